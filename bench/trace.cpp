@@ -12,9 +12,7 @@ using namespace attnlab;
 
 void trace_preset(benchmark::State& state, const char* preset, const TraceRequest& request) {
   const Experiment e = make_experiment(find_preset(preset));
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.resize(static_cast<std::size_t>(e.model->parameters().size()));
-  e.model->parameters().initialize(snapshot->weights, 1);
+  const SnapshotPtr snapshot = first_snapshot(*e.model, 1);
   const Tracer tracer(e.model, e.vocabularies);
   std::size_t tensors = 0;
   for (auto _ : state) tensors = tracer.trace(snapshot, request)->tensors().size();
@@ -25,9 +23,7 @@ void trace_preset(benchmark::State& state, const char* preset, const TraceReques
 /// tensor.
 void edit_preset(benchmark::State& state, const char* preset, TraceRequest request, const char* edit) {
   const Experiment e = make_experiment(find_preset(preset));
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.resize(static_cast<std::size_t>(e.model->parameters().size()));
-  e.model->parameters().initialize(snapshot->weights, 1);
+  const SnapshotPtr snapshot = first_snapshot(*e.model, 1);
   const Tracer tracer(e.model, e.vocabularies);
   for (auto _ : state) {
     request.edits = {parse_edit(edit)};

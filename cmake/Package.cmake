@@ -1,14 +1,14 @@
-# Installs the library with its headers and the CMake package AttentionLab.
+# Installs the library with its public headers, the CMake package AttentionLab, pkg-config files, examples and pages.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/AttentionLab)
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 if(ATTNLAB_GPU)
   set(gpu attnlab_gpu)
 endif()
 install(TARGETS attnlab_core attnlab_codegen ${gpu} EXPORT AttentionLabTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/attnlab
-  FILES_MATCHING PATTERN *.h)
+install(DIRECTORY ${attnlab_include}/attnlab DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT AttentionLabTargets NAMESPACE AttentionLab:: DESTINATION ${package_dir})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/AttentionLabConfig.cmake.in
@@ -18,4 +18,19 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/AttentionLabConfigVersion
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/AttentionLabConfig.cmake
               ${PROJECT_BINARY_DIR}/AttentionLabConfigVersion.cmake DESTINATION ${package_dir})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The folders are told from where the files lie, so that the installed tree can be moved.
+set(full_pkgconfig_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH include_from_here ${full_pkgconfig_dir} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+list(JOIN attnlab_sanitize_flags " " sanitize)
+list(JOIN attnlab_arch_flags " " arch)
+foreach(name attnlab attnlab-gpu)
+  if(name STREQUAL "attnlab" OR ATTNLAB_GPU)
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pkgconfig_dir})
+  endif()
+endforeach()
+
+include(Api)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/docs/library.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,11 +1,11 @@
 // Attention in compute shaders: the output of one head, and its online softmax a block of keys at a time.
+#include <attnlab/gpu/gpu.h>
+#include <attnlab/tensor/random.h>
+
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <vector>
-
-#include "core/gpu/attention_walk.h"
-#include "core/tensor/random.h"
 
 namespace {
 

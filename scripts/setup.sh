@@ -9,7 +9,8 @@ packages=(
   # core
   libeigen3-dev nlohmann-json3-dev libstb-dev
   # window and command line
-  libglfw3-dev libimgui-dev libfreetype-dev libfontconfig-dev libepoxy-dev libcli11-dev libmd4c-dev
+  libglfw3-dev libimgui-dev libfreetype-dev libfontconfig-dev libfribidi-dev libepoxy-dev
+  libcli11-dev libmd4c-dev
   # fonts, embedded into the program
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
   # Chinese, Japanese and Korean letters, found when a text has them

@@ -4,20 +4,14 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
 
-#include "app/cli/example_options.h"
+#include "app/cli/class_finder.h"
 #include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/values.h"
-#include "core/config/no_such_kind.h"
 #include "core/io/checkpoint.h"
-#include "core/ops/attention/softmax.h"
-#include "core/tasks/base/encode.h"
-#include "core/tasks/base/question.h"
-#include "core/tasks/pictures/picture_file.h"
 
 namespace attnlab {
 namespace {
@@ -26,122 +20,10 @@ using Json = nlohmann::ordered_json;
 
 struct ClassifyOptions {
   std::string model, file;
-  std::optional<std::string> text, image;
+  ClassifiedInput input;
   Index top = 5;
   bool json = false;
 };
-
-/// The classes of the whole (token empty) or of one token.
-struct Finding {
-  Index position = 0;
-  std::string token;
-  struct Choice {
-    std::string name;
-    double probability;
-  };
-  std::vector<Choice> choices;  ///< the most probable first
-};
-
-/// Throws for a `format` without classes.
-void check_format(Format format) {
-  switch (format) {
-    case Format::Class:
-    case Format::Labels:
-    case Format::Masked:
-    case Format::Picture: return;
-    case Format::WordContext:
-      throw std::invalid_argument("this model is of word vectors and classifies nothing: see similar");
-    case Format::Stream:
-    case Format::Pairs:
-      throw std::invalid_argument("this model writes texts and classifies nothing: see generate");
-  }
-  no_such_kind("format");
-}
-
-Example example_for(const ClassifyOptions& options, const ModelConfig& config) {
-  const bool pictures = format_of(config) == Format::Picture;
-  if (pictures && !options.image) throw std::invalid_argument("this model reads pictures: give --image FILE");
-  if (!pictures && !options.text) throw std::invalid_argument("this model reads texts: give --text TEXT");
-  if (!pictures) check_utf8("--text", *options.text);
-  if (!pictures) return {*options.text, ""};
-  return {"", "",
-          std::make_shared<const Picture>(
-              read_picture(*options.image, config.picture_size, config.picture_channels))};
-}
-
-void check_length(const Batch& batch, Index context) {
-  if (batch.source_length <= context) return;
-  throw std::invalid_argument("the text has " + std::to_string(batch.source_length) +
-                              " tokens, but the model's context is " + std::to_string(context) +
-                              ": shorten it");
-}
-
-std::vector<Finding::Choice> best_of(std::span<const Real> probabilities, const Tokenizer& names, Index top) {
-  std::vector<std::size_t> order(probabilities.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order,
-                           [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
-  order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
-  std::vector<Finding::Choice> choices;
-  for (const std::size_t i : order)
-    choices.push_back({names.entry(static_cast<TokenId>(i)), static_cast<double>(probabilities[i])});
-  return choices;
-}
-
-/// The probabilities [rows,V] that the model gives.
-std::vector<Real> probabilities_of(const Checkpoint& model, const Batch& batch) {
-  Tape tape(Mode::Infer);
-  tape.bind(model.model->parameters(), model.state->snapshot->weights.data(), nullptr);
-  const Variable probabilities = softmax(tape, model.model->logits(tape, batch));
-  return {probabilities.data(), probabilities.data() + probabilities.size()};
-}
-
-/// The tokens whose labels the model learnt, where it did not learn all.
-std::vector<TokenId> labelled_by(const Checkpoint& model, Format format) {
-  const std::unique_ptr<const Task> task = format == Format::Labels ? known_task(model.preset) : nullptr;
-  if (!task) return {};
-  return labelled_tokens(format, *model.vocabularies, task->validation_examples(kKnownExamples));
-}
-
-/// Where the model learnt to say something: all of a class, what is hidden, what is labelled.
-bool is_asked(const Batch& batch, std::size_t row, Format format, const Vocabularies& v,
-              const std::vector<TokenId>& labelled) {
-  if (format == Format::Masked) return batch.source[row] == v.source->mask();
-  if (format != Format::Labels || labelled.empty()) return true;
-  return std::ranges::find(labelled, batch.source[row]) != labelled.end();
-}
-
-[[noreturn]] void refuse_nothing_asked(Format format, const Vocabularies& v,
-                                       const std::vector<TokenId>& labelled) {
-  if (format == Format::Masked)
-    throw std::invalid_argument("the text has no <mask>: write it where a token is to be found");
-  throw std::invalid_argument("the text has no token that this model labels, such as \"" +
-                              v.source->entry(labelled.front()) + "\"");
-}
-
-std::vector<Finding> findings_for(const ClassifyOptions& options, const Checkpoint& model) {
-  const ModelConfig& config = model.model->config();
-  const Vocabularies& v = *model.vocabularies;
-  const Format format = format_of(config);
-  check_format(format);
-  const Example example = example_for(options, config);
-  const Batch batch = encode_example(format, v, example);
-  check_length(batch, config.context);
-  const std::vector<Piece> pieces = v.source ? v.source->pieces(example.source) : std::vector<Piece>();
-  note_unknown(pieces);
-  const std::vector<Real> all = probabilities_of(model, batch);
-  const std::size_t width = all.size() / static_cast<std::size_t>(batch.target_length);
-  const std::vector<TokenId> labelled = labelled_by(model, format);
-  std::vector<Finding> findings;
-  for (std::size_t row = 0; row * width < all.size(); ++row) {
-    if (!is_asked(batch, row, format, v, labelled)) continue;
-    const bool whole = format == Format::Class || format == Format::Picture;
-    findings.push_back({static_cast<Index>(row), whole ? "" : pieces[row].text,
-                        best_of(std::span(all).subspan(row * width, width), v.target, options.top)});
-  }
-  if (findings.empty()) refuse_nothing_asked(format, v, labelled);
-  return findings;
-}
 
 Json json_of(const Finding& finding) {
   Json choices = Json::array();
@@ -185,9 +67,7 @@ void print_text(const std::vector<Finding>& findings) {
 /// Each line of --texts by itself.
 void classify_lines(const ClassifyOptions& options, const Checkpoint& model) {
   for (const std::string& line : lines_of_file(options.file)) {
-    ClassifyOptions one = options;
-    one.text = line;
-    const std::vector<Finding> findings = findings_for(one, model);
+    const std::vector<Finding> findings = find_classes({line, options.input.image}, model, options.top);
     if (options.json) {
       print_json(findings, line);
     } else {
@@ -203,7 +83,7 @@ int classify(const ClassifyOptions& options) {
     classify_lines(options, model);
     return kDone;
   }
-  const std::vector<Finding> findings = findings_for(options, model);
+  const std::vector<Finding> findings = find_classes(options.input, model, options.top);
   options.json ? print_json(findings, {}) : print_text(findings);
   return kDone;
 }
@@ -212,7 +92,8 @@ Action declare_classify(CLI::App& command) {
   const auto options = std::make_shared<ClassifyOptions>();
   command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
   CLI::Option* text =
-      command.add_option("--text", options->text, "Text, for models that read texts (-: standard input)")
+      command
+          .add_option("--text", options->input.text, "Text, for models that read texts (-: standard input)")
           ->type_name("TEXT");
   take_standard_input(text);
   CLI::Option* texts =
@@ -222,7 +103,7 @@ Action declare_classify(CLI::App& command) {
           ->type_name("FILE")
           ->excludes(text);
   command
-      .add_option("--image", options->image,
+      .add_option("--image", options->input.image,
                   "PNG or JPEG file, for models that read pictures; the square in its middle is scaled to "
                   "the model's size")
       ->type_name("FILE")

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/example_options.h"
 #include "app/cli/json_lines.h"
@@ -119,7 +120,18 @@ void print_tensors(const TraceDiff& diff) {
   for (const std::string& name : diff.unmatched()) std::printf("%s\n", name.c_str());
 }
 
-void print_diff(const DiffOptions& options, const ComparedPasses& passes) {
+/// Which step of --step all a comparison is of; none where there is one alone.
+using ComparedStep = std::optional<Index>;
+
+/// A step of several is one line with its number.
+void print_step(const Json& json, ComparedStep step) {
+  Json object = Json::object();
+  if (step) object["step"] = *step;
+  object.update(json);
+  print_json_object(object, step ? -1 : 2);
+}
+
+void print_diff(const DiffOptions& options, const ComparedPasses& passes, ComparedStep step) {
   const Tokenizer &old_words = passes.old_words->target, &new_words = passes.new_words->target;
   const TraceDiff diff(passes.before, passes.after);
   std::vector<TokenScore> before, after;
@@ -130,8 +142,9 @@ void print_diff(const DiffOptions& options, const ComparedPasses& passes) {
   if (options.json) {
     Json json = json_of(diff, old_words, new_words);
     if (!options.token.empty()) json["token"] = json_of_scores(options.token, before, after);
-    return print_json_object(json, 2);
+    return print_step(json, step);
   }
+  if (step) std::printf("step %lld\n", static_cast<long long>(*step));
   print_predictions(diff, old_words, new_words);
   if (!options.token.empty()) print_scores(options.token, before, after);
   print_tensors(diff);
@@ -150,9 +163,9 @@ ExampleOptions other_example(const DiffOptions& options, ExampleOptions example)
   return example;
 }
 
-/// The weights of the other pass: another model's, those of another step, or those of `model`.
-Checkpoint other_model(const DiffOptions& options, const SavedModelOptions& saved, const Checkpoint& model) {
-  if (!options.has_other_weights()) return model;
+/// Another model, or another step; none where the other pass has the weights of the pass.
+std::optional<Checkpoint> other_model(const DiffOptions& options, const SavedModelOptions& saved) {
+  if (!options.has_other_weights()) return {};
   return load_step(options.model.empty() ? saved.folder : options.model, options.step);
 }
 
@@ -168,9 +181,8 @@ TraceRequest other_request(const DiffOptions& options, const ExampleOptions& exa
   return same_words ? with_same_target(trace, std::move(request)) : request;
 }
 
-ComparedPasses compared_passes(const DiffOptions& options, const SavedModelOptions& saved,
-                               const ExampleOptions& example) {
-  const Checkpoint model = load_step(saved.folder, saved.step), other = other_model(options, saved, model);
+ComparedPasses compared_passes(const DiffOptions& options, const ExampleOptions& example,
+                               const Checkpoint& model, const Checkpoint& other) {
   TraceRequest request = request_for(example, model);
   request.gradients = false;
   const TracePtr after = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
@@ -183,7 +195,10 @@ ComparedPasses compared_passes(const DiffOptions& options, const SavedModelOptio
 int diff(const DiffOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
   if (!example.edits.given() && !options.has_other_weights() && !options.has_other_text())
     throw CLI::RequiredError("--edit, --other-model, --other-step, --other-text or --other-image");
-  print_diff(options, compared_passes(options, saved, example));
+  const std::optional<Checkpoint> other = other_model(options, saved);
+  for (const Checkpoint& model : load_steps(saved))
+    print_diff(options, compared_passes(options, example, model, other ? *other : model),
+               saved.all_steps() ? ComparedStep(model.state->step()) : ComparedStep());
   return kDone;
 }
 
@@ -201,7 +216,7 @@ void add_other_options(CLI::App& command, const std::shared_ptr<DiffOptions>& op
 Action declare_diff(CLI::App& command) {
   const auto options = std::make_shared<DiffOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::One);
+  const auto saved = add_saved_model_options(command);
   add_example_options(command, example);
   add_other_options(command, options);
   command.add_option("--token", options->token, "Show the logit and the probability of this token as well")
@@ -211,7 +226,8 @@ Action declare_diff(CLI::App& command) {
   command.footer(
       "The pass with the edits is compared with the same pass without them. With --other-… both passes have\n"
       "the edits, and the other pass comes before the arrow. The loss is the mean over the positions that\n"
-      "count: not those before the end of a question, which cannot be predicted.\n"
+      "count: not those before the end of a question, which cannot be predicted. With --step all each\n"
+      "stored step is compared in turn, with the same other pass where --other-… names its weights.\n"
       "\n"
       "Examples:\n"
       "  attention-lab diff --model book --text \"Once upon\" --edit \"zero "
@@ -220,6 +236,7 @@ Action declare_diff(CLI::App& command) {
       "  attention-lab diff --model book --text \"Once upon\" --edit \"no norm "
       "decoder.layers.0.attention_norm\"\n"
       "  attention-lab diff --model book --text \"Once upon\" --other-step 64 --token a\n"
+      "  attention-lab diff --model book --step all --text \"Once upon\" --edit \"no positions\" --json\n"
       "  attention-lab diff --model book --text \"Once upon\" --other-text \"Twice upon\"");
   return [options, saved, example] { return diff(*options, *saved, *example); };
 }

@@ -19,8 +19,6 @@
 namespace attnlab {
 namespace {
 
-constexpr Index kHeldOutBatches = 50, kHeldOutExamples = 1000;  // as train measures at its end
-
 struct EvaluateOptions {
   ExampleOptions example;
   std::string file;
@@ -114,26 +112,22 @@ Evaluated evaluate_texts(const Checkpoint& model, const std::vector<Batch>& batc
   return {model.state->step(), all.mean(), all.counts.shares(), all.counts.rows, all.counts.tokens};
 }
 
-/// Held-out examples of the task that a model was trained on.
+/// Held-out examples of the task that a model was trained on, as train measures them at its end.
 class HeldOut {
  public:
   explicit HeldOut(const Checkpoint& model)
       : experiment_(experiment_of(model)),
         threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
         pool_(threads_),
-        validator_(experiment_.task, model.preset.training.batch, threads_) {
-    if (experiment_.task->has_answers()) examples_ = experiment_.task->validation_examples(kHeldOutExamples);
-  }
+        validator_(experiment_.task, model.preset.training.batch, threads_) {}
 
   Evaluated evaluate(const Checkpoint& model, AttentionDevice* device) {
-    const std::span<const Real> weights = model.state->snapshot->weights;
-    const Validation found = validator_.measure(*model.model, weights, kHeldOutBatches, pool_, device);
-    Evaluated result{model.state->step(), found.loss, found.accuracy};
-    if (examples_.empty()) return result;
-    const Counts counts = count_right(*model.model, weights, *model.vocabularies, examples_, device);
-    result.accuracy = counts.shares();
-    result.sequences = counts.rows;
-    result.tokens = counts.tokens;
+    const Validation found =
+        validator_.measure(*model.model, model.state->snapshot->weights, kFinalValidation, pool_, device);
+    Evaluated result{model.state->step(), found.loss, found.accuracy()};
+    if (!experiment_.task->has_answers()) return result;
+    result.sequences = found.counts.rows;
+    result.tokens = found.counts.tokens;
     return result;
   }
 
@@ -142,7 +136,6 @@ class HeldOut {
   int threads_;
   ThreadPool pool_;
   Validator validator_;
-  std::vector<Example> examples_;
 };
 
 /// Whether what is predicted are tokens of a text, so that a perplexity says something.
@@ -194,7 +187,7 @@ int evaluate(const EvaluateOptions& options, const SavedModelOptions& saved,
 
 Action declare_evaluate(CLI::App& command) {
   const auto options = std::make_shared<EvaluateOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::OneOrAll);
+  const auto saved = add_saved_model_options(command);
   add_text_options(command, options->example);
   command
       .add_option("--texts", options->file,

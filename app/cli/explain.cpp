@@ -3,19 +3,15 @@
 #include <charconv>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/cli/example_options.h"
-#include "app/cli/explain_text.h"
-#include "app/cli/json_lines.h"
+#include "app/cli/explain_formats.h"
 #include "app/cli/sampling_options.h"
 #include "app/cli/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
 #include "app/cli/values.h"
-#include "core/config/rows.h"
-#include "core/trace/derivation_text.h"
 #include "core/trace/sampling_derivation.h"
 
 namespace attnlab {
@@ -23,10 +19,11 @@ namespace {
 
 struct ExplainOptions {
   std::string tensor, cell, format = "text";
-  bool gradient = false, users = false, next = false;
+  bool gradient = false, next = false;
   std::string token;
   SamplingOptions sampling;
-  Index depth = 1, terms = 8, digits = 4;
+  AroundCell around;
+  Index terms = 8, digits = 4;
 };
 
 /// "0,2,1" as numbers.
@@ -66,70 +63,10 @@ void print_candidates(const ExplainOptions& options, const Tokenizer& tokenizer,
   if (shown < candidates.nucleus) std::printf("+ %zu more\n", candidates.nucleus - shown);
 }
 
-/// Which step of --step all an explanation is of; none where there is one alone.
-using ShownStep = std::optional<Index>;
+const ExplainFormat& format_in(const ExplainOptions& options) { return explain_format(options.format); }
 
 DerivationStyle style_in(const ExplainOptions& options) {
   return {static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)};
-}
-
-void print_text(const Derivation& d, const ExplainOptions& options, ShownStep) {
-  const DerivationStyle style = style_in(options);
-  std::printf("%s = %s\n  %s\n  %s\n", d.cell.text().c_str(), number_text(d.value, style.digits).c_str(),
-              d.formula.c_str(), derivation_text(d, style).c_str());
-}
-void print_latex(const Derivation& d, const ExplainOptions& options, ShownStep) {
-  std::printf("%s\n", derivation_latex(d, style_in(options)).c_str());
-}
-void print_csv(const Derivation& d, const ExplainOptions&, ShownStep) {
-  std::printf("%s", derivation_csv(d).c_str());
-}
-
-/// A step of several is one line with its number.
-void print_object(const nlohmann::ordered_json& json, ShownStep step) {
-  nlohmann::ordered_json object = nlohmann::ordered_json::object();
-  if (step) object["step"] = *step;
-  object.update(json);
-  print_json_object(object, step ? -1 : 2);
-}
-void print_json(const Derivation& d, const ExplainOptions&, ShownStep step) {
-  print_object(derivation_json(d), step);
-}
-
-void print_cell_text(const DerivationPrinter& printer, const CellName& cell, const ExplainOptions& options,
-                     ShownStep) {
-  printer.print(cell, options.depth, "");
-  if (options.users) printer.print_users(cell);
-}
-void print_cell_json(const DerivationPrinter& printer, const CellName& cell, const ExplainOptions& options,
-                     ShownStep step) {
-  nlohmann::ordered_json json = printer.json(cell, options.depth);
-  if (options.users) json["users"] = printer.users_json(cell);
-  print_object(json, step);
-}
-
-/// One way to write an explanation.
-struct ExplainFormat {
-  std::string_view name;
-  void (*print)(const Derivation& d, const ExplainOptions& options, ShownStep step);
-  /// A cell with its operands and its users. Null: the derivation of the cell alone, and of one step alone.
-  void (*print_cell)(const DerivationPrinter& printer, const CellName& cell, const ExplainOptions& options,
-                     ShownStep step) = nullptr;
-  bool is_text = false;  ///< with headings, and with what may come next before the explanation of one of them
-};
-constexpr ExplainFormat kFormats[] = {{"text", print_text, print_cell_text, true},
-                                      {"json", print_json, print_cell_json},
-                                      {"latex", print_latex},
-                                      {"csv", print_csv}};
-
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const ExplainFormat& format : kFormats) names.emplace_back(format.name);
-  return names;
-}
-
-const ExplainFormat& format_in(const ExplainOptions& options) {
-  return row_named(kFormats, "format", options.format);
 }
 
 /// Why the next token has the probability that it has.
@@ -148,12 +85,12 @@ void explain_next(const ExplainOptions& options, const Trace& trace, const Token
     print_candidates(options, tokenizer, last);
     std::printf("\nwhy \"%s\":\n", tokenizer.entry(token).c_str());
   }
-  format_in(options).print(d, options, step);
+  format_in(options).print(d, style_in(options), step);
 }
 
 void check_options(const ExplainOptions& options, const SavedModelOptions& saved) {
   const bool alone = !format_in(options).print_cell;
-  if (options.users && alone)
+  if (options.around.users && alone)
     throw std::invalid_argument("--users are printed as text or json, not as " + options.format);
   if (saved.all_steps() && alone)
     throw std::invalid_argument("--step all is printed as text or json, not as " + options.format);
@@ -167,9 +104,9 @@ void explain_cell(const ExplainOptions& options, const Trace& trace, ShownStep s
   const CellName cell{options.tensor + (suffix ? ".grad" : ""), index_from(options.cell)};
   const ExplainFormat& format = format_in(options);
   if (format.print_cell)
-    format.print_cell(DerivationPrinter(trace, style_in(options)), cell, options, step);
+    format.print_cell(DerivationPrinter(trace, style_in(options)), cell, options.around, step);
   else
-    format.print(trace.explain(cell.tensor, cell.index), options, step);
+    format.print(trace.explain(cell.tensor, cell.index), style_in(options), step);
 }
 
 void explain_model(const ExplainOptions& options, const Checkpoint& model, const TraceRequest& request,
@@ -208,15 +145,15 @@ void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& 
 Action declare_explain(CLI::App& command) {
   const auto options = std::make_shared<ExplainOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::OneOrAll);
+  const auto saved = add_saved_model_options(command);
   add_example_options(command, example);
   command.add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
       ->type_name("NAME");
   command.add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
       ->type_name("I,J,…");
   command.add_flag("--grad", options->gradient, "Explain the gradient of the cell");
-  command.add_flag("--users", options->users, "Tell too which cells are computed from it");
-  command.add_option("--depth", options->depth, "Explain operands too, this many levels down")
+  command.add_flag("--users", options->around.users, "Also print the cells that are computed from it");
+  command.add_option("--depth", options->around.depth, "Explain operands too, this many levels down")
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 6));
@@ -233,7 +170,7 @@ Action declare_explain(CLI::App& command) {
   CLI::Option* format =
       command.add_option("--format", options->format, "text, json, latex or csv (the operands)")
           ->capture_default_str()
-          ->check(CLI::IsMember(format_names()));
+          ->check(CLI::IsMember(explain_format_names()));
   command
       .add_flag_callback(
           "--json", [options] { options->format = "json"; }, "Short for --format json")

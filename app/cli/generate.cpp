@@ -111,7 +111,7 @@ void add_beam_options(CLI::App& command, GenerateOptions& options) {
 Action declare_generate(CLI::App& command) {
   const auto options = std::make_shared<GenerateOptions>();
   const auto prompts = std::make_shared<PromptOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::OneOrAll);
+  const auto saved = add_saved_model_options(command);
   add_prompt_options(command, *prompts);
   add_text_options(command, *options);
   add_beam_options(command, *options);

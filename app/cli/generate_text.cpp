@@ -47,9 +47,9 @@ class GeneratedText {
     if (!options_.json && !tokens.empty())
       std::fputs(prompt_.c_str(), stdout);  // an empty one is refused below
     GrowingText text(tokenizer_, tokens, options_.stops, [&](std::string_view piece) { show(piece); });
-    const std::vector<TokenId> made = generate(
-        *model_.model, weights(), tokens, options_.max_tokens, tokenizer_.eos(), how, random_,
-        [&](TokenId token) { return text.add(token) && !std::ferror(stdout); }, device_);
+    const std::vector<TokenId> made =
+        generate(*model_.model, weights(), tokens, options_.max_tokens, tokenizer_.eos(), how, random_,
+                 [&](TokenId token) { return text.add(token) && !std::ferror(stdout); }, {.device = device_});
     text.finish();
     if (!options_.json) std::putchar('\n');
     const bool said = !made.empty() && made.back() == tokenizer_.eos();
@@ -65,7 +65,7 @@ class GeneratedText {
     if (options_.beams > 0) return search(batch, {}, "");
     const std::vector<TokenId> row =
         decode_sampled(*model_.model, weights(), batch, v.target.sos(), v.target.eos(), options_.max_tokens,
-                       sampling(0.0), random_, device_)[0];
+                       sampling(0.0), random_, {.device = device_})[0];
     std::string text = v.target.decode(row);
     const std::size_t stop = find_stop(text, options_.stops);
     const bool stopped = stop != std::string::npos;
@@ -158,7 +158,8 @@ class GeneratedText {
   /// tokens that were there before.
   void search(const Batch& batch, std::span<const TokenId> prompt, const std::string& shown) const {
     const BeamOptions how{options_.beams, options_.length_penalty, options_.max_tokens};
-    const BeamResult found = beam_search(*model_.model, weights(), batch, tokenizer_.eos(), how, device_);
+    const BeamResult found =
+        beam_search(*model_.model, weights(), batch, tokenizer_.eos(), how, {.device = device_});
     Json json = head();
     for (const Hypothesis& h : found.best) {
       const std::string text = added(prompt, h.tokens);

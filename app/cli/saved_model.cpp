@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 
 namespace attnlab {
@@ -48,15 +49,14 @@ Checkpoint at_state(const Checkpoint& model, StatePtr state) {
 
 }  // namespace
 
-std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command, StepChoice choice) {
+std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command) {
   const auto options = std::make_shared<SavedModelOptions>();
   command.add_option("--model", options->folder, "Folder of a saved model")->type_name("FOLDER")->required();
-  const bool all = choice == StepChoice::OneOrAll;
   command
       .add_option("--step", options->step,
-                  std::string("The model as it was after N steps, a stored one (default: the newest)") +
-                      (all ? "; all: each stored step, one after another" : ""))
-      ->type_name(all ? "N|all" : "N");
+                  "The model as it was after N steps, a stored one (default: the newest); all: each stored "
+                  "step, one after another")
+      ->type_name("N|all");
   return options;
 }
 
@@ -82,6 +82,15 @@ std::vector<Checkpoint> load_steps(const SavedModelOptions& options) {
   std::vector<Checkpoint> steps;
   for (const StatePtr& state : stored_states(model)) steps.push_back(at_state(model, state));
   return steps;
+}
+
+std::string path_of_step(const std::string& path, Index step) {
+  std::filesystem::path whole(path);
+  if (!whole.has_filename()) whole = whole.parent_path();  // "tables/"
+  std::filesystem::path name = whole.stem();
+  name += "-" + std::to_string(step);
+  name += whole.extension();
+  return whole.parent_path() / name;
 }
 
 }  // namespace attnlab

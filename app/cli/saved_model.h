@@ -21,10 +21,7 @@ struct SavedModelOptions {
   bool all_steps() const { return step == "all"; }
 };
 
-/// Whether a subcommand repeats itself for every stored step.
-enum class StepChoice { One, OneOrAll };
-
-std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command, StepChoice choice);
+std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command);
 
 /// The step that `text`, the value of `option`, names. Throws std::invalid_argument where it is no whole
 /// number from 0.
@@ -37,5 +34,8 @@ Checkpoint load_step(const std::string& folder, const std::string& step);
 
 /// The model at the step that is chosen, or at each stored step in rising order, the newest last.
 std::vector<Checkpoint> load_steps(const SavedModelOptions& options);
+
+/// What is written of one step of --step all: "scores-64.svg" for "scores.svg", "tables-64" for "tables".
+std::string path_of_step(const std::string& path, Index step);
 
 }  // namespace attnlab

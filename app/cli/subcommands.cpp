@@ -6,14 +6,15 @@ namespace attnlab {
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand, kGenerateSubcommand,
-    kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kCostSubcommand, kInfoSubcommand,
-    kHelpSubcommand;
+    kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,
+    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
       kPresetsSubcommand,  kTrainSubcommand,   kSweepSubcommand,  kRunsSubcommand,     kTraceSubcommand,
       kExplainSubcommand,  kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand,
-      kClassifySubcommand, kSimilarSubcommand, kCostSubcommand,   kInfoSubcommand,     kHelpSubcommand,
+      kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,  kCostSubcommand,
+      kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -20,7 +20,7 @@
 namespace attnlab {
 namespace {
 
-using Kind = SweepState::Kind;
+using RunState = SweepResult::State;
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr double kLossMemory = 0.95;  // of the running mean of the loss
@@ -28,26 +28,26 @@ constexpr double kLossMemory = 0.95;  // of the running mean of the loss
 /// Trains the runs of a plan on some threads; the caller's thread reports.
 class Sweep {
  public:
-  Sweep(std::vector<SweepRun> runs, Index jobs)
-      : runs_(std::move(runs)), jobs_(jobs), states_(runs_.size()) {}
+  /// `runs` must outlive it.
+  Sweep(const std::vector<SweepRun>& runs, Index jobs) : runs_(runs), jobs_(jobs), results_(runs.size()) {}
 
   /// Trains all runs; returns how each of them ended.
-  const std::vector<SweepState>& run(SweepReport& report) {
+  const std::vector<SweepResult>& run(SweepReport& report) {
     std::vector<std::thread> threads;
     working_ = jobs_;
     for (Index i = 0; i < jobs_; ++i) threads.emplace_back([this] { work(); });
     report_progress(report);
     for (std::thread& thread : threads) thread.join();
-    return states_;
+    return results_;
   }
 
  private:
   /// Trains one run after another.
   void work() {
     for (std::size_t i; (i = next_++) < runs_.size() && !InterruptGuard::requested();) {
-      SweepState state = train(i);
+      SweepResult result = train(i);
       const std::lock_guard lock(mutex_);
-      states_[i] = std::move(state);
+      results_[i] = std::move(result);
       ended_.push_back(i);
       changed_.notify_one();
     }
@@ -56,35 +56,47 @@ class Sweep {
     changed_.notify_one();
   }
 
-  /// Copies states before reporting, so that no run waits for a slow terminal.
+  /// Copies results before reporting, so that no run waits for a slow terminal.
   void report_progress(SweepReport& report) {
     std::unique_lock lock(mutex_);
     while (true) {
       changed_.wait_for(lock, kRedraw, [this] { return working_ == 0 || !ended_.empty(); });
-      const std::vector<SweepState> states = states_;
+      const std::vector<SweepResult> results = results_;
       const std::vector<std::size_t> ended = std::exchange(ended_, {});
       const bool over = working_ == 0;
       lock.unlock();
-      for (const std::size_t i : ended) report.ended(i, states[i]);
+      for (const std::size_t i : ended) report.ended(i, results[i]);
       if (over) return;
-      report.progress(states);
+      report.progress(results);
       lock.lock();
     }
   }
 
-  SweepState train(std::size_t i) {
-    SweepState state;
+  SweepResult train(std::size_t i) {
     try {
-      state = runs_[i].start == SweepRun::Start::Finished ? look_at(runs_[i]) : train_one(i);
+      return runs_[i].start == SweepRun::Start::Finished ? look_at(runs_[i]) : train_one(i);
     } catch (const std::exception& error) {
-      state.kind = Kind::Failed;
-      state.error = error.what();
+      return {.state = RunState::Failed, .error = error.what()};
     }
-    return state;
+  }
+
+  static SweepResult result_of(const TrainSummary& summary, RunState state) {
+    SweepResult result{.state = state,
+                       .steps = summary.loop.steps,
+                       .train_loss = summary.loop.train_loss,
+                       .validation_loss = summary.validation_loss,
+                       .right_targets = {},
+                       .right_examples = {},
+                       .seconds = summary.loop.seconds,
+                       .error = summary.loop.failure};
+    if (!summary.accuracy) return result;
+    result.right_targets = summary.accuracy->tokens;
+    result.right_examples = summary.accuracy->sequences;
+    return result;
   }
 
   /// Measures a run that was finished earlier.
-  static SweepState look_at(const SweepRun& planned) {
+  static SweepResult look_at(const SweepRun& planned) {
     const Checkpoint checkpoint = load_checkpoint(planned.train.out, Load::State);
     Continuation stored = continue_training(checkpoint, planned.train.threads);
     const TrainRun run{std::move(stored.experiment), std::move(stored.trainer), nullptr, planned.until,
@@ -94,23 +106,19 @@ class Sweep {
     loop.steps = past.steps;
     loop.train_loss = past.train_loss.value_or(std::numeric_limits<double>::quiet_NaN());
     loop.seconds = past.seconds.value_or(0);
-    SweepState state;
-    state.kind = Kind::Done;
-    state.summary = summarize(run, loop);
-    return state;
+    return result_of(summarize(run, loop), RunState::Done);
   }
 
-  SweepState train_one(std::size_t i) {
+  SweepResult train_one(std::size_t i) {
     const SweepRun& planned = runs_[i];
     TrainOptions options = planned.train;
     if (planned.start == SweepRun::Start::GoOn) {
       options.resume = options.out;
       options.steps = planned.until;
-      options.set.clear();
     }
     std::optional<RunLock> lock;
     if (!options.folder().empty()) lock.emplace(options.folder());
-    const TrainRun run = options.resume.empty() ? new_run(new_preset(options), options) : stored_run(options);
+    const TrainRun run = options.resume.empty() ? new_run(planned.preset, options) : stored_run(options);
     RunSaver saver(run, 0, {});
     TrainLoopResult loop = train_until(*run.trainer, {.until = run.until,
                                                       .recorder = run.recorder.get(),
@@ -125,29 +133,28 @@ class Sweep {
     const Record record = run.recorder->record();  // with the earlier record of a resumed run
     loop.train_loss = mean_loss(record.steps).value_or(loop.train_loss);
     loop.seconds = total_seconds(record.steps);
-    SweepState state;
-    state.kind = !loop.failure.empty() ? Kind::Failed : loop.stopped ? Kind::Interrupted : Kind::Done;
-    state.error = loop.failure;
-    state.summary = summarize(run, loop);
-    return state;
+    return result_of(summarize(run, loop), !loop.failure.empty() ? RunState::Failed
+                                           : loop.stopped        ? RunState::Stopped
+                                                                 : RunState::Done);
   }
 
   void note(std::size_t i, const StepMetrics& metrics) {
     const std::lock_guard lock(mutex_);
-    SweepState& state = states_[i];
-    state.loss = state.kind == Kind::Waiting ? metrics.loss
-                                             : kLossMemory * state.loss + (1 - kLossMemory) * metrics.loss;
-    state.kind = Kind::Running;
-    state.step = metrics.step;
+    SweepResult& result = results_[i];
+    result.train_loss = result.state == RunState::Waiting
+                            ? metrics.loss
+                            : kLossMemory * result.train_loss + (1 - kLossMemory) * metrics.loss;
+    result.state = RunState::Running;
+    result.steps = metrics.step;
   }
 
-  std::vector<SweepRun> runs_;
+  const std::vector<SweepRun>& runs_;
   Index jobs_;
   std::atomic<std::size_t> next_ = 0;
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<SweepState> states_;
+  std::vector<SweepResult> results_;
   std::vector<std::size_t> ended_;  ///< not reported yet
   Index working_ = 0;               ///< running threads
 };
@@ -160,22 +167,19 @@ Index share_cores(Index wanted, std::vector<SweepRun>& runs) {
   return jobs;
 }
 
-int sweep(SweepOptions options) {
-  std::vector<SweepRun> runs = plan_sweep(options);
-  const Index jobs = share_cores(options.jobs, runs);
-  std::vector<SweepAxis> axes;
-  for (const std::string& axis : options.axes) axes.push_back(parse_axis(axis));
+int sweep(const SweepOptions& options) {
+  SweepRuns planned = plan_runs(options);
+  const Index jobs = share_cores(options.jobs, planned.runs);
   const std::unique_ptr<SweepReport> report =
-      options.json ? make_json_sweep_report(axes) : make_text_sweep_report(axes);
-  report->start(runs, jobs);
+      options.json ? make_json_sweep_report(planned) : make_text_sweep_report(planned);
+  report->start(jobs);
   const InterruptGuard guard;
-  Sweep all(std::move(runs), jobs);
-  const std::vector<SweepState>& states = all.run(*report);
-  report->done(states, options.out);
-  const auto is = [](Kind kind) { return [kind](const SweepState& state) { return state.kind == kind; }; };
+  Sweep all(planned.runs, jobs);
+  const std::vector<SweepResult>& results = all.run(*report);
+  report->done(results, options.out);
   if (InterruptGuard::requested()) return kInterrupted;
-  if (std::ranges::none_of(states, is(Kind::Done)))
-    throw std::runtime_error("none of the runs could be trained: " + states[0].error);
+  if (std::ranges::none_of(results, [](const SweepResult& run) { return run.state == RunState::Done; }))
+    throw std::runtime_error("none of the runs could be trained: " + results[0].error);
   return kDone;
 }
 
@@ -199,6 +203,12 @@ Action declare_sweep(CLI::App& command) {
   command.add_option("--seed", options->train.seed, "Seed of weights, batches and dropout, of all runs")
       ->type_name("N")
       ->check(whole_number(0));
+  command
+      .add_option("--seeds", options->seeds,
+                  "Runs of each combination, with so many seeds from --seed on; their means are listed too")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(whole_number(1, 1000));
   command.add_option("--jobs", options->jobs, "Runs side by side, which share the cores (0: one a core)")
       ->type_name("N")
       ->check(whole_number(0, 1024));
@@ -210,8 +220,9 @@ Action declare_sweep(CLI::App& command) {
       ->check(whole_number(0, 1000000));
   command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
   command.footer(
-      "Each run is what train would make of these options, with the same seed. All of them are checked\n"
-      "before the first one is trained. At the end they are listed by validation loss, the best first.\n"
+      "Each run is what train would make of these options, with the same seed, or with each of\n"
+      "--seeds. All of them are checked before the first one is trained. At the end they are listed by\n"
+      "validation loss, the best first; with several seeds also each combination, with its means.\n"
       "\n"
       "Ctrl-C ends the runs after the step in progress and lists those that are done. Started again with\n"
       "the same --out, a sweep leaves out the runs that are finished there and goes on with the others.\n"

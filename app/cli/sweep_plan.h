@@ -1,32 +1,25 @@
-// Sweep plan: one run for each combination of options, checked before any run is trained.
+// Sweep plan of the command line: the runs of a sweep with their folders, checked before any run is trained.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "app/cli/train_run.h"
+#include "core/training/sweep.h"
 
 namespace attnlab {
-
-/// One option with its values.
-struct SweepAxis {
-  std::string key;
-  std::vector<std::string> values;
-};
-
-/// "key=1,2,3"; "\," is a comma in a value. Throws std::invalid_argument.
-SweepAxis parse_axis(const std::string& text);
 
 /// The axes of a sweep, and the options of its runs. `train.set` and `train.out` are not used.
 struct SweepOptions {
   TrainOptions train;
-  std::vector<std::string> axes;
-  std::string out;  ///< folder of the runs' folders; "": no run is saved
-  Index jobs = 0;   ///< runs at the same time; 0: one per core
+  std::vector<std::string> axes;  ///< as parse_axis() reads them
+  Index seeds = 1;                ///< runs of each combination
+  std::string out;                ///< folder of the runs' folders; "": no run is saved
+  Index jobs = 0;                 ///< runs at the same time; 0: one per core
   bool json = false;
 };
 
-/// One combination.
+/// One run of a plan, with its folder.
 struct SweepRun {
   enum class Start { New, GoOn, Finished };
   std::string name;                 ///< "heads=2,positions=rotary"; also the folder's name
@@ -37,8 +30,14 @@ struct SweepRun {
   Start start = Start::New;  ///< the content of the run's folder
 };
 
-/// The runs of all combinations; the last option changes fastest. Throws std::invalid_argument or
-/// std::runtime_error with the combination that cannot be trained, or whose folder holds another run.
-std::vector<SweepRun> plan_sweep(const SweepOptions& options);
+/// The runs of a sweep, in the order of the plan's points.
+struct SweepRuns {
+  SweepPlan plan;
+  std::vector<SweepRun> runs;
+};
+
+/// Throws std::invalid_argument or std::runtime_error with the combination that cannot be trained, or whose
+/// folder holds another run.
+SweepRuns plan_runs(const SweepOptions& options);
 
 }  // namespace attnlab

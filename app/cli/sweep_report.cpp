@@ -5,26 +5,33 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
+#include <initializer_list>
 
 #include "app/cli/text_table.h"
 
 namespace attnlab {
 namespace {
 
-using Kind = SweepState::Kind;
+using RunState = SweepResult::State;
 
-std::string right_percent(const TrainSummary& summary) {
-  return summary.accuracy ? number_cell(summary.accuracy->sequences * 100, 1) : "";
+std::string right_percent(const SweepResult& result) {
+  return result.right_examples ? number_cell(*result.right_examples * 100, 1) : "";
+}
+
+/// "0.1234 ± 0.0056"; the spread only where there is one, and nothing where nothing was measured.
+std::string mean_cell(const MeanOverSeeds& over, double unit, int digits) {
+  if (over.count == 0) return "";
+  const std::string mean = number_cell(over.mean * unit, digits);
+  return over.count > 1 ? mean + " ± " + number_cell(over.deviation * unit, digits) : mean;
 }
 
 class TextSweepReport final : public SweepReport {
  public:
-  explicit TextSweepReport(const std::vector<SweepAxis>& axes) : axes_(axes) {}
+  explicit TextSweepReport(const SweepRuns& sweep) : sweep_(sweep) {}
 
-  void start(const std::vector<SweepRun>& runs, Index jobs) override {
-    runs_ = runs;
+  void start(Index jobs) override {
+    const std::vector<SweepRun>& runs = sweep_.runs;
     const auto finished = std::ranges::count(runs, SweepRun::Start::Finished, &SweepRun::start);
     std::printf("%s: %zu runs, %lld at a time\n", runs[0].preset.name.c_str(), runs.size(),
                 static_cast<long long>(jobs));
@@ -32,57 +39,44 @@ class TextSweepReport final : public SweepReport {
     std::fflush(stdout);
   }
 
-  void progress(const std::vector<SweepState>& states) override {
+  void progress(const std::vector<SweepResult>& results) override {
     if (!terminal_) return;
     std::string lines;
     std::size_t waiting = 0;
     drawn_next_ = 0;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      waiting += states[i].kind == Kind::Waiting;
-      if (states[i].kind == Kind::Running) lines += line(bar(runs_[i], states[i]));
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      waiting += results[i].state == RunState::Waiting;
+      if (results[i].state == RunState::Running) lines += line(bar(sweep_.runs[i], results[i]));
     }
     if (waiting > 0) lines += line(std::to_string(waiting) + " more to go");
     draw_over(lines);
     drawn_ = drawn_next_;
   }
 
-  void ended(std::size_t run, const SweepState& state) override {
-    std::string text = runs_[run].name + ": ";
-    if (state.kind == Kind::Failed) {
-      text += "failed: " + state.error;
+  void ended(std::size_t run, const SweepResult& result) override {
+    const SweepRun& planned = sweep_.runs[run];
+    std::string text = planned.name + ": ";
+    if (result.state == RunState::Failed) {
+      text += "failed: " + result.error;
     } else {
-      text += runs_[run].start == SweepRun::Start::Finished ? "was finished"
-              : state.kind == Kind::Interrupted             ? "interrupted"
-                                                            : "done";
-      text += " after " + std::to_string(state.summary.loop.steps) + " steps, validation loss " +
-              number_cell(state.summary.validation_loss, 4);
-      if (state.summary.accuracy) text += ", " + right_percent(state.summary) + " % of examples right";
+      text += planned.start == SweepRun::Start::Finished ? "was finished"
+              : result.state == RunState::Stopped        ? "interrupted"
+                                                         : "done";
+      text += " after " + std::to_string(result.steps) + " steps, validation loss " +
+              number_cell(result.validation_loss, 4);
+      if (result.right_examples) text += ", " + right_percent(result) + " % of examples right";
     }
     draw_over(text + "\n");
     drawn_ = 0;
   }
 
-  void done(const std::vector<SweepState>& states, const std::string& out) override {
+  void done(const std::vector<SweepResult>& results, const std::string& out) override {
     draw_over("");
     drawn_ = 0;
-    const std::vector<std::size_t> order = ranking(states);
+    const std::vector<std::size_t> order = ranking(results);
     if (order.empty()) return;
-    std::vector<std::string> titles;
-    for (const SweepAxis& axis : axes_) titles.push_back(axis.key);
-    for (const char* title : {"train loss", "validation loss", "right %", "seconds"})
-      titles.emplace_back(title);
-    TextTable table(titles);
-    for (const std::size_t i : order) {
-      const TrainSummary& s = states[i].summary;
-      std::vector<std::string> cells = runs_[i].values;
-      if (states[i].kind == Kind::Done)
-        for (std::string cell : {number_cell(s.loop.train_loss, 4), number_cell(s.validation_loss, 4),
-                                 right_percent(s), number_cell(s.loop.seconds, 1)})
-          cells.push_back(std::move(cell));
-      const bool best = i == order.front() && states[i].kind == Kind::Done;
-      table.add(std::move(cells), best ? "best" : states[i].error);
-    }
-    std::printf("\n%s", table.text().c_str());
+    std::printf("\n%s", table_of_runs(results, order).c_str());
+    if (sweep_.plan.seeds > 1) std::printf("\n%s", table_of_means(results).c_str());
     if (out.empty())
       std::printf("not saved: give --out FOLDER to keep the models\n");
     else
@@ -90,12 +84,53 @@ class TextSweepReport final : public SweepReport {
   }
 
  private:
-  std::string bar(const SweepRun& run, const SweepState& state) const {
+  std::string table_of_runs(const std::vector<SweepResult>& results,
+                            const std::vector<std::size_t>& order) const {
+    TextTable table(titles_after(sweep_.plan.axes, {"train loss", "validation loss", "right %", "seconds"}));
+    for (const std::size_t i : order) {
+      const SweepResult& result = results[i];
+      std::vector<std::string> cells = sweep_.runs[i].values;
+      const bool done = result.state == RunState::Done;
+      if (done)
+        for (std::string cell : {number_cell(result.train_loss, 4), number_cell(result.validation_loss, 4),
+                                 right_percent(result), number_cell(result.seconds, 1)})
+          cells.push_back(std::move(cell));
+      table.add(std::move(cells), i == order.front() && done ? "best" : result.error);
+    }
+    return table.text();
+  }
+
+  /// One line for each combination: means over its seeds, with the deviation of a sample.
+  std::string table_of_means(const std::vector<SweepResult>& results) const {
+    const std::vector<SweepRow> rows = sweep_rows(sweep_.plan, results);
+    const auto best = best_row(sweep_.plan, rows);
+    TextTable table(titles_after(sweep_.plan.options(), {"runs", "validation loss", "right %", "seconds"}));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const SweepRow& row = rows[i];
+      std::vector<std::string> cells = row.values;
+      cells.push_back(std::to_string(row.done));
+      cells.push_back(mean_cell(row.validation_loss, 1, 4));
+      cells.push_back(mean_cell(row.right_examples, 100, 1));
+      cells.push_back(mean_cell(row.seconds, 1, 1));
+      table.add(std::move(cells), best == i ? "best mean" : "");
+    }
+    return table.text();
+  }
+
+  static std::vector<std::string> titles_after(std::span<const SweepAxis> axes,
+                                               std::initializer_list<const char*> more) {
+    std::vector<std::string> titles;
+    for (const SweepAxis& axis : axes) titles.push_back(axis.key);
+    titles.insert(titles.end(), more.begin(), more.end());
+    return titles;
+  }
+
+  static std::string bar(const SweepRun& run, const SweepResult& result) {
     constexpr Index kWidth = 20;
-    const auto full = static_cast<std::size_t>(kWidth * state.step / std::max<Index>(1, run.until));
+    const auto full = static_cast<std::size_t>(kWidth * result.steps / std::max<Index>(1, run.until));
     std::string text = "[" + std::string(full, '#') + std::string(kWidth - full, '.') + "] ";
-    text += std::to_string(state.step) + "/" + std::to_string(run.until);
-    if (state.step > 0) text += "  loss " + number_cell(state.loss, 4);
+    text += std::to_string(result.steps) + "/" + std::to_string(run.until);
+    if (result.steps > 0) text += "  loss " + number_cell(result.train_loss, 4);
     return text + "  " + run.name;
   }
 
@@ -116,30 +151,15 @@ class TextSweepReport final : public SweepReport {
     std::fflush(stdout);
   }
 
-  std::vector<SweepAxis> axes_;
-  std::vector<SweepRun> runs_;
+  const SweepRuns& sweep_;
   bool terminal_ = ::isatty(STDOUT_FILENO) == 1;
   int drawn_ = 0, drawn_next_ = 0;  ///< lines of the block
 };
 
 }  // namespace
 
-bool has_ended(const SweepState& state) { return state.kind == Kind::Done || state.kind == Kind::Failed; }
-
-std::vector<std::size_t> ranking(const std::vector<SweepState>& states) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < states.size(); ++i)
-    if (has_ended(states[i])) order.push_back(i);
-  const auto key = [&](std::size_t i) {
-    const double loss = states[i].summary.validation_loss;
-    return states[i].kind == Kind::Done && std::isfinite(loss) ? loss : HUGE_VAL;
-  };
-  std::ranges::stable_sort(order, {}, key);
-  return order;
-}
-
-std::unique_ptr<SweepReport> make_text_sweep_report(const std::vector<SweepAxis>& axes) {
-  return std::make_unique<TextSweepReport>(axes);
+std::unique_ptr<SweepReport> make_text_sweep_report(const SweepRuns& sweep) {
+  return std::make_unique<TextSweepReport>(sweep);
 }
 
 }  // namespace attnlab

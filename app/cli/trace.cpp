@@ -44,33 +44,50 @@ void print_json_list(const Trace& trace) {
       {{"step", trace.step()}, {"loss", finite_or_null(trace.loss())}, {"tensors", std::move(list)}});
 }
 
+/// The options for one step of --step all: each step has files of its own.
+TraceOptions of_step(TraceOptions options, Index step) {
+  for (std::string* path : {&options.out, &options.csv, &options.numpy})
+    if (!path->empty()) *path = path_of_step(*path, step);
+  return options;
+}
+
+void put_out(const TraceOptions& options, const Trace& trace, const Vocabularies& vocabularies) {
+  if (options.list) options.json ? print_json_list(trace) : print_list(trace);
+  if (!options.out.empty()) write_trace(options.out, trace);
+  if (!options.csv.empty()) write_trace_csv(options.csv, trace, vocabularies);
+  if (!options.numpy.empty()) write_numpy_script(options.numpy, trace, options.out);
+}
+
 int trace(const TraceOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
   if (!options.list && options.out.empty() && options.csv.empty())
     throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
-  const Checkpoint model = load_step(saved.folder, saved.step);
-  TraceRequest request = request_for(example, model);
+  const std::vector<Checkpoint> steps = load_steps(saved);
+  TraceRequest request = request_for(example, steps[0]);
   request.gradients = options.gradients;
-  const Tracer tracer(model.model, model.vocabularies, AttentionDeviceChoice(open_device(options.device)));
-  const TracePtr result = tracer.trace(model.state->snapshot, request);
-  if (options.list) options.json ? print_json_list(*result) : print_list(*result);
-  if (!options.out.empty()) write_trace(options.out, *result);
-  if (!options.csv.empty()) write_trace_csv(options.csv, *result, *model.vocabularies);
-  if (!options.numpy.empty()) write_numpy_script(options.numpy, *result, options.out);
+  const Tracer tracer(steps[0].model, steps[0].vocabularies,
+                      AttentionDeviceChoice(open_device(options.device)));
+  for (const Checkpoint& model : steps) {
+    const Index step = model.state->step();
+    const TracePtr result = tracer.trace(model.state->snapshot, request);
+    if (saved.all_steps() && options.list && !options.json)
+      std::printf("step %lld\n", static_cast<long long>(step));
+    put_out(saved.all_steps() ? of_step(options, step) : options, *result, *model.vocabularies);
+  }
   return kDone;
 }
 
 Action declare_trace(CLI::App& command) {
   const auto options = std::make_shared<TraceOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::One);
+  const auto saved = add_saved_model_options(command);
   add_example_options(command, example);
   command.add_flag("--gradients", options->gradients,
                    "Run backward as well: each tensor's gradient is NAME.grad");
   CLI::Option* list = command.add_flag("--list", options->list, "Print name and shape of each tensor");
   command
-      .add_flag(
-          "--json", options->json,
-          "Print the list as one JSON object: {\"step\", \"loss\", \"tensors\": [{\"name\", \"shape\"}, …]}")
+      .add_flag("--json", options->json,
+                "Print the list as a JSON object on one line: {\"step\", \"loss\", \"tensors\": [{\"name\", "
+                "\"shape\"}, …]}")
       ->needs(list);
   CLI::Option* out = command.add_option("--out", options->out, "Write all tensors to this file")
                          ->type_name("FILE.safetensors")
@@ -93,12 +110,15 @@ Action declare_trace(CLI::App& command) {
       "The script compares every tensor with the file of --out and ends with status 1 at the first that\n"
       "differs: python3 t.py\n"
       "\n"
+      "With --step all each step has its own list and its own files: t-64.safetensors, t-64.py, tables-64.\n"
+      "\n"
       "Examples:\n"
       "  attention-lab trace --model rev --source hello --list\n"
       "  attention-lab trace --model rev --source hello --target olleh --gradients --out t.safetensors\n"
       "  attention-lab trace --model rev --source hello --target olleh --out t.safetensors --numpy t.py\n"
       "  attention-lab trace --model rev --source hello --csv tables\n"
       "  attention-lab trace --model rev --step 64 --source hello --out early.safetensors\n"
+      "  attention-lab trace --model rev --step all --source hello --target olleh --list --json\n"
       "  attention-lab trace --model book --text \"Once upon\" --list\n"
       "  attention-lab trace --model digits --image seven.png --target 7 --gradients --list");
   return [options, saved, example] { return trace(*options, *saved, *example); };

@@ -82,8 +82,7 @@ int train(const TrainArguments& options) {
   } catch (const std::exception& error) {
     unsaved = error.what();
   }
-  TrainSummary summary =
-      summarize(run, result, [&](const char* what, Index done, Index all) { report->test(what, done, all); });
+  TrainSummary summary = summarize(run, result, [&](Index done, Index all) { report->test(done, all); });
   summary.unsaved = unsaved;
   if (!unsaved.empty()) summary.saved.clear();
   report->done(summary);

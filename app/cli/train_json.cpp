@@ -22,7 +22,8 @@ constexpr JsonEvent kStartEvent{"start", "preset, parameters, step, steps and se
     kSavedEvent{"saved", "folder"},
     kProblemEvent{"problem",
                   "text: what went wrong and did not end the run, as a save under way that failed"},
-    kTestEvent{"test", "what, done and all: how far the measuring at the end is, every few seconds"},
+    kTestEvent{"test",
+               "done and all: how many batches of the measuring at the end are done, every few seconds"},
     kDoneEvent{"done",
                "the last: steps, train_loss (mean of the last 100 steps), validation_loss, seconds, "
                "tokens_per_second, exact_match and token_accuracy (where examples have one right answer), "
@@ -60,12 +61,12 @@ class JsonReport final : public TrainReport {
   }
   void problem(const std::string& what) override { print_event(kProblemEvent, {{"text", what}}); }
   void saved(const std::string& folder) override { print_event(kSavedEvent, {{"folder", folder}}); }
-  void test(const char* what, Index done, Index all) override {
+  void test(Index done, Index all) override {
     const auto time = std::chrono::steady_clock::now();
     if (tested_ == decltype(tested_){}) tested_ = time;
     if (time - tested_ < kTestSeconds) return;
     tested_ = time;
-    print_event(kTestEvent, {{"what", what}, {"done", done}, {"all", all}});
+    print_event(kTestEvent, {{"done", done}, {"all", all}});
   }
   void done(const TrainSummary& s) override {
     Json event = {{"steps", s.loop.steps},

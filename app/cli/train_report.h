@@ -19,8 +19,8 @@ class TrainReport {
   virtual void validation(const Measured& measured) = 0;
   virtual void saved(const std::string& folder) = 0;
   virtual void problem(const std::string& what) = 0;  ///< an error that does not end the run
-  /// The run has ended and is measured on held-out examples: `done` of `all` batches or examples.
-  virtual void test(const char* what, Index done, Index all) = 0;
+  /// The run has ended and is measured on held-out examples: `done` of `all` batches.
+  virtual void test(Index done, Index all) = 0;
   virtual void done(const TrainSummary& summary) = 0;
 };
 

@@ -16,9 +16,6 @@
 namespace attnlab {
 namespace {
 
-constexpr Index kExamples = 1000;       // held-out examples for the exact match
-constexpr Index kFinalValidation = 50;  // batches of the last validation loss
-
 /// The stored name of a corpus: a built-in text's name, or a file's full path, so that --resume finds the
 /// file.
 std::string corpus_place(const std::string& corpus) {
@@ -211,20 +208,16 @@ std::optional<Measured> measured_at(const TrainRun& run, Index step) {
                   value_in(record, "validation.sequences")};
 }
 
-TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const TestListener& test) {
-  const auto part = [&](const char* what) {
-    return [&test, what](Index done, Index all) {
-      if (test) test(what, done, all);
-    };
-  };
+TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const ProgressListener& test) {
   TrainSummary summary{.loop = loop, .accuracy = {}, .saved = run.out, .size = {}};
   if (!run.out.empty()) summary.size = size_of_run(run.out);
-  summary.validation_loss = run.trainer->validate(kFinalValidation, part("validation batches")).loss;
-  if (!run.experiment.task->has_answers() || loop.stopped) return summary;
-  const std::vector<Example> examples = run.experiment.task->validation_examples(kExamples);
-  summary.examples = static_cast<Index>(examples.size());
-  summary.accuracy = accuracy(*run.experiment.model, run.trainer->weights(), *run.experiment.vocabularies,
-                              examples, run.trainer->device().get(), part("held-out examples"));
+  ValidationSize size = kFinalValidation;
+  if (loop.stopped) size.examples = 0;
+  const Validation found = run.trainer->validate(size, test);
+  summary.validation_loss = found.loss;
+  if (!run.experiment.task->has_answers() || found.counts.rows == 0) return summary;
+  summary.examples = found.counts.rows;
+  summary.accuracy = found.accuracy();
   return summary;
 }
 

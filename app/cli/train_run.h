@@ -1,7 +1,6 @@
 // Train run: a run of `train` or `sweep`, from its options to its saved files.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,9 +9,9 @@
 #include "core/io/checkpoint.h"
 #include "core/io/run_summary.h"
 #include "core/ops/attention/attention_device_choice.h"
-#include "core/training/evaluate.h"
 #include "core/training/recorder.h"
 #include "core/training/train_loop.h"
+#include "core/training/validation.h"
 
 namespace attnlab {
 
@@ -70,22 +69,20 @@ struct Measured {
 /// The recorder's measurements after `step`, if there are any.
 std::optional<Measured> measured_at(const TrainRun& run, Index step);
 
-/// Listener to the measuring after the last step: `done` of `all` batches or examples, which `what` names.
-using TestListener = std::function<void(const char* what, Index done, Index all)>;
-
 /// How a run of `train` ended.
 struct TrainSummary {
   TrainLoopResult loop;
   double validation_loss = 0;
-  std::optional<Accuracy> accuracy;  ///< on held-out examples, where these have one right answer
+  std::optional<Accuracy> accuracy;  ///< on distinct held-out examples, where these have one right answer
   Index examples = 0;                ///< number of those examples
   std::string saved;                 ///< folder; "" where nothing was saved
   RunSize size;                      ///< of the saved run
   std::string unsaved{};             ///< the error of saving; "" without one
 };
 
-/// The summary of a run that has ended with `loop`; an interrupted run has no accuracy.
-TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const TestListener& test = {});
+/// The summary of a run that has ended with `loop`, after a kFinalValidation, whose progress `test` listens
+/// to; an interrupted run has no accuracy.
+TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const ProgressListener& test = {});
 
 /// save_run(), whose error also says what the folder holds all the same.
 void save_last(const TrainRun& run);

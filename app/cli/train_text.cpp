@@ -80,12 +80,12 @@ class TextReport final : public TrainReport {
   void problem(const std::string& what) override { print_line(what); }
   void saved(const std::string& folder) override { print_line("saved to " + folder); }
 
-  void test(const char* what, Index done, Index all) override {
+  void test(Index done, Index all) override {
     const double time = now();
     if (time - std::max(drawn_, last_step_) < (terminal_ ? kBarSeconds : kLineSeconds)) return;
     drawn_ = time;
-    const std::string text = formatted("measuring: %lld of %lld %s", static_cast<long long>(done),
-                                       static_cast<long long>(all), what);
+    const std::string text = formatted("measuring: %lld of %lld validation batches",
+                                       static_cast<long long>(done), static_cast<long long>(all));
     terminal_ ? draw_bar(done, all, text) : print_line(text);
   }
 
@@ -151,7 +151,7 @@ class QuietReport final : public TrainReport {
   void problem(const std::string& what) override {
     std::fprintf(stderr, "attention-lab: %s\n", what.c_str());
   }
-  void test(const char*, Index, Index) override {}
+  void test(Index, Index) override {}
   void done(const TrainSummary&) override {}
 };
 

@@ -1,6 +1,6 @@
 // Off-screen drawing: a separate ImGui context, with triangles painted by the rasterizer.
 #include "app/figure/offscreen.h"
-// Only ImGui's internal header tells which windows scroll.
+// Only ImGui's internal header says which windows scroll.
 #include <imgui_internal.h>
 
 #include <cmath>

@@ -12,80 +12,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/gl/window_input.h"
 #include "app/theme/fonts.h"
-#include "app/widgets/base/input_queue.h"
+#include "app/widgets/base/open_popups.h"
 
 namespace attnlab {
 namespace {
 
 thread_local std::string g_last_error;  // GLFW may report on any thread
-std::atomic<std::uint64_t> g_events{0};
-std::vector<std::filesystem::path> g_dropped;
-InputQueue g_input;
-
-void count_event() { g_events.fetch_add(1, std::memory_order_relaxed); }
-
-void add_event(const InputEvent& event) {
-  g_input.add(event);
-  count_event();
-}
-
-KeyChord chord_of(int modifiers) {
-  return {0, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0,
-          (modifiers & GLFW_MOD_ALT) != 0};
-}
-
-void add_move(double x, double y) {
-  add_event({.kind = InputEvent::Kind::Move, .x = static_cast<float>(x), .y = static_cast<float>(y)});
-}
-
-/// ImGui itself repeats a key that is held.
-void on_key(GLFWwindow*, int key, int, int action, int modifiers) {
-  if (action == GLFW_REPEAT) return count_event();
-  add_event({.kind = InputEvent::Kind::Key,
-             .code = key,
-             .down = action == GLFW_PRESS,
-             .modifiers = chord_of(modifiers)});
-}
-
-void on_button(GLFWwindow*, int button, int action, int modifiers) {
-  add_event({.kind = InputEvent::Kind::Button,
-             .code = button,
-             .down = action == GLFW_PRESS,
-             .modifiers = chord_of(modifiers)});
-}
-
-/// Not every window system reports where the mouse enters.
-void on_enter(GLFWwindow* window, int entered) {
-  if (!entered) return add_event({.kind = InputEvent::Kind::Leave});
-  double x = 0, y = 0;
-  glfwGetCursorPos(window, &x, &y);
-  add_move(x, y);
-}
-
-/// Queues the events of keyboard and mouse in order, and counts every event.
-void install_input(GLFWwindow* window) {
-  glfwSetKeyCallback(window, on_key);
-  glfwSetMouseButtonCallback(window, on_button);
-  glfwSetCursorEnterCallback(window, on_enter);
-  glfwSetCharCallback(window, [](GLFWwindow*, unsigned character) {
-    add_event({.kind = InputEvent::Kind::Character, .code = static_cast<int>(character)});
-  });
-  glfwSetCursorPosCallback(window, [](GLFWwindow*, double x, double y) { add_move(x, y); });
-  glfwSetScrollCallback(window, [](GLFWwindow*, double x, double y) {
-    add_event({.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
-  });
-  glfwSetWindowFocusCallback(window, [](GLFWwindow*, int focused) {
-    focused ? count_event() : add_event({.kind = InputEvent::Kind::FocusLost});
-  });
-  glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_event(); });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { count_event(); });
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { count_event(); });
-  glfwSetDropCallback(window, [](GLFWwindow*, int count, const char** paths) {
-    for (int i = 0; i < count; ++i) g_dropped.emplace_back(reinterpret_cast<const char8_t*>(paths[i]));
-    count_event();
-  });
-}
 
 [[noreturn]] void fail_without_display() {
   throw std::runtime_error("no display to open a window on (" + g_last_error +
@@ -186,7 +120,7 @@ void Window::create(const WindowOptions& options) {
   // Where window coordinates are already scaled (macOS, Wayland), fonts must not be scaled again.
   const bool scaled = this->width() > window_width;
   display_scale_ = scaled ? 1.0f : std::clamp(std::max(scale_x, scale_y), 1.0f, 4.0f);
-  install_input(window_);
+  install_window_input(window_);
 }
 
 void Window::start_imgui() {
@@ -225,22 +159,23 @@ void Window::poll() { glfwPollEvents(); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
 
 void Window::wake() {
-  count_event();
+  count_window_event();
   glfwPostEmptyEvent();
 }
 
-std::uint64_t Window::events() const { return g_events.load(std::memory_order_relaxed); }
+std::uint64_t Window::events() const { return window_events(); }
 
 void Window::begin_frame(const std::function<void()>& input) {
   update_appearance();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  g_input.begin_frame();
+  window_input().begin_frame();
   if (input) input();
+  forget_undrawn_popups();
   ImGui::NewFrame();
 }
 
-bool Window::input_waits() const { return g_input.waits(); }
+bool Window::input_waits() const { return window_input().waits(); }
 
 void Window::drop_frame() { ImGui::EndFrame(); }
 
@@ -273,7 +208,7 @@ Image Window::read_pixels() const {
   return image;
 }
 
-std::vector<std::filesystem::path> Window::take_dropped_files() { return std::exchange(g_dropped, {}); }
+std::vector<std::filesystem::path> Window::take_dropped_files() { return take_files_dropped_on_window(); }
 
 void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, height); }
 

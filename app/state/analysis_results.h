@@ -8,6 +8,7 @@
 namespace attnlab {
 
 struct AttentionHistory;
+struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
@@ -15,6 +16,7 @@ struct NormExperiment;
 struct PassTime;
 struct SampleHistory;
 struct ShuffleTest;
+struct ShownLevels;
 struct TilesWalk;
 
 /// The newest result of each analysis; null before the first. The trace on screen may be newer.
@@ -27,8 +29,10 @@ struct AnalysisResults {
   std::shared_ptr<const NormExperiment> norms;                  ///< for the Norms view; partial while it runs
   std::string norms_error;
   std::shared_ptr<const TilesWalk> tiles_walk;              ///< for the Tiles view, where the GPU computes
+  std::shared_ptr<const ShownLevels> text_levels;           ///< for the Tokens view
   std::shared_ptr<const SampleHistory> samples;             ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;        ///< for the Training view
+  std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;
   bool times_passes = false;  ///< now

@@ -17,9 +17,7 @@ bool has_edit(const AppState& state, const std::string& edit) {
 
 CellName chosen_cell(const AppState& state) { return chosen_cell(state.selection, state.chosen); }
 
-CellName inspected_cell(const AppState& state) {
-  return state.inspected.empty() ? chosen_cell(state) : state.inspected.back();
-}
+CellName inspected_cell(const AppState& state) { return state.aside.value_or(chosen_cell(state)); }
 
 Index current_row(const AppState& state) {
   return state.chosen.shown ? row_of(*state.chosen.shown) : state.selection.query;

@@ -47,14 +47,27 @@ struct Screen {
   std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual pace
   bool tiles_play = false;          ///< the blocks of attention play, at walk_pace; not saved
+  bool merges_play = false;         ///< the merges of byte pairs play, at walk_pace; not saved
   bool timeline_plays = false;      ///< the past steps play; not saved
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
+  double train_pace = 0;            ///< most steps a second while a run learns; 0: as many as it can
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not saved
   bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved
+  bool first_pace = false;          ///< train_pace is that of the first start, which nobody chose; not saved
   bool presenting = false;          ///< the stage as presented() shows it; not saved
   FramePanel only = FramePanel::Stage;  ///< the panel on screen where only one fits; not saved
   friend bool operator==(const Screen&, const Screen&) = default;
+};
+
+/// The place of a person before a number was followed: what the inspector explained, and what the stage
+/// showed.
+struct FollowedFrom {
+  CellName explained;
+  Selection selection;
+  ChosenCell chosen;
+  bool ids = false;  ///< StepsChoice::ids
+  friend bool operator==(const FollowedFrom&, const FollowedFrom&) = default;
 };
 
 /// The choices that undo and redo restore.
@@ -74,9 +87,9 @@ struct AppState {
   Selection selection;
   ChosenCell chosen;
   Comparison comparison;
-  Side side = Side::After;  ///< from which pass the stage shows its tensor
-  std::vector<CellName>
-      inspected;  ///< operands followed in the inspector, newest last; empty: the selected cell
+  Side side = Side::After;          ///< from which pass the stage shows its tensor
+  std::vector<FollowedFrom> trail;  ///< the way back from the numbers followed in the inspector, newest last
+  std::optional<CellName> aside;  ///< what the inspector explains instead of the chosen cell; none: that cell
   std::vector<std::string> draft;  ///< changes to the model, drafted on its map: see draft_of()
   std::vector<std::string> edits;  ///< changes to the pass on screen, as parse_edit() reads them
   std::optional<Index> rewound;    ///< the past step on screen; none: the newest
@@ -94,7 +107,8 @@ bool on_stage(const AppState& state, const ViewKind& view);
 
 /// The chosen cell of what is on the stage.
 CellName chosen_cell(const AppState& state);
-/// What the inspector explains now.
+/// What the inspector explains now: the chosen cell, but for a cell that no stage shows, or that was pressed
+/// as an operand on the stage.
 CellName inspected_cell(const AppState& state);
 /// Row and column at which another matrix opens: those of the shown tensor's cell; in an attention, the
 /// selected query and feature.

@@ -67,7 +67,7 @@ class ByStep {
     Clock::duration time{};
   };
   struct Entry {
-    std::weak_ptr<const WeightsSnapshot> snapshot;  ///< tells whether the address was freed and used again
+    std::weak_ptr<const WeightsSnapshot> snapshot;  ///< says whether the address was freed and used again
     Ptr value;
   };
 

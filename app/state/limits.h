@@ -4,6 +4,7 @@
 #include <span>
 
 #include "app/state/app_state.h"
+#include "core/analysis/text_levels.h"
 #include "core/tasks/base/task.h"
 #include "core/trace/trace.h"
 #include "core/training/timeline.h"
@@ -17,11 +18,13 @@ struct Limits {
   Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
   Index pictures = 0;                          ///< that the model can read
   bool has_attention = true;
-  const ModelConfig* config = nullptr;  ///< of the open model; null while there is none
-  const Timeline* timeline = nullptr;   ///< of the run on screen; null where no steps are kept
-  Index step = 0;                       ///< the newest step
-  std::span<const Example> examples{};  ///< of the task, with texts as the state has them: see Example
-  const Trace* trace = nullptr;         ///< on screen; its tensors can be shown; null before the first
+  const ModelConfig* config = nullptr;         ///< of the open model; null while there is none
+  const Timeline* timeline = nullptr;          ///< of the run on screen; null where no steps are kept
+  Index step = 0;                              ///< the newest step
+  std::span<const Example> examples{};         ///< of the task, with texts as the state has them: see Example
+  const Trace* trace = nullptr;                ///< on screen; its tensors can be shown; null before the first
+  const Vocabularies* vocabularies = nullptr;  ///< of the open model
+  const TextLevels* text_levels = nullptr;     ///< of the text in the view Tokens; null where none are learnt
 };
 
 /// The number of queries, keys or features in the selected attention.

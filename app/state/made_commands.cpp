@@ -21,10 +21,12 @@ Command look_command(const MatrixLook& look) {
            place_text(look.down.middle), std::to_string(look.rows), std::to_string(look.columns)}};
 }
 
-Command show_command(const CellName& cell) {
+Command cell_command(std::string_view verb, const CellName& cell) {
   std::string index;
   for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
-  return {"select.tensor", {cell.tensor, index}};
+  return {std::string(verb), {cell.tensor, index}};
 }
+
+Command show_command(const CellName& cell) { return cell_command("select.tensor", cell); }
 
 }  // namespace attnlab

@@ -20,12 +20,6 @@ const TraceTensor* shown_for(const Trace& trace, const TraceTensor& tensor) {
   return shown ? shown : trace.find(tensor.place, *tensor.site);
 }
 
-std::optional<Stage> stage_of(const TraceTensor& tensor) {
-  for (int i = 0; i < kStageCount; ++i)
-    if (tensor.is(stage_site(static_cast<Stage>(i)))) return static_cast<Stage>(i);
-  return {};
-}
-
 /// Operations that make one position of a named tensor each, in order of computation.
 struct PositionMade {
   const TraceTensor* tensor;
@@ -91,7 +85,7 @@ class Forward {
       steps.back().ids = true;
     }
     step.tensors = made_[&tensor];
-    step.stage = stage_of(tensor);
+    step.stage = stage_of(*tensor.site);
     steps.push_back(std::move(step));
   }
 

@@ -68,6 +68,12 @@ const Site& stage_site(Stage stage) { return *kStageSites[static_cast<std::size_
 std::string_view stage_name(Stage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kStages, "stage", name)); }
 
+std::optional<Stage> stage_of(const Site& site) {
+  for (int i = 0; i < kStageCount; ++i)
+    if (kStageSites[static_cast<std::size_t>(i)] == &site) return static_cast<Stage>(i);
+  return {};
+}
+
 bool rows_are_keys(Stage stage) { return axis_from_end(stage, 2) == Axis::Key; }
 bool columns_are_keys(Stage stage) { return axis_from_end(stage, 1) == Axis::Key; }
 
@@ -82,6 +88,11 @@ Place attention_place(AttentionKind kind, Index layer) {
       .inside(encoder ? model_sites::kEncoder : model_sites::kDecoder)
       .inside(kLayers, layer)
       .inside(cross ? block_sites::kCrossAttention : block_sites::kSelfAttention);
+}
+
+AttentionKind attention_of(const Place& place) {
+  if (place.part() == &block_sites::kCrossAttention) return AttentionKind::Cross;
+  return place.text() == Text::Source ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
 }
 
 std::string attention_prefix(const Selection& s) { return attention_place(s.attention, s.layer).name(); }

@@ -59,6 +59,8 @@ std::string_view stage_name(Stage stage);
 const Site& stage_site(Stage stage);
 /// Throws std::invalid_argument with near names.
 Stage stage_from(std::string_view name);
+/// The stage that shows the tensor of this site; nothing for a tensor that no stage of an attention shows.
+std::optional<Stage> stage_of(const Site& site);
 /// Whether the rows of the stage's matrix are keys, and not queries.
 bool rows_are_keys(Stage stage);
 /// Whether the columns of the stage's matrix are keys, and not features.
@@ -71,6 +73,8 @@ AttentionKind attention_from(std::string_view name);
 /// "encoder.layers.0.self_attention": the prefix of the selected attention's tensors.
 std::string attention_prefix(const Selection& selection);
 Place attention_place(AttentionKind kind, Index layer);
+/// Which attention a part of a Transformer's layer is. Meant for places of PartKind::Attention.
+AttentionKind attention_of(const Place& place);
 /// "encoder.layers.0.self_attention.weights": the tensor that a stage shows.
 std::string stage_tensor(const Selection& selection, Stage stage);
 /// The selected cell in the tensor of a stage: [0,head,query,key] and the like.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/state/train_pace.h"
 #include "app/state/walk_range.h"
 #include "core/config/rows.h"
 #include "core/io/json_text.h"
@@ -22,9 +23,10 @@ Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
          inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace,
-         tiles_play, timeline_plays, timeline_pace, history, looks, first_minute, presenting, only] = s;
-  (void)walk_plays, (void)tiles_play, (void)timeline_plays, (void)looks, (void)first_minute, (void)presenting,
-      (void)only;
+         tiles_play, merges_play, timeline_plays, timeline_pace, train_pace, history, looks, first_minute,
+         first_pace, presenting, only] = s;
+  (void)walk_plays, (void)tiles_play, (void)merges_play, (void)timeline_plays, (void)looks,
+      (void)first_minute, (void)first_pace, (void)presenting, (void)only;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
@@ -44,6 +46,7 @@ Fields screen_fields(Screen& s) {
           {"walk_range", &walk_range, "what the walk plays", {}, {}, choices_of(walk_ranges())},
           {"walk_pace", &walk_pace, "how fast", 0.5, 4},
           {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
+          {"train_pace", &train_pace, "most steps a second; 0: as many as it can", 0, kMostTrainPace},
           {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory}};
 }
 

@@ -63,56 +63,6 @@ std::vector<Real> added_to(const Operands& in, Index head, Index first, Index ro
   return added;
 }
 
-/// The narrowest length and rule that hide nothing which is seen, so that the kernel skips blocks as it does
-/// in training.
-class SeenKeys {
- public:
-  /// Of queries from position `first` on.
-  SeenKeys(const std::vector<Real>& added, Index first, Index keys)
-      : added_(added), first_(first), keys_(keys), rule_(narrowest_rule()) {
-    each_seen([&](Index, Index k) { length_ = std::max(length_, k + 1); });
-  }
-
-  const Index& length() const { return length_; }
-  const MaskRule& rule() const { return rule_; }
-
- private:
-  /// work(query's position, key).
-  template <typename Work>
-  void each_seen(Work work) const {
-    for (std::size_t i = 0; i < added_.size(); ++i) {
-      const auto place = static_cast<Index>(i);
-      if (added_[i] != kHidden) work(first_ + place / keys_, place % keys_);
-    }
-  }
-
-  /// A window over the keys from `sinks` on.
-  MaskRule rule_with(Index sinks) const {
-    MaskRule rule{.window = 1, .sinks = sinks};
-    each_seen([&](Index q, Index k) {
-      if (k >= sinks) rule.window = std::max(rule.window, std::abs(q - k) + 1);
-    });
-    return rule;
-  }
-
-  MaskRule narrowest_rule() const {
-    const MaskRule plain = rule_with(0), with_sinks = rule_with(keys_seen_by_all());
-    return with_sinks.window + with_sinks.sinks < plain.window ? with_sinks : plain;
-  }
-
-  /// How many of the first keys every query sees.
-  Index keys_seen_by_all() const {
-    for (Index k = 0; k < keys_; ++k)
-      for (Index at = k; at < static_cast<Index>(added_.size()); at += keys_)
-        if (added_[static_cast<std::size_t>(at)] == kHidden) return k;
-    return keys_;
-  }
-
-  const std::vector<Real>& added_;
-  Index first_, keys_, length_ = 0;
-  MaskRule rule_;
-};
-
 }  // namespace
 
 TilesPlace tiles_place(const AppState& state, const Trace& trace) {
@@ -142,10 +92,6 @@ TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const T
                      .head_size = in.query->shape[3]};
   if (in.scaled) spec.divisor = static_cast<Real>(std::sqrt(static_cast<double>(spec.head_size)));
   const std::vector<Real> added = added_to(in, place.head, place.first_query, spec.queries);
-  const SeenKeys seen(added, place.first_query, spec.keys);
-  spec.mask.key_lengths = {&seen.length(), 1};
-  spec.mask.rule = seen.rule();
-  spec.mask.start = place.first_query;
   const AttentionInputs inputs{rows_of(*in.query, place.head, place.first_query),
                                rows_of(*in.key, place.key_head, 0), rows_of(*in.value, place.key_head, 0)};
   made.walk = empty_walk(spec.queries, spec.keys, spec.head_size, place.block, place.block);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "core/training/fault.h"
 #include "core/training/preset.h"
 #include "core/training/record.h"
+#include "core/training/sweep.h"
 
 namespace attnlab {
 
@@ -32,8 +34,9 @@ struct TrainingView {
   double loss = 0;       ///< of the newest step
   bool pending = false;  ///< some requested steps or changes are not done yet
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< over about the last ten steps
-  double wanted_loss = 0;  ///< the run plays until mean_loss reaches it; 0: none
-  double tokens_per_second = 0;
+  double wanted_loss = 0;        ///< the run plays until mean_loss reaches it; 0: none
+  double pace = 0;               ///< the most steps a second; 0: as many as it can
+  double tokens_per_second = 0;  ///< with the waits of the pace
   double steps_per_second = 0;
   double seconds_left = 0;     ///< at the present pace
   double learning_rate = 0;    ///< of the next step
@@ -44,11 +47,12 @@ struct TrainingView {
 
 /// One of the runs that are open.
 struct RunView {
-  Index number = 1;    ///< its number in commands
-  std::string name;    ///< its difference from other runs: "post-norm"; may be empty
-  std::string origin;  ///< where it comes from: "run 1, step 300"
-  bool shown = false;  ///< on screen
-  bool waits = false;  ///< waits for its turn to learn
+  Index number = 1;                   ///< its number in commands
+  std::string name;                   ///< its difference from other runs: "post-norm"; may be empty
+  std::string origin;                 ///< where it comes from: "run 1, step 300"
+  bool shown = false;                 ///< on screen
+  bool waits = false;                 ///< waits for its turn to learn
+  std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
   TrainingView training;
   Record record;  ///< its timeline is null where the run cannot be trained
   const Preset* preset = nullptr;

@@ -4,18 +4,13 @@
 
 #include "app/state/pass_walk.h"
 #include "app/state/tensor_groups.h"
+#include "app/state/trail.h"
 #include "app/state/weight_readers.h"
-#include "core/layers/block_sites.h"
 
 namespace attnlab {
 namespace {
 
 bool is_attention_step(const WalkStep& step) { return step.stage && !step.backward; }
-
-AttentionKind attention_of(const Place& place) {
-  if (place.part() == &block_sites::kCrossAttention) return AttentionKind::Cross;
-  return place.text() == Text::Source ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
-}
 
 }  // namespace
 
@@ -66,7 +61,7 @@ void go_to(AppState& state, const WalkStep& step) {
   Selection& s = state.selection;
   ChosenCell& chosen = state.chosen;
   const Index row = current_row(state), column = current_column(state);
-  state.inspected.clear();
+  leave_trail(state);
   state.choices.steps = {.ids = step.ids};
   if (is_attention_step(step)) {
     s.attention = attention_of(step.place);

@@ -15,6 +15,7 @@
 #include "app/theme/advances.h"
 #include "app/theme/letter_faces.h"
 #include "app/theme/letters.h"
+#include "app/theme/system_fonts.h"
 #include "embedded_fonts.h"
 
 namespace attnlab {
@@ -172,6 +173,12 @@ void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> lett
   g_fonts.mono_tiny = maker.add_numbers(kMono, 12.5f * tiny_scale(scale));
   add_math(maker, scale);
   maker.build();
+}
+
+bool can_draw(char32_t letter) {
+  static const FontAdvances fallback(font_bytes(kFallback));
+  if (letter > IM_UNICODE_CODEPOINT_MAX) return false;
+  return fallback.of(letter) || system_font_with(letter);
 }
 
 const Fonts& fonts() { return g_fonts; }

@@ -45,6 +45,9 @@ float type_size(Typeface face);
 /// Throws std::runtime_error naming the font file that cannot be read.
 void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters = {});
 
+/// Whether fonts of texts can have this letter: from DejaVu Sans, or from a font of the system.
+bool can_draw(char32_t letter);
+
 /// The fonts of the last build_fonts().
 const Fonts& fonts();
 

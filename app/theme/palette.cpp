@@ -135,6 +135,17 @@ Colour series_colour(int index) {
   return pack(with_contrast(colour, unpack(g_theme.palette.panel), 3.0f));
 }
 
+Colour expert_colour(int index) {
+  // Found by a search for the largest least difference (CIEDE2000) under all visions of
+  // tests/app/colour_vision.h.
+  constexpr std::array<std::uint32_t, 8> on_dark{0xEBE600, 0xAB81EF, 0x5FAC9D, 0x995189,
+                                                 0xDCD9FF, 0x899D41, 0x56FFCA, 0x3C7453};
+  constexpr std::array<std::uint32_t, 8> on_light{0xB98A00, 0x6551BB, 0x176C5F, 0x4E1C0E,
+                                                  0x419BD4, 0x646100, 0x192B55, 0x929292};
+  const auto& colours = g_theme.dark() ? on_dark : on_light;
+  return hex(colours[static_cast<std::size_t>(index) % colours.size()]);
+}
+
 const ColourMap& colour_map(Scale scale) { return colour_map(scale, g_theme.dark()); }
 
 }  // namespace attnlab

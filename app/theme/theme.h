@@ -80,6 +80,10 @@ const char* role_name(Role role);
 /// The colour of the i-th of several series, safe for colour-blind eyes; repeats after eight.
 Colour series_colour(int index);
 
+/// The colour of the i-th of several experts, which every eye tells apart from the seven others; repeats
+/// after eight.
+Colour expert_colour(int index);
+
 /// The map for a scale in the theme in use.
 const ColourMap& colour_map(Scale scale);
 

@@ -9,7 +9,10 @@ def expert_gates(probabilities, selected):
     """The selected experts' probabilities, made to sum to 1 where there are several; 0 for the others."""
     taken = (selected[..., None] == np.arange(probabilities.shape[-1])).any(axis=-2)
     gates = np.where(taken, probabilities, 0.0)
-    return gates / gates.sum(axis=-1, keepdims=True) if selected.shape[-1] > 1 else gates
+    if selected.shape[-1] == 1:
+        return gates
+    total = gates.sum(axis=-1, keepdims=True)
+    return gates / np.where(total > 0, total, 1.0)
 
 
 def expert_load(selected, experts, lengths):

@@ -64,21 +64,22 @@ class Recomputed(dict):
         """By how much the worst cell is off, as a share of the tensor's largest cell."""
         if name not in self.export:
             sys.exit(f"{name}: not in the export")
-        told = self.export[name]
-        if told.shape != value.shape:
-            sys.exit(f"{name}: {list(told.shape)} in the export, but {list(value.shape)} when recomputed")
-        finite = np.isfinite(told) & np.isfinite(value)
+        exported = self.export[name]
+        if exported.shape != value.shape:
+            sys.exit(f"{name}: {list(exported.shape)} in the export, but {list(value.shape)} when recomputed")
+        finite = np.isfinite(exported) & np.isfinite(value)
         # A small loss is the difference of numbers that are not small.
         smallest = 1.0 if name.startswith("loss.") else 1e-30
         scale = max(np.abs(value[finite]).max(initial=0.0), smallest)
         difference = np.zeros(value.shape)
-        difference[finite] = np.abs(told[finite] - value[finite]) / scale
-        same = (told == value) | (np.isnan(told) & np.isnan(value))  # infinite, or no number
+        difference[finite] = np.abs(exported[finite] - value[finite]) / scale
+        same = (exported == value) | (np.isnan(exported) & np.isnan(value))  # infinite, or no number
         difference[~finite & ~same] = np.inf
         worst = np.unravel_index(np.argmax(difference), value.shape)
         if difference[worst] > TOLERANCE:
             cell = ",".join(str(i) for i in worst)
-            sys.exit(f"{name}: cell [{cell}] is {told[worst]:.9g} in the export, but {value[worst]:.9g} when recomputed")
+            sys.exit(f"{name}: cell [{cell}] is {exported[worst]:.9g} in the export, "
+                     f"but {value[worst]:.9g} when recomputed")
         self.largest = max(self.largest, difference[worst])
         return difference[worst]
 

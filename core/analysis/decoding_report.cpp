@@ -74,7 +74,7 @@ DecodingReport report_decoding(const Model& model, std::span<const Real> weights
     throw std::invalid_argument("one text is continued, not " + std::to_string(batch.size));
   RandomStream random(seed);
   DecodingReport report{batch.input, {}, false, false};
-  NextToken next(model, weights, Reuse::Cache, device);
+  NextToken next(model, weights, Reuse::Cache, {.device = device});
   const Index limit = most_new_tokens(model.config(), batch.input_length, tokens);
   DecodingWork before;
   for (Index i = 0; i < limit; ++i) {

@@ -40,7 +40,8 @@ double chance_of(const SamplingCandidates& candidates, std::size_t place);
 
 /// Continues the one row of `batch` (its input is the prompt; with a source, <sos>) by at most `tokens`, as
 /// generate() and decode_sampled() do with a RandomStream of `seed`. `going_on` is called before each token.
-/// `device` is as in generation.h. Throws std::invalid_argument for options that are not valid, an empty
+/// Attention is computed on `device`; null: on the
+/// processor. Throws std::invalid_argument for options that are not valid, an empty
 /// prompt and more than one row.
 DecodingReport report_decoding(const Model& model, std::span<const Real> weights, const Batch& batch,
                                TokenId stop, const SamplingOptions& options, Index tokens, std::uint64_t seed,

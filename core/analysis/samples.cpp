@@ -37,7 +37,7 @@ Sample decode_pair(const Model& model, const Vocabularies& v, std::span<const Re
   const std::size_t most = wanted.size() + kMore;
   const Batch batch = encode_text(v, example.source, "");
   const auto said = decode_greedily(model, weights, batch, v.target.sos(), v.target.eos(),
-                                    static_cast<Index>(most), device);
+                                    static_cast<Index>(most), {.device = device});
   Sample sample = lined_up(v.target, said[0], wanted);
   sample.breaks_off = said[0].size() == most;
   return sample;
@@ -51,7 +51,7 @@ Sample decode_answer(const Model& model, const Vocabularies& v, std::span<const 
   const std::size_t most = wanted.size() + (ends ? kMore : 0);
   RandomStream unused(0);
   Ids said = generate(model, weights, question, static_cast<Index>(most), stop, {.temperature = 0}, unused,
-                      {}, device);
+                      {}, {.device = device});
   const bool ended = ends && !said.empty() && said.back() == stop;
   if (ended) said.pop_back();
   Sample sample = lined_up(v.target, said, wanted);
@@ -102,7 +102,7 @@ Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::
                      const Example& example, AttentionDevice* device) {
   const Format format = format_of(model.config());
   if (!has_samples(format))
-    throw std::invalid_argument("word vectors say nothing: they only tell words apart");
+    throw std::invalid_argument("a model of word vectors predicts no text, so it has no samples");
   if (format == Format::Pairs) return decode_pair(model, vocabularies, weights, example, device);
   if (format == Format::Stream && !example.source.empty())
     return decode_answer(model, vocabularies, weights, example, device);

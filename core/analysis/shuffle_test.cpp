@@ -120,7 +120,7 @@ ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest 
   const auto before = static_cast<Index>(test.order.size());
   for (Index row : from) test.order.push_back(row + before);
   const TraceHooks shuffling{.interventions = {reordered(tokens, from)}};
-  const bool places = position_scheme(trace.config().positions).tells_places(),
+  const bool places = position_scheme(trace.config().positions).encodes_positions(),
              masks = hides_anything(*plain);
   for (const bool no_mask : masks ? std::vector{false, true} : std::vector{false}) {
     for (const bool no_places : places ? std::vector{false, true} : std::vector{false}) {

@@ -1,4 +1,4 @@
-// Observer and Intervention: who is told of each named tensor, and who may change it.
+// Observer and Intervention: who observes each named tensor, and who may change it.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/autograd/place.h"
+#include "core/autograd/site.h"
 #include "core/tensor/cell_span.h"
 #include "core/tensor/shape.h"
 
@@ -20,19 +23,35 @@ struct NamedTensor {
   std::string_view name;  ///< "encoder.layers.0.self_attention.weights"
   const Shape& shape;
   std::span<const Real> value;  ///< row-major; valid only during the call
+  const Site& site;             ///< what the tensor is: &site == &attention_sites::kWeights
+  const Place& place;           ///< the part of the model that it belongs to
 };
 
-/// Told of named tensors of a recorded pass, in the order of computation, after interventions, on the thread
-/// that computes. The caller keeps it alive while it is attached; one observer must not be attached to passes
-/// that run at the same time unless it guards its own state. It must not touch the tape; what it throws ends
-/// the pass and reaches the caller. Training and generation in between tell nobody and pay nothing.
+/// Notified of named tensors of a recorded pass, in the order of computation, after interventions, on the
+/// thread that computes. The caller keeps it alive while it is attached; one observer must not be attached to
+/// passes that run at the same time unless it guards its own state. It must not touch the tape; what it
+/// throws ends the pass and reaches the caller. Tracer::trace, Trainer::observe and PassOptions attach
+/// observers; where there are none, training and generation notify nobody and pay nothing.
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Which tensors to be told of: a name that may hold one *, see names(). One that no tensor of the pass has
+  /// Which tensors to observe: a name that may hold one *, see names(). One that no tensor of the pass has
   /// is an error, std::invalid_argument with the three nearest.
   virtual std::string pattern() const { return "*"; }
   virtual void on_tensor(const NamedTensor& tensor) = 0;
+};
+
+/// An observer that is a function: Listener entropy("*.weights", [](const NamedTensor& weights) { … }).
+class Listener final : public Observer {
+ public:
+  Listener(std::string pattern, std::function<void(const NamedTensor&)> on_tensor)
+      : pattern_(std::move(pattern)), on_tensor_(std::move(on_tensor)) {}
+  std::string pattern() const override { return pattern_; }
+  void on_tensor(const NamedTensor& tensor) override { on_tensor_(tensor); }
+
+ private:
+  std::string pattern_;
+  std::function<void(const NamedTensor&)> on_tensor_;
 };
 
 /// What becomes of one cell: `constant` + `factor` · the sum of the cells `from`, as they were computed.

@@ -1,4 +1,4 @@
-// Recording: naming, telling observers, and letting interventions change what was computed.
+// Recording: naming, notifying observers, and letting interventions change what was computed.
 #include "core/autograd/recording.h"
 
 #include <stdexcept>
@@ -46,16 +46,18 @@ void Recording::add_names(Node* computed, Node* value, const Site& site) {
   add(value, full);
 }
 
-void Recording::tell_observers(const Node* node) {
+void Recording::notify_observers(const Node* node) {
+  if (observers_.empty()) return;
+  const Named& named = *find(node);
   const std::span<const Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
   for (const Attached& attached : observers_)
-    if (attnlab::names(attached.pattern, name_of(node)))
-      attached.observer->on_tensor({name_of(node), node->shape, cells});
+    if (attnlab::names(attached.pattern, named.name))
+      attached.observer->on_tensor({named.name, node->shape, cells, *named.site, named.place});
 }
 
-void Recording::tell_of(const Node* computed, const Node* value) {
-  if (computed != value) tell_observers(computed);
-  tell_observers(value);
+void Recording::notify_of(const Node* computed, const Node* value) {
+  if (computed != value) notify_observers(computed);
+  notify_observers(value);
 }
 
 const CellRules* Recording::rules_of(const Intervention& intervention, const Shape& shape) {
@@ -69,7 +71,7 @@ Variable Recording::name(Variable computed, const Site& site) {
     if (attnlab::names(intervention.name, full))
       value = edited(tape_, value, intervention, rules_of(intervention, computed.shape()));
   add_names(computed.node(), value.node(), site);
-  tell_of(computed.node(), value.node());
+  notify_of(computed.node(), value.node());
   return value;
 }
 

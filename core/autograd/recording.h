@@ -1,4 +1,4 @@
-// Recording: the names of a pass's tensors, and who is told of them or changes them.
+// Recording: the names of a pass's tensors, and who observes or changes them.
 #pragma once
 
 #include <deque>
@@ -60,7 +60,7 @@ class Recording {
   /// The value that is to be read of `made`; see Tape::begin_positions.
   Variable begin_positions(Variable made, const Site& site);
   void made_position(Variable made, Index position);
-  void end_positions(Variable made, Variable value) { tell_of(made.node(), value.node()); }
+  void end_positions(Variable made, Variable value) { notify_of(made.node(), value.node()); }
   /// Forgets the pass.
   void reset();
 
@@ -81,8 +81,8 @@ class Recording {
   const Named* find(const Node* node) const;
   void add_names(Node* computed, Node* value, const Site& site);
   void edit_parameter(const Parameter& parameter, Node* node);
-  void tell_of(const Node* computed, const Node* value);
-  void tell_observers(const Node* node);
+  void notify_of(const Node* computed, const Node* value);
+  void notify_observers(const Node* node);
   const CellRules* rules_of(const Intervention& intervention, const Shape& shape);
   void require_name(std::string_view pattern, bool or_parameter) const;
 

@@ -9,6 +9,13 @@
 
 namespace attnlab {
 
+std::unique_ptr<Tape> Tape::for_observers(std::span<Observer* const> observers) {
+  if (observers.empty()) return nullptr;
+  auto tape = std::make_unique<Tape>(Mode::Record);
+  for (Observer* observer : observers) tape->recorded().attach(observer);
+  return tape;
+}
+
 void Tape::reset() {
   arena_.reset();
   last_ = nullptr;

@@ -52,6 +52,8 @@ class Tape {
  public:
   explicit Tape(Mode mode)
       : mode_(mode), recording_(mode == Mode::Record ? std::make_unique<Recording>(*this) : nullptr) {}
+  /// In Record mode, with `observers` attached; null where there are none. Throws as Recording::attach.
+  static std::unique_ptr<Tape> for_observers(std::span<Observer* const> observers);
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
@@ -112,7 +114,7 @@ class Tape {
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
   void backward(Variable loss);
 
-  /// In Record mode: names `value` as `site` of the present scope, lets interventions change it, tells
+  /// In Record mode: names `value` as `site` of the present scope, lets interventions change it, notifies
   /// observers, and returns what is to be read from now on. Otherwise returns `value`, so that a training
   /// step pays nothing. The recording keeps the address of `site`.
   Variable name(Variable value, const Site& site) {
@@ -127,7 +129,7 @@ class Tape {
   void made_position(const Positions& positions, Index position) {
     if (recording()) recording_->made_position(positions.made, position);
   }
-  /// All positions are made: observers are told.
+  /// All positions are made: observers are notified.
   void end_positions(const Positions& positions) {
     if (recording()) recording_->end_positions(positions.made, positions.value);
   }

@@ -130,8 +130,8 @@ void check_operands(const Attention& how, const Operand& query, const Operand& k
   call_of(how, query, key, value);
 }
 
-Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, Index block, Index room) {
-  const MaskTables mask = mask_tables(how, block);
+Buffer upload_tables(Device& device, const Attention& how, const MaskTables& mask, AttentionCall& call,
+                     Index room) {
   std::vector<float> tables;
   const auto append = [&](std::span<const float> numbers) {
     const Index place = room + static_cast<Index>(tables.size());
@@ -144,6 +144,10 @@ Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, 
   const Buffer made = device.buffer(room + static_cast<Index>(tables.size()));
   device.write(made, tables, room);
   return made;
+}
+
+Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, Index block, Index room) {
+  return upload_tables(device, how, mask_tables(how, block), call, room);
 }
 
 double tile_operations(const Attention& how) {

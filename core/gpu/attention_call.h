@@ -10,6 +10,8 @@
 
 namespace attnlab::gpu {
 
+struct MaskTables;
+
 /// shaders/call.glsl, member by member (std140).
 struct alignas(16) AttentionCall {
   using Place = std::array<std::int32_t, 4>;
@@ -60,8 +62,11 @@ AttentionCall call_of(const Attention& how, const Operand& query, const Operand&
 /// Throws what check_sizes and place_of throw.
 void check_operands(const Attention& how, const Operand& query, const Operand& key, const Operand& value);
 
-/// Uploads the mask's ranges of keys, for groups of `block` queries, and the slopes, behind `room` floats
-/// that are left free; writes their places to `call`.
+/// Uploads a mask's ranges of keys and the slopes, behind `room` floats that are left free; writes their
+/// places to `call`.
+Buffer upload_tables(Device& device, const Attention& how, const MaskTables& mask, AttentionCall& call,
+                     Index room = 0);
+/// As above, with the ranges of how.mask for groups of `block` queries.
 Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, Index block, Index room = 0);
 
 inline constexpr Index kTile = Attention::kTile;

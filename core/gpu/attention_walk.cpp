@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/gpu/attention_call.h"
+#include "core/gpu/mask_tables.h"
 #include "core/gpu/rotation.h"
 
 namespace attnlab::gpu {
@@ -14,6 +15,17 @@ namespace {
 struct Step {
   float maximum, sum, rescale, taken;
 };
+
+void check_seen(const Attention& how, Index blocks) {
+  require_size("ranges of a painted mask", blocks, blocks_of(how.queries, how.block_queries));
+  if (how.mask.hides() || !how.painted.cells)
+    throw std::invalid_argument(
+        "attention on the GPU: ranges of a painted mask are for a painted mask without another");
+}
+
+MaskTables tables_of(const Attention& how, std::span<const KeyRanges> seen) {
+  return seen.empty() ? mask_tables(how, how.block_queries) : mask_tables(how, how.block_queries, seen);
+}
 
 /// Fills the walk's rows from `steps` [blocks,Tq].
 void fill(OnlineSoftmaxWalk& walk, std::span<const Step> steps, float hidden) {
@@ -31,10 +43,12 @@ void fill(OnlineSoftmaxWalk& walk, std::span<const Step> steps, float hidden) {
 }  // namespace
 
 OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Operand& query,
-                                 const Operand& key, const Operand& value, Index b, Index h) {
+                                 const Operand& key, const Operand& value, Index b, Index h,
+                                 std::span<const KeyRanges> seen) {
   constexpr float kHidden = -3.0e38f;  // as in shaders/mask.glsl
   check_operands(how, query, key, value);
   require_no_dropout(how);
+  if (!seen.empty()) check_seen(how, static_cast<Index>(seen.size()));
   if (b < 0 || b >= how.batch || h < 0 || h >= how.heads)
     throw std::invalid_argument("attention on the GPU: there is no head " + std::to_string(h) +
                                 " of sequence " + std::to_string(b));
@@ -51,7 +65,7 @@ OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Ope
     const std::array<Buffer, 7> buffers = {turned.query.buffer,
                                            turned.key.buffer,
                                            value.buffer,
-                                           upload_tables(device, how, call, how.block_queries),
+                                           upload_tables(device, how, tables_of(how, seen), call),
                                            how.painted.cells,
                                            recorded,
                                            outputs};

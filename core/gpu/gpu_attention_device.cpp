@@ -23,6 +23,18 @@ std::size_t row_floats(const AttentionSpec& spec) { return static_cast<std::size
 
 std::size_t score_floats(const AttentionSpec& spec) { return static_cast<std::size_t>(spec.score_cells()); }
 
+/// The keys that each block of `block` queries sees of one head's mask.
+std::vector<KeyRanges> seen_by_blocks(std::span<const Real> added, const AttentionSpec& spec, Index block) {
+  std::vector<KeyRanges> seen;
+  for (Index first = 0; first < spec.queries; first += block) {
+    const Index rows = std::min(block, spec.queries - first);
+    seen.push_back(seen_keys(added.subspan(static_cast<std::size_t>(first * spec.keys),
+                                           static_cast<std::size_t>(rows * spec.keys)),
+                             rows));
+  }
+  return seen;
+}
+
 class KernelAttention final : public AttentionDevice {
  public:
   KernelAttention(std::unique_ptr<Context> context, AttentionDeviceReports reports)
@@ -119,11 +131,12 @@ class KernelAttention final : public AttentionDevice {
           Attention how{spec};
           how.block_queries = walk.block_queries;
           how.block_keys = walk.block_keys;
+          const std::vector<KeyRanges> seen = seen_by_blocks(added, spec, walk.block_queries);
           const PackedSizes keys = key_sizes(spec);
           device_.run([&] {
             how.painted.cells = device_.upload(added);
             made = attention_walk(device_, how, sent(inputs.query, query_sizes(spec)), sent(inputs.key, keys),
-                                  sent(inputs.value, keys), 0, 0);
+                                  sent(inputs.value, keys), 0, 0, seen);
           });
         }))
       return false;

@@ -50,6 +50,17 @@ MaskTables mask_tables(const Attention& how, Index block) {
   return tables;
 }
 
+MaskTables mask_tables(const Attention& how, Index block, std::span<const KeyRanges> seen) {
+  MaskTables tables;
+  each_block(how, block, [&](Index first, Index last) {
+    const KeyRanges& keys = seen[static_cast<std::size_t>(first / block)];
+    for (Index q = first; q <= last; ++q) append(tables.queries, keys);
+    append(tables.blocks, keys);
+    append(tables.blocks, KeyRange());
+  });
+  return tables;
+}
+
 Index blocks_met(const KeyRanges& keys, Index block) {
   Index count = 0, next = 0;
   for (const KeyRange& range : keys) {

@@ -17,6 +17,8 @@ struct MaskTables {
 };
 /// The tables for groups of `block` queries; empty where nothing is hidden.
 MaskTables mask_tables(const Attention& how, Index block);
+/// The tables of a painted mask: of each group of `block` queries the keys outside of which it hides all.
+MaskTables mask_tables(const Attention& how, Index block, std::span<const KeyRanges> seen);
 
 /// Number of blocks of `block` keys that contain some of `keys`.
 Index blocks_met(const KeyRanges& keys, Index block);

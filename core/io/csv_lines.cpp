@@ -11,6 +11,15 @@ constexpr std::size_t kWrittenAtOnce = 1 << 18, kLongestLine = 1 << 20;
 
 }  // namespace
 
+std::string csv_cell(const std::string& text) {
+  const bool plain = text.find_first_of(",\"\r\n") == std::string::npos;
+  const auto space = [](char c) { return c == ' ' || c == '\t'; };
+  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return text;
+  std::string out = "\"";
+  for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
 void CsvWriter::text(std::string_view cell) {
   if (in_line_) buffer_ += ',';
   buffer_ += cell;

@@ -1,4 +1,4 @@
-// Lines of numbers with commas between, in a file of any length.
+// Lines of cells with commas between, in a file of any length.
 #pragma once
 
 #include <charconv>
@@ -12,6 +12,9 @@
 #include "core/io/file.h"
 
 namespace attnlab {
+
+/// `text` as a cell: in double quotes where CSV (RFC 4180) or white space at an end requires them.
+std::string csv_cell(const std::string& text);
 
 /// Collects lines and writes them in large pieces. Numbers are in the shortest form that reads back to the
 /// same bits. Errors as OutputFile.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/io/atomic_folder.h"
+#include "core/io/csv_lines.h"
 #include "core/io/file.h"
 #include "core/trace/axis_labels.h"
 
@@ -17,16 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kList = "tensors.csv", kListHeader = "tensor,shape,file\n";
 constexpr std::uint64_t kLongestList = 16'000'000;
-
-/// `text` in double quotes where CSV (RFC 4180) or white space at an end requires them.
-std::string field(const std::string& text) {
-  const bool plain = text.find_first_of(",\"\r\n") == std::string::npos;
-  const auto space = [](char c) { return c == ' ' || c == '\t'; };
-  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return text;
-  std::string out = "\"";
-  for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
 
 /// As few digits as give the same number again; "inf", "-inf", "nan".
 void append_number(std::string& out, Real value) {
@@ -76,7 +67,7 @@ class Table {
     for (Index i = 0; i < columns_; ++i) {
       std::string title = std::to_string(i);
       if (!last.tokens.empty()) title += " " + last.tokens[static_cast<std::size_t>(i)];
-      out += (i == 0 ? "" : ",") + field(title);
+      out += (i == 0 ? "" : ",") + csv_cell(title);
     }
     return out + "\n";
   }
@@ -88,7 +79,7 @@ class Table {
       if (!is_shown(axis)) continue;
       const Index place = index[static_cast<std::size_t>(i)];
       out += std::to_string(place) + ",";
-      if (!axis.tokens.empty()) out += field(axis.tokens[static_cast<std::size_t>(place)]) + ",";
+      if (!axis.tokens.empty()) out += csv_cell(axis.tokens[static_cast<std::size_t>(place)]) + ",";
     }
   }
 
@@ -108,7 +99,7 @@ std::string file_name(std::string name) {
 std::string list_of(const Trace& trace) {
   std::string out(kListHeader);
   const auto append = [&](const std::string& name, const Shape& shape) {
-    out += field(name) + "," + field(shape.text()) + "," + field(file_name(name)) + "\n";
+    out += csv_cell(name) + "," + csv_cell(shape.text()) + "," + csv_cell(file_name(name)) + "\n";
   };
   for (const auto* tensors : {&trace.tensors(), &trace.parameters()}) {
     for (const TraceTensor& tensor : *tensors) {

@@ -116,20 +116,20 @@ inline constexpr Site kRouterWeight{.name = "weight",
                                     .cell = "Router weight",
                                     .title = "Router weights",
                                     .sentence = "What scores the experts for a token: one row an expert.",
-                                    .term = "mixture of experts"};
+                                    .term = "router"};
 inline constexpr Site kLogits{.name = "logits",
                               .axes = {Batch, Token, Expert},
                               .cell = "Router score",
                               .title = "Router scores",
                               .sentence = "The router scores every expert for every token.",
-                              .term = "mixture of experts"};
+                              .term = "router"};
 inline constexpr Site kProbabilities{
     .name = "probabilities",
     .axes = {Batch, Token, Expert},
     .cell = "Router probability",
     .title = "Router probabilities",
     .sentence = "The scores as shares that sum to one; the largest are chosen.",
-    .term = "mixture of experts",
+    .term = "router",
     .brief = "probability",
     .values = Values::Shares};
 inline constexpr Site kSelected{
@@ -155,20 +155,20 @@ inline constexpr Site kLoad{
     .cell = "Load of an expert",
     .title = "Load of the experts",
     .sentence = "The share of the tokens that goes to each expert: equal shares use all experts.",
-    .term = "mixture of experts",
+    .term = "load balancing",
     .values = Values::Shares};
 inline constexpr Site kImportance{.name = "importance",
                                   .axes = {Batch, Expert},
                                   .cell = "Importance of an expert",
                                   .title = "Importance of the experts",
                                   .sentence = "The mean router probability of each expert.",
-                                  .term = "mixture of experts",
+                                  .term = "load balancing",
                                   .values = Values::Shares};
 inline constexpr Site kBalance{.name = "balance",
                                .axes = {Batch},
                                .cell = "Balance",
                                .title = "Balance",
                                .sentence = "1 where all experts are used alike, and more the less they are.",
-                               .term = "mixture of experts"};
+                               .term = "load balancing"};
 
 }  // namespace attnlab::expert_sites

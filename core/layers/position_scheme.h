@@ -43,8 +43,8 @@ struct PositionScheme {
   std::string_view even_head_size{};  ///< why the head size must be even; "" where it need not
   std::string_view picture_sentence{};  ///< what it does with patches of a picture; "" where that is the same
 
-  /// Whether anything tells a model its places.
-  bool tells_places() const { return where != Where::Nowhere; }
+  /// Whether the scheme gives a model positions.
+  bool encodes_positions() const { return where != Where::Nowhere; }
   /// Whether attention is where positions enter.
   bool in_attention() const { return where == Where::Queries || where == Where::Scores; }
 };

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "core/layers/block_sites.h"
 #include "core/layers/parameter_scope.h"
 #include "core/layers/score_bias.h"
 #include "core/ops/attention/bucket_bias.h"
@@ -31,27 +30,10 @@ inline constexpr Site kRelativeBias{.name = "relative_bias",
 
 }  // namespace relative_bias_sites
 
-/// The biases of a table that its stack learns.
-class RelativeBias final : public ScoreBias {
- public:
-  RelativeBias(ParameterId table, BucketSides sides) : table_(table), sides_(sides) {}
-  Variable values(Tape& tape, Index queries, Index keys, Index start) const override {
-    return bucket_bias(tape, tape.parameter(table_), sides_, queries, keys, start);
-  }
-  const Site& site() const override { return relative_bias_sites::kRelativeBias; }
-
- private:
-  ParameterId table_;  // [buckets,H]
-  BucketSides sides_;
-};
-
-/// The table belongs to the self-attention of the first layer, as in the paper's model; all layers read it.
-inline std::shared_ptr<const ScoreBias> relative_bias(const ParameterScope& stack, Index heads,
-                                                      BucketSides sides, Initializer initializer) {
-  const ParameterScope first = stack.within(kLayers, 0) / block_sites::kSelfAttention;
-  const ParameterId table =
-      first.add(relative_bias_sites::kRelativeBiasWeight, {kDistanceBuckets, heads}, initializer);
-  return std::make_shared<const RelativeBias>(table, sides);
-}
+/// Biases of a table [buckets,H] that the stack learns. The table belongs to the self-attention of the first
+/// layer, as in the paper's model; all layers read it. `sides`: on which sides of a query its distances
+/// count.
+std::shared_ptr<const ScoreBias> relative_bias(const ParameterScope& stack, Index heads, BucketSides sides,
+                                               Initializer initializer);
 
 }  // namespace attnlab

@@ -33,8 +33,7 @@ struct ArchitectureKind {
   const Part* target_stack = nullptr;  ///< the layers that read the target; may be the same layers
   std::span<const Output> outputs;     ///< where there is only one, the option is not used
   bool shares_embeddings = false;      ///< source and target embedding may be one
-  std::string_view
-      no_positions{};  ///< why nothing tells it positions, for a student; "" where something does
+  std::string_view no_positions{};     ///< why it has no positions, for a student; "" where it has some
   /// For a valid config.
   std::unique_ptr<Model> (*make)(const ModelConfig& config);
 

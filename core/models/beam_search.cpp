@@ -31,8 +31,8 @@ double log_sum(std::span<const Real> logits) {
 class Search {
  public:
   Search(const Model& model, std::span<const Real> weights, TokenId stop, const BeamOptions& options,
-         AttentionDevice* device)
-      : next_(model, weights, Reuse::Cache, device), stop_(stop), options_(options) {}
+         const PassOptions& pass)
+      : next_(model, weights, Reuse::Cache, pass), stop_(stop), options_(options) {}
 
   BeamResult run(const Batch& batch, Index limit) {
     next_.begin(batch);
@@ -136,12 +136,12 @@ void BeamOptions::validate() const {
 }
 
 BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch, TokenId stop,
-                       const BeamOptions& options, AttentionDevice* device) {
+                       const BeamOptions& options, const PassOptions& pass) {
   options.validate();
   if (batch.size != 1)
     throw std::invalid_argument("beam search continues one text, not " + std::to_string(batch.size));
   const Index limit = most_new_tokens(model.config(), batch.input_length, options.max_tokens);
-  return Search(model, weights, stop, options, device).run(batch, std::max<Index>(limit, 1));
+  return Search(model, weights, stop, options, pass).run(batch, std::max<Index>(limit, 1));
 }
 
 }  // namespace attnlab

@@ -44,8 +44,8 @@ struct BeamResult {
 
 /// Searches from the one row of `batch`, whose input is the prompt (<sos> for an answer to its source). Ends
 /// when no live sequence can still beat the worst of `beams` finished ones (length penalty: Wu et al. 2016,
-/// section 7). Ties go to the earlier beam and the lower id. `device` is as in generation.h.
+/// section 7). Ties go to the earlier beam and the lower id.
 BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch, TokenId stop,
-                       const BeamOptions& options, AttentionDevice* device = nullptr);
+                       const BeamOptions& options, const PassOptions& pass = {});
 
 }  // namespace attnlab

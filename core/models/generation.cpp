@@ -88,9 +88,9 @@ TokenId sample_token(std::span<const Real> logits, std::span<const TokenId> text
 std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
                               std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
                               const SamplingOptions& options, RandomStream& random,
-                              const std::function<bool(TokenId)>& on_token, AttentionDevice* device) {
+                              const std::function<bool(TokenId)>& on_token, const PassOptions& pass) {
   options.validate();
-  NextToken next(model, weights, Reuse::Cache, device);
+  NextToken next(model, weights, Reuse::Cache, pass);
   Batch batch;
   batch.resize(1, 0, static_cast<Index>(prompt.size()));
   std::ranges::copy(prompt, batch.input.begin());
@@ -119,10 +119,10 @@ Batch begun(const Batch& source, TokenId start) {
 template <typename Choose>
 std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
                                          const Batch& source, TokenId start, TokenId stop, Index max_tokens,
-                                         AttentionDevice* device, const Choose& choose) {
+                                         const PassOptions& pass, const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
   std::vector<TokenId> last(rows.size(), start);
-  NextToken next(model, weights, Reuse::Cache, device);
+  NextToken next(model, weights, Reuse::Cache, pass);
   next.begin(begun(source, start));
   const Index limit = most_new_tokens(model.config(), 1, max_tokens);
   for (Index t = 1; t <= limit; ++t) {
@@ -142,17 +142,17 @@ std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Rea
 
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
                                                   const Batch& source, TokenId start, TokenId stop,
-                                                  Index max_tokens, AttentionDevice* device) {
-  return decode(model, weights, source, start, stop, max_tokens, device,
+                                                  Index max_tokens, const PassOptions& pass) {
+  return decode(model, weights, source, start, stop, max_tokens, pass,
                 [](std::span<const Real> logits, auto) { return likeliest_token(logits); });
 }
 
 std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
                                                  const Batch& source, TokenId start, TokenId stop,
                                                  Index max_tokens, const SamplingOptions& options,
-                                                 RandomStream& random, AttentionDevice* device) {
+                                                 RandomStream& random, const PassOptions& pass) {
   options.validate();
-  return decode(model, weights, source, start, stop, max_tokens, device,
+  return decode(model, weights, source, start, stop, max_tokens, pass,
                 [&](std::span<const Real> logits, std::span<const TokenId> text) {
                   return sample_token(logits, text, options, random);
                 });

@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "core/autograd/pass_options.h"
 #include "core/data/batch.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
 
-class AttentionDevice;
 class Model;
 
 /// How the next token is chosen.
@@ -50,8 +50,6 @@ TokenId sample_token(std::span<const Real> logits, const SamplingOptions& option
 TokenId sample_token(std::span<const Real> logits, std::span<const TokenId> text,
                      const SamplingOptions& options, RandomStream& random);
 
-// Attention is computed on `device`; null: on the processor.
-
 /// Continues `prompt` by up to `max_tokens` tokens, stopping after `stop` (kUnknownId: never); returns the
 /// new tokens. A text longer than the context is continued from its last `context` tokens. `on_token` is
 /// called with each token; false ends the text. Throws std::invalid_argument for an empty prompt.
@@ -59,18 +57,18 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
                               std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
                               const SamplingOptions& options, RandomStream& random,
                               const std::function<bool(TokenId)>& on_token = {},
-                              AttentionDevice* device = nullptr);
+                              const PassOptions& pass = {});
 
 /// Greedy output of an encoder–decoder for each source row of `batch` (its input and target are not read):
 /// tokens after `start`, up to `stop` (left out), `max_tokens` or the model's last position.
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
                                                   const Batch& batch, TokenId start, TokenId stop,
-                                                  Index max_tokens, AttentionDevice* device = nullptr);
+                                                  Index max_tokens, const PassOptions& pass = {});
 
 /// decode_greedily() with each token drawn as `options` say.
 std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
                                                  const Batch& batch, TokenId start, TokenId stop,
                                                  Index max_tokens, const SamplingOptions& options,
-                                                 RandomStream& random, AttentionDevice* device = nullptr);
+                                                 RandomStream& random, const PassOptions& pass = {});
 
 }  // namespace attnlab

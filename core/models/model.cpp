@@ -77,6 +77,13 @@ std::unique_ptr<Model> make_model(const ModelConfig& config) {
   return architecture_of(config).make(config);
 }
 
+SnapshotPtr first_snapshot(const Model& model, std::uint64_t seed) {
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.resize(static_cast<std::size_t>(model.parameters().size()));
+  model.parameters().initialize(snapshot->weights, seed);
+  return snapshot;
+}
+
 Index parameter_count(const ModelConfig& config) { return make_model(config)->parameters().size(); }
 
 }  // namespace attnlab

@@ -7,6 +7,7 @@
 #include "core/data/batch.h"
 #include "core/models/model_config.h"
 #include "core/models/model_sites.h"
+#include "core/models/snapshot.h"
 
 namespace attnlab {
 
@@ -60,5 +61,8 @@ class Model {
 
 /// Builds the model of a valid config; throws std::invalid_argument as validate() does.
 std::unique_ptr<Model> make_model(const ModelConfig& config);
+
+/// The weights with which a model begins: those of a Trainer with this seed before its first step.
+SnapshotPtr first_snapshot(const Model& model, std::uint64_t seed);
 
 }  // namespace attnlab

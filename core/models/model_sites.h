@@ -222,7 +222,7 @@ inline constexpr Site kBalanceLoss{.name = "balance",
                                    .cell = "Balance of the experts",
                                    .title = "Balance of the experts",
                                    .sentence = "How unevenly the experts are used, over all layers.",
-                                   .term = "mixture of experts",
+                                   .term = "load balancing",
                                    .values = Values::Positive};
 inline constexpr Site kTotalLoss{
     .name = "total",

@@ -40,14 +40,16 @@ Index reach_of(const ModelConfig& config) {
   return std::min(window, config.layers * (config.mask.window - 1) + 1);
 }
 
-NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse, AttentionDevice* device)
+NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse, const PassOptions& pass)
     : model_(model),
       weights_(weights),
       reuse_(model.config().causal ? reuse : Reuse::Recompute),
       window_(window_of(model.config())),
       reach_(reach_of(model.config())),
-      cache_(model.config().context) {
-  tape_.use_device(device);
+      cache_(model.config().context),
+      observed_(Tape::for_observers(pass.observers)) {
+  tape_.use_device(pass.device);
+  if (observed_) observed_->use_device(pass.device);
 }
 
 void NextToken::begin(const Batch& batch) {
@@ -92,6 +94,18 @@ void NextToken::fill(Index first, Index length) {
   }
 }
 
+void NextToken::bind(Tape& tape) {
+  tape.reset();
+  tape.bind(model_.parameters(), weights_.data(), nullptr);
+}
+
+void NextToken::tell_observers() {
+  fill(first_, length());
+  bind(*observed_);
+  model_.logits(*observed_, batch_);
+  observed_->recorded().check_hooks();
+}
+
 void NextToken::run() {
   const bool slides = length() > window_;
   if (slides) first_ = text_length() - reach_;
@@ -99,8 +113,7 @@ void NextToken::run() {
   const bool reuses = reuse_ == Reuse::Cache && (first_ == 0 || reach_ < window_);
   const Index known = cache_.position(), fresh = length() - known;
   fill(first_ + known, fresh);
-  tape_.reset();
-  tape_.bind(model_.parameters(), weights_.data(), nullptr);
+  bind(tape_);
   tape_.use(reuses ? &cache_ : nullptr);
   cache_.begin_pass();
   logits_ = model_.logits(tape_, batch_);
@@ -110,6 +123,7 @@ void NextToken::run() {
   const ModelConfig& config = model_.config();
   work_.scores +=
       rows() * visible_pairs({.causal = config.causal, .rule = config.mask}, known, known + fresh);
+  if (observed_) tell_observers();
 }
 
 }  // namespace attnlab

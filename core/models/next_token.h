@@ -1,10 +1,12 @@
 // NextToken: growing rows of tokens, and the logits of each row's next token.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/autograd/decoding_cache.h"
+#include "core/autograd/pass_options.h"
 #include "core/models/model.h"
 
 namespace attnlab {
@@ -37,9 +39,8 @@ Index reach_of(const ModelConfig& config);
 /// the second layer on keys and values depend on the tokens that have gone.
 class NextToken {
  public:
-  /// Attention is computed on `device`, which must outlive it; null: on the processor.
   NextToken(const Model& model, std::span<const Real> weights, Reuse reuse = Reuse::Cache,
-            AttentionDevice* device = nullptr);
+            const PassOptions& pass = {});
 
   /// Rows that begin with batch.input, all of one length of at least 1, answering batch.source where the
   /// model has a source.
@@ -64,6 +65,8 @@ class NextToken {
 
  private:
   void run();
+  void bind(Tape& tape);
+  void tell_observers();
   void fill(Index first, Index length);
   Index text_length() const { return static_cast<Index>(texts_[0].size()); }
 
@@ -75,6 +78,7 @@ class NextToken {
   Index first_ = 0;  ///< of the text, that the pass looks at
   DecodingCache cache_;
   Tape tape_{Mode::Infer};
+  std::unique_ptr<Tape> observed_;  ///< null where nobody observes
   Batch batch_;
   std::vector<std::vector<TokenId>> texts_;
   Variable logits_;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "core/tensor/tensor.h"
 
@@ -30,5 +31,12 @@ struct WeightsSnapshot {
 };
 
 using SnapshotPtr = std::shared_ptr<const WeightsSnapshot>;
+
+/// A copy of `weights`; see Trainer::snapshot() and first_snapshot() too.
+inline SnapshotPtr make_snapshot(Index step, std::span<const Real> weights,
+                                 std::optional<CellUpdate> update = {}) {
+  return std::make_shared<const WeightsSnapshot>(
+      WeightsSnapshot{step, AlignedBuffer(weights.begin(), weights.end()), update});
+}
 
 }  // namespace attnlab

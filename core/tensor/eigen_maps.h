@@ -8,6 +8,12 @@
 
 namespace attnlab {
 
+#ifdef ATTNLAB_EIGEN_ALIGN_BYTES  // a program's include of the built library: see cmake/build_config.h.in
+static_assert(
+    EIGEN_MAX_ALIGN_BYTES == ATTNLAB_EIGEN_ALIGN_BYTES,
+    "attnlab was compiled with another alignment of Eigen's memory: define nothing that changes it");
+#endif
+
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixMap = Eigen::Map<Matrix>;
 using ConstMatrixMap = Eigen::Map<const Matrix>;

@@ -32,12 +32,6 @@ BytePairs BytePairs::from_merges(std::vector<Merge> merges) {
   return pairs;
 }
 
-/// What the pair becomes, or `end` where no token before it is made of them.
-TokenId BytePairs::merged(TokenId left, TokenId right, TokenId end) const {
-  const auto found = made_.find(pair_key(left, right));
-  return found == made_.end() ? end : std::min(found->second, end);
-}
-
 void merge_pair(std::vector<TokenId>& tokens, TokenId left, TokenId right, TokenId made) {
   auto to = tokens.begin();
   for (auto from = tokens.begin(); from != tokens.end(); ++from) {
@@ -48,18 +42,31 @@ void merge_pair(std::vector<TokenId>& tokens, TokenId left, TokenId right, Token
   tokens.erase(to, tokens.end());
 }
 
-std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge_count) const {
-  const auto end = static_cast<TokenId>(kBytes + std::min<Index>(merge_count, size() - kBytes));
+std::vector<TokenId> byte_tokens(std::string_view text) {
   std::vector<TokenId> tokens;
-  for (const char byte : chunk) tokens.push_back(static_cast<unsigned char>(byte));
-  while (true) {
-    TokenId first = end;
-    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
-      first = std::min(first, merged(tokens[i], tokens[i + 1], end));
-    if (first == end) return tokens;
-    const Merge& merge = merges_[static_cast<std::size_t>(first - kBytes)];
-    merge_pair(tokens, merge.left, merge.right, first);
+  for (const char byte : text) tokens.push_back(static_cast<unsigned char>(byte));
+  return tokens;
+}
+
+std::optional<Index> BytePairs::next_merge(std::span<const TokenId> tokens, Index merge_count) const {
+  const auto end = static_cast<TokenId>(kBytes + std::min<Index>(merge_count, size() - kBytes));
+  TokenId first = end;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const auto found = made_.find(pair_key(tokens[i], tokens[i + 1]));
+    if (found != made_.end()) first = std::min(first, found->second);
   }
+  return first == end ? std::nullopt : std::optional<Index>(first - kBytes);
+}
+
+void BytePairs::apply(Index merge, std::vector<TokenId>& tokens) const {
+  const Merge& pair = merges_[static_cast<std::size_t>(merge)];
+  merge_pair(tokens, pair.left, pair.right, static_cast<TokenId>(kBytes + merge));
+}
+
+std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge_count) const {
+  std::vector<TokenId> tokens = byte_tokens(chunk);
+  while (const auto next = next_merge(tokens, merge_count)) apply(*next, tokens);
+  return tokens;
 }
 
 void BytePairs::encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,12 +17,13 @@ namespace attnlab {
 /// Tokens `left` and `right` side by side become a new token.
 struct Merge {
   TokenId left = 0, right = 0;
-  Index count = 0;  ///< how often they stood side by side in the corpus when they were merged
+  Index count = 0;  ///< how often they stood side by side in the corpus when they were merged; 0: not known
 };
 
 /// Byte-pair encoding (Sennrich et al. 2016) of bytes (Radford et al. 2019). Tokens 0 to 255 are the bytes,
 /// token 256 + k is what merge k makes, so any text has tokens and comes back exactly. Merges do not cross
-/// the ends of chunks (core/text/chunks.h). Immutable after construction.
+/// the ends of chunks, as next_chunk() cuts them: runs of letters and digits, of other visible characters, or
+/// of white space. Immutable after construction.
 class BytePairs {
  public:
   static constexpr TokenId kBytes = 256;
@@ -42,16 +44,24 @@ class BytePairs {
   /// Appends the tokens of `text` to `ids`, made with the first `merge_count` merges only.
   void encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count = kAllMerges) const;
 
+  /// The merge that is applied next to the tokens of a chunk: of the merges of pairs that stand side by side,
+  /// the one that was learnt first. Nothing where none of the first `merge_count` joins anything.
+  std::optional<Index> next_merge(std::span<const TokenId> tokens, Index merge_count = kAllMerges) const;
+  /// Applies merge number `merge` wherever its pair stands, from the left.
+  void apply(Index merge, std::vector<TokenId>& tokens) const;
+
  private:
   BytePairs();
   void add(Merge merge);
   std::vector<TokenId> encode_chunk(std::string_view chunk, Index merge_count) const;
-  TokenId merged(TokenId left, TokenId right, TokenId end) const;
 
   std::vector<Merge> merges_;
   std::vector<std::string> bytes_;
   std::unordered_map<std::uint64_t, TokenId> made_;  ///< by pair
 };
+
+/// The bytes of `text`, each a token.
+std::vector<TokenId> byte_tokens(std::string_view text);
 
 /// A pair of tokens as one number, which sorts as (left, right).
 constexpr std::uint64_t pair_key(TokenId left, TokenId right) {

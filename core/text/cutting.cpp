@@ -62,9 +62,10 @@ std::optional<std::string_view> next_piece(std::string_view& text, TokenLevel le
     case TokenLevel::Characters: return next_character(text);
     case TokenLevel::Words: return next_word(text);
     case TokenLevel::Labels: return next_label(text);
+    case TokenLevel::Bytes:
     case TokenLevel::BytePairs: break;
   }
-  throw std::logic_error("byte pairs are cut by their merges");
+  throw std::logic_error("bytes are cut by BytePairs");
 }
 
 std::vector<std::string> distinct_pieces(std::string_view corpus, TokenLevel level, std::size_t limit) {

@@ -1,29 +1,42 @@
 // Token levels: the ways to cut text into tokens, one row each.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string_view>
 
 namespace attnlab {
 
-/// How text is cut into tokens: Unicode code points; words (core/text/words.h); byte pairs
-/// (core/text/byte_pairs.h); or names between spaces, such as those of classes.
-enum class TokenLevel { Characters, Words, BytePairs, Labels };
+/// How text is cut into tokens: Unicode code points; words (core/text/words.h); the bytes of UTF-8; byte
+/// pairs (core/text/byte_pairs.h); or names between spaces, such as those of classes.
+enum class TokenLevel { Characters, Words, Bytes, BytePairs, Labels };
 
 struct TokenLevelKind {
   TokenLevel level;
   std::string_view name;    ///< as options and files write it: "bpe"
   std::string_view pieces;  ///< many of them: "byte pairs"
   std::string_view piece;   ///< one: "byte pair"
+  bool of_texts = true;     ///< false: no running text is cut so
 };
 
 /// In the order of TokenLevel.
 inline constexpr TokenLevelKind kTokenLevels[] = {
     {TokenLevel::Characters, "characters", "characters", "character"},
     {TokenLevel::Words, "words", "words", "word"},
+    {TokenLevel::Bytes, "bytes", "bytes", "byte"},
     {TokenLevel::BytePairs, "bpe", "byte pairs", "byte pair"},
-    {TokenLevel::Labels, "labels", "labels", "label"},
+    {TokenLevel::Labels, "labels", "labels", "label", false},
 };
+
+/// The levels at which running text is cut.
+inline constexpr auto kLevelsOfTexts = [] {
+  std::array<TokenLevel, std::ranges::count_if(kTokenLevels, &TokenLevelKind::of_texts)> levels{};
+  std::size_t count = 0;
+  for (const TokenLevelKind& kind : kTokenLevels)
+    if (kind.of_texts) levels[count++] = kind.level;
+  return levels;
+}();
 
 /// The row of a level.
 constexpr const TokenLevelKind& token_level(TokenLevel level) {

@@ -58,6 +58,8 @@ Tokenizer::Tokenizer(std::vector<std::string> entries, TokenLevel level, Special
     : Tokenizer(level, special) {
   if (level == TokenLevel::BytePairs)
     throw std::invalid_argument("tokenizer: a vocabulary of byte pairs is given by its merges");
+  if (level == TokenLevel::Bytes)
+    throw std::invalid_argument("tokenizer: a vocabulary of bytes is always the same and is not given");
   if (entries.empty())
     throw std::invalid_argument("tokenizer: the vocabulary is empty; give at least one entry");
   if (entries.size() > kMaxEntries)
@@ -82,6 +84,7 @@ Tokenizer Tokenizer::from_corpus(std::string_view corpus, TokenLevel level, Spec
                                  std::size_t limit) {
   if (level == TokenLevel::BytePairs)
     return from_byte_pairs(BytePairs::train(corpus, static_cast<Index>(limit)), special);
+  if (level == TokenLevel::Bytes) return of_bytes(special);
   return {distinct_pieces(corpus, level, limit), level, special};
 }
 
@@ -92,10 +95,19 @@ Tokenizer Tokenizer::from_vocabulary(std::vector<std::string> entries, TokenLeve
 
 Tokenizer Tokenizer::from_byte_pairs(BytePairs pairs, SpecialTokens special) {
   Tokenizer tokenizer(TokenLevel::BytePairs, special);
-  for (TokenId token = 0; token < pairs.size(); ++token)
-    tokenizer.entries_.push_back(visible(pairs.bytes(token)));
-  tokenizer.byte_pairs_ = std::make_shared<const BytePairs>(std::move(pairs));
+  tokenizer.take_byte_pairs(std::move(pairs));
   return tokenizer;
+}
+
+Tokenizer Tokenizer::of_bytes(SpecialTokens special) {
+  Tokenizer tokenizer(TokenLevel::Bytes, special);
+  tokenizer.take_byte_pairs(BytePairs::from_merges({}));
+  return tokenizer;
+}
+
+void Tokenizer::take_byte_pairs(BytePairs pairs) {
+  for (TokenId token = 0; token < pairs.size(); ++token) entries_.push_back(visible(pairs.bytes(token)));
+  byte_pairs_ = std::make_shared<const BytePairs>(std::move(pairs));
 }
 
 TokenId Tokenizer::find_entry(std::string_view piece) const {

@@ -43,20 +43,23 @@ class Tokenizer {
   Tokenizer() { ascii_.fill(kUnknownId); }
 
   /// Vocabulary from `corpus`: its distinct characters (sorted), its words (or labels; most frequent first,
-  /// equally frequent ones sorted, at most `limit`), or all bytes and at most `limit` merges. With `special`
-  /// framing tokens, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>. Bytes that are not UTF-8 get no entry, but by
-  /// byte pairs.
+  /// equally frequent ones sorted, at most `limit`), all bytes, or all bytes and at most `limit` merges. With
+  /// `special` framing tokens, ids 0 to 3 are <pad>, <sos>, <eos>, <unk>. Bytes that are not UTF-8 get no
+  /// entry, but by bytes and byte pairs.
   static Tokenizer from_corpus(std::string_view corpus, TokenLevel level, SpecialTokens special,
                                std::size_t limit = 20000);
   /// Vocabulary given outright, in id order after the special tokens. Throws std::invalid_argument that names
-  /// the entry for one that is not a single character (word, label) of UTF-8 or is given twice, and for byte
-  /// pairs.
+  /// the entry for one that is not a single character (word, label) of UTF-8 or is given twice, and for bytes
+  /// and byte pairs.
   static Tokenizer from_vocabulary(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
   /// Vocabulary of all bytes and what `pairs` makes of them.
   static Tokenizer from_byte_pairs(BytePairs pairs, SpecialTokens special);
+  /// Vocabulary of all bytes.
+  static Tokenizer of_bytes(SpecialTokens special);
 
   Index size() const { return static_cast<Index>(entries_.size()); }
   TokenLevel level() const { return level_; }
+  SpecialTokens special() const { return special_; }
   bool has_special_tokens() const { return special_.framing; }
   bool has_mask() const { return special_.mask; }
   /// The id of the first entry behind the special tokens.
@@ -80,15 +83,17 @@ class Tokenizer {
   /// Characters of the vocabulary and byte pairs round-trip exactly; words are joined with single spaces,
   /// none before punctuation; labels with single spaces.
   std::string decode(std::span<const TokenId> ids) const;
-  /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary. Bytes of a byte pair
-  /// that are no whole character are shown as "<0xE2>".
+  /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary. Bytes that are
+  /// no whole character are shown as "<0xE2>".
   const std::string& entry(TokenId id) const;
 
-  /// The byte pairs, or nullptr at other levels. Their token t is the id first_entry() + t here.
+  /// The byte pairs (at level Bytes without merges), or nullptr where tokens are not made of bytes. Their
+  /// token t is the id first_entry() + t here.
   const BytePairs* byte_pairs() const { return byte_pairs_.get(); }
 
   /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
-  /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries.
+  /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries, where
+  /// count 0 is not known; bytes have neither.
   nlohmann::json to_json() const;
   /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
   static Tokenizer from_json(const nlohmann::json& json);
@@ -102,6 +107,7 @@ class Tokenizer {
   Tokenizer(TokenLevel level, SpecialTokens special);
   Tokenizer(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
   void add_entry(std::string entry);
+  void take_byte_pairs(BytePairs pairs);
   /// Id of one piece, unknown() where the vocabulary has none.
   TokenId find(std::string_view piece) const;
   TokenId find_entry(std::string_view piece) const;

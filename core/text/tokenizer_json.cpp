@@ -88,9 +88,9 @@ nlohmann::json merges_json(const BytePairs& pairs) {
 nlohmann::json Tokenizer::to_json() const {
   nlohmann::json json{{"level", token_level(level_).name}, {"special_tokens", special_.framing}};
   if (special_.mask) json["mask"] = true;
-  if (byte_pairs_)
+  if (level_ == TokenLevel::BytePairs)
     json["merges"] = merges_json(*byte_pairs_);
-  else
+  else if (level_ != TokenLevel::Bytes)
     json["entries"] = std::vector<std::string>(entries_.begin() + first_entry(), entries_.end());
   return json;
 }
@@ -98,6 +98,7 @@ nlohmann::json Tokenizer::to_json() const {
 Tokenizer Tokenizer::from_json(const nlohmann::json& json) {
   const TokenLevel level = level_from(member(json, "level"));
   const SpecialTokens special = special_from(json);
+  if (level == TokenLevel::Bytes) return of_bytes(special);
   if (level == TokenLevel::BytePairs) return from_byte_pairs(merges_from(member(json, "merges")), special);
   try {
     return {entries_from(member(json, "entries")), level, special};

@@ -116,6 +116,15 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   return std::nullopt;
 }
 
+std::string_view whole_characters(std::string_view piece) {
+  const auto continues = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
+  while (!piece.empty() && continues(piece.front())) piece.remove_prefix(1);
+  std::size_t last = piece.size();
+  while (last > 0 && continues(piece[last - 1])) --last;
+  if (last > 0 && !decode_utf8(piece.substr(last - 1)).valid) piece = piece.substr(0, last - 1);
+  return piece;
+}
+
 std::size_t count_code_points(std::string_view text) {
   std::size_t count = 0;
   for (; !text.empty(); ++count) text.remove_prefix(decode_utf8(text).size);

@@ -22,6 +22,8 @@ CodePoint decode_utf8(std::string_view text);
 std::string encode_utf8(char32_t value);
 /// Byte offset of the first byte that is not UTF-8, or nothing where all of `text` is.
 std::optional<std::size_t> first_invalid_utf8(std::string_view text);
+/// A piece of a UTF-8 text without the rest of a character at its front and the beginning of one at its end.
+std::string_view whole_characters(std::string_view piece);
 /// Number of code points, each invalid byte counting as one.
 std::size_t count_code_points(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include "core/autograd/name_pattern.h"
 #include "core/autograd/tape.h"
 #include "core/config/no_such_kind.h"
+#include "core/layers/feed_forward_sites.h"
 #include "core/trace/edit_masks.h"
 #include "core/trace/edit_switches.h"
 
@@ -104,6 +105,32 @@ std::vector<Intervention> make(const ForceAttention& edit) {
   })};
 }
 
+void check_left_out(const ExpertEdit& edit, Index experts) {
+  std::vector<Index> distinct = edit.experts;
+  std::ranges::sort(distinct);
+  const auto repeated = std::ranges::unique(distinct);
+  distinct.erase(repeated.begin(), repeated.end());
+  for (const Index expert : distinct)
+    if (expert < 0 || expert >= experts)
+      throw std::invalid_argument(edit.feed_forward + " has no expert " + std::to_string(expert));
+  if (static_cast<Index>(distinct.size()) == experts)
+    throw std::invalid_argument(edit.feed_forward + " must keep one of its " + std::to_string(experts) +
+                                " experts");
+}
+
+std::vector<Intervention> make(const ExpertEdit& edit) {
+  const std::string router = edit.feed_forward + "." + std::string(expert_sites::kRouter.name);
+  return {by_rules(router + "." + std::string(expert_sites::kProbabilities.name),
+                   [edit](const Shape& shape) -> CellRules {
+                     const Index count = shape.last();
+                     check_left_out(edit, count);
+                     return [edit, count](Index offset) {
+                       const bool out = std::ranges::find(edit.experts, offset % count) != edit.experts.end();
+                       return out ? OptionalRule(CellRule::fixed(0)) : OptionalRule();
+                     };
+                   })};
+}
+
 std::vector<Intervention> make(const PatchEdit& edit) {
   if (!edit.from) throw std::invalid_argument("nothing was passed through the model for " + edit_text(edit));
   const TraceTensor& other = edit.from->at(edit.cells.tensor);
@@ -147,6 +174,7 @@ std::vector<Intervention> interventions_of(const Edit& edit, const ModelConfig& 
   if (const auto* e = std::get_if<CellEdit>(&edit)) return make(*e);
   if (const auto* e = std::get_if<HeadEdit>(&edit)) return make(*e);
   if (const auto* e = std::get_if<ForceAttention>(&edit)) return make(*e);
+  if (const auto* e = std::get_if<ExpertEdit>(&edit)) return make(*e);
   return make(std::get<PatchEdit>(edit));
 }
 

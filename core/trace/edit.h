@@ -58,6 +58,14 @@ struct HeadEdit {
   friend bool operator==(const HeadEdit&, const HeadEdit&) = default;
 };
 
+/// Leaves experts of a mixture ("decoder.layers.0.feed_forward") out: the router's probability of each
+/// becomes 0 before it chooses, so that tokens go to the experts of the next highest probabilities.
+struct ExpertEdit {
+  std::string feed_forward;    ///< may hold one wildcard, see names()
+  std::vector<Index> experts;  ///< not all that there are
+  friend bool operator==(const ExpertEdit&, const ExpertEdit&) = default;
+};
+
 /// All weight of a head's query on one key.
 struct ForceAttention {
   std::string attention;
@@ -109,11 +117,13 @@ struct TokenEdit {
   friend bool operator==(const TokenEdit&, const TokenEdit&) = default;
 };
 
-using Edit = std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit, SwitchOff, MaskEdit, TokenEdit>;
+using Edit =
+    std::variant<CellEdit, HeadEdit, ForceAttention, PatchEdit, SwitchOff, MaskEdit, TokenEdit, ExpertEdit>;
 
 /// The edit as interventions in passes of a model of this configuration; none for a TokenEdit, which is no
-/// change of a tensor. Cells or heads that are not there are refused with std::invalid_argument when the pass
-/// meets the tensor; a patch from a pass without that tensor, and positions of a model without them, at once.
+/// change of a tensor. Cells, heads or experts that are not there are refused with std::invalid_argument when
+/// the pass meets the tensor; a patch from a pass without that tensor, and positions of a model without them,
+/// at once.
 std::vector<Intervention> interventions_of(const Edit& edit, const ModelConfig& config);
 
 /// Throws std::invalid_argument as a pass like `trace` would, for a tensor, head or cell that is not there.

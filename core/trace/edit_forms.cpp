@@ -23,6 +23,8 @@ std::span<const EditForm> edit_forms() {
       {"no residual SUM", "the sum is its sublayer's output alone"},
       {"no sublayer SUM", "the sum is the residual stream alone"},
       {"no positions", "takes away all that the model knows of positions but its masks"},
+      {"no expert FEED_FORWARD#1", "the router gives expert 1 the probability 0, and tokens go to others"},
+      {"no expert FEED_FORWARD#0,2", "the same for several experts, but not for all"},
       {"mask ATTENTION none", "every key is seen, as by no mask"},
       {"mask ATTENTION causal", "hides keys after the query"},
       {"mask ATTENTION window 3", "hides keys 3 or more positions away"},

@@ -6,7 +6,7 @@
 
 namespace attnlab {
 
-/// One way to write an edit. TENSOR, ATTENTION, NORM and SUM stand for names of a trace.
+/// One way to write an edit. TENSOR, ATTENTION, NORM, SUM and FEED_FORWARD stand for names of a trace.
 struct EditForm {
   std::string_view text;   ///< an example that parse_edit() reads
   std::string_view about;  ///< what it does, without a full stop

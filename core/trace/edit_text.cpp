@@ -1,9 +1,9 @@
-// Edits as text, there and back.
+// Edits as text.
 #include <charconv>
-#include <stdexcept>
-#include <utility>
 
+#include "core/config/no_such_kind.h"
 #include "core/trace/edit.h"
+#include "core/trace/edit_words.h"
 
 namespace attnlab {
 
@@ -21,6 +21,14 @@ std::string shortest_text(double value) {
   return {digits, std::to_chars(digits, std::end(digits), value).ptr};
 }
 
+/// The word of a kind of edits.
+template <typename Rows, typename Kind>
+std::string word_of(const Rows& rows, Kind kind) {
+  for (const auto& [word, of] : rows)
+    if (of == kind) return std::string(word);
+  no_such_kind("edit");
+}
+
 std::string text_of(const CellRegion& cells) { return cells.tensor + places_text(cells); }
 
 std::string text_of(const CellEdit& e) {
@@ -28,12 +36,18 @@ std::string text_of(const CellEdit& e) {
   return text_of(e.cells) + how + shortest_text(e.value);
 }
 
-std::string text_of(const HeadEdit& e) {
-  constexpr const char* kHow[] = {"zero ", "mean ", "only ", "swap "};
-  std::string text = kHow[static_cast<int>(e.how)] + e.attention;
-  for (std::size_t i = 0; i < e.heads.size(); ++i) text += (i ? "," : "#") + std::to_string(e.heads[i]);
+/// "#0,2"; "" for none.
+std::string numbers_text(const std::vector<Index>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? "," : "#") + std::to_string(numbers[i]);
   return text;
 }
+
+std::string text_of(const HeadEdit& e) {
+  return word_of(kHeadWords, e.how) + " " + e.attention + numbers_text(e.heads);
+}
+
+std::string text_of(const ExpertEdit& e) { return "no expert " + e.feed_forward + numbers_text(e.experts); }
 
 std::string text_of(const ForceAttention& e) {
   return "force " + e.attention + "#" + place(e.head) + "[" + place(e.query) + "," + place(e.key) + "]";
@@ -43,15 +57,8 @@ std::string text_of(const PatchEdit& e) {
   return text_of(e.cells) + " from " + (e.text.empty() ? "another text" : e.text);
 }
 
-constexpr std::pair<std::string_view, SwitchOff::What> kSwitches[] = {
-    {"scaling", SwitchOff::What::Scaling},   {"mask", SwitchOff::What::Mask},
-    {"norm", SwitchOff::What::Norm},         {"residual", SwitchOff::What::Residual},
-    {"sublayer", SwitchOff::What::Sublayer}, {"positions", SwitchOff::What::Positions}};
-
 std::string text_of(const SwitchOff& e) {
-  for (const auto& [word, what] : kSwitches)
-    if (what == e.what) return "no " + std::string(word) + (e.name.empty() ? "" : " " + e.name);
-  return {};
+  return "no " + word_of(kSwitchWords, e.what) + (e.name.empty() ? "" : " " + e.name);
 }
 
 std::string text_of(const MaskEdit& e) {
@@ -66,232 +73,6 @@ std::string text_of(const TokenEdit& e) {
          "]=" + e.token;
 }
 
-/// Reads an edit from left to right.
-class EditReader {
- public:
-  explicit EditReader(std::string_view text) : text_(text), rest_(text) {}
-
-  Edit edit() {
-    if (rest_.starts_with("force ")) return force();
-    if (take("no ")) return switch_off();
-    if (take("mask ")) return mask();
-    if (take("token ")) return token();
-    for (const auto& [word, how] : {std::pair{"zero ", HeadEdit::How::Zero},
-                                    {"mean ", HeadEdit::How::Mean},
-                                    {"only ", HeadEdit::How::Only},
-                                    {"swap ", HeadEdit::How::Swap}})
-      if (take(word)) return head(how);
-    return cells();
-  }
-
- private:
-  Edit cells() {
-    CellEdit edit;
-    edit.cells.tensor = name_up_to("[");
-    edit.cells.index = places();
-    if (take(" from ")) return PatchEdit{edit.cells, nullptr, remaining("the text to read")};
-    if (take("+=")) {
-      edit.how = CellEdit::How::Add;
-    } else if (take("*=")) {
-      edit.how = CellEdit::How::Scale;
-    } else {
-      expect("=");
-    }
-    edit.value = value();
-    return edit;
-  }
-
-  Edit head(HeadEdit::How how) {
-    HeadEdit edit;
-    edit.how = how;
-    const bool can_be_all = how == HeadEdit::How::Zero || how == HeadEdit::How::Mean;
-    if (can_be_all && rest_.find('#') == std::string_view::npos) {
-      edit.attention = remaining("the name of an attention");
-      return edit;
-    }
-    edit.attention = name_up_to("#");
-    edit.heads = how == HeadEdit::How::Swap ? two_heads() : some_heads();
-    end();
-    return edit;
-  }
-
-  std::vector<Index> two_heads() {
-    std::vector<Index> heads{whole_number()};
-    expect(",");
-    heads.push_back(whole_number());
-    return heads;
-  }
-
-  std::vector<Index> some_heads() {
-    std::vector<Index> heads;
-    do heads.push_back(whole_number());
-    while (take(","));
-    return heads;
-  }
-
-  Edit force() {
-    take("force ");
-    ForceAttention edit;
-    edit.attention = name_up_to("#");
-    edit.head = number_or_star();
-    expect("[");
-    edit.query = number_or_star();
-    expect(",");
-    edit.key = whole_number();
-    expect("]");
-    end();
-    return edit;
-  }
-
-  Edit switch_off() {
-    for (const auto& [word, what] : kSwitches) {
-      if (!take(word)) continue;
-      if (what == SwitchOff::What::Positions) {
-        end();
-        return SwitchOff{what, ""};
-      }
-      expect(" ");
-      return SwitchOff{what, remaining("a name")};
-    }
-    fail("scaling, mask, norm, residual, sublayer or positions");
-  }
-
-  Edit mask() {
-    MaskEdit edit;
-    edit.attention = name_up_to(" ");
-    if (const std::size_t at = edit.attention.find('#'); at != std::string::npos) {
-      EditReader number(std::string_view(edit.attention).substr(at + 1));
-      edit.head = number.whole_number();
-      number.end();
-      edit.attention.resize(at);
-    }
-    if (edit.head == CellRegion::kWhole && rest_ == "none")
-      return SwitchOff{SwitchOff::What::Mask, edit.attention};
-    for (const MaskKind& kind : mask_kinds()) {
-      if (!take(kind.name)) continue;
-      edit.kind = &kind;
-      for (std::size_t i = 0; i < kind.numbers.size(); ++i) {
-        expect(" ");
-        edit.numbers[i] = number_of(kind, kind.numbers[i]);
-      }
-      end();
-      return edit;
-    }
-    edit.rows = painted_rows();
-    return edit;
-  }
-
-  Index number_of(const MaskKind& kind, const MaskKind::Number& number) {
-    const Index given = whole_number();
-    if (given < number.least)
-      fail(std::string(kind.name) + " with " + std::to_string(number.least) + " or more " +
-           std::string(number.unit));
-    return given;
-  }
-
-  /// "100/110/011": all of one length.
-  std::vector<std::string> painted_rows() {
-    std::vector<std::string> rows;
-    do {
-      const std::size_t length = std::min(rest_.find_first_not_of("01"), rest_.size());
-      if (length == 0 || (!rows.empty() && length != rows[0].size()))
-        fail(mask_usages(", ") + " or rows of one length, of 0 and 1");
-      rows.emplace_back(rest_.substr(0, length));
-      rest_.remove_prefix(length);
-    } while (take("/"));
-    end();
-    return rows;
-  }
-
-  Edit token() {
-    TokenEdit edit;
-    edit.in_source = take("source[");
-    if (!edit.in_source) expect("input[");
-    edit.position = whole_number();
-    expect("]=");
-    edit.token = remaining("a token");
-    return edit;
-  }
-
-  std::string remaining(const std::string& wanted) {
-    if (rest_.empty()) fail(wanted);
-    return std::string(std::exchange(rest_, {}));
-  }
-
-  std::string name_up_to(std::string_view mark) {
-    const std::size_t at = rest_.find(mark);
-    if (at == 0 || at == std::string_view::npos) fail("a name and then " + std::string(mark));
-    const std::string name(rest_.substr(0, at));
-    rest_.remove_prefix(at + mark.size());
-    return name;
-  }
-
-  /// "0,*,9:12]".
-  std::vector<AxisRange> places() {
-    std::vector<AxisRange> index;
-    if (take("]")) return index;
-    do index.push_back(range());
-    while (take(","));
-    expect("]");
-    return index;
-  }
-
-  /// "*", "2", or "9:12", which ends with 11.
-  AxisRange range() {
-    if (take("*")) return CellRegion::kWhole;
-    const Index begin = whole_number();
-    if (!take(":")) return begin;
-    const std::string_view at = rest_;
-    const Index range_end = whole_number();
-    if (range_end > begin) return {begin, range_end};
-    rest_ = at;
-    fail("an end beyond " + std::to_string(begin));
-  }
-
-  Index number_or_star() { return take("*") ? CellRegion::kWhole : whole_number(); }
-
-  Index whole_number() {
-    Index number = 0;
-    const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-    if (error != std::errc() || number < 0) fail("a place, counted from 0");
-    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
-    return number;
-  }
-
-  double value() {
-    double number = 0;
-    const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-    if (error != std::errc()) fail("a number");
-    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
-    end();
-    return number;
-  }
-
-  bool take(std::string_view mark) {
-    if (!rest_.starts_with(mark)) return false;
-    rest_.remove_prefix(mark.size());
-    return true;
-  }
-
-  void expect(std::string_view mark) {
-    if (!take(mark)) fail("\"" + std::string(mark) + "\"");
-  }
-
-  void end() {
-    if (!rest_.empty()) fail("the end");
-  }
-
-  [[noreturn]] void fail(const std::string& wanted) const {
-    throw std::invalid_argument(
-        "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
-        "\"; edits are like NAME[0,*,2:4]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
-        "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions, "
-        "mask ATTENTION window 3 or token source[2]=a");
-  }
-
-  std::string_view text_, rest_;
-};
-
 }  // namespace
 
 std::string places_text(const CellRegion& cells) {
@@ -303,7 +84,5 @@ std::string places_text(const CellRegion& cells) {
 std::string edit_text(const Edit& edit) {
   return std::visit([](const auto& e) { return text_of(e); }, edit);
 }
-
-Edit parse_edit(std::string_view text) { return EditReader(text).edit(); }
 
 }  // namespace attnlab

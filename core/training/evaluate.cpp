@@ -89,24 +89,21 @@ Accuracy accuracy(const Model& model, std::span<const Real> weights, const Batch
 }
 
 Counts count_right(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                   std::span<const Example> examples, AttentionDevice* device,
-                   const ProgressListener& progress) {
+                   std::span<const Example> examples, AttentionDevice* device) {
   Counts counts;
   for (std::size_t begin = 0; begin < examples.size(); begin += kEvaluatedTogether) {
     const auto part = examples.subspan(begin, std::min(kEvaluatedTogether, examples.size() - begin));
     const Batch batch = encode_examples(format_of(model.config()), vocabularies, part);
     check_lengths(part, batch, model.config().context);
     counts.add(count(model, weights, batch, device));
-    if (progress) progress(static_cast<Index>(begin + part.size()), static_cast<Index>(examples.size()));
   }
   return counts;
 }
 
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                  std::span<const Example> examples, AttentionDevice* device,
-                  const ProgressListener& progress) {
+                  std::span<const Example> examples, AttentionDevice* device) {
   if (examples.empty()) throw std::invalid_argument("there are no examples to count");
-  return shares_of(count_right(model, weights, vocabularies, examples, device, progress),
+  return shares_of(count_right(model, weights, vocabularies, examples, device),
                    static_cast<Index>(examples.size()));
 }
 

@@ -1,7 +1,6 @@
 // Evaluation: how many examples a model gets right, and how surprised it is.
 #pragma once
 
-#include <functional>
 #include <span>
 
 #include "core/models/model.h"
@@ -9,9 +8,6 @@
 #include "core/text/vocabularies.h"
 
 namespace attnlab {
-
-/// Listener to a long measurement: `done` of `all` examples or batches are measured.
-using ProgressListener = std::function<void(Index done, Index all)>;
 
 /// Shares, 0 to 1, of right predictions.
 struct Accuracy {
@@ -23,6 +19,7 @@ struct Accuracy {
 struct Counts {
   Index rows = 0, right_rows = 0, tokens = 0, right_tokens = 0;
   void add(const Counts& other);
+  bool operator==(const Counts& other) const = default;
   /// NaN where nothing was counted.
   Accuracy shares() const;
 };
@@ -33,19 +30,17 @@ Counts count_right(Format format, Variable logits, const Batch& batch);
 /// What is right of `examples`, each counted once. Throws std::invalid_argument where one is longer than the
 /// model's context. Attention is computed on `device`; null: on the processor.
 Counts count_right(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                   std::span<const Example> examples, AttentionDevice* device = nullptr,
-                   const ProgressListener& progress = {});
+                   std::span<const Example> examples, AttentionDevice* device = nullptr);
 
-/// What every share of right ones that is shown of a task with answers means: of the task's first distinct
-/// held-out examples (Task::validation_examples), each once, in training and at its end. Each target is
-/// predicted from the right ones before it. A sequence is right to its last token exactly
-/// where greedy decoding, which begins with the same tokens, gives it; so nothing need be decoded. `weights`
-/// is laid out as model.parameters(). Throws std::invalid_argument where there are no examples, one is longer
-/// than the model's context, or one has nothing to be predicted. Attention is computed on `device`; null: on
-/// the processor.
+/// What every share of right ones that is shown of a task with answers means: of distinct held-out examples
+/// of the task (Task::validation_examples), each once, in training and at its end. Each target is predicted
+/// from the right ones before it. A sequence is right to its last token exactly where greedy decoding, which
+/// begins with the same tokens, gives it; so nothing need be decoded. `weights` is laid out as
+/// model.parameters(). Throws std::invalid_argument where there are no examples, one is longer than the
+/// model's context, or one has nothing to be predicted. Attention is computed on `device`; null: on the
+/// processor.
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
-                  std::span<const Example> examples, AttentionDevice* device = nullptr,
-                  const ProgressListener& progress = {});
+                  std::span<const Example> examples, AttentionDevice* device = nullptr);
 
 /// Cross-entropies summed over counted targets, in nats, without dropout or smoothing.
 struct SummedLoss {

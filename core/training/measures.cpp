@@ -22,8 +22,8 @@ std::vector<float> Measures::measure(Trainer& trainer, std::span<const Real> bef
   values.reserve(names_.size());
   const Validation validation = trainer.validate(validation_batches_);
   values.push_back(static_cast<float>(validation.loss));
-  values.push_back(static_cast<float>(validation.accuracy.tokens));
-  if (answers_) values.push_back(static_cast<float>(validation.accuracy.sequences));
+  values.push_back(static_cast<float>(validation.accuracy().tokens));
+  if (answers_) values.push_back(static_cast<float>(validation.accuracy().sequences));
   measure_groups(trainer, before, values);
   probe_.measure(trainer.model(), trainer.weights(), values, trainer.device().get());
   return values;

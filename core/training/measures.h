@@ -18,7 +18,7 @@ namespace attnlab {
 ///   gradient.GROUP        Euclidean norm of the last step's gradient, before clipping
 ///   weight.GROUP          Euclidean norm of the weights
 ///   update.GROUP          ‖after − before‖/‖before‖ of the weights in the last step; NaN where all were 0
-///   activation.…, entropy_bits.…  see Probe
+///   activation.…, entropy_bits.…, expert_share.…  see Probe
 class Measures {
  public:
   /// For the models of `trainer`, all of one layout. `validation_batches`: batches of held-out

@@ -68,4 +68,12 @@ void check_memory(const ModelConfig& model, const TrainingConfig& training, Inde
       gigabytes(there) + ": choose a smaller model.width, model.layers, model.context or training.batch");
 }
 
+void check_memory_of_runs(double bytes, std::size_t runs) {
+  const double there = machine_bytes();
+  if (bytes <= there) return;
+  throw std::invalid_argument("these " + std::to_string(runs) + " runs would take at least " +
+                              gigabytes(bytes) + " of memory together, but this machine has " +
+                              gigabytes(there) + ": give fewer values or seeds");
+}
+
 }  // namespace attnlab

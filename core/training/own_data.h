@@ -24,7 +24,7 @@ Preset with_text(Preset preset, const std::string& file);
 /// The same with a folder of pictures, one folder a class.
 Preset with_pictures(Preset preset, const std::filesystem::path& folder);
 
-/// What learns the user's data, and what is worth telling of that, in one line.
+/// What learns the user's data, and a remark on that for the user, in one line.
 struct OwnRun {
   Preset preset;
   std::string remark;

@@ -204,6 +204,12 @@ void set_options(Preset& preset, std::span<const std::string> assignments) {
   if (!any_assigns(assignments, "feed_forward")) follow_width(preset.model, width_before);
 }
 
+void check_model_options(const Preset& preset) {
+  ModelConfig model = preset.model;
+  if (has_source(format_of(model))) model.source_vocabulary = std::max<Index>(model.source_vocabulary, 8);
+  validate(model);
+}
+
 std::string options_help(Preset preset) {
   std::string help;
   for (const Section& section : sections_of(preset))

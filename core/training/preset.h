@@ -51,6 +51,10 @@ void set_option(Preset& preset, std::string_view assignment);
 /// Where the width is set and feed_forward is not, this grows and shrinks with it.
 void set_options(Preset& preset, std::span<const std::string> assignments);
 
+/// Throws std::invalid_argument where the model's options do not fit together, without building the task: its
+/// vocabularies are found then, and any will do here.
+void check_model_options(const Preset& preset);
+
 /// Every option with its present value, range and meaning, one a line.
 std::string options_help(Preset preset);
 

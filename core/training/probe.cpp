@@ -10,12 +10,13 @@
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/ops/basic/activation.h"
+#include "core/ops/experts/expert_counts.h"
 #include "core/training/passes.h"
 
 namespace attnlab {
 namespace {
 
-constexpr Index kProbedRows = 16, kPositions = 512;
+constexpr Index kMostRows = 16, kMostPositions = 512;
 
 void sample(const Task& task, Index rows, Batch& batch) {
   RandomStream random(validation_key(0));
@@ -33,10 +34,10 @@ void shorten(Index length, Batch& batch) {
 
 Batch probe_batch(const Model& model, const Task& task) {
   Batch batch;
-  sample(task, kProbedRows, batch);
-  const Index rows = kPositions / std::max<Index>(1, model.positions_a_row(batch));
-  if (rows < kProbedRows) sample(task, std::max<Index>(1, rows), batch);
-  if (task.format() == Format::Stream) shorten(kPositions, batch);
+  sample(task, kMostRows, batch);
+  const Index rows = kMostPositions / std::max<Index>(1, model.positions_a_row(batch));
+  if (rows < kMostRows) sample(task, std::max<Index>(1, rows), batch);
+  if (task.format() == Format::Stream) shorten(kMostPositions, batch);
   return batch;
 }
 
@@ -63,9 +64,7 @@ Index heads_of(const Named& weights) {
 }  // namespace
 
 Probe::Probe(const Model& model, const Task& task, std::span<const Real> weights)
-    : batch_(probe_batch(model, task)),
-      source_states_(has_source(format_of(model.config()))),
-      before_source_(has_class_token(model.config()) ? 1 : 0) {
+    : batch_(probe_batch(model, task)), real_(model.config()) {
   run(model, weights, nullptr);
   find(model.config());
   name_values();
@@ -81,11 +80,13 @@ void Probe::run(const Model& model, std::span<const Real> weights, AttentionDevi
 /// A block's output is the last tensor that it makes.
 void Probe::find(const ModelConfig& config) {
   const bool dies = is_transformer(config) && activation_kind(config.activation).dies;
-  std::size_t gates = 0;
+  std::size_t gates = 0, probabilities = 0;
   for (std::size_t i = 0; i < tape_.recorded().names().size(); ++i) {
     const Named& tensor = tape_.recorded().names()[i];
     if (tensor.site == &attention_sites::kWeights || tensor.site == &alignment_sites::kWeights)
       attentions_.push_back(i);
+    if (tensor.site == &expert_sites::kProbabilities) probabilities = i;
+    if (tensor.site == &expert_sites::kSelected) routers_.push_back({probabilities, i});
     const std::string block = layer_around(tensor.place).name();
     if (block.empty()) continue;
     auto at = std::ranges::find(blocks_, block, &Block::name);
@@ -112,6 +113,12 @@ void Probe::name_values() {
     for (Index h = 0; h < heads; ++h)
       names_.push_back(std::string(kEntropy) + attention + "#" + std::to_string(h));
   }
+  for (const Router& router : routers_) {
+    const Named& probabilities = tape_.recorded().names()[router.probabilities];
+    const std::string layer = probabilities.place.outer().name();
+    for (Index e = 0; e < probabilities.node->shape.last(); ++e)
+      names_.push_back(std::string(kExpertShare) + layer + "#" + std::to_string(e));
+  }
 }
 
 void Probe::measure(const Model& model, std::span<const Real> weights, std::vector<float>& values,
@@ -119,15 +126,12 @@ void Probe::measure(const Model& model, std::span<const Real> weights, std::vect
   run(model, weights, device);
   for (const Block& block : blocks_) add_block(block, values);
   for (const std::size_t i : attentions_) add_entropies(tape_.recorded().names()[i], values);
+  for (const Router& router : routers_) add_shares(router, values);
 }
 
 /// How many of the positions of example `row` in `tensor` are not padding.
 Index Probe::real_positions(const Named& tensor, Index row, Index positions) const {
-  const bool encoder = tensor.place.within(model_sites::kEncoder);
-  const bool source = encoder || (source_states_ && tensor.place.within(model_sites::kRecurrent));
-  const std::vector<Index>& lengths = source ? batch_.source_lengths : batch_.input_lengths;
-  if (lengths.empty()) return positions;
-  return lengths[static_cast<std::size_t>(row)] + (encoder ? before_source_ : 0);
+  return real_.count(batch_, tensor.place, row, positions);
 }
 
 void Probe::add_block(const Block& block, std::vector<float>& values) const {
@@ -179,6 +183,20 @@ void Probe::add_entropies(const Named& weights, std::vector<float>& values) cons
         add_entropy(weights.node->value + ((b * heads + h) * queries + q) * keys, keys, entropy);
     values.push_back(static_cast<float>(entropy.mean()));
   }
+}
+
+void Probe::add_shares(const Router& router, std::vector<float>& values) const {
+  const Named &probabilities = tape_.recorded().names()[router.probabilities],
+              &selected = tape_.recorded().names()[router.selected];
+  const Index positions = probabilities.node->shape[1], experts = probabilities.node->shape.last(),
+              per_token = selected.node->shape.last();
+  ExpertCounts counts(experts);
+  for (Index b = 0; b < batch_.size; ++b) {
+    const Index first = b * positions, count = real_positions(probabilities, b, positions);
+    for (Index at = first; at < first + count; ++at)
+      counts.add(probabilities.node->value + at * experts, selected.node->value + at * per_token, per_token);
+  }
+  for (const double share : counts.shares()) values.push_back(static_cast<float>(share));
 }
 
 }  // namespace attnlab

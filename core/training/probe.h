@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "core/models/model.h"
+#include "core/models/real_positions.h"
 #include "core/tasks/base/task.h"
 
 namespace attnlab {
 
 inline constexpr std::string_view kEntropy = "entropy_bits.";
+inline constexpr std::string_view kExpertShare = "expert_share.";
 
 /// The first held-out examples: at most 16, and no more than 512 positions in all but for a single example
 /// that is longer; of a text that is to be continued, no more than its first 512 tokens. Padding counts
@@ -21,6 +23,7 @@ inline constexpr std::string_view kEntropy = "entropy_bits.";
 ///   activation.BLOCK.dead       ReLU: share of the feed-forward units that are 0 at every position; of an
 ///                               expert, at every one that is sent to it
 ///   entropy_bits.ATTENTION#HEAD  mean entropy of the weights of a query that sees any key
+///   expert_share.FEED_FORWARD#EXPERT  share of the tokens' choices that fell on the expert; see ExpertCounts
 class Probe {
  public:
   /// For models with the layout of `model`. `weights` are laid out as its parameters.
@@ -46,6 +49,10 @@ class Probe {
     std::vector<Hidden> hidden{};
   };
 
+  struct Router {
+    std::size_t probabilities, selected;
+  };
+
   void find(const ModelConfig& config);
   void name_values();
   void run(const Model& model, std::span<const Real> weights, AttentionDevice* device);
@@ -53,13 +60,14 @@ class Probe {
   void add_block(const Block& block, std::vector<float>& values) const;
   double dead_share(const Block& block) const;
   void add_entropies(const Named& weights, std::vector<float>& values) const;
+  void add_shares(const Router& router, std::vector<float>& values) const;
 
   Batch batch_;
   Tape tape_{Mode::Record};
-  bool source_states_ = false;  ///< whether recurrent layers read the source
-  Index before_source_ = 0;     ///< positions before the source's first: the class vector
+  RealPositions real_;
   std::vector<Block> blocks_;
   std::vector<std::size_t> attentions_;
+  std::vector<Router> routers_;
   std::vector<std::string> names_;
 };
 

@@ -40,11 +40,12 @@ void Recorder::append_measurements(const Record& past) {
   }
 }
 
-/// Every measure_every steps, and at powers of two before the first of them.
+/// Every measure_every steps, at powers of two before the first of them, and where it is asked for.
 bool Recorder::measures_at(Index step) const {
   const Index every = options_.measure_every;
   if (every <= 0) return false;
-  return step % every == 0 || (step < every && std::has_single_bit(static_cast<std::uint64_t>(step)));
+  return step == options_.measure_at || step % every == 0 ||
+         (step < every && std::has_single_bit(static_cast<std::uint64_t>(step)));
 }
 
 void Recorder::before_step(const Trainer& trainer) {

@@ -12,6 +12,7 @@ namespace attnlab {
 /// What is recorded, and how often.
 struct RecordOptions {
   Index measure_every = 100;       ///< steps between measurements; 0: none
+  Index measure_at = 0;            ///< one more step to measure after, as the last; 0: none
   Index validation_batches = 8;    ///< batches of held-out examples in each
   std::size_t budget = 256 << 20;  ///< bytes of states and metrics together; see Recorder::set_budget
 };

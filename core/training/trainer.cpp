@@ -3,10 +3,8 @@
 
 #include <chrono>
 #include <cmath>
-#include <stdexcept>
 #include <thread>
 
-#include "core/training/memory.h"
 #include "core/training/passes.h"
 #include "core/training/teacher_forcing.h"
 
@@ -76,68 +74,6 @@ double Trainer::next_learning_rate() const {
   return settings_.learning_rate_factor * learning_rate_at(config(), steps_done_);
 }
 
-void Trainer::reset() {
-  model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config().seed));
-  optimizer_ = AdamW(model_->parameters(), config());
-  watched_update_.reset();
-  steps_done_ = 0;
-  settings_.learning_rate_factor = 1;
-}
-
-void Trainer::reset(Index seed) {
-  settings_.config.seed = seed;
-  reset();
-}
-
-void Trainer::change(const TrainingSettings& wanted) {
-  TrainingSettings settings = wanted;
-  settings.config.seed = config().seed;
-  settings.config.shards = config().shards;
-  take_over(settings);
-}
-
-void Trainer::take_over(const TrainingSettings& settings) {
-  attnlab::validate(settings);
-  check_teacher_forcing(settings.config, model_->config());
-  if (settings.config.batch > config().batch)
-    check_memory(model_->config(), settings.config, static_cast<Index>(weights_.size()));
-  if (settings.dropout != model_->config().dropout) {
-    ModelConfig changed = model_->config();
-    changed.dropout = settings.dropout;
-    model_ = make_model(changed);
-  }
-  settings_ = settings;
-  optimizer_.change(settings_.config);
-  make_shards();
-}
-
-TrainingState Trainer::state() const {
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->step = steps_done_;
-  snapshot->weights = weights_;
-  return {std::move(snapshot), std::make_shared<const OptimizerState>(optimizer_.state()), settings_};
-}
-
-void Trainer::restore(const TrainingState& state) {
-  const AlignedBuffer& weights = state.snapshot->weights;
-  if (weights.size() != weights_.size() || state.optimizer->mean.size() != weights_.size() ||
-      state.optimizer->square.size() != weights_.size()) {
-    throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) +
-                                " weights, but the model has " + std::to_string(weights_.size()));
-  }
-  take_over(state.settings);
-  weights_ = weights;
-  optimizer_.state() = *state.optimizer;
-  watched_update_.reset();
-  steps_done_ = state.step();
-}
-
-void Trainer::watch(Index cell) {
-  if (cell == watched_) return;
-  watched_ = cell;
-  watched_update_.reset();
-}
-
 StepMetrics Trainer::step() {
   const auto begin = Clock::now();
   RandomStream random(key_for(config().seed, Purpose::Batch, steps_done_));
@@ -169,6 +105,7 @@ StepMetrics Trainer::update(const Batch& batch) {
   pool_.each(used, [&](Index i) {
     run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens, step_device.get());
   });
+  if (observed_) tell_observers(used, batch, metrics.tokens, step_device.get());
   for (Index i = 0; i < used; ++i) metrics.loss += shards_[static_cast<std::size_t>(i)]->loss;
   metrics.gradient_norm = reduce_gradients(used);
   if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
@@ -177,9 +114,9 @@ StepMetrics Trainer::update(const Batch& batch) {
   return metrics;
 }
 
-void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device) {
-  std::fill(shard.gradient.begin(), shard.gradient.end(), Real(0));
-  shard.loss = 0;
+/// Calls `pass` with the key of each piece's dropout; the piece itself is shard.part.
+template <typename Pass>
+void Trainer::each_piece(Shard& shard, const Batch& batch, AttentionDevice* device, const Pass& pass) {
   const Index piece = rows_a_pass(*model_, batch);
   for (Index done = 0; done < shard.rows; done += piece) {
     take_rows(batch, shard.begin + done, std::min(piece, shard.rows - done), shard.part);
@@ -187,13 +124,38 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, Attenti
     if (config().teacher_forcing < 1)
       shard.own_choices.mix(*model_, weights_.data(), config().teacher_forcing, mix64(key), shard.part,
                             device);
-    shard.tape.reset();
-    shard.tape.bind(model_->parameters(), weights_.data(), shard.gradient.data());
-    shard.tape.use_device(device);
-    shard.tape.set_random_key(key);
-    const Model::Loss loss = model_->losses(shard.tape, shard.part, config().label_smoothing, counted);
+    pass(key);
+  }
+}
+
+Model::Loss Trainer::forward(Tape& tape, Real* gradient, const Batch& piece, std::uint64_t key,
+                             Index counted) {
+  tape.reset();
+  tape.bind(model_->parameters(), weights_.data(), gradient);
+  tape.set_random_key(key);
+  return model_->losses(tape, piece, config().label_smoothing, counted);
+}
+
+void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device) {
+  std::fill(shard.gradient.begin(), shard.gradient.end(), Real(0));
+  shard.loss = 0;
+  shard.tape.use_device(device);
+  each_piece(shard, batch, device, [&](std::uint64_t key) {
+    const Model::Loss loss = forward(shard.tape, shard.gradient.data(), shard.part, key, counted);
     shard.loss += static_cast<double>(*loss.cross_entropy.data());
     shard.tape.backward(loss.total);
+  });
+}
+
+/// The passes of the step once more, in order and on one thread.
+void Trainer::tell_observers(Index shards, const Batch& batch, Index counted, AttentionDevice* device) {
+  observed_->use_device(device);
+  for (Index i = 0; i < shards; ++i) {
+    Shard& shard = *shards_[static_cast<std::size_t>(i)];
+    each_piece(shard, batch, device, [&](std::uint64_t key) {
+      forward(*observed_, nullptr, shard.part, key, counted);
+      observed_->recorded().check_hooks();
+    });
   }
 }
 
@@ -241,8 +203,8 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
     watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);
 }
 
-Validation Trainer::validate(Index batches, const ProgressListener& progress) {
-  return validator_.measure(*model_, weights_, batches, pool_, device().get(), progress);
+Validation Trainer::validate(const ValidationSize& size, const ProgressListener& progress) {
+  return validator_.measure(*model_, weights_, size, pool_, device().get(), progress);
 }
 
 }  // namespace attnlab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -50,12 +51,29 @@ class Trainer {
   /// The batch of the last step.
   const Batch& batch() const { return batch_; }
 
-  /// Validates on `batches` fixed batches of held-out data, as large as the first settings' batch.
-  Validation validate(Index batches, const ProgressListener& progress = {});
-  double validation_loss(Index batches) { return validate(batches).loss; }
+  /// Validates on fixed batches of held-out data, as large as the first settings' batch, and on distinct
+  /// examples.
+  Validation validate(const ValidationSize& size, const ProgressListener& progress = {});
+  /// `batches` batches, with as many distinct examples as Validator::size_of says.
+  Validation validate(Index batches) { return validate(validator_.size_of(batches)); }
+  double validation_loss(Index batches) { return validate({.batches = batches}).loss; }
+
+  /// From the next step on, `observers` are told of the tensors of each step, on the thread that steps,
+  /// before the update; none: nobody is, which costs nothing. For them each piece in which the batch goes
+  /// through the model goes through once more, with the same dropout, in steps that have names: the values
+  /// agree with the training pass's to rounding, and the weights become the same, bit for bit, as without
+  /// observers. The caller keeps the observers alive. Only between two steps; in the next one, a pattern that
+  /// no tensor has is an error, as Observer says. Throws std::invalid_argument for a pattern with more than
+  /// one wildcard.
+  void observe(std::span<Observer* const> observers) { observed_ = Tape::for_observers(observers); }
+  void observe(std::initializer_list<Observer*> observers) {
+    observe(std::span<Observer* const>(observers.begin(), observers.size()));
+  }
 
   Index steps_done() const { return steps_done_; }
   std::span<const Real> weights() const { return weights_; }
+  /// A copy of the weights, and of the watched cell's update, for a Tracer or to keep.
+  SnapshotPtr snapshot() const { return make_snapshot(steps_done_, weights_, watched_update_); }
   /// Lets `change` write the weights; the optimizer's moments stay. Only between two steps.
   void change_weights(const std::function<void(std::span<Real>)>& change) { change(weights_); }
   std::span<const Real> gradient() const;
@@ -91,7 +109,11 @@ class Trainer {
   StepMetrics update(const Batch& batch);
   void take_over(const TrainingSettings& settings);
   void make_shards();
+  template <typename Pass>
+  void each_piece(Shard& shard, const Batch& batch, AttentionDevice* device, const Pass& pass);
+  Model::Loss forward(Tape& tape, Real* gradient, const Batch& piece, std::uint64_t key, Index counted);
   void run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device);
+  void tell_observers(Index shards, const Batch& batch, Index counted, AttentionDevice* device);
   double reduce_gradients(Index shards);
   void apply_update(double gradient_norm, double learning_rate);
   void remember_before(const UpdateScales& scales);
@@ -104,6 +126,7 @@ class Trainer {
   AlignedBuffer weights_;
   AdamW optimizer_;
   std::vector<std::unique_ptr<Shard>> shards_;
+  std::unique_ptr<Tape> observed_;  ///< null where nobody observes
   ThreadPool pool_;
   Validator validator_;
   std::vector<double> chunk_sums_;

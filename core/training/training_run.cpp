@@ -68,6 +68,16 @@ void TrainingRun::step(Index count) {
   wake_.notify_all();
 }
 
+void TrainingRun::set_pace(double steps_per_second) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (clock_.limit() == steps_per_second) return;
+    clock_.set_limit(steps_per_second);
+    status_.steps_per_second = clock_.limit();
+  }
+  wake_.notify_all();
+}
+
 void TrainingRun::step_on(Batch batch) {
   enqueue([this, batch = std::move(batch)](Trainer& trainer) {
     const std::string failure = make_step([&] { return trainer.step(batch); });
@@ -96,6 +106,7 @@ void TrainingRun::start_over(Trainer& trainer, Index seed) {
     status_.state = RunStatus::State::Paused;
     status_.message.clear();
     status_.fault.reset();
+    unsettled_ = false;
     pace_ = {};
     show_pace();
   });
@@ -149,7 +160,8 @@ void TrainingRun::watch(Index cell) {
 RunStatus TrainingRun::status() const {
   const std::lock_guard lock(mutex_);
   RunStatus status = status_;
-  status.pending = !request_.playing && (working_ || !request_.work.empty() || request_.steps_left > 0);
+  const bool busy = working_ || unsettled_ || !request_.work.empty() || request_.steps_left > 0;
+  status.pending = !request_.playing && busy;
   return status;
 }
 
@@ -199,9 +211,26 @@ bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
       continue;
     }
     if (request_.stopping) return false;
-    if (request_.playing || request_.steps_left > 0) return true;
-    wake_.wait(lock);
+    const double wait = request_.steps_left > 0 ? 0 : clock_.wait(now());
+    if (wanted() && wait == 0) return true;
+    if (wanted())
+      wake_.wait_for(lock, std::chrono::duration<double>(wait));
+    else if (unsettled_)
+      settle(lock);
+    else
+      wake_.wait(lock);
   }
+}
+
+/// A pause came between two steps, after the last of them was made: stores and publishes it.
+void TrainingRun::settle(std::unique_lock<std::mutex>& lock) {
+  unsettled_ = false;
+  working_ = true;
+  lock.unlock();
+  guarded([&] { recorder_.store(*trainer_); });
+  guarded([&] { publish(When::Now); });
+  lock.lock();
+  working_ = false;
 }
 
 /// Runs `work`; an exception, as of memory that runs out, fails the run, not the program.
@@ -235,6 +264,7 @@ std::string TrainingRun::make_step(const std::function<StepMetrics()>& step) {
 void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   status_.state = RunStatus::State::Running;
   working_ = true;
+  clock_.begin(now());
   const Index asked = request_.asked;
   lock.unlock();
   const std::string failure = make_step([this] { return trainer_->step(); });
@@ -243,13 +273,15 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   if (request_.steps_left > 0 && asked == request_.asked) --request_.steps_left;
   if (request_.playing && pace_.settled() && status_.mean_loss <= request_.wanted_loss)
     request_.playing = false;
-  const bool wanted = request_.playing || request_.steps_left > 0;
+  const bool goes_on = wanted();
   const Index steps = trainer_->config().steps;
   if (trainer_->steps_done() < steps) request_.beyond = false;
   const bool finished = failure.empty() && !request_.beyond && trainer_->steps_done() >= steps;
-  if (wanted && failure.empty() && !finished) {
+  unsettled_ = goes_on && failure.empty() && !finished;
+  if (unsettled_) {
+    const When when = clock_.is_slower_than(options_.snapshot_seconds) ? When::Now : When::WhereDue;
     lock.unlock();
-    publish(When::WhereDue);
+    publish(when);
     lock.lock();
     working_ = false;
     return;
@@ -287,10 +319,7 @@ void TrainingRun::publish(When when, const std::function<void()>& change) {
   const double time = now();
   if (when == When::WhereDue && time - last_publish_ < options_.snapshot_seconds) return;
   last_publish_ = time;
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->step = trainer_->steps_done();
-  snapshot->weights.assign(trainer_->weights().begin(), trainer_->weights().end());
-  snapshot->update = trainer_->watched_update();
+  SnapshotPtr snapshot = trainer_->snapshot();
   {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);

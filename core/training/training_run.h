@@ -16,6 +16,7 @@
 #include "core/training/fault.h"
 #include "core/training/recorder.h"
 #include "core/training/run_pace.h"
+#include "core/training/step_clock.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
@@ -37,6 +38,7 @@ struct RunStatus {
   Index reset_count = 0;         ///< grows with each reset: metrics before it are of another run
   double tokens_per_second = 0;  ///< see RunPace
   double seconds_per_step = 0;   ///< see RunPace
+  double steps_per_second = 0;   ///< the most while it plays: see set_pace(); 0: no limit
   double learning_rate = 0;      ///< of the next step
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  ///< running mean of the batches' losses,
                                                                 ///< about the last ten; NaN before any
@@ -67,6 +69,8 @@ class TrainingRun {
   void play();
   void pause();
   void step(Index count = 1);  ///< does `count` steps, then pauses
+  /// While it plays, at most so many steps a second; 0: as many as it can. step() is not slowed down.
+  void set_pace(double steps_per_second);
   /// Plays until the running mean of the loss is at most `loss`, then pauses.
   void play_to(double loss);
   /// One step on this batch instead of the task's.
@@ -103,9 +107,11 @@ class TrainingRun {
     std::vector<std::function<void(Trainer&)>> work;
     bool stopping = false;
   };
+  bool wanted() const { return request_.playing || request_.steps_left > 0; }
   void run();
   bool wait_for_work(std::unique_lock<std::mutex>& lock);
   void train_one(std::unique_lock<std::mutex>& lock);
+  void settle(std::unique_lock<std::mutex>& lock);
   std::string make_step(const std::function<StepMetrics()>& step);
   void count(const StepMetrics& metrics);
   void show_pace();
@@ -130,10 +136,12 @@ class TrainingRun {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   Request request_;
-  bool working_ = false;  ///< a step or a change is under way, or not published yet
+  bool working_ = false;    ///< a step or a change is under way, or not published yet
+  bool unsettled_ = false;  ///< steps were played whose state is not stored, or perhaps not published
   RunStatus status_;
   SnapshotPtr snapshot_;
   RunPace pace_;
+  StepClock clock_;
   std::thread thread_;
 };
 

@@ -9,7 +9,6 @@
 namespace attnlab {
 namespace {
 
-constexpr Index kMostExamples = 1000;  // as at the end of a run
 constexpr std::size_t kCachedBatches = 8, kCachedBytes = 4 << 20;
 
 bool is_small(const Batch& batch) {
@@ -43,19 +42,22 @@ const Batch& Validator::batch(Index number, Batch& passing) {
   return passing;
 }
 
-/// The first `count` of the task, if it has answers.
+/// `count` of the task, if it has answers: fewer are not always the first of more.
 void Validator::find_examples(Index count) {
-  count = std::min(count, kMostExamples);
-  if (count <= asked_ || !task_->has_answers()) return;
+  if (count == asked_ || !task_->has_answers()) return;
   examples_ = task_->validation_examples(count);
   asked_ = count;
 }
 
-/// Those that are counted beside batch `number`; none after the last.
-std::span<const Example> Validator::examples(Index number) const {
+/// Those that are counted beside batch `number` of `batches`.
+std::span<const Example> Validator::share_of_examples(Index number, Index batches) const {
   const auto size = static_cast<Index>(examples_.size());
-  const Index begin = std::min(number * rows_, size), end = std::min(begin + rows_, size);
+  const Index begin = number * size / batches, end = (number + 1) * size / batches;
   return std::span(examples_).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+}
+
+ValidationSize Validator::size_of(Index batches) const {
+  return {batches, std::min(batches * rows_, kFinalValidation.examples)};
 }
 
 Validator::Sums Validator::measure_batch(const Model& model, std::span<const Real> weights, Index number,
@@ -72,21 +74,22 @@ Validator::Sums Validator::measure_batch(const Model& model, std::span<const Rea
     sums.loss += static_cast<double>(*loss.cross_entropy.data());
     sums.counts.add(count_right(format_of(model.config()), loss.logits, worker.part));
   }
-  if (const auto once = examples(number); !once.empty())
-    sums.distinct = count_right(model, weights, vocabularies_, once, device);
   return sums;
 }
 
-Validation Validator::measure(const Model& model, std::span<const Real> weights, Index batches,
+Validation Validator::measure(const Model& model, std::span<const Real> weights, const ValidationSize& size,
                               ThreadPool& pool, AttentionDevice* device, const ProgressListener& progress) {
-  find_examples(batches * rows_);
+  find_examples(size.examples);
+  const Index batches = size.batches;
   std::vector<Sums> sums(static_cast<std::size_t>(batches));
   const Index used = std::min(static_cast<Index>(workers_.size()), batches);
   pool.each(used, [&](Index w) {
     std::unique_ptr<Worker>& worker = workers_[static_cast<std::size_t>(w)];
     if (!worker) worker = std::make_unique<Worker>();
     for (Index i = w; i < batches; i += used) {
-      sums[static_cast<std::size_t>(i)] = measure_batch(model, weights, i, *worker, device);
+      Sums& found = sums[static_cast<std::size_t>(i)];
+      found = measure_batch(model, weights, i, *worker, device);
+      found.distinct = count_right(model, weights, vocabularies_, share_of_examples(i, batches), device);
       if (w == 0 && progress) progress(std::min(i + used, batches), batches);
     }
   });
@@ -96,8 +99,8 @@ Validation Validator::measure(const Model& model, std::span<const Real> weights,
     all.counts.add(batch.counts);
     all.distinct.add(batch.distinct);
   }
-  const Counts& counted = task_->has_answers() ? all.distinct : all.counts;
-  return {all.loss / static_cast<double>(all.counts.tokens), counted.shares()};
+  return {all.loss / static_cast<double>(all.counts.tokens),
+          task_->has_answers() ? all.distinct : all.counts};
 }
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // Validation: loss and accuracy of a model on held-out examples, the same ones each time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -11,11 +12,25 @@
 
 namespace attnlab {
 
-/// Means over held-out examples, without dropout or smoothing. NaN where there was nothing to predict.
+/// Listener to a long measurement: `done` of `all` batches are measured.
+using ProgressListener = std::function<void(Index done, Index all)>;
+
+/// How many held-out examples a validation reads.
+struct ValidationSize {
+  Index batches = 0;   ///< of the loss, drawn as those of training are
+  Index examples = 0;  ///< distinct ones whose right answers are counted; all that a task has where these are
+                       ///< fewer, none of a task without answers, and none without batches
+};
+
+/// At the end of a run, and of a saved model.
+inline constexpr ValidationSize kFinalValidation{50, 1000};
+
+/// What held-out examples measured, without dropout or smoothing.
 struct Validation {
-  double loss = 0;    ///< cross-entropy a token, of batches drawn as those of training are
-  Accuracy accuracy;  ///< of the first distinct examples, each once, as accuracy() says; of a task without
-                      ///< answers, of the loss's batches
+  double loss = 0;  ///< mean cross-entropy a token of the batches; NaN where there was nothing to predict
+  Counts counts;    ///< of the distinct examples, each once; of a task without answers, of the batches
+  /// NaN where nothing was counted. See accuracy().
+  Accuracy accuracy() const { return counts.shares(); }
 };
 
 /// Holds the memory of the passes, and caches the first batches where they are small: drawing pictures takes
@@ -26,11 +41,15 @@ class Validator {
   Validator(std::shared_ptr<const Task> task, Index rows, Index workers);
   ~Validator();
 
-  /// Measures the first `batches` batches, and as many distinct examples as they have rows (1000 at most), if
-  /// the task has so many, with attention on `device`; null: on the processor. The bits do not depend on
-  /// threads and workers. One thread of the pool calls `progress`.
-  Validation measure(const Model& model, std::span<const Real> weights, Index batches, ThreadPool& pool,
-                     AttentionDevice* device = nullptr, const ProgressListener& progress = {});
+  /// `batches` batches, and as many distinct examples as they have rows, those of kFinalValidation at most.
+  ValidationSize size_of(Index batches) const;
+
+  /// Measures the first `size.batches` batches, and beside each an equal share of the examples, with
+  /// attention on `device`; null: on the processor. The bits do not depend on threads and workers. One thread
+  /// of the pool calls `progress` with numbers of batches.
+  Validation measure(const Model& model, std::span<const Real> weights, const ValidationSize& size,
+                     ThreadPool& pool, AttentionDevice* device = nullptr,
+                     const ProgressListener& progress = {});
 
  private:
   struct Worker;
@@ -44,12 +63,12 @@ class Validator {
   Sums measure_batch(const Model& model, std::span<const Real> weights, Index number, Worker& worker,
                      AttentionDevice* device);
   void find_examples(Index count);
-  std::span<const Example> examples(Index number) const;
+  std::span<const Example> share_of_examples(Index number, Index batches) const;
 
   std::shared_ptr<const Task> task_;
   Vocabularies vocabularies_;
   Index rows_;
-  Index asked_ = 0;                ///< how many distinct examples were asked for
+  Index asked_ = 0;                ///< how many distinct examples were asked for last
   std::vector<Example> examples_;  ///< and found
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Batch> cached_;  ///< size 0: not drawn yet, or too large

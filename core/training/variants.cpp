@@ -18,11 +18,7 @@ using Variants = std::vector<Variant>;
 /// Adds `preset` if it makes a model.
 void add(Variants& all, std::string name, Preset preset) {
   try {
-    // A task's vocabulary is found when it is built; any will do here.
-    Preset checked = preset;
-    if (has_source(format_of(checked.model)))
-      checked.model.source_vocabulary = std::max<Index>(checked.model.source_vocabulary, 8);
-    validate(checked.model);
+    check_model_options(preset);
   } catch (const std::invalid_argument&) {
     return;
   }
@@ -53,7 +49,7 @@ Variants scalings(const Preset& preset) {
 Variants with_and_without_positions(const Preset& preset) {
   Variants all;
   const std::string& own = preset.model.positions;
-  const std::string with = position_scheme(own).tells_places() ? own : ModelConfig().positions;
+  const std::string with = position_scheme(own).encodes_positions() ? own : ModelConfig().positions;
   add_with(all, with + " positions", preset, "model.positions=" + with);
   add_with(all, "no positions", preset, "model.positions=none");
   return all;

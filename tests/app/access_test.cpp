@@ -44,6 +44,19 @@ TEST_P(Looks, EveryEyeDistinguishesRolesAndSelection) {
             << all[i].name << " and " << all[j].name << ", " << vision_name(vision);
 }
 
+TEST_P(Looks, EveryEyeDistinguishesExpertsAndReadsOnThem) {
+  constexpr int kDistinct = 8;
+  for (int i = 0; i < kDistinct; ++i) {
+    EXPECT_GE(contrast(unpack(expert_colour(i)), unpack(theme().palette.panel)), 3) << i;
+    EXPECT_GE(contrast(unpack(text_on(expert_colour(i))), unpack(expert_colour(i))), kReadable) << i;
+    EXPECT_EQ(expert_colour(i), expert_colour(i + kDistinct));
+    for (int j = i + 1; j < kDistinct; ++j)
+      for (Vision vision : kAllVisions)
+        EXPECT_GE(ciede2000(seen(expert_colour(i), vision), seen(expert_colour(j), vision)), kApart)
+            << i << " and " << j << ", " << vision_name(vision);
+  }
+}
+
 /// Lightness over 1/32 of the map at a time, so that rounding to bytes does not matter.
 void expect_monotone(const ColourMap::Steps& steps, std::size_t from, std::size_t to,
                      const std::string& name) {

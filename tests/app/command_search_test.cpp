@@ -51,6 +51,12 @@ TEST(CommandSearch, ArgumentsAreCompleted) {
   EXPECT_EQ(found("walk.to f"), (Lines{"walk.to first", "walk.to"})) << "names in capitals stand for others";
 }
 
+TEST(CommandSearch, ArgumentsThatTheModelHasAreLeftToWhoeverKnowsIt) {
+  constexpr CommandInfo kTheme[] = {
+      {"theme", "dark|light", "colours of the window", Undo::None, Completions::OfModel}};
+  EXPECT_EQ(found("theme ", command_entries(kTheme)), Lines{"theme"});
+}
+
 TEST(CommandSearch, WhatHasTheWordsFollowsTheCommandThatIsTyped) {
   std::vector<CommandEntry> entries = command_entries(kCommands);
   entries.push_back({"theme of the day", {}, "an action", false, 3});

@@ -229,6 +229,19 @@ TEST_F(CommandsTest, TheUsageOfExperimentNamesEveryOne) {
     EXPECT_NE(usage.find("|" + std::string(kind.name) + "|"), std::string::npos) << kind.name;
 }
 
+TEST_F(CommandsTest, ASweepIsReadBeforeAnythingIsDone) {
+  say("sweep heads=1,2 training.steps=50 seeds=3 at_once=2");
+  for (const char* line : {"sweep.stop", "sweep.go_on", "sweep.close"}) say(line);
+  const std::vector<std::string> done{"sweep heads=1,2 training.steps=50 seeds=3 at_once=2", "stop sweep",
+                                      "go on with sweep", "close sweep"};
+  EXPECT_EQ(actions.calls, done);
+  EXPECT_EQ(refusal("sweep"), "a sweep needs an option with its values, as heads=1,2,4");
+  EXPECT_EQ(refusal("sweep heads"), "heads has no values: write key=value,value,…");
+  EXPECT_EQ(refusal("sweep heads=1,2 seeds=many"),
+            "seeds=many: write seeds=N, with a whole number from 1 to 1000");
+  EXPECT_EQ(actions.calls, done) << "a refused command did something";
+}
+
 TEST_F(CommandsTest, EveryCommandHasHelp) {
   EXPECT_GT(Dispatcher::commands().size(), 30u);
   for (const CommandInfo& info : Dispatcher::commands()) EXPECT_FALSE(info.help.empty()) << info.verb;

@@ -1,4 +1,4 @@
-// A loss that grows without bound is told from one that is only high.
+// A loss that grows without bound is distinguished from one that is only high.
 #include "app/state/divergence.h"
 
 #include <gtest/gtest.h>

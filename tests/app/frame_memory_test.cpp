@@ -48,8 +48,9 @@ void draw_stage_and_inspector(const ViewModel& model) {
 /// A model with its own first weights after two steps.
 class DrawnLab {
  public:
-  explicit DrawnLab(Index seed) : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {
-    lab_.open({.name = "induction", .play = false});
+  DrawnLab(const std::string& preset, Index seed)
+      : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {
+    lab_.open({.name = preset, .play = false});
     settle();
     say("train.reset " + std::to_string(seed));
     say("train.step 2");
@@ -81,13 +82,14 @@ class DrawnLab {
 struct Scene {
   std::string name;
   std::vector<std::string> commands;
+  std::string preset = "induction";
 };
 void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
 
 struct DrawnInTurn : ::testing::TestWithParam<Scene> {};
 
 TEST_P(DrawnInTurn, NoModelIsSeenInThePictureOfAnother) {
-  DrawnLab one(1), two(2);
+  DrawnLab one(GetParam().preset, 1), two(GetParam().preset, 2);
   for (const std::string& command : GetParam().commands) one.say(command), two.say(command);
   FrameMemory of_one, of_two;
   const std::string first = one.drawn(of_one), second = two.drawn(of_two);
@@ -113,7 +115,12 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"NormKinds", {"view norms", "choose norms.part kinds"}},
         Scene{"Generation", {"view generation"}}, Scene{"Map", {"view map"}},
         Scene{"Compare", {"edit zero decoder.layers.0.self_attention#1", "view compare"}},
-        Scene{"Training", {"view training"}}, Scene{"Tiles", {"view tiles"}}, Scene{"Cost", {"view cost"}},
+        Scene{"Training", {"view training"}}, Scene{"Tiles", {"view tiles"}},
+        Scene{"Experts", {"view experts"}, "experts"},
+        Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
+        Scene{"Tokens", {"view tokens"}}, Scene{"Merges", {"view tokens", "choose tokens.part merges"}},
+        Scene{"Vocabulary", {"view tokens", "choose tokens.part vocabulary"}},
+        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}}, Scene{"Cost", {"view cost"}},
         Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
     [](const auto& scene) { return scene.param.name; });
 

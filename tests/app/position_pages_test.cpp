@@ -2,12 +2,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <set>
 
+#include "app/figure/offscreen.h"
+#include "app/figure/svg.h"
 #include "app/state/views/view_list.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/views.h"
+#include "app/views/positions/frame.h"
 #include "app/views/positions/pages.h"
 #include "app/widgets/base/glossary.h"
+#include "tests/app/traced.h"
 #include "tests/support/error_text.h"
+#include "tests/support/expect_has.h"
 
 namespace attnlab {
 namespace {
@@ -28,7 +36,7 @@ TEST(PositionSchemes, MakeWhatTheirPlaceNeeds) {
     EXPECT_EQ(scheme.input != nullptr, scheme.where == PositionScheme::Where::Input) << scheme.name;
     EXPECT_EQ(scheme.rotations != nullptr, scheme.where == PositionScheme::Where::Queries) << scheme.name;
     EXPECT_EQ(scheme.score_bias != nullptr, scheme.where == PositionScheme::Where::Scores) << scheme.name;
-    EXPECT_EQ(positioned_sites(scheme.where).empty(), !scheme.tells_places()) << scheme.name;
+    EXPECT_EQ(positioned_sites(scheme.where).empty(), !scheme.encodes_positions()) << scheme.name;
   }
 }
 
@@ -39,7 +47,7 @@ TEST(PositionSchemes, AnUnknownNameIsRefused) {
 
 TEST(PositionPages, ThereIsOneOfEachScheme) {
   for (const PositionScheme& scheme : position_schemes()) {
-    if (!scheme.tells_places()) continue;
+    if (!scheme.encodes_positions()) continue;
     const PositionPage& page = position_page(scheme);
     EXPECT_EQ(page.scheme, scheme.name);
     EXPECT_TRUE(page.formula(false) && page.formula(true)) << scheme.name;
@@ -47,13 +55,51 @@ TEST(PositionPages, ThereIsOneOfEachScheme) {
     EXPECT_TRUE(page.width && page.table && page.draw_similarity) << scheme.name;
     EXPECT_NE(page.wave == nullptr, page.origin == nullptr) << scheme.name;
   }
-  for (const PositionPage& page : position_pages()) EXPECT_TRUE(position_scheme(page.scheme).tells_places());
+  for (const PositionPage& page : position_pages())
+    EXPECT_TRUE(position_scheme(page.scheme).encodes_positions());
 }
 
 TEST(PositionPages, ASchemeWithoutOneIsRefused) {
   const PositionScheme strange{.name = "strange", .title = {}, .heading = {}, .sentence = {}, .term = {}};
   EXPECT_EQ(testing::error_text<std::invalid_argument>([&] { position_page(strange); }),
             "the Positions view has no page of strange");
+}
+
+/// The stage of a model with so many heads, where head 10 is selected, as text.
+std::string drawn_with(const std::string& positions, Index heads) {
+  Preset preset = find_preset("induction");
+  for (const std::string& option : {"model.positions=" + positions, "model.heads=" + std::to_string(heads),
+                                    "model.width=" + std::to_string(4 * heads)})
+    set_option(preset, option);
+  FrameMemory memory;
+  ViewModel model;
+  model.trace = traced(preset, "", "abcab");
+  model.state.view = &kPositionsView;
+  model.state.selection.head = 10;
+  model.figure = true;
+  model.memory = &memory;
+  const Drawn drawn = draw_offscreen(
+      [&] {
+        begin_hover({-FLT_MAX, -FLT_MAX});
+        draw_stage(model, [](const Command&) {});
+      },
+      {.width = 1400, .height = 1000, .paint = false});
+  return svg(drawn.figure, {drawn.area, 0, ""});
+}
+
+TEST(PositionPages, SayHowManyOfTheHeadsAreDrawn) {
+  for (const char* positions : {"alibi", "relative_bias"}) {
+    testing::expect_has(drawn_with(positions, 12), "8 of 12 heads");
+    EXPECT_EQ(drawn_with(positions, 8).find("of 8 heads"), std::string::npos) << positions;
+  }
+  testing::expect_has(drawn_with("alibi", 12), "m of head 10");
+}
+
+TEST(PositionPages, DrawTheChosenHead) {
+  EXPECT_EQ(drawn_heads(3, 1), (std::vector<Index>{0, 1, 2}));
+  EXPECT_EQ(drawn_heads(12, 6), (std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(drawn_heads(12, 10), (std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 10}));
+  EXPECT_EQ(drawn_heads(12, 20), (std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7})) << "of another model";
 }
 
 TEST(PositionPages, CanBeChosen) {

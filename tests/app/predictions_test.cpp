@@ -11,9 +11,8 @@ namespace {
 TracePtr untrained_trace(const std::string& target) {
   const Experiment e = make_experiment(find_preset("translate"));
   Trainer trainer(e.model, e.task, e.preset.training, 1);
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
-  return Tracer(e.model, e.vocabularies).trace(snapshot, {.source = "the black cat", .target = target});
+  return Tracer(e.model, e.vocabularies)
+      .trace(trainer.snapshot(), {.source = "the black cat", .target = target});
 }
 
 TEST(Predictions, AreTheLargestProbabilityOfEachRow) {

@@ -67,9 +67,7 @@ TEST(Question, TheFirstRowIsOneThatCounts) {
     const auto model = opened(preset);
     const Trainer trainer(model->experiment.model, model->experiment.task, model->experiment.preset.training,
                           1);
-    auto snapshot = std::make_shared<WeightsSnapshot>();
-    snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
-    const TracePtr trace = model->tracer->trace(snapshot, trace_request(model->start, *model));
+    const TracePtr trace = model->tracer->trace(trainer.snapshot(), trace_request(model->start, *model));
     const auto& targets = trace->batch().target;
     EXPECT_NE(targets.at(static_cast<std::size_t>(model->start.selection.query)), kIgnoredTarget) << preset;
     const CellName cell = chosen_cell(model->start);

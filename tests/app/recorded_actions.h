@@ -59,6 +59,13 @@ class RecordedActions final : public TrainingActions,
   void experiment(const std::string& name, Index side_by_side) override {
     calls.push_back("experiment " + name + " " + std::to_string(side_by_side));
   }
+  void sweep(const SweepGrid& grid) override {
+    calls.push_back("sweep");
+    for (const std::string& word : sweep_words(grid)) calls.back() += " " + word;
+  }
+  void stop_sweep() override { calls.push_back("stop sweep"); }
+  void go_on_with_sweep() override { calls.push_back("go on with sweep"); }
+  void close_sweep() override { calls.push_back("close sweep"); }
   void show_run(Index number) override { calls.push_back("show " + std::to_string(number)); }
   void recover() override { calls.push_back("recover"); }
   void forget() override { calls.push_back("forget session"); }

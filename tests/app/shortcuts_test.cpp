@@ -43,6 +43,10 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
   EXPECT_EQ(meaning("Up", looking_at(kHeadsView, true)), "query.previous");
   EXPECT_EQ(meaning("Enter", looking_at(kHeadsView, true)), "");
   EXPECT_EQ(meaning("Left", looking_at(kMasksView)), "key.previous");
+  EXPECT_EQ(meaning("Left", looking_at(kTokensView)), "query.previous");
+  AppState merging = looking_at(kTokensView);
+  merging.choices.tokens.part = "merges";
+  EXPECT_EQ(meaning("Left", merging), "tokens.previous");
 }
 
 TEST(Shortcuts, EveryViewHasItsTabsKeyAndItsOwn) {
@@ -70,7 +74,7 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   for (const Shortcut& s : shortcuts())
     if (s.command.starts_with("view ") && !s.shown.empty())
       lines += std::string(s.shown) + ": " + std::string(s.help) + "\n";
-  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\nC: cost\n");
+  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nC: cost\n");
   EXPECT_EQ(shortcut_of("view tiles"), "T");
 }
 
@@ -83,8 +87,8 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
     return views;
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
-  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles ");
-  EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare cost ");
+  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles tokens experts ");
+  EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare tokens experts cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 

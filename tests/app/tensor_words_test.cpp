@@ -28,12 +28,10 @@ TEST(TensorWords, EveryTensorHasASentence) {
     const Experiment e = make_experiment(find_preset(preset));
     const Example example = e.task->sample_example();
     const Trainer trainer(e.model, e.task, e.preset.training, 1);
-    auto snapshot = std::make_shared<WeightsSnapshot>();
-    snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
     const bool free = e.task->format() == Format::Stream;
     const std::string target = free ? example.target.substr(0, 20) : example.target;
     const TracePtr trace =
-        Tracer(e.model, e.vocabularies).trace(snapshot, {example.source, target, example.picture});
+        Tracer(e.model, e.vocabularies).trace(trainer.snapshot(), {example.source, target, example.picture});
     for (const TraceTensor& tensor : trace->tensors()) EXPECT_NE(tensor.site->sentence, "") << tensor.name;
     if (std::string(preset) != "experts") continue;
     const std::string expert = "decoder.layers.0.feed_forward.experts.0.";

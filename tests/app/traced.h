@@ -15,13 +15,11 @@ inline TracePtr traced(const Preset& preset, const std::string& source, const st
                        const std::vector<Intervention>& interventions = {}) {
   const Experiment experiment = make_experiment(preset);
   const Trainer trainer(experiment.model, experiment.task, experiment.preset.training, 1);
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
   TraceRequest request;
   request.source = source;
   request.target = target;
   return Tracer(experiment.model, experiment.vocabularies)
-      .trace(snapshot, request, {.interventions = interventions});
+      .trace(trainer.snapshot(), request, {.interventions = interventions});
 }
 
 inline TracePtr traced(const std::string& preset, const std::string& source, const std::string& target,

@@ -125,11 +125,15 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.norms = {.norm = "decoder.norm", .part = "depth"};
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
+  choices.experts = {.part = "words", .expert = 3};
+  choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
   EXPECT_EQ(choices.norms, (NormsChoice{.norm = "", .part = "depth"}));
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
+  EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .sort = "count"}));
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {
@@ -163,7 +167,9 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const bool writes = format == Format::Stream || format == Format::Pairs;
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
-                                        (blocks ? "tiles " : "") + "cost ")
+                                        (blocks ? "tiles " : "") +
+                                        (format == Format::Picture ? "" : "tokens ") +
+                                        (model.experts > 0 ? "experts " : "") + "cost ")
         << preset.name;
   }
 }
@@ -175,6 +181,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   };
   EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
   EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
+  EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
+  EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
       refusal("word-vectors", kPositionsView),
@@ -209,7 +217,14 @@ TEST(ViewPages, ThereIsOneOfEachView) {
             "nothing draws the view strange");
 }
 
-struct ViewFigures : LabTest {};
+struct ViewFigures : LabTest {
+  /// Puts the view on the stage, of a model that is offered it.
+  void show(const ViewKind& view) {
+    const ModelConfig now = find_preset(ask("preset")).model;
+    if (!is_offered(view, &now)) open("experts");
+    say_and_settle("view " + std::string(view.name));
+  }
+};
 
 TEST_F(ViewFigures, AreNotDrawnOfModelsWithoutThem) {
   open();
@@ -229,7 +244,7 @@ TEST_F(ViewFigures, AreDrawnOfBlocksOfAttentionAlone) {
   lab->open({OpenRequest::Kind::Changed, "attention alone", false, preset});
   settle();
   EXPECT_EQ(ask("title"), "attention alone");
-  for (const ViewKind* view : kViewKinds) {
+  for (const ViewKind* view : offered_views(&preset->model)) {
     say_and_settle("view " + std::string(view->name));
     const std::string file = (folder / (std::string(view->name) + ".svg")).string();
     ASSERT_NO_THROW(save_figure(lab->view(), {.file = file})) << view->name;
@@ -242,7 +257,7 @@ TEST_F(ViewFigures, AreDrawnOfEachView) {
   open();
   for (const ViewKind* const kind : kViewKinds) {
     const ViewKind& view = *kind;
-    say_and_settle("view " + std::string(view.name));
+    show(view);
     EXPECT_EQ(ask("view"), view.name);
     const std::string file = (folder / (std::string(view.name) + ".svg")).string();
     ASSERT_NO_THROW(save_figure(lab->view(), {.file = file})) << view.name;
@@ -260,7 +275,7 @@ TEST_F(ViewFigures, AreDrawnOfEachViewWithEachOfItsNamedChoices) {
   const std::string file = (folder / "figure.svg").string();
   open();
   for (const ViewKind* view : kViewKinds) {
-    say_and_settle("view " + std::string(view->name));
+    show(*view);
     ViewChoices choices;
     for (const Field& field : choice_fields(choices, *view))
       for (const Choice& choice : field.choices) {

@@ -43,6 +43,33 @@ TEST(Diff, ComparesStepsModelsAndTexts) {
   expect_has(text, "\nlogit and probability of \"e\"\n    0  ");
 }
 
+/// Each stored step is compared as if it were asked for alone: with its own pass, or with one other.
+TEST(Diff, ComparesEveryStoredStep) {
+  const TempFolder folder;
+  const std::string model = folder / "letters";
+  output_of(small_training("characters", {"--steps", "3", "--set", "context=16", "--out", model}));
+  for (const Arguments& with : {Arguments{"--edit", "no positions"}, Arguments{"--other-step", "1"}}) {
+    Arguments more = with;
+    more.insert(more.end(), {"--step", "all"});
+    Arguments arguments{"diff", "--model", model, "--text", "It was", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const std::vector<json> all = events_of(output_of(arguments));
+    ASSERT_EQ(all.size(), 4u) << with[0];
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      Arguments alone = with;
+      alone.insert(alone.end(), {"--step", std::to_string(i)});
+      json expected = diff_json(model, alone);
+      expected["step"] = i;
+      EXPECT_EQ(all[i], expected) << with[0] << " " << i;
+    }
+    EXPECT_NE(all[0]["loss"], all[3]["loss"]) << with[0];
+  }
+  const std::string text =
+      output_of({"diff", "--model", model, "--text", "It was", "--edit", "no positions", "--step", "all"});
+  EXPECT_TRUE(text.starts_with("step 0\nloss  ")) << text;
+  expect_has(text, "\nstep 3\nloss  ");
+}
+
 TEST(Diff, ReadsEditsFromAFile) {
   const TempFolder folder;
   const std::string model = folder / "letters", file = folder / "edits.txt";

@@ -1,5 +1,7 @@
-// attention-lab trace --csv and --numpy.
-#include "tests/cli/program.h"
+// attention-lab trace --csv and --numpy, and of each stored step.
+#include <filesystem>
+
+#include "tests/cli/events.h"
 
 namespace attnlab::testing {
 namespace {
@@ -42,6 +44,38 @@ TEST_F(Exports, TheScriptStandsBesideWhatItReads) {
   const std::vector<std::string> lines = lines_of(result.output);
   expect_has(lines.at(0), "ok  source.embedding  [1, 3, 16]");
   expect_has(lines.back(), "all " + std::to_string(lines.size() - 1) + " tensors recomputed; ");
+}
+
+/// Each stored step is listed with its loss, as if it were asked for alone.
+TEST_F(Exports, EveryStoredStepHasItsList) {
+  const auto all = events_of(output_of(trace({"--step", "all", "--list", "--json"})));
+  ASSERT_EQ(all.size(), 6u);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(all[i]["step"], i);
+    const auto alone = events_of(output_of(trace({"--step", std::to_string(i), "--list", "--json"})));
+    ASSERT_EQ(alone.size(), 1u);
+    EXPECT_EQ(all[i], alone[0]);
+  }
+  EXPECT_NE(all[0]["loss"], all[5]["loss"]);
+  EXPECT_EQ(events_of(output_of(trace({"--list", "--json"})))[0], all[5]) << "the newest";
+  const std::string one = output_of(trace({"--step", "0", "--list"})),
+                    text = output_of(trace({"--step", "all", "--list"}));
+  EXPECT_TRUE(text.starts_with("step 0\n" + one + "step 1\n" + one)) << text.substr(0, 200);
+}
+
+TEST_F(Exports, EveryStoredStepHasItsFiles) {
+  EXPECT_EQ(output_of(trace({"--step", "all", "--out", path("s.safetensors"), "--numpy", path("s.py"),
+                             "--csv", path("each/")})),
+            "");
+  for (const char* step : {"0", "3", "5"}) {
+    const std::string name = std::string("s-") + step;
+    expect_has(read_bytes(path(name + ".py")), "os.path.join(folder, \"" + name + ".safetensors\")");
+    EXPECT_TRUE(std::filesystem::exists(path(name + ".safetensors"))) << step;
+    EXPECT_TRUE(std::filesystem::exists(path(std::string("each-") + step + "/tensors.csv"))) << step;
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("s.safetensors")));
+  const std::string weights = "/decoder.layers.0.cross_attention.weights.csv";
+  EXPECT_NE(read_bytes(path("each-0" + weights)), read_bytes(path("each-5" + weights)));
 }
 
 TEST_F(Exports, Errors) {

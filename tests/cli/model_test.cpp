@@ -195,9 +195,9 @@ TEST_F(SavedModels, PromptsOfAFileAreAnsweredOneByOne) {
 
 TEST_F(SavedModels, JsonSaysWhatIsAddedToAPrompt) {
   const Arguments it{"generate", "--model", letters(), "--prompt", "It was", "--max-tokens", "9"};
-  Arguments told = it;
-  told.push_back("--json");
-  const auto object = events_of(output_of(told)).at(0);
+  Arguments as_json = it;
+  as_json.push_back("--json");
+  const auto object = events_of(output_of(as_json)).at(0);
   EXPECT_EQ("It was" + object["text"].get<std::string>() + "\n", output_of(it));
   EXPECT_EQ(object["ends_by"], "length");
   EXPECT_EQ(object["tokens"], 9);
@@ -227,9 +227,9 @@ TEST_F(SavedModels, StopStringsEndTheText) {
 
 TEST_F(SavedModels, JsonListsWhatATraceLists) {
   const Arguments list{"trace", "--model", pair(), "--source", "abc", "--target", "cba", "--list"};
-  Arguments told = list;
-  told.push_back("--json");
-  const auto object = nlohmann::json::parse(output_of(told));
+  Arguments as_json = list;
+  as_json.push_back("--json");
+  const auto object = nlohmann::json::parse(output_of(as_json));
   EXPECT_EQ(object["step"], 20);
   EXPECT_EQ(object["tensors"].size(), lines_of(output_of(list)).size());
   EXPECT_EQ(object["tensors"][0]["shape"], (std::vector<int>{1, 4, 16}));

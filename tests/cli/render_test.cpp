@@ -115,7 +115,7 @@ TEST_F(Rendered, TheSameFigureTwiceIsTheSameFile) {
 
 TEST_F(Rendered, TheHelpNamesAllViews) {
   const std::string help = output_of({"render", "--help"});
-  for (const char* some : {"steps, heads, positions, masks", "training or tiles"}) expect_has(help, some);
+  for (const char* some : {"steps, heads, positions, masks", "tiles or tokens"}) expect_has(help, some);
 }
 
 TEST_F(Rendered, CompareNeedsSomethingToCompare) {

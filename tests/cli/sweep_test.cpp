@@ -1,4 +1,6 @@
 // attention-lab sweep: the grid, the table, resuming, and refusals before anything trains.
+#include <cmath>
+#include <map>
 #include <set>
 
 #include "core/io/checkpoint.h"
@@ -47,6 +49,29 @@ TEST(Sweep, TrainsAllCombinationsAndListsTheBestFirst) {
   }
   EXPECT_EQ(names.size(), 4u);
   EXPECT_TRUE(fs::exists(fs::path(out) / "layers=1,feed_forward=16,batch=4,width=8,heads=2"));
+}
+
+TEST(Sweep, SeveralSeedsHaveMeans) {
+  const Arguments arguments = small_sweep({"--set", "width=8,16", "--seeds", "2", "--seed", "5", "--json"});
+  const json done = events_of(output_of(arguments)).back();
+  ASSERT_EQ(done["runs"].size(), 4u);
+  std::map<std::string, std::vector<double>> losses;
+  std::set<std::string> seeds;
+  for (const json& run : done["runs"]) {
+    losses[run["options"]["width"]].push_back(run["validation_loss"]);
+    seeds.insert(run["options"]["seed"].get<std::string>());
+  }
+  EXPECT_EQ(seeds, (std::set<std::string>{"5", "6"}));
+  ASSERT_EQ(done["combinations"].size(), 2u);
+  for (const json& row : done["combinations"]) {
+    const std::vector<double>& both = losses[row["options"]["width"]];
+    ASSERT_EQ(both.size(), 2u);
+    EXPECT_NE(both[0], both[1]) << "one seed twice";
+    EXPECT_EQ(row["runs"], 2);
+    EXPECT_NEAR(row["validation_loss"]["mean"], (both[0] + both[1]) / 2, 1e-12);
+    EXPECT_NEAR(row["validation_loss"]["deviation"], std::abs(both[0] - both[1]) / std::sqrt(2), 1e-12);
+  }
+  expect_has(output_of(small_sweep({"--set", "width=8,16", "--seeds", "2"})), "best mean");
 }
 
 TEST(Sweep, RunIsTheOneThatTrainMakes) {

@@ -144,3 +144,22 @@ def write_experts():
     out.update(models.three_steps(loss, names, list(p.values()), 1e-8))
     out.update({f"cross_entropy{i + 1}": value.detach() for i, value in enumerate(cross_entropies)})
     io.write("experts", out)
+
+
+def write_routing():
+    """Shares, mean probabilities, entropy in bits and balance of a router's choices, padding left out. No two
+    probabilities of a token are so near to each other that float could choose otherwise."""
+    random = io.Random(98)
+    count, lengths = 5, (16, 9, 12)
+    x, weight = random.normal(3, 16, 6), random.normal(count, 6, scale=0.7)
+    probabilities = F.softmax(F.linear(x, weight), dim=-1)
+    assert probabilities.sort(-1).values.diff(dim=-1).min() > 1e-5
+    real = torch.cat([probabilities[row, :length] for row, length in enumerate(lengths)])
+    out = {"input": x, "router.weight": weight, "lengths": torch.tensor(lengths)}
+    for k in (1, 2, 3):
+        chosen = real.topk(k, dim=-1).indices
+        shares = torch.bincount(chosen.flatten(), minlength=count).double() / chosen.numel()
+        used = shares[shares > 0]
+        out.update({f"{k}.selected": chosen, f"{k}.shares": shares, f"{k}.mean": real.mean(0),
+                    f"{k}.entropy": -(used * used.log2()).sum(), f"{k}.balance": count * (shares * real.mean(0)).sum()})
+    io.write("routing", out)

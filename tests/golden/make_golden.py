@@ -13,6 +13,7 @@ import torch.nn.functional as F
 sys.dont_write_bytecode = True  # leave no __pycache__ among the sources
 
 import golden_attention
+import golden_byte_pairs
 import golden_encoders
 import golden_feed_forward as feed_forward
 import golden_io as io
@@ -155,7 +156,9 @@ if __name__ == "__main__":
     models.write_encoder_decoder()
     feed_forward.write_layers()
     feed_forward.write_experts()
+    feed_forward.write_routing()
     golden_attention.write_all()
     golden_words.write_all()
     golden_encoders.write_all()
     golden_t5.write_all()
+    golden_byte_pairs.write_all()

@@ -130,6 +130,37 @@ TEST(AttentionWalk, KeepsWhatIsNotANumberAsTheProcessorDoes) {
     }
 }
 
+/// One query that sees keys 0, 2 and 6 of a painted mask: two ranges, of which the first has the hidden
+/// key 1.
+TEST(AttentionWalk, SkipsBlocksOutsideOfTheSeenRangesOfAPaintedMask) {
+  gpu::Device* const device = test_device();
+  if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+  AttentionCase c;
+  c.queries = 1, c.keys = 8, c.size = 2;
+  c.query.assign(2, 1), c.key.assign(16, 0.5f), c.value.assign(16, 1);
+  c.context_gradient.assign(2, 0);
+  c.painted = AttentionCase::Painted::Plane;
+  c.painted_cells = {0, -INFINITY, 0, -INFINITY, -INFINITY, -INFINITY, 0, -INFINITY};
+  gpu::Attention how = gpu_attention_of(*device, c);
+  how.block_queries = how.block_keys = 1;
+  const auto walk = [&](std::span<const KeyRanges> seen) {
+    return gpu::attention_walk(*device, how, place(*device, c, c.query, c.heads, c.queries).operand,
+                               place(*device, c, c.key, c.key_heads, c.keys).operand,
+                               place(*device, c, c.value, c.key_heads, c.keys).operand, 0, 0, seen);
+  };
+  const KeyRanges seen = seen_keys(c.painted_cells, 1);
+  const OnlineSoftmaxWalk narrow = walk({&seen, 1}), whole = walk({});
+  EXPECT_EQ(narrow.skipped, (std::vector<std::uint8_t>{0, 0, 0, 1, 1, 1, 0, 1}));
+  EXPECT_EQ(whole.skipped, std::vector<std::uint8_t>(8, 0));
+  EXPECT_EQ(narrow.maximum, whole.maximum);
+  EXPECT_EQ(narrow.sum, whole.sum);
+  EXPECT_EQ(narrow.output, whole.output);
+  const KeyRanges too_many[] = {seen, seen};
+  EXPECT_THROW(walk(too_many), std::invalid_argument);
+  how.mask.causal = true;
+  EXPECT_THROW(walk({&seen, 1}), std::invalid_argument);
+}
+
 TEST(AttentionWalk, RefusesAHeadThatIsNotThere) {
   gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";

@@ -11,7 +11,7 @@
 namespace attnlab::testing {
 namespace {
 
-/// A context that is lost when it is told to be.
+/// A context that is lost on request.
 class FragileContext final : public gpu::Context {
  public:
   explicit FragileContext(std::shared_ptr<std::atomic<bool>> broken)

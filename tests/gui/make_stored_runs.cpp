@@ -33,6 +33,10 @@ const StoredRun kRuns[] = {
      "brackets-lstm",
      {"width=16", "training.steps=400"},
      {0, 20, 40, 60, 80, 100, 120, 140, 160, 200, 240, 280, 320, 400}},
+    {"experts",
+     "experts",
+     {"width=24", "heads=2", "feed_forward=32", "context=24", "max_words=300", "training.steps=600"},
+     {0, 120, 600}},
 };
 
 /// Stored binary digits of each weight, and of each moment of the last step; earlier moments are dropped.

@@ -27,8 +27,8 @@ bool begins(const std::string& command) { return command == "train.reset" || com
 
 /// Whether a line of a script trains a model for more than a step.
 bool learns(const std::string& command, const std::string& argument) {
-  static const std::set<std::string> kCommands{"train.play", "train.toggle", "train.to_loss", "model.retrain",
-                                               "experiment"};
+  static const std::set<std::string> kCommands{"train.play",    "train.toggle", "train.to_loss",
+                                               "model.retrain", "experiment",   "sweep"};
   static const std::set<std::string> kButtons{"train.play", "steer.go", "map.retrain"};
   return kCommands.contains(command) || (command == "click" && kButtons.contains(argument)) ||
          (command == "train.step" && !argument.empty() && argument != "1") ||

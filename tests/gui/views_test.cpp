@@ -13,33 +13,45 @@
 namespace attnlab {
 namespace {
 
+/// A stored run, its text, and what is looked at beside the view.
+struct Run {
+  const char *name, *text;
+  const char* inspected;  ///< a stored weight: the last digits of computed numbers depend on the processor
+  const char* hovered;
+};
+
+constexpr Run kTranslate{"translate", "text.source the red house\ntext.target la maison rouge",
+                         "decoder.layers.1.cross_attention.query.weight 3,4", "tokens.source"};
+constexpr Run kExperts{"experts", "text.target Otto said it was in the morning",
+                       "decoder.layers.1.self_attention.query.weight 3,4", "tokens.target"};
+
 struct View {
-  const char *name, *run;
-  const char* commands;  ///< from the stored run to the view; lines
+  const char* name;
+  const Run& run;
+  const char* commands;  ///< from the run's text to the view; lines
 };
 
 void PrintTo(const View& view, std::ostream* out) { *out << view.name; }
 
-/// The inspector shows a stored weight: the last digits of computed numbers depend on the processor.
-constexpr const char* kStart = "text.source the red house\ntext.target la maison rouge\nwait_idle\n";
-constexpr const char* kInspected = "inspect decoder.layers.1.cross_attention.query.weight 3,4\nwait_idle\n";
-
 constexpr View kViews[] = {
-    {"steps", "translate", "walk.to encoder.layers.0.feed_forward_norm.output"},
-    {"heads", "translate", "view heads\nselect.attention cross 1 2"},
-    {"positions", "translate", "view positions\nchoose positions.position 7"},
-    {"masks", "translate", "view masks\nselect.attention decoder_self 0 1"},
-    {"norms", "translate", "view norms"},
-    {"generation", "translate", "view generation\nchoose generation.temperature 1.5"},
-    {"map", "translate", "view map"},
-    {"compare", "translate",
+    {"steps", kTranslate, "walk.to encoder.layers.0.feed_forward_norm.output"},
+    {"heads", kTranslate, "view heads\nselect.attention cross 1 2"},
+    {"positions", kTranslate, "view positions\nchoose positions.position 7"},
+    {"masks", kTranslate, "view masks\nselect.attention decoder_self 0 1"},
+    {"norms", kTranslate, "view norms"},
+    {"generation", kTranslate, "view generation\nchoose generation.temperature 1.5"},
+    {"map", kTranslate, "view map"},
+    {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"
      "timeline.newest"},
-    {"training", "translate", "view training\ntimeline.to 120"},
-    {"tiles", "translate",
+    {"training", kTranslate, "view training\ntimeline.to 120"},
+    {"tiles", kTranslate,
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
-    {"cost", "translate", "view cost\nchoose cost.part layers"},
+    {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
+    {"tokens", kTranslate,
+     "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
+    {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };
 
 struct Size {
@@ -63,12 +75,13 @@ std::string picture_name(const View& view, const Size& size) {
 }
 
 std::string script_of(const View& view) {
-  std::string s = "window 1600 1000\nmotion off\nwait_idle\nmodel.load " + std::string(view.run) +
-                  "\nwait_idle\n" + kStart + view.commands + "\nwait_idle\n" + kInspected;
+  std::string s = "window 1600 1000\nmotion off\nwait_idle\nmodel.load " + std::string(view.run.name) +
+                  "\nwait_idle\n" + view.run.text + "\nwait_idle\n" + view.commands +
+                  "\nwait_idle\ninspect.here " + view.run.inspected + "\nwait_idle\n";
   for (const Size& size : kSizes) {
     s += "window " + std::to_string(size.width) + " " + std::to_string(size.height) + "\ntext_size " +
          std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";
-    s += std::string("theme ") + size.theme + "\nwait_frames 3\nhover tokens.source" +
+    s += std::string("theme ") + size.theme + "\nwait_frames 3\nhover " + view.run.hovered +
          "\nwait_idle\nwait_frames 3\nexpect cut none\nscreenshot " + picture_name(view, size) + "\n";
   }
   return s + "quit\n";

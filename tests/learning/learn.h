@@ -17,11 +17,7 @@ struct Learnt {
   std::unique_ptr<Trainer> trainer;
   double seconds = 0;
 
-  SnapshotPtr snapshot() const {
-    auto copy = std::make_shared<WeightsSnapshot>();
-    copy->weights.assign(trainer->weights().begin(), trainer->weights().end());
-    return copy;
-  }
+  SnapshotPtr snapshot() const { return trainer->snapshot(); }
 };
 
 inline Learnt learn(const std::string& name, const std::vector<std::string>& options = {}) {

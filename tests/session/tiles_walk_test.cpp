@@ -98,28 +98,42 @@ TEST(TilesWalk, ScoresThatTheKernelWouldNotMakeAreNotWalked) {
   EXPECT_EQ(device.walks, 0);
 }
 
+/// A device that notes which keys the newest walk's queries see.
+struct SeeingDevice : PlainDevice {
+  std::vector<std::pair<Index, Index>> seen;  ///< first and end of each range
+
+  bool walk(const AttentionSpec& spec, const AttentionInputs& in, std::span<const Real> added,
+            OnlineSoftmaxWalk& walk) override {
+    EXPECT_FALSE(spec.mask.hides());
+    seen.clear();
+    for (const KeyRange& range : seen_keys(added, spec.queries)) seen.emplace_back(range.first, range.end);
+    return PlainDevice::walk(spec, in, added, walk);
+  }
+};
+using Ranges = std::vector<std::pair<Index, Index>>;
+
 TEST(TilesWalk, TheKernelKnowsWhatNoQueryOfTheTileSees) {
-  PlainDevice device;
-  const TracePtr trace = trace_of(language_model({}), {"mask decoder.layers.0.self_attention window 3"});
-  walk_on_device(device, trace, {kAttention, 0, 0, 4, 2});
-  EXPECT_EQ(device.walked_keys, 6) << "causal: keys 0 … 5";
-  EXPECT_EQ(device.walked_window, 3);
-  walk_on_device(device, trace_of(language_model({})), {kAttention, 0, 0, 4, 2});
-  EXPECT_EQ(device.walked_window, 6) << "query 5 sees key 0";
-  const TracePtr sinks = trace_of(language_model({}), {"mask decoder.layers.0.self_attention sinks 2 1"});
-  walk_on_device(device, sinks, {kAttention, 0, 0, 4, 2});
-  EXPECT_EQ(device.walked_window, 2);
-  EXPECT_EQ(device.walked_sinks, 1);
+  SeeingDevice device;
+  const auto seen_with = [&](std::initializer_list<const char*> edits) {
+    walk_on_device(device, trace_of(language_model({}), edits), {kAttention, 0, 0, 4, 2});
+    return device.seen;
+  };
+  EXPECT_EQ(seen_with({}), (Ranges{{0, 6}})) << "causal: query 5 sees keys 0 … 5";
+  EXPECT_EQ(seen_with({"mask decoder.layers.0.self_attention window 3"}), (Ranges{{2, 6}}));
+  EXPECT_EQ(seen_with({"mask decoder.layers.0.self_attention sinks 2 1"}), (Ranges{{0, 1}, {3, 6}}));
+  EXPECT_EQ(seen_with({"mask decoder.layers.0.self_attention 100000/100000/100000/100000/010010/010001"}),
+            (Ranges{{1, 2}, {4, 6}}))
+      << "painted: no window of the model";
 }
 
 TEST(TilesWalk, AnInfiniteScoreIsNotAHiddenOne) {
-  PlainDevice device;
+  SeeingDevice device;
   const TracePtr trace =
       trace_of(language_model({}), {"decoder.layers.0.self_attention.masked[0,0,1,1]=1e39"});
   ASSERT_TRUE(
       std::isinf(trace->at(std::string(kAttention) + ".masked").value[trace->input_pieces.size() + 1]));
   walk_on_device(device, trace, {kAttention, 0, 0, 1, 1});
-  EXPECT_EQ(device.walked_keys, 2);
+  EXPECT_EQ(device.seen, (Ranges{{0, 2}}));
 }
 
 ShownWalk on_screen(const ViewModel& view) {

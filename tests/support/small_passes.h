@@ -11,7 +11,7 @@
 
 namespace attnlab::testing {
 
-/// Of all weights in the first step. (Adam's first steps go by its sign alone, so weights tell less.)
+/// Of all weights in the first step. (Adam's first steps go by its sign alone, so weights say less.)
 inline AlignedBuffer first_gradient(const Preset& preset, std::shared_ptr<AttentionDevice> device = nullptr) {
   const SmallRun run(preset, 1, std::move(device));
   return {run.trainer.gradient().begin(), run.trainer.gradient().end()};

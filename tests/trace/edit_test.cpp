@@ -143,7 +143,8 @@ TEST(EditText, IsReadBackAsItWasWritten) {
   for (const char* text :
        {"target.input[0,*,2]=0.5", "a.b[1]+=-0.1", "a.*.b[*,*]*=1e-09", "loss.mean[]=0", "x[0,1]=-inf",
         "zero a.self_attention#1", "mean a#0", "only a#3", "swap a#0,1", "force a#*[2,0]", "force a#1[*,4]",
-        "a[0,9:12,*]=0", "zero a", "mean a.*.self_attention", "zero a#0,2", "only a#1,3"})
+        "a[0,9:12,*]=0", "zero a", "mean a.*.self_attention", "zero a#0,2", "only a#1,3", "no expert a#2",
+        "no expert a.*.feed_forward#0,3"})
     EXPECT_EQ(edit_text(parse_edit(text)), text);
 }
 
@@ -188,6 +189,10 @@ TEST(EditText, EqualTextsAreEqualEditsAndOthersAreNot) {
                                           "mask a 10/11",
                                           "mask a 11/11",
                                           "mask a#2 causal",
+                                          "no expert a#1",
+                                          "no expert a#2",
+                                          "no expert a#1,2",
+                                          "no expert b#1",
                                           "token input[0]=a",
                                           "token input[1]=a",
                                           "token source[0]=a"};
@@ -210,6 +215,7 @@ TEST(EditText, WhatIsNoEditSaysWhatWasExpected) {
   EXPECT_EQ(beginning("a[3:3]=1"), "edit \"a[3:3]=1\": expected an end beyond 3 at \"3]=1\"");
   EXPECT_EQ(beginning("a[3:]=1"), "edit \"a[3:]=1\": expected a place, counted from 0 at \"]=1\"");
   EXPECT_EQ(beginning("swap a#1"), "edit \"swap a#1\": expected \",\" at \"\"");
+  EXPECT_EQ(beginning("no expert a"), "edit \"no expert a\": expected a name and then # at \"a\"");
   EXPECT_EQ(beginning("zero a#1 b"), "edit \"zero a#1 b\": expected the end at \" b\"");
   EXPECT_EQ(beginning(""), "edit \"\": expected a name and then [ at \"\"");
 }

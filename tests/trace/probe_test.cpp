@@ -190,6 +190,25 @@ TEST(Probe, AnExpertsUnitIsDeadWhereItIsNotAsked) {
   EXPECT_FLOAT_EQ(static_cast<float>(p.value("activation.encoder.layers.0.dead")), 2.0F / 3);
 }
 
+TEST(Probe, SharesOfExpertsAreThoseOfAllExamplesWithoutPadding) {
+  const Probed p("translate", {"width=16", "heads=2", "feed_forward=24", "layers=2", "experts=3"});
+  EXPECT_LT(std::ranges::min(p.probe.batch().source_lengths), p.probe.batch().source_length) << "padding";
+  for (const std::string layer : {"encoder.layers.0", "encoder.layers.1", "decoder.layers.1"}) {
+    std::vector<double> chosen(3, 0);
+    double choices = 0, sum = 0;
+    for (const Tensors& row : p.rows)
+      for (const Real expert : row.at(layer + ".feed_forward.router.selected").value)
+        ++chosen.at(static_cast<std::size_t>(expert)), ++choices;
+    for (std::size_t e = 0; e < 3; ++e) {
+      const double share = p.value("expert_share." + layer + ".feed_forward#" + std::to_string(e));
+      EXPECT_NEAR(share, chosen[e] / choices, 1e-6) << layer;
+      sum += share;
+    }
+    EXPECT_NEAR(sum, 1, 1e-6);
+  }
+  EXPECT_FALSE(Probed("translate").measures("expert_share.encoder.layers.0.feed_forward#0"));
+}
+
 TEST(Probe, IsSmall) {
   const Probed wide("characters", {"width=16", "heads=2", "feed_forward=24", "layers=1", "context=200"});
   EXPECT_LE(wide.probe.batch().size * wide.probe.batch().input_length, 512);

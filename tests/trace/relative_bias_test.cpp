@@ -74,7 +74,7 @@ TEST(RelativeBias, ACellIsOneOfTheTables) {
   EXPECT_EQ(d.formula, "bias[h,q,k] = B[b,h], b = 2 the bucket of the distance k − q = −2");
 }
 
-TEST(RelativeBias, AModelThatSeesLaterTokensTellsThemApart) {
+TEST(RelativeBias, AModelThatSeesLaterTokensHasBucketsForThem) {
   EXPECT_TRUE(operand(*biased_trace("gpt"), "decoder", 1, 3).ends_with("[0,0]"));
   EXPECT_TRUE(operand(*biased_trace("gpt", false), "decoder", 1, 3).ends_with("[18,0]"));
 }

@@ -40,7 +40,7 @@ TEST(ShuffleTest, WithoutPositionsAndMaskOutputsOnlyPermute) {
     ASSERT_EQ(t.test.passes.size(), 4u);
     EXPECT_LT(t.test.find({})->largest, kRounding) << positions;
     EXPECT_GT(t.test.find({.positions = true})->largest, kPlain) << positions;
-    EXPECT_GT(t.test.find({.mask = true})->largest, kPlain) << "the mask alone tells order";
+    EXPECT_GT(t.test.find({.mask = true})->largest, kPlain) << "the mask alone encodes order";
     EXPECT_GT(t.test.find({.positions = true, .mask = true})->largest, kPlain);
     EXPECT_EQ(t.test.output, "decoder.norm.output");
   }

@@ -41,10 +41,7 @@ Rows rows_of(const std::string& text) {
 struct Traced {
   explicit Traced(const Preset& preset, const TraceRequest& request)
       : experiment(make_experiment(preset)), tracer(experiment.model, experiment.vocabularies) {
-    auto snapshot = std::make_shared<WeightsSnapshot>();
-    snapshot->weights.resize(static_cast<std::size_t>(experiment.model->parameters().size()));
-    experiment.model->parameters().initialize(snapshot->weights, 3);
-    trace = tracer.trace(snapshot, request);
+    trace = tracer.trace(first_snapshot(*experiment.model, 3), request);
   }
 
   Rows table(std::string_view name) const {

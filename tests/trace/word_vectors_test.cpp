@@ -23,9 +23,7 @@ Learnt learn(const std::string& word_model) {
   const Experiment& e = learnt.experiment;
   Trainer trainer(e.model, e.task, e.preset.training, 1);
   for (int i = 0; i < 20; ++i) trainer.step();
-  auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.assign(trainer.weights().begin(), trainer.weights().end());
-  learnt.snapshot = snapshot;
+  learnt.snapshot = trainer.snapshot();
   return learnt;
 }
 

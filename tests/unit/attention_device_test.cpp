@@ -53,7 +53,7 @@ TEST(AttentionDevice, IsNotAskedForBiasesThatItDoesNotKnow) {
   const auto continued = [&](AttentionDevice* device) {
     RandomStream random(1);
     return generate(*run.experiment.model, run.trainer.weights(), prompt, 20, kUnknownId,
-                    {.temperature = 0.5}, random, {}, device);
+                    {.temperature = 0.5}, random, {}, {.device = device});
   };
   const AlignedBuffer alone = first_gradient(preset);
   const std::vector<TokenId> text = continued(nullptr);
@@ -108,7 +108,7 @@ TEST(AttentionDevice, PromptsAreReadAsOnTheProcessor) {
   const auto continued = [&](AttentionDevice* device) {
     RandomStream random(1);
     return generate(model, run.trainer.weights(), prompt, 20, kUnknownId, {.temperature = 0.5}, random, {},
-                    device);
+                    {.device = device});
   };
   const std::vector<TokenId> alone = continued(nullptr);
   PlainDevice device;

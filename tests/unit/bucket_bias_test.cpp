@@ -47,7 +47,7 @@ TEST(DistanceBuckets, LongOnesShareTheirsUpToTheLargest) {
 TEST(DistanceBuckets, KeysAfterTheQuery) {
   for (const Index length : {1, 2, 7, 8, 20, 64, 500}) {
     EXPECT_EQ(distance_bucket(length, BucketSides::Before), 0)
-        << "cannot be seen, or is told apart by nothing";
+        << "cannot be seen, or has no bucket of its own";
     EXPECT_EQ(distance_bucket(length, BucketSides::Both), 16 + distance_bucket(-length, BucketSides::Both));
   }
 }

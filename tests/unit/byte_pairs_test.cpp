@@ -144,6 +144,14 @@ TEST(BytePairs, JsonKeepsTheMergesAndTheirCounts) {
   EXPECT_EQ(copy.to_json(), tokenizer.to_json());
 }
 
+TEST(BytePairs, ACountOfZeroIsNotKnownAndIsKept) {
+  const Json merges = Json::array({Json::array({'a', 'b', 0})});
+  const Json json{{"level", "bpe"}, {"special_tokens", false}, {"merges", merges}};
+  const Tokenizer tokenizer = Tokenizer::from_json(json);
+  EXPECT_EQ(tokenizer.byte_pairs()->merges()[0].count, 0);
+  EXPECT_EQ(tokenizer.to_json(), json);
+}
+
 TEST(BytePairs, HostileMergesAreRefused) {
   const auto refusal = [](const Json& merges) -> std::string {
     try {

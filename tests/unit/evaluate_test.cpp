@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "core/models/generation.h"
 #include "core/tasks/base/encode.h"
 #include "tests/support/small_training.h"
@@ -42,25 +40,6 @@ TEST(Accuracy, IsOneForTheModelsOwnAnswersAndFallsWithEachWrongOne) {
   answers[0].target += "a";
   answers[70].target = answers[70].target.empty() ? "a" : answers[70].target.substr(1);
   EXPECT_DOUBLE_EQ(match(model, answers), 1.0 - 2.0 / static_cast<double>(answers.size()));
-}
-
-TEST(Accuracy, AndValidationReportTheirProgress) {
-  SmallRun run;
-  std::vector<Index> examples, batches;
-  const auto listener = [](std::vector<Index>& reported, Index wanted) {
-    return [&reported, wanted](Index done, Index all) {
-      EXPECT_EQ(all, wanted);
-      reported.push_back(done);
-    };
-  };
-  accuracy(*run.experiment.model, run.trainer.weights(), *run.experiment.vocabularies,
-           run.experiment.task->validation_examples(100), nullptr, listener(examples, 100));
-  EXPECT_EQ(examples, (std::vector<Index>{64, 100}));
-  const double quiet = run.trainer.validate(7).loss;
-  EXPECT_EQ(run.trainer.validate(7, listener(batches, 7)).loss, quiet);
-  ASSERT_FALSE(batches.empty());
-  EXPECT_EQ(batches.back(), 7);
-  EXPECT_TRUE(std::ranges::is_sorted(batches));
 }
 
 TEST(Accuracy, AnUntrainedModelIsWrong) {

@@ -10,6 +10,7 @@
 #include "core/tasks/base/encode.h"
 #include "core/tasks/make_task.h"
 #include "core/tasks/text/corpus.h"
+#include "core/text/utf8.h"
 
 namespace attnlab {
 namespace {
@@ -230,6 +231,18 @@ TEST(LanguageModelTask, TheBuiltInTextIsThereByName) {
   EXPECT_EQ(task->max_target_length(), 64);
   EXPECT_EQ(task->format(), Format::Stream);
   EXPECT_LT(task->target_tokenizer().size(), 70);
+}
+
+TEST(LanguageModelTask, BytesCutTheTextAndExamplesHaveWholeCharacters) {
+  TaskConfig config = over("x");
+  config.level = "bytes";
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "été 日本\n";
+  const LanguageModelTask task(config, text, 7);
+  EXPECT_EQ(task.target_tokenizer().size(), 256);
+  EXPECT_EQ(task.tokens(Split::Train).size() + task.tokens(Split::Validation).size(), text.size());
+  for (const Example& example : task.validation_examples(50))
+    EXPECT_FALSE(first_invalid_utf8(example.target)) << example.target;
 }
 
 TEST(LanguageModelTask, BytePairsAreLearntFromTheText) {

@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "core/tensor/random.h"
 
@@ -144,6 +146,35 @@ TEST(OnlineSoftmax, RefusesSizesThatDoNotFit) {
   EXPECT_THROW(online_softmax(six, four, 4, 1, 1), std::invalid_argument);
   EXPECT_THROW(online_softmax(six, four, 2, 1, 1), std::invalid_argument);
   EXPECT_THROW(online_softmax(six, six, 2, 1, 0), std::invalid_argument);
+}
+
+/// The ranges of keys seen where each text is a query: '1' seen, '0' hidden.
+std::vector<std::pair<Index, Index>> seen_in(const std::vector<std::string>& queries) {
+  std::vector<float> masked;
+  for (const std::string& query : queries)
+    for (const char key : query) masked.push_back(key == '1' ? 2.0f : kHidden);
+  std::vector<std::pair<Index, Index>> ranges;
+  for (const KeyRange& range : seen_keys(masked, static_cast<Index>(queries.size())))
+    ranges.emplace_back(range.first, range.end);
+  return ranges;
+}
+
+TEST(SeenKeys, AreThoseOfAnyQueryAsTheScoresSay) {
+  using Ranges = std::vector<std::pair<Index, Index>>;
+  EXPECT_EQ(seen_in({"000", "000"}), Ranges{});
+  EXPECT_EQ(seen_in({}), Ranges{});
+  EXPECT_EQ(seen_in({"11000", "01100"}), (Ranges{{0, 3}}));
+  EXPECT_EQ(seen_in({"1000110", "1000011"}), (Ranges{{0, 1}, {4, 7}}));
+  EXPECT_EQ(seen_in({"1000100101"}), (Ranges{{0, 1}, {4, 10}})) << "joined where least is hidden";
+  EXPECT_EQ(seen_in({"1010001"}), (Ranges{{0, 3}, {6, 7}}));
+}
+
+TEST(SeenKeys, WhatIsNotANumberIsSeen) {
+  const float masked[] = {kHidden, std::numeric_limits<float>::quiet_NaN(), kHidden};
+  const KeyRanges seen = seen_keys(masked, 1);
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen.begin()->first, 1);
+  EXPECT_EQ(seen.count(), 1);
 }
 
 }  // namespace

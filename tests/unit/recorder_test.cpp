@@ -121,6 +121,15 @@ TEST(Recorder, MetricsAndMeasurementsAreAllThere) {
   EXPECT_EQ(record.column("no such thing"), -1);
 }
 
+TEST(Recorder, OneMoreStepIsMeasuredWhereItIsAskedFor) {
+  SteppedRun run({.measure_every = 10, .measure_at = 13, .validation_batches = 1});
+  run.steps(20);
+  const Record record = run.recorder.record();
+  std::vector<Index> after;
+  for (std::size_t i = 0; i < record.measurements.size(); ++i) after.push_back(record.measurements[i].step);
+  EXPECT_EQ(after, (std::vector<Index>{0, 1, 2, 4, 8, 10, 13, 20}));
+}
+
 TEST(Recorder, ARecordStaysAsItWas) {
   SteppedRun run;
   run.steps(10);

@@ -14,6 +14,7 @@
 #include "core/ops/basic/scale.h"
 #include "core/ops/norms/layer_norm.h"
 #include "tests/support/error_text.h"
+#include "tests/support/heard.h"
 #include "tests/support/sites.h"
 #include "tests/support/weighted_sum.h"
 
@@ -124,32 +125,21 @@ TEST_F(TapeTest, NamesOnlyWhenRecording) {
   EXPECT_EQ(names_of(record), kNames) << "names do not pile up";
 }
 
-class Listener final : public Observer {
- public:
-  void on_tensor(const NamedTensor& tensor) override {
-    names.emplace_back(tensor.name);
-    first_cells.push_back(tensor.value[0]);
-    EXPECT_EQ(static_cast<Index>(tensor.value.size()), tensor.shape.size());
-  }
-  std::vector<std::string> names;
-  std::vector<Real> first_cells;
-};
-
 TEST_F(TapeTest, ObserversGetEveryNameInOrder) {
   Tape tape(Mode::Record);
-  Listener first, second;
+  Heard first, second;
   tape.recorded().attach(&first);
   tape.recorded().attach(&second);
   const Variable output = run(tape);
-  EXPECT_EQ(first.names, kNames);
-  EXPECT_EQ(second.names, kNames);
-  EXPECT_EQ(first.first_cells.back(), output.data()[0]);
+  EXPECT_EQ(first.names(), kNames);
+  EXPECT_EQ(second.names(), kNames);
+  EXPECT_EQ(first.tensors.back().value[0], output.data()[0]);
 }
 
 TEST_F(TapeTest, AnInterventionChangesATensorBeforeAnythingReadsIt) {
   Tape plain(Mode::Record), tape(Mode::Record);
   const Variable untouched = run(plain);
-  Listener listener;
+  Heard listener;
   tape.recorded().attach(&listener);
   tape.recorded().attach(Intervention{"layers.1.hidden", [](const Shape& shape, std::span<Real> cells) {
                                         EXPECT_EQ(shape, (Shape{5, 6}));
@@ -160,9 +150,10 @@ TEST_F(TapeTest, AnInterventionChangesATensorBeforeAnythingReadsIt) {
   const auto value = [](const Tape& t, std::size_t i) { return t.recorded().names()[i].node->value; };
   std::vector<std::string> names = kNames;
   names.insert(names.begin() + 4, "layers.1.hidden.computed");
-  EXPECT_EQ(listener.names, names);
-  EXPECT_EQ(listener.first_cells[4], plain.recorded().names()[4].node->value[0]) << "what was computed stays";
-  EXPECT_EQ(listener.first_cells[5], Real(0)) << "observers see the changed tensor";
+  EXPECT_EQ(listener.names(), names);
+  EXPECT_EQ(listener.tensors[4].value[0], plain.recorded().names()[4].node->value[0])
+      << "what was computed stays";
+  EXPECT_EQ(listener.tensors[5].value[0], Real(0)) << "observers see the changed tensor";
   EXPECT_EQ(tape.recorded().names()[5].node->computed, tape.recorded().names()[4].node);
   EXPECT_EQ(tape.recorded().names()[1].node->computed, nullptr);
   EXPECT_TRUE(std::equal(value(tape, 2), value(tape, 2) + 30, value(plain, 2)))

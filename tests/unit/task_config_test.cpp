@@ -59,7 +59,7 @@ TEST(TaskConfig, BadValuesAreRefusedByName) {
   EXPECT_NE(with("symbols", "1").find("from 2 to 26"), std::string::npos);
   EXPECT_NE(with("max_length", "0").find("from 1 to 64"), std::string::npos);
   EXPECT_NE(with("validation_share", "0").find("0.01 to 0.5"), std::string::npos);
-  EXPECT_NE(with("level", "lines").find("characters, words or bpe"), std::string::npos);
+  EXPECT_NE(with("level", "lines").find("characters, words, bytes or bpe"), std::string::npos);
   EXPECT_NE(with("max_lenght", "3").find("max_length"), std::string::npos);
 }
 

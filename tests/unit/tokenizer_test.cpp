@@ -197,6 +197,21 @@ TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
   }
 }
 
+TEST(Tokenizer, BytesAreTheSameForEveryCorpus) {
+  const Tokenizer tokenizer = Tokenizer::from_corpus("aé", TokenLevel::Bytes, kFramingTokens);
+  EXPECT_EQ(tokenizer.level(), TokenLevel::Bytes);
+  EXPECT_EQ(tokenizer.size(), 4 + 256);
+  EXPECT_EQ(tokenizer.encode("aé\xFF"), (Ids{4 + 'a', 4 + 0xC3, 4 + 0xA9, 4 + 0xFF}));
+  EXPECT_EQ(tokenizer.decode(tokenizer.encode("日\xFF é\n")), "日\xFF é\n");
+  EXPECT_EQ(tokenizer.entry(4 + 0xC3), "<0xC3>");
+  EXPECT_TRUE(tokenizer.pieces("\xFF")[0].known) << "no byte is unknown";
+  EXPECT_EQ(tokenizer.to_json(), (Json{{"level", "bytes"}, {"special_tokens", true}}));
+  const Tokenizer copy = Tokenizer::from_json(tokenizer.to_json());
+  EXPECT_EQ(copy.level(), TokenLevel::Bytes);
+  EXPECT_EQ(copy.encode("é a"), tokenizer.encode("é a"));
+  EXPECT_THROW(Tokenizer::from_vocabulary({"a"}, TokenLevel::Bytes, kFramingTokens), std::invalid_argument);
+}
+
 TEST(Tokenizer, LabelsAreWhateverStandsBetweenSpaces) {
   const Tokenizer tokenizer =
       Tokenizer::from_vocabulary({"not-sure", "5/7", "é!"}, TokenLevel::Labels, kNoSpecialTokens);
@@ -206,7 +221,7 @@ TEST(Tokenizer, LabelsAreWhateverStandsBetweenSpaces) {
 }
 
 TEST(Tokenizer, TheMaskIsOneTokenOfAnyText) {
-  for (const TokenLevel level : {kCharacters, kWords, TokenLevel::BytePairs}) {
+  for (const TokenLevel level : kLevelsOfTexts) {
     const Tokenizer tokenizer = Tokenizer::from_corpus("the cat sat", level, kFramingAndMask);
     EXPECT_EQ(tokenizer.mask(), 4);
     EXPECT_EQ(tokenizer.entry(4), "<mask>");
@@ -223,6 +238,11 @@ TEST(Tokenizer, TheMaskIsOneTokenOfAnyText) {
 TEST(Tokenizer, OtherSpecialTokensCannotBeTyped) {
   const Tokenizer tokenizer = Tokenizer::from_corpus("<eos>", kCharacters, kFramingAndMask);
   EXPECT_EQ(tokenizer.encode("<eos>").size(), 5u);
+}
+
+TEST(TokenLevels, OfTextsAreAllButNames) {
+  EXPECT_EQ(kLevelsOfTexts.size(), std::size(kTokenLevels) - 1);
+  EXPECT_EQ(std::ranges::count(kLevelsOfTexts, TokenLevel::Labels), 0);
 }
 
 TEST(TokenLevels, AreRowsInTheOrderOfTheirLevels) {

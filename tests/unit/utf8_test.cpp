@@ -97,5 +97,18 @@ TEST(Utf8, LowerCase) {
   EXPECT_EQ(lower_case("déjà × 12 \xFF"), "déjà × 12 \xFF");
 }
 
+TEST(Utf8, PiecesAreTrimmedToWholeCharacters) {
+  const std::string text = "é日a🦊";
+  for (std::size_t from = 0; from <= text.size(); ++from)
+    for (std::size_t size = 0; from + size <= text.size(); ++size) {
+      const std::string_view piece = std::string_view(text).substr(from, size),
+                             whole = whole_characters(piece);
+      EXPECT_FALSE(first_invalid_utf8(whole)) << from << " " << size;
+      EXPECT_LE(piece.size() - whole.size(), 6u);
+    }
+  EXPECT_EQ(whole_characters(text), text);
+  EXPECT_EQ(whole_characters(text.substr(1, 5)), "日a");
+}
+
 }  // namespace
 }  // namespace attnlab

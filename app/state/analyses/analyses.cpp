@@ -1,6 +1,7 @@
 // Analyses: one job for each kind of analysis.
 #include "app/state/analyses/analyses.h"
 
+#include "app/state/token_text.h"
 #include "core/analysis/shuffle_test.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/tasks/base/encode.h"
@@ -32,7 +33,7 @@ GenerationResult generate_for(const Model& model, std::span<const Real> weights,
   if (choice.searches()) {
     result.sampled.prompt = batch.input;
     result.beams = beam_search(model, weights, batch, stop,
-                               {choice.beams, choice.length_penalty, choice.tokens}, device);
+                               {choice.beams, choice.length_penalty, choice.tokens}, {.device = device});
   } else {
     result.sampled = report_decoding(
         model, weights, batch, stop, {choice.temperature, choice.top_k, choice.top_p}, choice.tokens,
@@ -77,12 +78,14 @@ void Analyses::update(const AnalysisInput& input) {
   update_shuffle(input);
   update_norms(input);
   update_tiles_walk(input);
+  update_text_levels(input);
   update_pass_times(input);
   training_.update(input);
-  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(), generation_.error(),
-              shuffle_.result(),       norms_.result(),        norms_.error(),       tiles_walk_.result(),
-              training_.samples(),     training_.attention(),  pass_times_.result(), pass_times_.error(),
-              pass_times_.busy(),      input.changes()};
+  experts_.update(input);
+  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
+              shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
+              text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
+              pass_times_.result(),    pass_times_.error(),    pass_times_.busy(),    input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -132,29 +135,46 @@ void Analyses::update_tiles_walk(const AnalysisInput& input) {
   });
 }
 
-/// Passes are timed where somebody asked for it, and again where another device computes.
-void Analyses::update_pass_times(const AnalysisInput& input) {
-  pass_times_.take();
-  const Index measurement = input.state.choices.cost.measurement;
-  if (measurement == 0) return pass_times_.clear();
-  if (!on_stage(input.state, kCostView)) return;
-  const std::shared_ptr<AttentionDevice> device = device_.get();
-  const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
-  pass_times_.ask(key, [model = key.model, device, snapshot = input.trace->snapshot()](std::stop_token stop) {
-    return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
-  });
-}
+/// Other levels of tokens than the model's, once for each text of a model.
+void Analyses::update_text_levels(const AnalysisInput& input) {
+  text_levels_.take();
+  if (!on_stage(input.state, kTokensView) || !kTokensView.offered(input.trace->config())) return;
+  const Experiment& open = input.model.experiment;
+  const TextSide side = token_side(input.state, *input.trace);
+  text_levels_.ask(
+      {open.vocabularies, side},
+      [task = open.task, config = open.preset.task, vocabularies = open.vocabularies,
+       side](const std::stop_token& stop) {
+        return ShownLevels{vocabularies, side,
+                           learn_levels(task.get(), config, vocabularies, text_of_side(side), stop)};
+      },
+      WhenBusy::Restart);
+  /// Passes are timed where somebody asked for it, and again where another device computes.
+  void Analyses::update_pass_times(const AnalysisInput& input) {
+    pass_times_.take();
+    const Index measurement = input.state.choices.cost.measurement;
+    if (measurement == 0) return pass_times_.clear();
+    if (!on_stage(input.state, kCostView)) return;
+    const std::shared_ptr<AttentionDevice> device = device_.get();
+    const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
+    pass_times_.ask(key, [model = key.model, device,
+                          snapshot = input.trace->snapshot()](std::stop_token stop) {
+      return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
+    });
+  }
 
-void Analyses::clear() {
-  head_overview_.clear();
-  head_effects_.clear();
-  generation_.clear();
-  shuffle_.clear();
-  norms_.clear();
-  tiles_walk_.clear();
-  pass_times_.clear();
-  training_.clear();
-  results_ = {};
-}
+  void Analyses::clear() {
+    head_overview_.clear();
+    head_effects_.clear();
+    generation_.clear();
+    shuffle_.clear();
+    norms_.clear();
+    tiles_walk_.clear();
+    text_levels_.clear();
+    pass_times_.clear();
+    training_.clear();
+    experts_.clear();
+    results_ = {};
+  }
 
 }  // namespace attnlab

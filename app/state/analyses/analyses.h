@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/state/analyses/analysis_input.h"
+#include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/training_analyses.h"
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
 #include "app/state/latest_job.h"
+#include "app/state/shown_levels.h"
 #include "app/state/tiles_walk.h"
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
@@ -27,8 +29,10 @@ class Analyses {
         shuffle_(wake),
         norms_(wake),
         tiles_walk_(wake),
+        text_levels_(wake),
         pass_times_(wake),
         training_(device, wake),
+        experts_(device, wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -40,13 +44,15 @@ class Analyses {
   const AnalysisResults& results() const { return results_; }
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
-           norms_.busy() || tiles_walk_.busy() || pass_times_.busy() || training_.busy();
+           norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
+           training_.busy() || experts_.busy();
   }
 
  private:
   void update_shuffle(const AnalysisInput& input);
   void update_norms(const AnalysisInput& input);
   void update_tiles_walk(const AnalysisInput& input);
+  void update_text_levels(const AnalysisInput& input);
   void update_pass_times(const AnalysisInput& input);
 
   AnalysisResults results_;
@@ -68,6 +74,7 @@ class Analyses {
   std::shared_ptr<LatestValue<NormExperiment>> norms_so_far_;
   /// Needs no device in its key: another device makes another trace.
   LatestJob<std::pair<TracePtr, TilesPlace>, TilesWalk> tiles_walk_;
+  LatestJob<std::pair<std::shared_ptr<const Vocabularies>, TextSide>, ShownLevels> text_levels_;
   /// What a measurement is of. Newer weights take as long as older ones.
   struct PassTimesKey {
     Index measurement = 0;
@@ -77,6 +84,7 @@ class Analyses {
   };
   LatestJob<PassTimesKey, std::vector<PassTime>> pass_times_;
   TrainingAnalyses training_;
+  ExpertAnalyses experts_;
   std::function<void()> wake_;
 };
 

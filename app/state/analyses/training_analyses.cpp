@@ -9,8 +9,6 @@ namespace {
 constexpr Index kProbes = 8;
 /// The most columns of the map of samples, and points of the curves of heads.
 constexpr std::size_t kMostSteps = 64;
-/// While a run learns, the time from one look at the newest step to the next.
-constexpr std::chrono::milliseconds kLook{250};
 
 std::vector<StatePtr> states_of(const AnalysisInput& input) {
   return spaced_states(*input.timeline, kMostSteps, input.learns ? Newest::IfSpaced : Newest::Always);
@@ -59,21 +57,11 @@ void TrainingAnalyses::update(const AnalysisInput& input) {
   }
 }
 
-/// The weights on screen, taken anew only every kLook while they change.
-SnapshotPtr TrainingAnalyses::looked_at(const AnalysisInput& input) {
-  const auto now = std::chrono::steady_clock::now();
-  const SnapshotPtr& shown = input.trace->snapshot();
-  if (looked_at_ == shown || (input.changes() && looked_at_ && now < looked_at_since_ + kLook))
-    return looked_at_;
-  looked_at_since_ = now;
-  return looked_at_ = shown;
-}
-
 void TrainingAnalyses::update_samples(const AnalysisInput& input) {
   const Experiment& e = input.model.experiment;
   if (!probes_) probes_ = std::make_shared<const std::vector<Example>>(sample_probes(*e.task, kProbes));
   const std::vector<StatePtr> states = states_of(input);
-  const SnapshotPtr now = looked_at(input);
+  const SnapshotPtr now = looked_at_.at(input);
   std::vector<SnapshotPtr> wanted = in_coarse_order(states);
   wanted.insert(wanted.begin(), now);
   samples_.update(
@@ -130,7 +118,7 @@ void TrainingAnalyses::clear() {
   samples_.clear();
   frames_.clear();
   probes_ = nullptr;
-  looked_at_ = nullptr;
+  looked_at_.clear();
   reading_.reset();
   sample_history_ = nullptr;
   attention_history_ = nullptr;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/state/analyses/analysis_input.h"
+#include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
 #include "app/state/training_history.h"
 #include "core/ops/attention/attention_device_choice.h"
@@ -38,14 +39,12 @@ class TrainingAnalyses {
   };
   void update_samples(const AnalysisInput& input);
   void update_attention(const AnalysisInput& input);
-  SnapshotPtr looked_at(const AnalysisInput& input);
 
   AttentionDeviceChoice device_;
   ByStep<Samples> samples_;
   ByStep<HeadFrames> frames_;
   std::shared_ptr<const std::vector<Example>> probes_;
-  SnapshotPtr looked_at_;
-  std::chrono::steady_clock::time_point looked_at_since_{};
+  LookedAt looked_at_;
   std::optional<Reading> reading_;
   std::shared_ptr<const SampleHistory> sample_history_;
   std::shared_ptr<const AttentionHistory> attention_history_;

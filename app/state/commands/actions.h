@@ -8,6 +8,7 @@
 
 #include "app/state/figure_request.h"
 #include "core/trace/edit.h"
+#include "core/training/sweep.h"
 
 namespace attnlab {
 
@@ -44,6 +45,14 @@ class RunActions {
   virtual void branch(std::optional<Index> step, const std::vector<std::string>& changes) = 0;
   /// Opens a run for each model that the experiment compares.
   virtual void experiment(const std::string& name, Index side_by_side) = 0;
+  /// Opens a run for each combination and seed, with the settings of now.
+  virtual void sweep(const SweepGrid& grid) = 0;
+  /// Pauses the runs of the newest sweep, and its runs that wait for their turn wait no more.
+  virtual void stop_sweep() = 0;
+  /// The runs of the newest sweep that have not ended learn in their turn.
+  virtual void go_on_with_sweep() = 0;
+  /// Closes the runs of the newest sweep, but for the last run that is open.
+  virtual void close_sweep() = 0;
   virtual void show_run(Index number) = 0;
   virtual void close_run(Index number) = 0;
 };

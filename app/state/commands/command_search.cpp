@@ -100,8 +100,8 @@ std::vector<CommandEntry> command_entries(std::span<const CommandInfo> commands)
   std::vector<CommandEntry> all;
   for (const CommandInfo& info : commands)
     all.push_back({std::string(info.verb), std::string(info.arguments), std::string(info.help)});
-  const std::size_t verbs = all.size();
-  for (std::size_t i = 0; i < verbs; ++i) add_completions(CommandEntry(all[i]), all);
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    if (commands[i].completions == Completions::OfUsage) add_completions(CommandEntry(all[i]), all);
   return all;
 }
 

@@ -21,7 +21,8 @@ struct CommandEntry {
   bool is_complete() const { return arguments.empty() || arguments.starts_with("["); }
 };
 
-/// Each command by its verb; then with each choice in its usage: "theme light".
+/// Each command by its verb; then, where its completions are of its usage, with each choice there: "theme
+/// light".
 std::vector<CommandEntry> command_entries(std::span<const CommandInfo> commands);
 
 /// Places in `entries` of those whose line or help has all words of `typed`, the likeliest first. After a

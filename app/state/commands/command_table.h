@@ -33,6 +33,8 @@ std::span<const Entry> actions();
 std::span<const Entry> screen();
 std::span<const Entry> views();
 std::span<const Entry> tiles();
+std::span<const Entry> experts();
+std::span<const Entry> tokens();
 std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();

@@ -27,12 +27,17 @@ enum class Undo {
   MergedByArgument,  ///< merged only with repetitions that have the same first argument
 };
 
+/// Which arguments the search for commands offers with a command: the words in its usage, or those that the
+/// open model has, which whoever knows the model adds.
+enum class Completions { OfUsage, OfModel };
+
 /// One command that the program knows.
 struct CommandInfo {
   std::string_view verb;
   std::string_view arguments;  ///< "ROW COLUMN", for help and error messages
   std::string_view help;       ///< one line
   Undo undo = Undo::None;
+  Completions completions = Completions::OfUsage;
 };
 
 /// Applies commands to a state and records the steps of undo.

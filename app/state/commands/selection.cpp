@@ -3,6 +3,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/tensor_groups.h"
+#include "app/state/trail.h"
 
 namespace attnlab::commands {
 
@@ -24,7 +25,7 @@ CellName read_cell(const Arguments& a) {
 
 /// The selection, for a change; puts the attention back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {
-  d.state.inspected.clear();
+  leave_trail(d.state);
   d.state.choices.steps.ids = false;
   if (l.has_attention) d.state.chosen.shown.reset();
   return d.state.selection;
@@ -33,7 +34,7 @@ Selection& attention_choice(Target& d, const Limits& l) {
 /// The chosen cell of the tensor on the stage, for a change; null while an attention is on the stage.
 CellName* shown(Target& d) {
   if (d.state.chosen.in_attention()) return nullptr;
-  d.state.inspected.clear();
+  leave_trail(d.state);
   return &*d.state.chosen.shown;
 }
 /// Puts another tensor, or its gradient NAME.grad, on the stage at the current row and column.
@@ -46,16 +47,7 @@ void show(Target& d, const Limits& l, const std::string& name) {
   cell.tensor = name;
   d.state.chosen.shown = std::move(cell);
   d.state.choices.steps.ids = false;
-  d.state.inspected.clear();
-}
-/// Selects the head of the shown cell, unless the selected head shares the cell's keys and values.
-void select_shown_head(AppState& state, const CellName& cell, const Limits& l) {
-  const TraceTensor* tensor = l.trace->find(value_name(cell.tensor));
-  if (!tensor || tensor->site->axes.size() != 4 || tensor->site->axes[1] != Axis::Head) return;
-  Selection s = state.selection;
-  if (head_in(tensor, s) == cell.index[1]) return;
-  for (s.head = 0; s.head < l.heads; ++s.head)
-    if (head_in(tensor, s) == cell.index[1]) return void(state.selection.head = s.head);
+  leave_trail(d.state);
 }
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {
   show(d, l, a.text(0));
@@ -65,7 +57,7 @@ void select_tensor(Target& d, const Arguments& a, const Limits& l) {
   if (wanted.index.size() != chosen.shown->index.size()) a.fail();
   chosen.shown = wanted;
   clamp_chosen(chosen, l);
-  select_shown_head(d.state, *chosen.shown, l);
+  select_head_of(d.state, *chosen.shown, l);
 }
 
 void select_attention(Target& d, const Arguments& a, const Limits& l) {
@@ -107,7 +99,7 @@ void select_feature(Target& d, const Arguments& a, const Limits& l) {
 }
 void select_picture(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
-  d.state.inspected.clear();
+  leave_trail(d.state);
   d.state.picture = a.whole(0, 0, l.pictures - 1);
 }
 /// Selects a row and a column of the matrix on the stage.
@@ -148,10 +140,13 @@ void move_key(Target& d, const Arguments&, const Limits& l) {
   Selection& s = attention_choice(d, l);
   s.key = clamp_index(s.key + Step, key_count(s, l));
 }
-void inspect(Target& d, const Arguments& a, const Limits&) { d.state.inspected.push_back(read_cell(a)); }
-void inspect_back(Target& d, const Arguments&, const Limits&) {
-  if (!d.state.inspected.empty()) d.state.inspected.pop_back();
+/// A walk that plays would take the stage away again.
+void inspect(Target& d, const Arguments& a, const Limits& l) {
+  follow_cell(d.state, read_cell(a), l);
+  d.screen.walk_plays = d.screen.tiles_play = false;
 }
+void inspect_here(Target& d, const Arguments& a, const Limits&) { explain_aside(d.state, read_cell(a)); }
+void inspect_back(Target& d, const Arguments&, const Limits&) { back_on_trail(d.state); }
 }  // namespace
 
 std::span<const Entry> selection() {
@@ -178,7 +173,9 @@ std::span<const Entry> selection() {
       {{"head.previous", "", "previous head", Undo::Each}, move_head<-1>},
       {{"layer.next", "", "next layer", Undo::Each}, move_layer<1>},
       {{"layer.previous", "", "previous layer", Undo::Each}, move_layer<-1>},
-      {{"inspect", "TENSOR I,J,…", "explain a cell in the inspector", Undo::Each}, inspect},
+      {{"inspect", "TENSOR I,J,…", "explain a cell, and show it on the stage", Undo::Each}, inspect},
+      {{"inspect.here", "TENSOR I,J,…", "explain a cell, and leave the stage as it is", Undo::Each},
+       inspect_here},
       {{"inspect.back", "", "back to the number before", Undo::Each}, inspect_back},
   };
   return kEntries;

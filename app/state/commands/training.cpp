@@ -1,5 +1,6 @@
 // Commands that train a run and change its settings.
 #include "app/state/commands/command_table.h"
+#include "app/state/train_pace.h"
 #include "core/config/rows.h"
 #include "core/training/variants.h"
 
@@ -46,6 +47,17 @@ void rate(Target& d, const Arguments& a, const Limits&) {
 }
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
+/// A pace that somebody chose is kept.
+void set_pace(Target& d, const Arguments& a, const Limits&) {
+  double& pace = d.screen.train_pace;
+  const std::string& wanted = a.text(0);
+  pace = wanted == "full"     ? kFullSpeed
+         : wanted == "faster" ? faster_pace(pace)
+         : wanted == "slower" ? slower_pace(pace)
+                              : a.number(0, kLeastTrainPace, kMostTrainPace);
+  d.screen.first_pace = false;
+}
+
 /// "norm|scaling|… [SIDE_BY_SIDE]".
 std::string_view experiment_usage() {
   static const std::string usage = joined_names(variant_kinds()) + " [SIDE_BY_SIDE]";
@@ -54,6 +66,10 @@ std::string_view experiment_usage() {
 void experiment(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.experiment(a.text(0), a.has(1) ? a.whole(1, 1, 64) : 1);
 }
+void sweep(Target& d, const Arguments& a, const Limits&) { d.actions.runs.sweep(parse_sweep(a.all())); }
+void stop_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.stop_sweep(); }
+void go_on_with_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.go_on_with_sweep(); }
+void close_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.close_sweep(); }
 void show_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.show_run(a.whole(0, 1, 1000000));
 }
@@ -76,10 +92,19 @@ std::span<const Entry> training() {
       {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", Undo::None},
        to_loss},
       {{"train.example", "", "train one step on the example on screen alone", Undo::None}, example},
+      {{"train.pace", "STEPS|full|faster|slower", "most steps a second, 0.1 to 1000, or as many as it can",
+        Undo::None},
+       set_pace},
       {{"train.reset", "[SEED]", "start again with the same seed, or another", Undo::None}, reset},
       {{"experiment", experiment_usage(),
         "train models that differ in one choice, one after another or so many at once", Undo::None},
        experiment},
+      {{"sweep", "OPTION=VALUE,… … [seeds=N] [at_once=N]",
+        "train all combinations of values and compare them, as heads=1,2,4 steps=500 seeds=3", Undo::None},
+       sweep},
+      {{"sweep.stop", "", "stop the newest sweep: its runs stay as they are", Undo::None}, stop_sweep},
+      {{"sweep.go_on", "", "go on with the newest sweep where it was stopped", Undo::None}, go_on_with_sweep},
+      {{"sweep.close", "", "end the runs of the newest sweep and forget them", Undo::None}, close_sweep},
       {{"run.show", "N", "look at another run", Undo::None}, show_run},
       {{"run.close", "N", "end a run and forget it", Undo::None}, close_run},
   };

@@ -54,8 +54,8 @@ std::string names_in_usage() {
 std::span<const Entry> views() {
   static const std::string names = names_in_usage(), or_none = "none|" + names;
   static const Entry kEntries[] = {
-      {{"view", names, "choose what the stage shows", Undo::Each}, view},
-      {{"view.beside", or_none, "show a second view", Undo::Each}, view_beside},
+      {{"view", names, "choose what the stage shows", Undo::Each, Completions::OfModel}, view},
+      {{"view.beside", or_none, "show a second view", Undo::Each, Completions::OfModel}, view_beside},
       {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3",
         Undo::MergedByArgument},
        choose},

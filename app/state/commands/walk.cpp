@@ -4,6 +4,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/pass_walk.h"
+#include "app/state/trail.h"
 #include "app/state/walk_range.h"
 #include "core/config/rows.h"
 
@@ -15,7 +16,7 @@ constexpr double kPaces[] = {0.5, 1, 2, 4};
 
 /// The walk without a trace: the operations of one head.
 void move_in_head(AppState& state, int step) {
-  state.inspected.clear();
+  leave_trail(state);
   Stage& stage = state.chosen.stage;
   stage = static_cast<Stage>(clamp_index(static_cast<Index>(stage) + step, kStageCount));
 }

@@ -110,6 +110,8 @@ std::span<const ScriptExpression> choice() {
        [](const Asked& a) { return yes_or_no(a.view.screen.walk_plays); }},
       {"tiling", "", "blocks of attention go by: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.screen.tiles_play); }},
+      {"merging", "", "merges of byte pairs go by: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.screen.merges_play); }},
   };
   return kRows;
 }

@@ -2,9 +2,13 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "app/state/expert_choice.h"
+#include "app/state/expert_results.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/pass_walk.h"
+#include "app/state/shown_levels.h"
 #include "app/state/tiles_walk.h"
+#include "app/state/token_text.h"
 #include "core/trace/trace_diff.h"
 
 namespace attnlab::expressions {
@@ -52,12 +56,34 @@ std::string walked_by(const Asked& a) {
   return walk.by_kernel ? "kernel" : "processor";
 }
 
+std::string share_of_expert(const Asked& a) {
+  const auto expert = static_cast<std::size_t>(number_in(a.argument(0)));
+  if (!a.view.analyses || !a.view.analyses->experts || !a.view.analyses->experts->held_out.value)
+    return "none";
+  const Place place = feed_forward_on_stage(a.view.state, *a.view.trace);
+  for (const HeldOutLayer& layer : a.view.analyses->experts->held_out.value->layers)
+    if (layer.place == place && expert < layer.counts.shares().size())
+      return exact_text(layer.counts.shares()[expert]);
+  return "none";
+}
+
 std::string counted_parameters(const Asked& a) {
   return std::to_string(parameter_count(counted_config(a.view.state.choices.cost, a.view.trace->config())));
 }
 
 std::string updated(const Asked& a) {
   return a.view.update ? std::to_string(a.view.update->numbers.update) : "none";
+}
+
+/// "12": the text of the view Tokens at a level.
+std::string token_count(const Asked& a) {
+  const TokenLevel wanted = token_level(a.argument(0)).level;
+  if (!kTokensView.offered(a.view.trace->config())) return "none";
+  const TokenText text = token_text(a.view.state, *a.view.trace, *a.view.vocabularies);
+  const TextLevels* const learnt = levels_for(*a.view.analyses, a.view.vocabularies.get(), text.side);
+  const TextLevels levels = learnt ? *learnt : levels_at_once(a.view.vocabularies, text_of_side(text.side));
+  const TextLevel* const level = levels.find(wanted);
+  return level ? std::to_string(cut_text(*level->tokenizer, text.text).tokens.size()) : "none";
 }
 
 const Trace& other(const Asked& a) {
@@ -82,6 +108,12 @@ std::span<const ScriptExpression> pass() {
        [](const Asked& a) { return joined(a.view.trace->input_pieces); }, Needs::Trace},
       {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, Needs::Trace},
       {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
+      {"experts.share", "EXPERT",
+       "its share of the held-out tokens' choices in the layer on the stage, or `none`", share_of_expert,
+       Needs::Trace},
+      {"tokens", "LEVEL",
+       "tokens of the text in the view Tokens at a level, or `none` where it is not learnt", token_count,
+       Needs::Trace},
       {"cost.parameters", "", "parameters of the model that the view Cost counts", counted_parameters,
        Needs::Trace},
       {"trace.step", "", "the step whose weights made the pass",

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
+#include "app/state/open_sweep.h"
 #include "app/state/training_history.h"
 
 namespace attnlab::expressions {
@@ -48,6 +49,11 @@ std::string samples_right(const Asked& a) {
          std::to_string(samples.size());
 }
 
+std::string sweep_ended(const Asked& a) {
+  const std::optional<OpenSweep> sweep = newest_sweep(*a.view.runs);
+  return sweep ? std::to_string(sweep->ended()) + " of " + std::to_string(sweep->results.size()) : "none";
+}
+
 /// "40 of 41": how many of the steps are computed.
 template <typename History>
 std::string known_steps(const std::shared_ptr<const History>& history) {
@@ -73,6 +79,7 @@ std::span<const ScriptExpression> training() {
        [](const Asked& a) -> std::string { return a.view.gpu.empty() ? "cpu" : "gpu"; }},
       {"run", "", "number of the run on screen", run_number},
       {"runs", "", "how many are open", [](const Asked& a) { return std::to_string(a.view.runs->size()); }},
+      {"sweep", "", "`2 of 4` runs of the newest sweep that have ended, or `none`", sweep_ended},
       {"rewound", "", "the past step on screen, or `no`",
        [](const Asked& a) {
          return a.view.state.rewound ? std::to_string(*a.view.state.rewound) : std::string("no");

@@ -2,11 +2,13 @@
 #include "app/state/lab/lab.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "app/base/format.h"
 #include "app/base/paths.h"
 #include "app/state/expressions/expressions.h"
 #include "app/state/presenting.h"
+#include "app/state/train_pace.h"
 
 namespace attnlab {
 
@@ -26,6 +28,7 @@ Lab::Lab(LabHost host)
 Lab::~Lab() = default;
 
 void Lab::update() {
+  runs_.set_pace(dispatcher_.screen().train_pace);
   take_opened();
   if (const auto error = files_.take_saved()) outcome_.end(CommandOutcome::Wait::Saving, *error);
   sessions_.take_lost();
@@ -58,6 +61,7 @@ void Lab::take_opened() {
     return;
   }
   outcome_.end(CommandOutcome::Wait::Opening, "");
+  choose_first_pace(relation);
   look_at_shown_run(relation);
   notice_.set(runs_.shown()->remark, NoticeKind::Message);
 }
@@ -114,12 +118,23 @@ void Lab::greet() {
   dispatcher_.start_screen(screen);
 }
 
+/// The model of the first start learns slowly enough to be watched; those opened later learn at full speed,
+/// as long as nobody chose a pace.
+void Lab::choose_first_pace(Relation relation) {
+  Screen screen = dispatcher_.screen();
+  if (!greets_ && (!screen.first_pace || relation != Relation::None)) return;
+  screen.first_pace = greets_;
+  screen.train_pace = greets_ ? watched_pace(runs_.training().steps) : kFullSpeed;
+  dispatcher_.start_screen(screen);
+}
+
 /// That is where the walk begins; nothing is to be undone.
 void Lab::begin_at_words() {
   greets_ = false;
   dispatcher_.apply({"walk.to", {"first"}}, limits());
   dispatcher_.start(dispatcher_.state());
-  notice_.set("Space lets the model learn. → shows what it computes, step by step.", NoticeKind::Message);
+  notice_.set("Space lets the model learn, slowly enough to watch. → shows what it computes, step by step.",
+              NoticeKind::Message);
 }
 
 /// Whoever looks at something closer has use for the map and the inspector; a panel that is asked for is
@@ -127,7 +142,7 @@ void Lab::begin_at_words() {
 void Lab::end_first_minute(const Command& command) {
   Screen screen = dispatcher_.screen();
   const std::string_view verb = command.verb;
-  const bool closer = verb.starts_with("select.") || verb == "inspect" || verb == "view";
+  const bool closer = verb.starts_with("select.") || verb.starts_with("inspect") || verb == "view";
   if (!screen.first_minute || (!closer && verb != "panel")) return;
   closer ? set_first_minute(screen, false) : void(screen.first_minute = false);
   dispatcher_.start_screen(screen);
@@ -223,6 +238,7 @@ Settings Lab::settings() const {
   Settings settings;
   settings.screen = dispatcher_.screen();
   if (settings.screen.first_minute) set_first_minute(settings.screen, false);
+  if (std::exchange(settings.screen.first_pace, false)) settings.screen.train_pace = kFullSpeed;
   files_.remember(settings);
   return settings;
 }

@@ -40,8 +40,8 @@ class Lab : private WindowActions {
   /// Begins to open a request; the present model stays until the new one is ready.
   void open(OpenRequest request) { files_.open(std::move(request)); }
 
-  /// The first start of the program: shows the pass from its words on, without map and inspector. Ends with
-  /// the first command that looks at something closer.
+  /// The first start of the program: shows the pass from its words on, without map and inspector, until the
+  /// first command that looks at something closer; and lets the first model learn at a pace to be watched.
   void greet();
 
   /// Once a frame: takes the results of the threads and requests those that are out of date.
@@ -85,12 +85,14 @@ class Lab : private WindowActions {
   void take_opened();
   void offer_last_window();
   void hear_device();
+  void choose_first_pace(Relation relation);
   void begin_at_words();
   void end_first_minute(const Command& command);
   void suggest_presenting(Index text_before);
   void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
   Limits limits() const;
+  const TextLevels* levels_on_screen(const Trace& trace, const OpenModel& model) const;
   void show_model(ViewModel& view) const;
 
   LabHost host_;

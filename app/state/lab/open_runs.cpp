@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/state/lab/run_settings.h"
+#include "app/state/open_sweep.h"
 #include "core/training/teacher_forcing.h"
 #include "core/training/variants.h"
 
@@ -15,7 +16,7 @@ OpenRuns::OpenRuns(RunList& runs, Files& files, std::function<void(Relation)> on
 
 Relation OpenRuns::take(OpenModels opened, const OpenRequest& request) {
   using Learns = RunList::Learns;
-  const Learns learns = request.kind == OpenRequest::Kind::Variants ? Learns::InTurn : Learns::AtOnce;
+  const Learns learns = request.learns_in_turn() ? Learns::InTurn : Learns::AtOnce;
   if (learns == Learns::InTurn) runs_.pause_all();
   request.beside() ? runs_.add(std::move(opened), learns) : runs_.replace(std::move(opened));
   if (request.kind == OpenRequest::Kind::Branch) return Relation::SameModel;
@@ -48,14 +49,50 @@ void OpenRuns::branch(std::optional<Index> step, const std::vector<std::string>&
   files_.open({.kind = OpenRequest::Kind::Branch, .name = name, .play = true, .branch = point});
 }
 
-void OpenRuns::experiment(const std::string& name, Index side_by_side) {
+Preset OpenRuns::preset_now() const {
   const TrainingSettings settings = runs_.shown_run().status().settings;
-  const auto preset = std::make_shared<Preset>(with_settings(runs_.shown()->experiment.preset, settings));
+  return with_settings(runs_.shown()->experiment.preset, settings);
+}
+
+void OpenRuns::experiment(const std::string& name, Index side_by_side) {
+  const auto preset = std::make_shared<Preset>(preset_now());
   if (variants_of(name, *preset).empty())
     throw std::invalid_argument("experiment " + name + " has nothing to compare in a model of kind " +
                                 preset->model.architecture);
   runs_.set_side_by_side(side_by_side);
   files_.open({.kind = OpenRequest::Kind::Variants, .name = name, .changed = preset});
+}
+
+void OpenRuns::sweep(const SweepGrid& grid) {
+  auto plan = std::make_shared<const SweepPlan>(plan_open_sweep(preset_now(), grid));
+  files_.open({.kind = OpenRequest::Kind::Sweep, .name = "sweep", .sweep = std::move(plan)});
+  runs_.set_side_by_side(grid.at_once);
+}
+
+namespace {
+
+/// The numbers of the newest sweep's open runs. Throws std::invalid_argument where there are none.
+std::vector<Index> numbers_of_sweep(const std::vector<RunView>& runs) {
+  const std::optional<OpenSweep> sweep = newest_sweep(runs);
+  if (!sweep) throw std::invalid_argument("there is no sweep: begin one with sweep OPTION=VALUE,VALUE");
+  std::vector<Index> numbers;
+  for (const RunView* run : sweep->runs)
+    if (run) numbers.push_back(run->number);
+  return numbers;
+}
+
+}  // namespace
+
+void OpenRuns::stop_sweep() { runs_.stop(numbers_of_sweep(runs_.views())); }
+void OpenRuns::go_on_with_sweep() { runs_.queue(numbers_of_sweep(runs_.views())); }
+
+void OpenRuns::close_sweep() {
+  std::vector<Index> numbers = numbers_of_sweep(runs_.views());
+  runs_.stop(numbers);
+  change_shown([&] {
+    for (const Index number : numbers)
+      if (runs_.views().size() > 1) runs_.close(number);
+  });
 }
 
 /// Runs open at the same time share their task, and branches also their model.

@@ -28,11 +28,17 @@ class OpenRuns final : public RunActions {
 
   void branch(std::optional<Index> step, const std::vector<std::string>& changes) override;
   void experiment(const std::string& name, Index side_by_side) override;
+  void sweep(const SweepGrid& grid) override;
+  void stop_sweep() override;
+  void go_on_with_sweep() override;
+  void close_sweep() override;
   void show_run(Index number) override;
   void close_run(Index number) override;
 
  private:
   void change_shown(const std::function<void()>& change);
+  /// What an experiment varies: the preset of the run on screen with its settings of now.
+  Preset preset_now() const;
 
   RunList& runs_;
   Files& files_;

@@ -2,8 +2,17 @@
 #include <algorithm>
 
 #include "app/state/lab/lab.h"
+#include "app/state/shown_levels.h"
+#include "app/state/token_text.h"
 
 namespace attnlab {
+
+/// What was learnt for the text in the view Tokens; null before.
+const TextLevels* Lab::levels_on_screen(const Trace& trace, const OpenModel& model) const {
+  if (!kTokensView.offered(trace.config())) return nullptr;
+  return levels_for(tracing_.results(), model.experiment.vocabularies.get(),
+                    token_side(dispatcher_.state(), trace));
+}
 
 Limits Lab::limits() const {
   Limits limits;
@@ -19,6 +28,7 @@ Limits Lab::limits() const {
   limits.has_attention = !attentions.empty();
   limits.config = &config;
   limits.trace = tracing_.screen().trace().get();
+  limits.vocabularies = model->experiment.vocabularies.get();
   limits.timeline = runs_.timeline();
   limits.step = runs_.training().step;
   limits.examples = model->examples;
@@ -30,6 +40,7 @@ Limits Lab::limits() const {
   if (const Trace* const trace = limits.trace) {
     limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
     limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
+    limits.text_levels = levels_on_screen(*trace, *model);
   }
   return limits;
 }

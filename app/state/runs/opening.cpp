@@ -10,6 +10,7 @@
 #include "core/io/checkpoint.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/question.h"
+#include "core/training/memory.h"
 #include "core/training/own_data.h"
 #include "core/training/variants.h"
 
@@ -125,22 +126,34 @@ enum class Begin { Paused, Playing };
 
 Begin begin_of(const OpenRequest& request) { return request.play ? Begin::Playing : Begin::Paused; }
 
-void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, Begin begin, const RunHost& host,
-               const Record* past = nullptr) {
+/// How a run begins: after what, and with which measurements.
+struct Start {
+  Begin begin = Begin::Paused;
+  const Record* past = nullptr;
+  Index measure_at = 0;  ///< see RecordOptions
+};
+
+void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, const Start& start, const RunHost& host) {
   RunOptions options;
   options.on_change = host.on_change;
+  options.record.measure_at = start.measure_at;
   trainer->use_device(host.device);
-  model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), past);
-  if (begin == Begin::Playing) model.run->play();
+  model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), start.past);
+  model.plays = start.begin == Begin::Playing;
+}
+
+std::unique_ptr<OpenModel> open_experiment(Experiment experiment, std::string title, const Start& start,
+                                           const RunHost& host) {
+  auto model = make_open_model(std::move(experiment), std::move(title), host);
+  const Experiment& e = model->experiment;
+  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), start,
+            host);
+  return model;
 }
 
 std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, Begin begin,
                                            const RunHost& host) {
-  auto model = make_open_model(make_experiment(std::move(preset)), std::move(title), host);
-  const Experiment& e = model->experiment;
-  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), begin,
-            host);
-  return model;
+  return open_experiment(make_experiment(std::move(preset)), std::move(title), {.begin = begin}, host);
 }
 
 /// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
@@ -151,7 +164,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
     auto model = make_open_model(std::move(continuation.experiment), title, host);
-    start_run(*model, std::move(continuation.trainer), begin, host, continuation.past());
+    start_run(*model, std::move(continuation.trainer), {.begin = begin, .past = continuation.past()}, host);
     if (!checkpoint.remarks.empty()) model->remark = checkpoint.remarks.front();
     return model;
   } catch (const std::exception& error) {
@@ -188,11 +201,11 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost
   auto trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads());
   trainer->restore(*from.state);
   trainer->change(from.settings);
-  start_run(*model, std::move(trainer), Begin::Paused, host, &from.past);
+  start_run(*model, std::move(trainer), {.past = &from.past}, host);
   if (!request.name.empty())
     model->run->between_steps(
         [&](Trainer& stands) { model->run->recorder().note(stands, "branch: " + request.name); });
-  if (request.play) model->run->play();
+  model->plays = request.play;
   model->name = request.name;
   model->origin = from.origin;
   return model;
@@ -203,6 +216,37 @@ OpenModels open_variants(const OpenRequest& request, const RunHost& host) {
   for (Variant& variant : variants_of(request.name, *request.changed)) {
     models.push_back(open_experiment(std::move(variant.preset), request.changed->name, Begin::Paused, host));
     models.back()->name = variant.name;
+  }
+  return models;
+}
+
+/// Tasks and models of all runs, each checked, before any memory is taken for one.
+std::vector<Experiment> experiments_of(const SweepPlan& plan) {
+  std::vector<Experiment> all;
+  double bytes = 0;
+  for (const SweepPoint& point : plan.points) {
+    try {
+      all.push_back(make_experiment(point.preset));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(error_of(point, error.what()));
+    }
+    const Preset& preset = all.back().preset;
+    bytes += training_bytes(preset.model, preset.training, all.back().model->parameters().size());
+  }
+  check_memory_of_runs(bytes, all.size());
+  return all;
+}
+
+OpenModels open_sweep(const OpenRequest& request, const RunHost& host) {
+  const std::shared_ptr<const SweepPlan>& plan = request.sweep;
+  OpenModels models;
+  for (Experiment& experiment : experiments_of(*plan)) {
+    const std::size_t point = models.size();
+    const Index last = experiment.preset.training.steps;
+    models.push_back(
+        open_experiment(std::move(experiment), plan->points[point].preset.name, {.measure_at = last}, host));
+    models.back()->name = varied_name(*plan, point);
+    models.back()->sweep = {plan, point};
   }
   return models;
 }
@@ -233,6 +277,7 @@ int training_threads() { return std::max(1, static_cast<int>(std::thread::hardwa
 
 OpenModels open_models(const OpenRequest& request, const RunHost& host) {
   if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, host);
+  if (request.kind == OpenRequest::Kind::Sweep) return open_sweep(request, host);
   if (request.kind == OpenRequest::Kind::Session) return open_session(request, host);
   OpenModels models;
   models.push_back(open_one(request, host));

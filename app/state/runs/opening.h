@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
+#include "core/training/sweep.h"
 #include "core/training/training_run.h"
 
 namespace attnlab {
@@ -29,12 +31,14 @@ struct ModelParts {
 
 /// A model ready for the window.
 struct OpenModel : ModelParts {
-  std::unique_ptr<TrainingRun> run;  ///< null where there is no task
-  SnapshotPtr stored;                ///< the weights where there is no run
-  std::string name;                  ///< its difference from the other runs: "post-norm"
-  std::string origin;                ///< where it comes from: "run 1, step 300"
-  std::string remark;                ///< for the notice: why the model cannot be trained
-  Index number = 0;                  ///< its number before it was saved; 0: a new run
+  std::unique_ptr<TrainingRun> run;   ///< null where there is no task
+  SnapshotPtr stored;                 ///< the weights where there is no run
+  std::string name;                   ///< its difference from the other runs: "post-norm"
+  std::string origin;                 ///< where it comes from: "run 1, step 300"
+  std::string remark;                 ///< for the notice: why the model cannot be trained
+  bool plays = false;                 ///< learns as soon as it is among the open runs
+  Index number = 0;                   ///< its number before it was saved; 0: a new run
+  std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };
@@ -57,6 +61,7 @@ struct OpenRequest {
     Model,     ///< a saved model
     Changed,   ///< the open model's task with other options, as another run
     Variants,  ///< the models that an experiment compares, as more runs
+    Sweep,     ///< the runs of `sweep`, as more runs
     Branch,    ///< a past step of an open run, as another run
     Session,   ///< the runs of another window, in `runs`
   } kind = Kind::Preset;
@@ -64,11 +69,14 @@ struct OpenRequest {
   bool play = true;  ///< begins to learn at once
   std::shared_ptr<const Preset> changed{};  ///< the whole preset; for Variants the preset to vary
   std::shared_ptr<const BranchPoint> branch{};
+  std::shared_ptr<const SweepPlan> sweep{};
   std::vector<std::filesystem::path> runs{};
-  std::string remark{};  ///< worth telling of a text or pictures once they are open
+  std::string remark{};  ///< on a text or pictures, for a notice once they are open
 
   /// Whether the open runs stay.
-  bool beside() const { return kind == Kind::Changed || kind == Kind::Variants || kind == Kind::Branch; }
+  bool beside() const { return kind == Kind::Changed || kind == Kind::Branch || learns_in_turn(); }
+  /// Whether the runs that are opened wait for their turn to learn.
+  bool learns_in_turn() const { return kind == Kind::Variants || kind == Kind::Sweep; }
 };
 
 /// What runs ask of those who open them.
@@ -79,8 +87,8 @@ struct RunHost {
 
 using OpenModels = std::vector<std::unique_ptr<OpenModel>>;
 
-/// Builds them, one but of Variants; may take seconds for a large corpus, so not on the screen's thread.
-/// Throws std::runtime_error or std::invalid_argument with one line.
+/// Builds them, one but of Variants and Sweep; may take seconds for a large corpus, so not on the screen's
+/// thread. Throws std::runtime_error or std::invalid_argument with one line.
 OpenModels open_models(const OpenRequest& request, const RunHost& host);
 
 /// Threads for training beside a window: all cores but one.

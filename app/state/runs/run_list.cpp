@@ -19,6 +19,12 @@ TrainingView::State view_state(RunStatus::State state) {
   no_such_kind("state of a run");
 }
 
+/// What a step takes, with the wait where the pace is slower than the machine; 0 before any.
+double seconds_between_steps(const RunStatus& status) {
+  if (status.seconds_per_step <= 0 || status.steps_per_second <= 0) return status.seconds_per_step;
+  return std::max(status.seconds_per_step, 1 / status.steps_per_second);
+}
+
 TrainingView training_view(const RunStatus& status, const Record& record) {
   TrainingView view;
   view.state = view_state(status.state);
@@ -28,10 +34,14 @@ TrainingView training_view(const RunStatus& status, const Record& record) {
   view.loss = record.steps.empty() ? 0 : record.steps.back().loss;
   view.mean_loss = status.mean_loss;
   view.wanted_loss = status.wanted_loss;
-  view.tokens_per_second = status.tokens_per_second;
+  view.pace = status.steps_per_second;
   const auto left = static_cast<double>(std::max<Index>(status.steps - status.step, 0));
-  view.seconds_left = status.seconds_per_step * left;
-  view.steps_per_second = status.seconds_per_step > 0 ? 1 / status.seconds_per_step : 0;
+  const double seconds = seconds_between_steps(status);
+  view.seconds_left = seconds * left;
+  if (seconds > 0) {
+    view.steps_per_second = 1 / seconds;
+    view.tokens_per_second = status.tokens_per_second * status.seconds_per_step / seconds;
+  }
   view.learning_rate = status.learning_rate;
   view.settings = status.settings;
   view.message = status.message;
@@ -60,6 +70,8 @@ void RunList::take(OpenModels models, Learns learns) {
   shown_ = entries_.size();
   for (auto& model : models) {
     last_number_ = std::max(model->number, last_number_ + 1);
+    if (model->run) model->run->set_pace(pace_);
+    if (model->run && model->plays) model->run->play();
     entries_.push_back({last_number_, std::move(model), learns == Learns::InTurn, false});
   }
   share_budget();
@@ -103,10 +115,32 @@ void RunList::share_budget() {
     if (entry.model->run) entry.model->run->recorder().set_budget(budget_ / entries_.size());
 }
 
+void RunList::set_pace(double steps_per_second) {
+  pace_ = steps_per_second;
+  for (const Entry& entry : entries_)
+    if (entry.model->run) entry.model->run->set_pace(pace_);
+}
+
 void RunList::pause_all() {
   for (Entry& entry : entries_) {
     entry.waits = entry.queued = false;
     if (entry.model->run) entry.model->run->pause();
+  }
+}
+
+void RunList::stop(std::span<const Index> numbers) {
+  for (const Index number : numbers) {
+    Entry& entry = entries_[find(number)];
+    entry.waits = entry.queued = false;
+    if (entry.model->run) entry.model->run->pause();
+  }
+}
+
+void RunList::queue(std::span<const Index> numbers) {
+  for (const Index number : numbers) {
+    Entry& entry = entries_[find(number)];
+    if (entry.model->run && entry.model->run->status().state == RunStatus::State::Paused)
+      entry.waits = true, entry.queued = false;
   }
 }
 
@@ -138,6 +172,7 @@ RunView RunList::view_of(const Entry& entry) const {
   view.name = entry.model->name;
   view.origin = entry.model->origin;
   view.waits = entry.waits;
+  view.sweep = entry.model->sweep;
   view.shown = entry.number == number();
   view.preset = &entry.model->experiment.preset;
   if (!entry.model->run) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "app/state/runs/opening.h"
@@ -37,7 +38,13 @@ class RunList {
   void set_side_by_side(Index runs) { side_by_side_ = runs; }
   /// The memory for the states and metrics of all runs, in equal shares.
   void set_budget(std::size_t bytes);
+  /// At most so many steps a second of each run that learns; 0: as many as it can.
+  void set_pace(double steps_per_second);
   void pause_all();
+  /// Pauses these runs; those that wait for their turn wait no more. Throws as show().
+  void stop(std::span<const Index> numbers);
+  /// Those of these runs that have neither ended nor learn now wait for their turn. Throws as show().
+  void queue(std::span<const Index> numbers);
 
   /// Once a frame: takes what the runs have published, and starts waiting runs.
   void update();
@@ -69,6 +76,7 @@ class RunList {
   Index last_number_ = 0;
   Index side_by_side_ = 1;
   std::size_t budget_ = 512 << 20;
+  double pace_ = 0;
   std::vector<RunView> views_;
 };
 

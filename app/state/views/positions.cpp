@@ -10,7 +10,7 @@ namespace {
 std::vector<Choice> position_kinds() {
   std::vector<Choice> kinds = {"model"};
   for (const PositionScheme& scheme : position_schemes())
-    if (scheme.tells_places()) kinds.emplace_back(scheme.name, scheme.title);
+    if (scheme.encodes_positions()) kinds.emplace_back(scheme.name, scheme.title);
   return kinds;
 }
 
@@ -20,7 +20,7 @@ bool knows_positions(const ModelConfig& config) { return why_no_positions(config
 
 Fields positions_fields(ViewChoices& choices) {
   PositionsChoice& c = choices.positions;
-  return {{"kind", &c.kind, "how positions are told", {}, {}, position_kinds()},
+  return {{"kind", &c.kind, "how positions are encoded", {}, {}, position_kinds()},
           {"position", &c.position, "position on the waves, which similarity is measured from", 0},
           {"first_dimension", &c.first_dimension, "first of the waves", 0},
           {"every", &c.every, "dimensions from one wave to the next", 1},

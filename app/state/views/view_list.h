@@ -8,6 +8,7 @@
 
 #include "app/state/views/compare.h"
 #include "app/state/views/cost.h"
+#include "app/state/views/experts.h"
 #include "app/state/views/generation.h"
 #include "app/state/views/heads.h"
 #include "app/state/views/map.h"
@@ -16,14 +17,15 @@
 #include "app/state/views/positions.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
+#include "app/state/views/tokens.h"
 #include "app/state/views/training.h"
 
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
-                                       &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kCostView};
+inline constexpr std::array kViewKinds{
+    &kStepsView,   &kHeadsView,    &kPositionsView, &kMasksView,  &kNormsView,   &kGenerationView, &kMapView,
+    &kCompareView, &kTrainingView, &kTilesView,     &kTokensView, &kExpertsView, &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -40,6 +42,8 @@ struct ViewChoices {
   CompareChoice compare;
   TrainingChoice training;
   TilesChoice tiles;
+  ExpertsChoice experts;
+  TokensChoice tokens;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };

@@ -5,6 +5,7 @@
 
 #include "app/views/architecture/frame.h"
 #include "app/views/common/attention_hover.h"
+#include "app/views/common/block_of.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/heads/frame.h"
@@ -182,24 +183,20 @@ void block_tip(const MapFrame& frame, std::size_t at) {
   end_tooltip();
 }
 
-bool is_chosen(const MapFrame& frame, const MapBlock& block) {
-  if (frame.is_draft()) return false;
-  const ChosenCell& chosen = frame.model.state.chosen;
-  const Selection& s = frame.model.state.selection;
-  if (block.kind == MapKind::Attention)
-    return chosen.in_attention() && block.attention == s.attention && block.layer == s.layer;
-  return chosen.shown_tensor() == block.tensor;
-}
+/// What covers a block, and whether it is the chosen one.
+struct WideBlockState {
+  bool covered = false;  ///< the pointer is on a head or badge of the block
+  bool chosen = false;
+};
 
-/// `covered`: the pointer is on a head or badge of the block.
-void draw_block(const MapFrame& frame, std::size_t at, bool covered) {
+void draw_block(const MapFrame& frame, std::size_t at, WideBlockState state) {
   const MapBlock& block = frame.shown.map.blocks[at];
   const Item it = item(frame, "block." + block_name(block), block.box);
   if (it.pressed) open_block(frame, block);
   const Box box = frame.place(block.box);
   if (!inside_window(box)) return;
-  const bool hovered = it.hovered && !covered;
-  draw_wide_block(frame, at, box, {hovered, is_chosen(frame, block)});
+  const bool hovered = it.hovered && !state.covered;
+  draw_wide_block(frame, at, box, {hovered, state.chosen});
   if (hovered) block_tip(frame, at);
 }
 
@@ -210,6 +207,7 @@ void draw_map_blocks(const MapFrame& frame) {
   const Canvas canvas = window_canvas();
   canvas.split_layers(2);
   const bool badges = has_room_for_badges(frame);
+  const MapBlock* const chosen = frame.is_draft() ? nullptr : chosen_block(map, frame.model);
   std::size_t head = 0, badge = 0;
   for (std::size_t i = 0; i < map.blocks.size(); ++i) {
     const MapBlock& block = map.blocks[i];
@@ -226,7 +224,7 @@ void draw_map_blocks(const MapFrame& frame) {
         if (badges) covered |= draw_badge_of(frame, block.box, map.badges[badge]);
     }
     canvas.layer(0);
-    draw_block(frame, i, covered);
+    draw_block(frame, i, {covered, &block == chosen});
   }
   canvas.merge_layers();
 }

@@ -10,6 +10,7 @@
 #include "app/views/architecture/model_map_draw.h"
 #include "app/views/architecture/tensor_map.h"
 #include "app/views/common/attention_hover.h"
+#include "app/views/common/block_of.h"
 #include "app/views/common/model_map_layout.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
@@ -81,14 +82,6 @@ void select_attention(const MapBlock& block, const Emit& emit) {
   emit({"select.attention", {std::string(attention_name(block.attention)), std::to_string(block.layer)}});
 }
 
-bool is_chosen(const ViewModel& model, const MapBlock& block) {
-  const Selection& s = model.state.selection;
-  const ChosenCell& chosen = model.state.chosen;
-  if (block.kind == MapKind::Attention)
-    return chosen.in_attention() && block.attention == s.attention && block.layer == s.layer;
-  return chosen.shown_tensor() == block.tensor;
-}
-
 void block_tip(const MapBlock& block, const TensorSlice& strip) {
   if (strip.empty()) return;
   begin_tooltip();
@@ -101,8 +94,13 @@ void block_tip(const MapBlock& block, const TensorSlice& strip) {
   end_tooltip();
 }
 
-/// `covered`: the pointer is on a head.
-void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bool covered,
+/// What covers a block, and whether it is the chosen one.
+struct BlockState {
+  bool covered = false;  ///< the pointer is on a head
+  bool chosen = false;
+};
+
+void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, BlockState state,
                 const Emit& emit) {
   const Box box = placed(block.box, origin);
   const std::string name = "map." + block_name(block);
@@ -110,9 +108,9 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, bo
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
-  const bool hovered = ImGui::IsItemHovered() && !covered;
+  const bool hovered = ImGui::IsItemHovered() && !state.covered;
   const TensorSlice strip = strip_of(model, block.tensor);
-  draw_map_block(block, box, strip, {hovered, is_chosen(model, block)});
+  draw_map_block(block, box, strip, {hovered, state.chosen});
   if (hovered) block_tip(block, strip);
   if (!pressed) return;
   const bool output = block.kind == MapKind::Logits || block.kind == MapKind::Softmax;
@@ -146,27 +144,23 @@ bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
   return r.hovered;
 }
 
-struct FollowedAttention {
-  AttentionKind attention{};
-  Index layer = 0;
+struct FollowedBlock {
+  std::string tensor;
   float height = 0;  ///< of the map
-  friend bool operator==(const FollowedAttention&, const FollowedAttention&) = default;
+  friend bool operator==(const FollowedBlock&, const FollowedBlock&) = default;
 };
 
-/// Brings a newly selected attention into sight.
-void follow_selection(const ViewModel& model, const ModelMap& map) {
-  const Selection& s = model.state.selection;
-  const FollowedAttention now{s.attention, s.layer, map.size.y};
-  if (std::exchange(model.remembered<FollowedAttention>(), now) == now) return;
+/// Brings the block of a newly chosen tensor into sight.
+void follow_chosen(const ViewModel& model, const ModelMap& map, const MapBlock* chosen) {
+  const FollowedBlock now{chosen ? chosen->tensor : "", map.size.y};
+  if (std::exchange(model.remembered<FollowedBlock>(), now) == now || !chosen) return;
   const float view = ImGui::GetWindowHeight(), top = ImGui::GetScrollY();
-  for (const MapBlock& block : map.blocks) {
-    if (block.kind != MapKind::Attention || !is_chosen(model, block)) continue;
-    if (block.box.min.y < top || block.box.max.y > top + view)
-      ImGui::SetScrollY(std::max(0.0f, block.box.centre().y - view / 2));
-  }
+  if (chosen->box.min.y < top || chosen->box.max.y > top + view)
+    ImGui::SetScrollY(std::max(0.0f, chosen->box.centre().y - view / 2));
 }
 
-void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const Emit& emit) {
+void draw_map(const ViewModel& model, const ModelMap& map, const MapBlock* chosen, ImVec2 origin,
+              const Emit& emit) {
   draw_map_layers(map, {origin});
   draw_map_arrows(map, {origin});
   // Heads come before their blocks: the item submitted first gets the pointer.
@@ -176,7 +170,8 @@ void draw_map(const ViewModel& model, const ModelMap& map, ImVec2 origin, const 
   bool on_head = false;
   for (const MapHead& head : map.heads) on_head = draw_head(model, head, origin, emit) || on_head;
   canvas.layer(0);
-  for (const MapBlock& block : map.blocks) draw_block(model, block, origin, on_head, emit);
+  for (const MapBlock& block : map.blocks)
+    draw_block(model, block, origin, {on_head, &block == chosen}, emit);
   canvas.merge_layers();
 }
 
@@ -190,8 +185,9 @@ void draw_model_map(const ViewModel& model, const Emit& emit) {
   // A map lower than its panel stands in the middle of it.
   const float slack = ImGui::GetContentRegionAvail().y - map.size.y;
   const ImVec2 origin{start.x, start.y + std::floor(std::max(0.0f, slack * 0.5f))};
-  follow_selection(model, map);
-  draw_map(model, map, origin, emit);
+  const MapBlock* const chosen = chosen_block(map, model);
+  follow_chosen(model, map, chosen);
+  draw_map(model, map, chosen, origin, emit);
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy(map.size);
 }

@@ -68,8 +68,8 @@ void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& draw
   const Canvas canvas = window_canvas();
   const float thick = std::max(2.0f, em() / 7);
   if (frame.lit == matrix.symbol) draw_outline(canvas, grown(drawn.cells, 2), role_text(matrix.role), thick);
-  if (frame.model.state.inspected.empty()) return;
-  const CellName& cell = frame.model.state.inspected.back();
+  if (!frame.model.state.aside) return;
+  const CellName& cell = *frame.model.state.aside;
   const Colour colour = is_gradient(cell.tensor) ? role_colour(Role::Gradient) : theme().palette.good;
   const bool of_gradient = is_gradient(matrix.slice.tensor->name);
   const auto followed = matrix.slice.find(of_gradient ? cell : value_cell(cell));
@@ -79,10 +79,7 @@ void tie(StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& draw
 
 void follow_click(const StageFrame& frame, const StageMatrix& matrix, const HeatMapResult& drawn) {
   if (!drawn.clicked || matrix.slice.empty()) return;
-  const CellName cell = matrix.slice.cell(*drawn.clicked);
-  std::string index;
-  for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
-  frame.emit({"inspect", {cell.tensor, index}});
+  frame.emit(cell_command("inspect.here", matrix.slice.cell(*drawn.clicked)));
 }
 
 void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMapResult& drawn) {

@@ -19,7 +19,7 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
   o.size = size;
   o.label = fitted(fonts().small, tensor_label(tensor), size.x);
   o.role = tensor.site->role;
-  o.selected = chosen.shows(tensor.name);
+  o.selected = chosen.shown && value_name(chosen.shown->tensor) == tensor.name;
   o.edited = tensor.edited;
   o.target = target;
   o.tooltip = std::string(tensor.site->title) + " " + size_text(slice);

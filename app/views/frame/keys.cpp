@@ -67,7 +67,7 @@ bool possible(const Shortcut& shortcut, const ViewModel& model) {
   if (shortcut.command == "undo") return model.can_undo && !field_undoes();
   if (shortcut.command == "redo") return model.can_redo && !field_redoes();
   if (shortcut.command.starts_with("timeline.")) return timeline_key_works(shortcut.command, model);
-  if (shortcut.command == "inspect.back") return !model.state.inspected.empty();
+  if (shortcut.command == "inspect.back") return !model.state.trail.empty();
   return true;
 }
 

@@ -48,12 +48,22 @@ void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit
   if (pressed) emit({"preset", {preset.name}});
 }
 
+/// The width for the entries of a menu that opens at the right of the menu being drawn: over this menu it
+/// would lie under the mouse, and the click that opens it would choose an entry.
+float width_beside() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+  const float edges = 2 * style.WindowPadding.x + style.ScrollbarSize + em();
+  return std::max(em() * 10, ImGui::GetMainViewport()->WorkSize.x - right - edges);
+}
+
 void draw_presets(const ViewModel& model, const Emit& emit) {
+  const float room = width_beside();
   if (!begin_submenu("menu.file.presets", "Presets", model.presets && !model.loading)) return;
   float width = em() * 12;
   for (const PresetEntry& preset : *model.presets)
     width = std::max(width, text_size(fonts().small, preset.description).x + em());
-  width = std::min(width, ImGui::GetMainViewport()->WorkSize.x * 0.8f);
+  width = std::min({width, room, ImGui::GetMainViewport()->WorkSize.x * 0.8f});
   for (const PresetEntry& preset : *model.presets)
     preset_item(preset, preset.name == model.preset, width, emit);
   ImGui::EndMenu();
@@ -62,10 +72,10 @@ void draw_presets(const ViewModel& model, const Emit& emit) {
 /// The recent files: each with its name, and its folder in dim text.
 void draw_recent(const ViewModel& model, const Emit& emit) {
   const bool any = model.recent && !model.recent->empty();
+  const float most = width_beside() * 0.45f;
   if (!begin_submenu("menu.file.recent", "Recent", any && !model.loading)) return;
   for (std::size_t i = 0; i < model.recent->size(); ++i) {
     const std::filesystem::path path = (*model.recent)[i].path;
-    const float most = ImGui::GetMainViewport()->WorkSize.x * 0.35f;
     const std::string number = std::to_string(i + 1),
                       name = fitted(fonts().ui, path.filename().string(), most),
                       folder = fitted(fonts().ui, path.parent_path().string(), most);

@@ -15,8 +15,11 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   ImGui::PopID();
   mark(name, box);
   if (!ImGui::BeginMenu(label, enabled)) return false;
-  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
-  return true;
+  if (!ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return true;
+  // A menu that closes draws no entries: one under the mouse would open its own menu, which nobody draws.
+  ImGui::CloseCurrentPopup();
+  ImGui::EndMenu();
+  return false;
 }
 
 }  // namespace
@@ -33,10 +36,11 @@ bool begin_submenu(const char* name, const char* label, bool enabled) {
 
 bool menu_item(const char* name, const std::string& label, std::string_view shortcut, EntryState state) {
   const std::string keys(shortcut);
-  ask_for_letters(fonts().ui, label);
+  std::string room;
+  const std::string shown(drawn_text(fonts().ui, label, room));
   ask_for_letters(fonts().ui, keys);
   const bool pressed =
-      ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
+      ImGui::MenuItem(shown.c_str(), keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
   mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   return pressed;
 }

@@ -68,7 +68,7 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
     edit_item("mask", "Take the mask away", mask_edit(model.state.selection), model, emit);
     ImGui::Separator();
     draw_layer_items(model, emit);
-    if (position_scheme(config.positions).tells_places())
+    if (position_scheme(config.positions).encodes_positions())
       edit_item("positions", "No positions", "no positions", model, emit);
   }
   ImGui::Separator();

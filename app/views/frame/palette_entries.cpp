@@ -55,6 +55,7 @@ void add_terms(Entries& all) {
 }
 
 void add_views(const ViewModel& model, Entries& all) {
+  all.push_back({"view.beside none", {}, "the stage for one view", true});
   const auto views = offered_views(model.trace ? &model.trace->config() : nullptr);
   for (const ViewKind* view : views) {
     const std::string help = std::string(view->title) + ", " + std::string(view->term);
@@ -124,12 +125,6 @@ void add_masks(Entries& all) {
 
 std::vector<CommandEntry> palette_entries(const ViewModel& model) {
   Entries all = command_entries(Dispatcher::commands());
-  // add_views() adds the entries of the views, for this model.
-  std::erase_if(all, [](const CommandEntry& entry) {
-    return entry.only_after_verb &&
-           (entry.line.starts_with("view ") || entry.line.starts_with("view.beside "));
-  });
-  all.push_back({"view.beside none", {}, "the stage for one view", true});
   add_views(model, all);
   add_actions(all);
   add_presets(model, all);

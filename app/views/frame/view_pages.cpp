@@ -10,13 +10,13 @@ namespace attnlab {
 
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
-    kMapPage, kComparePage, kTrainingPage, kTilesPage, kCostPage;
+    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage, &kMasksPage,
-                                &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
-                                &kTrainingPage, &kTilesPage,      &kCostPage};
+constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage,   &kPositionsPage, &kMasksPage,    &kNormsPage,
+                                &kGenerationPage, &kMapPage,     &kComparePage,   &kTrainingPage, &kTilesPage,
+                                &kTokensPage,     &kExpertsPage, &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

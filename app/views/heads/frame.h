@@ -38,7 +38,7 @@ struct HeadMeasure {
   bool names_pattern = false;  ///< its value is that of a pattern with a name
   bool of_tokens = false;      ///< it asks which tokens are alike; patches of a picture never are
 
-  /// Whether the head's pattern has no share to tell, but a name that says all: "spread".
+  /// Whether the head's pattern has no share to print, but a name that says all: "spread".
   bool is_name_alone(const KnownHead& head) const;
   bool harms(const KnownHead& head) const { return can_harm && head.effect < 0; }
 };

@@ -22,19 +22,6 @@
 namespace attnlab {
 namespace {
 
-/// Selects a token as query or key, whichever fits; a token of the other side selects the cross-attention.
-void choose_token(const ViewModel& model, TextSide side, int index, const Emit& emit) {
-  const bool source = side == TextSide::Source;
-  const AttentionKind kind = model.state.selection.attention;
-  if (rows_are_tokens(model, side)) return emit({"select.query", {std::to_string(index)}});
-  if (attentions_of(model.trace->config()).empty()) return;
-  const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
-  const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
-  if (!can_ask && !can_be_key) emit({"select.attention", {"cross"}});
-  const bool key = as_key || (!can_ask && source);
-  emit({key ? "select.key" : "select.query", {std::to_string(index)}});
-}
-
 /// How much of the bar fits into the window's height.
 enum class Detail { Fields, Chips, Says, All };
 

@@ -56,7 +56,6 @@ void draw_example_list(const ViewModel& model, float width, const Emit& emit) {
     const std::string name = "tokens.example[" + std::to_string(i) + ",0]";
     const std::string& text = has_source(model) ? model.examples[i].source : model.examples[i].target;
     const std::string shown = in_lines(fonts().ui, on_one_line(text), width);
-    ask_for_letters(fonts().ui, shown);
     if (ImGui::Selectable((shown + "##" + name).c_str())) emit({"text.example", {std::to_string(i)}});
     mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   }

@@ -1,8 +1,10 @@
-// Marks of the selected attention, or of the tensor on the stage.
+// Marks of the selected attention, or of the tensor on the stage; and a press on a token.
 #include "app/views/input_bar/token_marks.h"
 
-#include "app/state/tensor_groups.h"
-#include "app/views/common/tensor_words.h"
+#include <imgui.h>
+
+#include <string>
+
 #include "app/views/common/trace_matrices.h"
 #include "core/layers/alignment_sites.h"
 
@@ -17,49 +19,42 @@ std::vector<float> row_of_weights(const TensorSlice& weights, Index row) {
   return shares;
 }
 
-TokenMarks marks_of_attention(const ViewModel& model, TextSide side) {
-  const bool source = side == TextSide::Source;
+std::vector<float> attention_to(const ViewModel& model, TextSide side) {
   const Selection& s = model.state.selection;
-  TokenMarks marks;
-  if (queries_are_source(s.attention) == source) marks.query = static_cast<int>(s.query);
-  if (keys_are_source(s.attention) != source) return marks;
-  marks.key = static_cast<int>(s.key);
+  if (keys_are_source(s.attention) != (side == TextSide::Source)) return {};
   const TraceTensor* weights = model.trace->find(stage_tensor(s, Stage::Softmax));
-  marks.attention = row_of_weights(matrix_slice(weights, s.head, model.trace_version), s.query);
-  return marks;
+  return row_of_weights(matrix_slice(weights, s.head, model.trace_version), s.query);
 }
 
-/// The token of the chosen cell, where an axis of the shown tensor runs over the tokens of this side; else
-/// −1.
-int shown_token(const ViewModel& model, std::size_t from_end, TextSide side) {
-  const bool source = side == TextSide::Source;
-  if (model.state.chosen.in_attention()) return -1;
-  const CellName& shown = *model.state.chosen.shown;
-  const TraceTensor* tensor = model.trace->find(value_name(shown.tensor));
-  if (!tensor || shown.index.size() != static_cast<std::size_t>(tensor->shape.rank())) return -1;
-  if (shown.index.size() < from_end) return -1;
-  const std::size_t axis = shown.index.size() - from_end;
-  const auto& pieces = source ? model.trace->source_pieces : model.trace->input_pieces;
-  if (&axis_pieces(*model.trace, *tensor, axis) != &pieces) return -1;
-  return static_cast<int>(shown.index[axis] + first_piece(*model.trace, *tensor));
-}
-
-TokenMarks marks_of_shown(const ViewModel& model, TextSide side) {
-  const bool source = side == TextSide::Source;
-  TokenMarks marks{shown_token(model, 2, side), shown_token(model, 1, side), {}};
-  const int asks = source ? shown_token(model, 2, TextSide::Target) : -1;
+/// The alignment of the shown tensor's row, where that is a token of the target.
+std::vector<float> alignment_to(const ViewModel& model, TextSide side) {
+  if (side == TextSide::Target) return {};
+  const int asks = selected_tokens(model.state, *model.trace, TextSide::Target).query;
+  if (asks < 0) return {};
   const TraceTensor* weights =
       model.trace->find(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights);
-  if (asks >= 0) marks.attention = row_of_weights(matrix_slice(weights, 0, model.trace_version), asks);
-  return marks;
+  return row_of_weights(matrix_slice(weights, 0, model.trace_version), asks);
 }
 
 }  // namespace
 
-bool rows_are_tokens(const ViewModel& model, TextSide side) { return shown_token(model, 2, side) >= 0; }
-
 TokenMarks token_marks(const ViewModel& model, TextSide side) {
-  return model.state.chosen.in_attention() ? marks_of_attention(model, side) : marks_of_shown(model, side);
+  const SelectedTokens tokens = selected_tokens(model.state, *model.trace, side);
+  const bool attention = model.state.chosen.in_attention();
+  return {tokens.query, tokens.key, attention ? attention_to(model, side) : alignment_to(model, side)};
+}
+
+void choose_token(const ViewModel& model, TextSide side, int index, const Emit& emit) {
+  const bool source = side == TextSide::Source;
+  const AttentionKind kind = model.state.selection.attention;
+  if (shown_rows_are_tokens(model.state, *model.trace, side))
+    return emit({"select.query", {std::to_string(index)}});
+  if (attentions_of(model.trace->config()).empty()) return;
+  const bool can_ask = queries_are_source(kind) == source, can_be_key = keys_are_source(kind) == source;
+  const bool as_key = can_be_key && (!can_ask || ImGui::GetIO().KeyShift);
+  if (!can_ask && !can_be_key) emit({"select.attention", {"cross"}});
+  const bool key = as_key || (!can_ask && source);
+  emit({key ? "select.key" : "select.query", {std::to_string(index)}});
 }
 
 }  // namespace attnlab

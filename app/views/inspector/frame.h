@@ -51,7 +51,7 @@ void draw_inspector_users(const InspectorFrame& frame);
 void draw_inspector_update(const InspectorFrame& frame);
 /// Draws the general formula, and the formula with numbers.
 void draw_inspector_formula(const InspectorFrame& frame);
-/// Draws the operands: a table of products, the steps of a softmax, or a tree. Leaves room for the check.
+/// Draws the operands: a table of products, the steps of a softmax, or a tree, as high as they need.
 void draw_inspector_operands(const InspectorFrame& frame);
 /// "recomputed in double: …".
 void draw_inspector_check(const InspectorFrame& frame);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/trail.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
@@ -15,8 +16,9 @@ namespace attnlab {
 namespace {
 
 std::vector<CellName> trail_of(const AppState& state) {
-  std::vector<CellName> trail = {chosen_cell(state)};
-  trail.insert(trail.end(), state.inspected.begin(), state.inspected.end());
+  std::vector<CellName> trail;
+  for (const FollowedFrom& before : state.trail) trail.push_back(before.explained);
+  trail.push_back(inspected_cell(state));
   return trail;
 }
 
@@ -69,6 +71,15 @@ void draw_trail(const InspectorFrame& frame) {
   ImGui::PopStyleVar();
 }
 
+/// A followed number has gone to a stage that is not on screen.
+void draw_stage_link(const InspectorFrame& frame) {
+  const AppState& state = frame.model.state;
+  if (!stage_went_along(state) || on_stage(state, kStepsView)) return;
+  if (text_button("inspector.show", "Show it in " + std::string(kStepsView.title),
+                  "The view on the stage may not show this number", {.size = std::ceil(em() * 1.5f)}))
+    frame.emit({"view", {std::string(kStepsView.name)}});
+}
+
 void draw_name(const InspectorFrame& frame) {
   const CellName& cell = frame.derivation.cell;
   const Role role = tensor_role(frame.trace, cell.tensor);
@@ -90,18 +101,27 @@ struct HeadFigure {
   Role role = Role::None;
   std::string name{};  ///< script name of a link
   CellName target{};   ///< the cell that a link opens
-  const char* tip = "";
+  std::string tip{};
   bool plain = false;  ///< words, not a number
 };
+
+/// A float in as many digits as it holds everywhere, short numbers such as 0.5 as they are. The shortest
+/// exact text would change its length with the last bit, which processors round their own way.
+std::string figure_number(float value) {
+  constexpr std::size_t kShort = 6;
+  const std::string exact = format_exact(value);
+  return exact.size() <= kShort ? exact : format_small(value, kMaxDigits);
+}
 
 HeadFigure value_figure(const InspectorFrame& frame) {
   const CellName cell = value_cell(frame.derivation.cell);
   const Real value = frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(cell.index))];
-  HeadFigure figure{"value", format_exact(static_cast<float>(value))};
+  HeadFigure figure{"value", figure_number(static_cast<float>(value))};
+  figure.tip = format_exact(static_cast<float>(value));
   if (frame.gradient()) {
     figure.name = "inspector.value";
     figure.target = cell;
-    figure.tip = "Where the value comes from";
+    figure.tip += ": where the value comes from";
   }
   return figure;
 }
@@ -123,21 +143,31 @@ HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
   return figure;
 }
 
+/// The largest font in which the number fits into `room` pixels: numbers are not cut.
+ImFont* figure_font(const HeadFigure& figure, float room) {
+  if (figure.plain) return fonts().ui;
+  for (ImFont* font : {fonts().heading, fonts().ui_bold, fonts().ui})
+    if (text_size(font, figure.number).x <= room) return font;
+  return fonts().small;
+}
+
 /// A label with its number below, or at the right end of the line. A link is marked under the pointer.
 void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const HeadFigure& figure) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
-  if (!figure.name.empty()) {
-    const Box area = grown(box, em() * 0.2f);
-    ImGui::SetCursorScreenPos(area.min);
+  const Box area = grown(box, em() * 0.2f);
+  ImGui::SetCursorScreenPos(area.min);
+  if (figure.name.empty()) {
+    ImGui::Dummy(area.size());
+  } else {
     if (ImGui::InvisibleButton(figure.name.c_str(), area.size())) frame.emit(inspect_command(figure.target));
     mark(figure.name, area);
     if (ImGui::IsItemHovered()) {
       canvas.fill(area, p.raised_hover, em() * 0.25f);
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    tip(figure.tip);
   }
+  if (!figure.tip.empty()) tip(figure.tip);
   const Box words{box.min, {box.max.x, below ? box.min.y + std::ceil(em() * 1.15f) : box.max.y}};
   const float name = text_size(fonts().small, figure.label).x;
   draw_text_in(canvas, fonts().small, words, p.text_dim, figure.label);
@@ -146,7 +176,8 @@ void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const 
                  p.accent, "▸");
   const Box number{below ? ImVec2{box.min.x, words.max.y} : box.min, box.max};
   const Colour ink = figure.plain ? p.text_dim : figure.role == Role::None ? p.text : role_text(figure.role);
-  draw_text_in(canvas, figure.plain ? fonts().ui : fonts().heading, number, ink, figure.number,
+  const float room = below ? number.width() : number.width() - name - em() * 1.4f;
+  draw_text_in(canvas, figure_font(figure, room), number, ink, figure.number,
                below ? Align::Left : Align::Right);
 }
 
@@ -196,6 +227,7 @@ std::string leaf_words(const InspectorFrame& frame) {
 
 void draw_inspector_head(const InspectorFrame& frame) {
   draw_trail(frame);
+  draw_stage_link(frame);
   draw_name(frame);
   draw_value(frame);
   if (frame.derivation.edited) {

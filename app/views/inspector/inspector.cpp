@@ -1,14 +1,17 @@
 // Inspector: the derivation of a number: formula, links to operands, gradient, and the check.
 // Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected cell),
-// inspector.order[0,i] (by size, as computed), inspector.operand.rest (all terms), inspector.gradient and
-// inspector.value (from a value to its gradient and back), inspector.users[0,i] (tensors computed from it),
-// inspector.step (learn one step to see a weight's update), inspector.user[i,0] (their cells),
-// inspector.copy[0,i] (text, LaTeX, CSV, JSON), inspector.operand[i,0] and [i,1] (left and right operand of
-// the i-th line shown; the only one for plain terms, softmax rows and trees), inspector.other[i,0] (a bias).
+// inspector.show (the view that shows it), inspector.order[0,i] (by size, as computed),
+// inspector.operand.rest (all terms), inspector.gradient and inspector.value (from a value to its gradient
+// and back), inspector.users[0,i] (tensors computed from it), inspector.step (learn one step to see a
+// weight's update), inspector.user[i,0] (their cells), inspector.copy[0,i] (text, LaTeX, CSV, JSON),
+// inspector.operand[i,0] and [i,1] (left and right operand of the i-th line shown; the only one for plain
+// terms, softmax rows and trees), inspector.other[i,0] (a bias).
 #include <chrono>
 #include <limits>
 #include <optional>
 
+#include "app/state/made_commands.h"
+#include "app/state/trail.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/inspector/frame.h"
@@ -83,19 +86,29 @@ std::string unexplained_words(const Trace& trace, const CellName& cell, const st
 }
 
 void draw_unexplained(const ViewModel& model, const Emit& emit, const CachedDerivation& cache) {
-  if (!model.state.inspected.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
+  if (!model.state.trail.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
     emit({"inspect.back", {}});
   }
   dim_text(unexplained_words(*cache.trace, cache.cell, cache.error));
+  if (model.state.aside && !stage_went_along(model.state)) dim_text("So the stage stays where it was.");
+}
+
+/// The cell whose explanation is scrolled.
+struct ScrolledCell {
+  CellName cell;
+};
+
+/// The panel scrolls as a whole; another cell is read from its name on.
+void begin_at_top(const ViewModel& model, const CellName& cell) {
+  CellName& scrolled = model.remembered<ScrolledCell>().cell;
+  if (scrolled == cell) return;
+  scrolled = cell;
+  ImGui::SetScrollY(0);
 }
 
 }  // namespace
 
-Command inspect_command(const CellName& cell) {
-  std::string index;
-  for (Index i : cell.index) index += (index.empty() ? "" : ",") + std::to_string(i);
-  return {"inspect", {cell.tensor, index}};
-}
+Command inspect_command(const CellName& cell) { return cell_command("inspect", cell); }
 
 double gradient_at(const TraceTensor& tensor, const CellName& cell) {
   if (tensor.gradient.empty()) return std::numeric_limits<double>::quiet_NaN();
@@ -108,6 +121,7 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
     return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
   }
   const CachedDerivation& cache = explained(model, inspected_cell(model.state));
+  begin_at_top(model, cache.cell);
   draw_inspector_title(cache.derivation ? &*cache.derivation : nullptr);
   if (!cache.derivation) return draw_unexplained(model, emit, cache);
   const TraceTensor& tensor = cache.trace->at(value_name(cache.cell.tensor));

@@ -1,4 +1,6 @@
-// The inspector's operands: each with its value and a link.
+// The inspector's operands: each with its value and a link. The panel scrolls, not the tables in it.
+#include "app/views/inspector/operands.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,21 +26,13 @@ struct OperandOrder {
   int chosen = kLargestFirst;
 };
 
-/// How many of the largest terms of an inner sum are listed; the rest is one line.
-constexpr std::size_t kListedTerms = 8;
-constexpr std::size_t kFewTerms = 6;
+constexpr std::size_t kFewTerms = 6;  ///< that are always listed
 
 /// Whether all terms of this cell's sums are listed, until another cell is inspected.
 struct AllTerms {
   CellName cell;
   bool wanted = false;
 };
-
-bool& wants_all(const InspectorFrame& frame) {
-  AllTerms& all = frame.model.remembered<AllTerms>();
-  if (all.cell != frame.derivation.cell) all = {frame.derivation.cell, false};
-  return all.wanted;
-}
 
 /// The first axis along which two cells of one tensor differ.
 std::size_t varying_axis(const CellName& a, const CellName& b) {
@@ -70,10 +64,6 @@ std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandS
   return terms;
 }
 
-void follow(const InspectorFrame& frame, const DerivationPart* part) {
-  if (part && part->kind == Expression::Kind::Cell) frame.emit(inspect_command(part->cell));
-}
-
 /// In a column of its own, where a small number keeps its figures.
 std::string operand_number(double value) {
   const int decimals = widgets().digits + 1;
@@ -89,14 +79,18 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
   const Role role = cell ? tensor_role(frame.trace, part.cell.tensor) : Role::None;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
-  if (ImGui::InvisibleButton(name.c_str(), line.size())) follow(frame, &part);
+  if (ImGui::InvisibleButton(name.c_str(), line.size())) follow_operand(frame, &part);
   mark(name, line);
   const Canvas canvas = window_canvas();
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) canvas.fill(line, role_tint(role), em() * 0.2f);
-  draw_text_in(canvas, fonts().ui, line, theme().palette.text_dim, words);
-  draw_text_in(canvas, fonts().mono, {line.min, {line.max.x - em() * 0.5f, line.max.y}},
-               role_text(role, hovered), operand_number(part.value), Align::Right);
+  const std::string number = operand_number(part.value);
+  const float right = line.max.x - em() * 0.5f, left = right - text_size(fonts().mono, number).x - 1;
+  if (draw_text_in(canvas, fonts().ui, {line.min, {left - em() * 0.4f, line.max.y}}, theme().palette.text_dim,
+                   words, Align::Left, Cut::Meant))
+    tip(words);
+  draw_text_in(canvas, fonts().mono, {{left, line.min.y}, {right, line.max.y}}, role_text(role, hovered),
+               number, Align::Right);
 }
 
 void draw_order(std::size_t count, int& order) {
@@ -116,11 +110,11 @@ std::string short_title(const InspectorFrame& frame, const DerivationPart* part)
   return attention ? cell_title(frame.trace, tensor->name) : "input";
 }
 
-/// How many of `count` terms fit with the line of the others; all where they fit.
-std::size_t fitting_terms(std::size_t count, float height) {
+/// How many of `count` terms are listed before a line of the others: as many as fit, but not too few to see
+/// what the sum is made of.
+std::size_t listed_terms(std::size_t count, float height) {
   const auto rows = static_cast<std::size_t>(std::max(height / operand_row_height() - 2.2f, 1.0f));
-  if (count <= rows || count <= kFewTerms) return count;
-  return std::max(rows - 1, std::size_t{3});
+  return count <= std::max(rows, kFewTerms + 1) ? count : std::max(rows - 1, kFewTerms);
 }
 
 void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
@@ -130,10 +124,9 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
   if (order == kLargestFirst && sum.terms.size() >= kFewTerms) places = by_size(sum.terms);
   const float below = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
-  const float height =
-      std::max(ImGui::GetContentRegionAvail().y - inspector_check_height() - below, em() * 9);
-  bool& all = wants_all(frame);
-  const std::size_t listed = all || order == kInOrder ? places.size() : fitting_terms(places.size(), height);
+  const float height = ImGui::GetContentRegionAvail().y - inspector_check_height() - below;
+  bool& all = wants_all_terms(frame);
+  const std::size_t listed = all || order == kInOrder ? places.size() : listed_terms(places.size(), height);
   const OperandPair& first = sum.terms[0];
   OperandTableOptions o;
   for (std::size_t i = listed; i < places.size(); ++i) o.rest += sum.terms[places[i]].product();
@@ -150,12 +143,12 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.trace, frame.derivation.cell.tensor)
                                                      : Role::None;
   o.target = "inspector.operand";
-  o.height = height;
   const OperandTableResult r = operand_table("operands", terms, o);
   if (r.wants_all) all = true;
-  if (r.followed_left >= 0) follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_left)]].left);
+  if (r.followed_left >= 0)
+    follow_operand(frame, sum.terms[places[static_cast<std::size_t>(r.followed_left)]].left);
   if (r.followed_right >= 0)
-    follow(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
+    follow_operand(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
   for (std::size_t i = 0; i < sum.others.size(); ++i) draw_other(frame, *sum.others[i], i);
   if (sum.divisor) {
     const double divisor = sum.divisor->value;
@@ -180,110 +173,32 @@ void draw_softmax(const InspectorFrame& frame, const std::vector<const Derivatio
     names.push_back(tokens ? keys.name(share.index[axis])
                            : axis_words(frame.trace, share, axis, frame.model.vocabularies.get()));
   }
-  const float height = ImGui::GetContentRegionAvail().y - inspector_check_height();
-  ImGui::BeginChild("softmax", {0, std::max(height, em() * 8)}, false, ImGuiWindowFlags_NoBackground);
   SoftmaxTableOptions o;
   o.names = names;
   o.weights = shares;
   o.selected = static_cast<int>(own.index[axis]);
   o.target = "inspector.operand";
   const SoftmaxTableResult r = softmax_table("steps", values, o);
-  if (r.clicked >= 0) follow(frame, scores[static_cast<std::size_t>(r.clicked)]);
-  ImGui::EndChild();
-}
-
-/// An operand's indices, without those that it shares with the explained cell.
-std::string other_words(const InspectorFrame& frame, const CellName& cell) {
-  const CellName& own = frame.derivation.cell;
-  std::string words;
-  for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
-    const bool same =
-        axis < own.index.size() && axis + 1 < cell.index.size() && own.index[axis] == cell.index[axis];
-    const std::string part = same ? "" : axis_words(frame.trace, cell, axis, frame.model.vocabularies.get());
-    if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
-  }
-  return words;
-}
-
-/// Draws "+ 48 terms", or the words and the value of a part that is no cell.
-void draw_line_text(const Box& box, const DerivationLine& line, Colour ink, Colour number_ink,
-                    const std::string& after) {
-  const Canvas canvas = window_canvas();
-  const std::string number = line.value == 0 ? "0" : format_small(line.value, widgets().digits + 1);
-  const float right = box.max.x - em() * 0.4f,
-              middle = right - text_size(fonts().mono, number).x - em() * 0.6f;
-  const float left = box.min.x + em() * (0.2f + static_cast<float>(line.depth));
-  draw_text_in(canvas, fonts().ui, {{left, box.min.y}, {middle, box.max.y}}, ink, line.words);
-  const float end = left + text_size(fonts().ui, line.words).x + em() * 0.6f;
-  if (!after.empty() && end < middle)
-    draw_text_in(canvas, fonts().small, {{end, box.min.y}, {middle, box.max.y}}, theme().palette.text_dim,
-                 fitted(fonts().small, after, middle - end));
-  draw_text_in(canvas, fonts().mono, {{middle, box.min.y}, {right, box.max.y}}, number_ink, number,
-               Align::Right);
-}
-
-/// Draws the line of the unlisted terms; a press lists them.
-void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, const Box& box) {
-  if (ImGui::InvisibleButton("rest", box.size())) wants_all(frame) = true;
-  mark("inspector.operand.rest", box);
-  const Palette& p = theme().palette;
-  if (ImGui::IsItemHovered()) {
-    window_canvas().fill(box, p.raised_hover, em() * 0.2f);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  tip("Show all terms");
-  draw_line_text(box, line, p.accent, p.text, "");
-}
-
-void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
-  const Box box =
-      box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
-  if (!line.part) return draw_rest_line(frame, line, box);
-  const DerivationPart& part = *line.part;
-  const bool link = part.kind == Expression::Kind::Cell;
-  const std::string name = link ? "inspector.operand[" + std::to_string(line.links - 1) + ",0]" : "line";
-  if (ImGui::InvisibleButton(name.c_str(), box.size())) follow(frame, &part);
-  const Palette& p = theme().palette;
-  if (!link) return draw_line_text(box, line, p.text_dim, p.text, "");
-  mark(name, box);
-  const Role role = tensor_role(frame.trace, part.cell.tensor);
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) {
-    window_canvas().fill(box, role_tint(role), em() * 0.2f);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  tip(part.cell.text());
-  const Colour ink = role_text(role, hovered);
-  draw_line_text(box, line, ink, ink, other_words(frame, part.cell));
-}
-
-void draw_tree(const InspectorFrame& frame) {
-  const std::vector<DerivationLine> lines =
-      derivation_lines(frame.derivation.root, wants_all(frame) ? 0 : kListedTerms);
-  const float row = std::ceil(em() * 1.5f), wanted = row * static_cast<float>(lines.size());
-  const float most = std::max(ImGui::GetContentRegionAvail().y - inspector_check_height(), row * 4);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("tree", {0, std::min(wanted, most)}, false, ImGuiWindowFlags_NoBackground);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(lines.size()), row);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      ImGui::PushID(i);
-      draw_tree_line(frame, lines[static_cast<std::size_t>(i)]);
-      ImGui::PopID();
-    }
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  if (r.clicked >= 0) follow_operand(frame, scores[static_cast<std::size_t>(r.clicked)]);
 }
 
 }  // namespace
+
+bool& wants_all_terms(const InspectorFrame& frame) {
+  AllTerms& all = frame.model.remembered<AllTerms>();
+  if (all.cell != frame.derivation.cell) all = {frame.derivation.cell, false};
+  return all.wanted;
+}
+
+void follow_operand(const InspectorFrame& frame, const DerivationPart* part) {
+  if (part && part->kind == Expression::Kind::Cell) frame.emit(inspect_command(part->cell));
+}
 
 void draw_inspector_operands(const InspectorFrame& frame) {
   const std::vector<const DerivationPart*> scores = softmax_scores(frame.derivation.root);
   if (!scores.empty()) return draw_softmax(frame, scores);
   if (const std::optional<OperandSum> sum = operand_sum(frame.derivation.root)) return draw_sum(frame, *sum);
-  draw_tree(frame);
+  draw_operand_tree(frame);
 }
 
 }  // namespace attnlab

@@ -31,7 +31,6 @@ void draw_line(const UpdateLine& line, int i, bool last) {
   ImGui::PushID(i);
   ImGui::InvisibleButton("line", size);
   ImGui::PopID();
-  tip(line.meaning);
   const Box box = box_at(at, size);
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -40,8 +39,9 @@ void draw_line(const UpdateLine& line, int i, bool last) {
   const std::string number = number_of(line);
   const float left = box.max.x - text_size(fonts().mono, number).x - 1, words = box.min.x + em() * 1.7f;
   draw_text_in(canvas, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
-  draw_text_in(canvas, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}}, p.text_dim,
-               line.formula);
+  const bool cut = draw_text_in(canvas, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}},
+                                p.text_dim, line.formula, Align::Left, Cut::Meant);
+  tip(cut ? line.formula + ": " + line.meaning : line.meaning);
   draw_text_in(canvas, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
 }
 

@@ -67,7 +67,7 @@ bool draw_chip(const InspectorFrame& frame, const UserGroup& group, std::size_t 
   const Colour hot = role == Role::None ? p.raised_hover : role_tint(role);
   canvas.fill(box, hovered ? hot : p.raised, em() * 0.25f);
   draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role, hovered),
-               chip_words(frame, group), Align::Centre);
+               chip_words(frame, group), Align::Centre, Cut::Meant);
   tip(group.cells.size() == 1 ? group.cells[0].text() : group.tensor + ": show its cells");
   return pressed;
 }

@@ -129,8 +129,9 @@ void mask_tip(const MaskFrame& frame, const std::vector<std::string>& rows, Cell
   const std::string words = "“" + display_token(frame.queries.name(cell.row)) + "” " +
                             (seen ? "sees" : "does not see") + " “" +
                             display_token(frame.keys.name(cell.col)) + "”";
-  ask_for_letters(fonts().ui, words);
-  ImGui::TextUnformatted(words.c_str());
+  std::string room;
+  const std::string_view shown = drawn_text(fonts().ui, words, room);
+  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   dim_text(seen ? "Press to hide it; drag on for more." : "Press to show it; drag on for more.");
   end_tooltip();
 }

@@ -60,13 +60,14 @@ const TraceTensor* learned_biases(const Trace& trace) {
 
 /// From each distance at which keys can stand to what one head adds there.
 struct BiasCurve {
+  std::string name;
   std::vector<double> distance, bias;
 };
 
 BiasCurve bias_curve(const PositionsFrame& frame, const TraceTensor& table, Index head) {
   const BucketSides sides = sides_in_shown_stack(frame.trace.config());
   const Index farthest = frame.positions - 1, last = sides == BucketSides::Both ? farthest : 0;
-  BiasCurve curve;
+  BiasCurve curve{"head " + std::to_string(head), {}, {}};
   for (Index distance = -farthest; distance <= last; ++distance) {
     const Index cell = distance_bucket(distance, sides) * table.shape[1] + head;
     curve.distance.push_back(static_cast<double>(distance));
@@ -77,20 +78,25 @@ BiasCurve bias_curve(const PositionsFrame& frame, const TraceTensor& table, Inde
 
 void draw_bias_curves(const PositionsFrame& frame, const TraceTensor& table) {
   std::vector<BiasCurve> curves;
-  for (Index head = 0; head < std::min(table.shape[1], kMostWaves); ++head)
+  for (const Index head : drawn_heads(table.shape[1], frame.model.state.selection.head))
     curves.push_back(bias_curve(frame, table, head));
   std::vector<Series> series;
-  for (std::size_t head = 0; head < curves.size(); ++head)
-    series.push_back(
-        {.name = "head " + std::to_string(head), .x = curves[head].distance, .y = curves[head].bias});
+  for (const BiasCurve& curve : curves)
+    series.push_back({.name = curve.name, .x = curve.distance, .y = curve.bias});
   line_plot("biases", series,
             {.x_title = "distance from query to key", .marker = 0.0, .target = "positions.similarity"});
+}
+
+/// "encoder", "encoder, 8 of 12 heads": whose biases are drawn.
+std::string drawn_biases_words(const PositionsFrame& frame, const TraceTensor& table) {
+  const std::string heads = drawn_heads_words(table.shape[1]);
+  return std::string(shown_stack(frame.trace.config())->title) + (heads.empty() ? "" : ", " + heads);
 }
 
 void draw_learned_biases(const PositionsFrame& frame, const PositionRows&, ImVec2 size) {
   ImGui::BeginChild("biases", size, false, ImGuiWindowFlags_NoBackground);
   const TraceTensor* const table = learned_biases(frame.trace);
-  panel_header("Learned bias of each head", table ? shown_stack(frame.trace.config())->title : "");
+  panel_header("Learned bias of each head", table ? drawn_biases_words(frame, *table) : "");
   if (table) {
     draw_bias_curves(frame, *table);
   } else {

@@ -41,6 +41,11 @@ struct PositionsFrame {
 
 PositionsFrame positions_frame(const ViewModel& model, const Emit& emit);
 
+/// The heads of so many that are drawn as curves: the first ones, and `chosen` among them.
+std::vector<Index> drawn_heads(Index heads, Index chosen);
+/// "8 of 12 heads" where not all are drawn; else "".
+std::string drawn_heads_words(Index heads);
+
 /// The scheme's numbers as rows over the positions, each a dimension or a head of the dragged query.
 struct PositionRows {
   std::vector<float> table;  ///< [T,width], or [width,T] by head

@@ -135,7 +135,7 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
 
 std::string sentence(const ShuffledPasses* on, const ShuffledPasses& off, bool masked) {
   std::string text = "Without positions the same rows come out in the other order";
-  text += masked ? "; the mask tells order too, so neither line has it. " : ". ";
+  text += masked ? "; the mask encodes order too, so neither line has it. " : ". ";
   text += "What is left, " + format_number(off.largest, 2) + ", is rounding.";
   if (on) text += " With positions, what a token becomes depends on where it stands.";
   return text;

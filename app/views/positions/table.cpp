@@ -1,5 +1,6 @@
 // The numbers of the Positions view: the model's own table, or the table of a scheme to compare it with.
 #include <algorithm>
+#include <numeric>
 
 #include "app/views/positions/frame.h"
 #include "app/widgets/tokens/token_text.h"
@@ -14,13 +15,12 @@ constexpr Index kMostPositions = 128;
 
 Index positions_of(const Trace& trace) { return std::min(longest_sequence(trace.config()), kMostPositions); }
 
-/// The rows drawn as curves; of the few heads all, as far as there are colours.
+/// The rows drawn as curves.
 std::vector<Index> chosen_waves(const PositionsFrame& frame) {
-  const bool heads = frame.page->by_head;
-  const Index most = heads ? kMostWaves : frame.choice.dimensions, every = heads ? 1 : frame.every();
+  if (frame.page->by_head) return drawn_heads(frame.width, frame.model.state.selection.head);
   std::vector<Index> waves;
-  for (Index row = heads ? 0 : frame.first_dimension(); row < frame.width; row += every)
-    if (static_cast<Index>(waves.size()) < most) waves.push_back(row);
+  for (Index row = frame.first_dimension(); row < frame.width; row += frame.every())
+    if (static_cast<Index>(waves.size()) < frame.choice.dimensions) waves.push_back(row);
   return waves;
 }
 
@@ -62,7 +62,7 @@ PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
   const PositionsChoice& choice = model.state.choices.positions;
   const ModelConfig& config = model.trace->config();
   const PositionScheme& scheme = position_scheme(choice.kind == "model" ? config.positions : choice.kind);
-  const PositionPage* const page = scheme.tells_places() ? &position_page(scheme) : nullptr;
+  const PositionPage* const page = scheme.encodes_positions() ? &position_page(scheme) : nullptr;
   PositionsFrame frame{model, emit, *model.trace, choice, scheme, page, true, 0, 0, 0, false, false, {}};
   frame.pictures = architecture_of(config).reads_pictures();
   frame.own = scheme.name == config.positions;
@@ -85,6 +85,18 @@ std::string PositionsFrame::place(Index at) const {
   const std::string number = std::to_string(at);
   if (at < 0 || at >= static_cast<Index>(tokens.size())) return number;
   return number + " “" + display_token(tokens[static_cast<std::size_t>(at)]) + "”";
+}
+
+std::vector<Index> drawn_heads(Index heads, Index chosen) {
+  std::vector<Index> drawn(static_cast<std::size_t>(std::min(heads, kMostWaves)));
+  std::iota(drawn.begin(), drawn.end(), Index{0});
+  if (chosen >= kMostWaves && chosen < heads) drawn.back() = chosen;
+  return drawn;
+}
+
+std::string drawn_heads_words(Index heads) {
+  if (heads <= kMostWaves) return "";
+  return std::to_string(kMostWaves) + " of " + std::to_string(heads) + " heads";
 }
 
 const PositionRows& position_rows(const PositionsFrame& frame) {

@@ -128,7 +128,8 @@ void choose_waves(const PositionsFrame& frame) {
 void draw_position_values(const PositionsFrame& frame, const PositionRows& rows) {
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string_view title = frame.page->values_title;
-  panel_header(title.empty() ? "At position " + frame.place(frame.position) : std::string(title));
+  panel_header(title.empty() ? "At position " + frame.place(frame.position) : std::string(title),
+               frame.page->by_head ? drawn_heads_words(frame.width) : "");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_heading(frame, width);
   for (std::size_t i = 0; i < rows.waves.size(); ++i) draw_line(frame, rows, i, width);

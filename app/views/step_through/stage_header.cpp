@@ -5,6 +5,7 @@
 
 #include "app/views/common/stage_frame.h"
 #include "app/views/step_through/stages.h"
+#include "app/views/step_through/way_back.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 
@@ -13,6 +14,7 @@ namespace attnlab {
 namespace {
 
 constexpr int kMostSegments = 8;
+constexpr float kSelectorsWidth = 18;  ///< of the choice of an attention, in em
 
 void line_text(ImFont* font, Colour colour, std::string_view text) {
   const Box box = reserve({text_size(font, text).x, ImGui::GetFrameHeight()});
@@ -78,6 +80,8 @@ void draw_place(const StageFrame& frame) {
 }
 
 void draw_selectors(const StageFrame& frame) {
+  const bool back = draw_way_back(frame.model, frame.emit);
+  if (back && ImGui::GetContentRegionAvail().x < em() * kSelectorsWidth) ImGui::NewLine();
   draw_head_selectors(frame);
   if (frame.model.figure) return;
   ImGui::SameLine(0, em() * 1.2f);

@@ -13,6 +13,7 @@
 #include "app/views/step_through/op_stage.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/step_through/walk_steps.h"
+#include "app/views/step_through/way_back.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
 #include "app/widgets/heat_map/whole_cells.h"
@@ -34,7 +35,8 @@ void draw_look(const ViewModel& model, const Emit& emit) {
 
 void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& emit) {
   const float line = ImGui::GetFrameHeight();
-  if (!model.figure && !attentions_of(model.trace->config()).empty()) {
+  const bool back = draw_way_back(model, emit);
+  if (!back && !model.figure && !attentions_of(model.trace->config()).empty()) {
     if (text_button("stage.attention.back", Icon::ChevronLeft, "Attention", "Back to the attention"))
       emit({"select.stage", {std::string(stage_name(model.state.chosen.stage))}});
     ImGui::SameLine(0, em() * 0.8f);

@@ -155,8 +155,8 @@ void draw_whole(const TilesFrame& f, float width) {
 /// Why this step has no calculation; "" where it has one.
 std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
   if (f.in_vain())
-    return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel skips by causal "
-           "order, length and window; a painted mask it sees only in the block itself.";
+    return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel knows the keys "
+           "that these queries see as two ranges at most, and this block lies inside one of them.";
   if (f.skipped())
     return "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.";
   if (n.m_new == -std::numeric_limits<double>::infinity())

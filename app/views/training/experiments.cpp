@@ -1,4 +1,7 @@
-// Experiments of one click: models that differ in one choice, from one seed, with curves in one plot.
+// Experiments of one click: models that differ in one choice, from one seed, with curves in one plot; beside
+// them a sweep.
+#include <cmath>
+
 #include "app/base/format.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
@@ -8,7 +11,7 @@
 namespace attnlab {
 namespace {
 
-/// Whether all variants learn at once; state of this view alone.
+/// Whether all runs learn at once; state of this view alone.
 struct ExperimentChoice {
   bool together = false;
 };
@@ -19,7 +22,7 @@ std::string names_of(const std::vector<Variant>& variants) {
   return text;
 }
 
-void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, bool together) {
+void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, AtOnce at_once) {
   const Preset& preset = *shown_run(frame.model).preset;
   const std::vector<Variant> variants = variants_of(kind.name, preset);
   if (variants.empty()) return;
@@ -27,7 +30,8 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, bool t
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (text_button(("experiment." + std::string(kind.name)).c_str(), Icon::Play, "Train",
                   "Opens a run for each; those that learn now pause", {.primary = true}))
-    frame.emit({"experiment", {std::string(kind.name), std::to_string(together ? variants.size() : 1)}});
+    frame.emit({"experiment",
+                {std::string(kind.name), std::to_string(at_once == AtOnce::All ? variants.size() : 1)}});
   ImGui::SetCursorScreenPos({at.x + button, at.y});
   ImGui::BeginGroup();
   wrapped_text(fonts().heading, theme().palette.text, kind.title);
@@ -36,6 +40,11 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, bool t
   ImGui::EndGroup();
   ImGui::SetCursorScreenPos({at.x, ImGui::GetItemRectMax().y + em() * 0.9f});
   ImGui::Dummy({1, 1});
+}
+
+void draw_all_experiments(const TrainingFrame& frame, AtOnce at_once) {
+  draw_runs_table(frame, RunsListed::OutsideSweep);
+  for (const VariantKind& kind : variant_kinds()) draw_experiment(frame, kind, at_once);
 }
 
 }  // namespace
@@ -51,9 +60,23 @@ void draw_training_experiments(const TrainingFrame& frame) {
   toggle("experiment.together", "side by side instead of one after another", together,
          "All at once, on the cores that are there");
   ImGui::Dummy({0, em() * 0.5f});
+  const AtOnce at_once = together ? AtOnce::All : AtOnce::One;
+  const float room = ImGui::GetContentRegionAvail().x, gap = em() * 2;
   ImGui::BeginChild("experiments", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  draw_runs_table(frame);
-  for (const VariantKind& kind : variant_kinds()) draw_experiment(frame, kind, together);
+  if (room < em() * 56) {
+    draw_all_experiments(frame, at_once);
+    ImGui::Dummy({0, em() * 0.5f});
+    draw_sweep(frame, at_once);
+  } else {
+    const float left = std::floor((room - gap) * 0.45f);
+    ImGui::BeginChild("of one click", {left, 0}, false, ImGuiWindowFlags_NoBackground);
+    draw_all_experiments(frame, at_once);
+    ImGui::EndChild();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginChild("sweep", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+    draw_sweep(frame, at_once);
+    ImGui::EndChild();
+  }
   ImGui::EndChild();
 }
 

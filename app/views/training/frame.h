@@ -32,7 +32,7 @@ const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run);
 std::string run_label(const RunView& run);
 /// A run's name for a legend, without a long part.
 std::string short_run_label(const RunView& run);
-/// A run's colour, by the order in which runs were opened.
+/// A run's colour, by the order in which runs were opened; one for all seeds of a sweep's combination.
 Colour run_colour(const RunView& run);
 /// Of what is held out, where there is one run; no run has the same.
 Colour held_out_colour();
@@ -50,14 +50,30 @@ void draw_training_samples(const TrainingFrame& frame);
 /// Draws the selected head, or all heads of its layer, at kept steps. Script names: heads_then.whole[0,i]
 /// (this head, all heads), heads_then.HEAD.STEP (thumbnails), heads_then.entropy, heads_then.shares (plots).
 void draw_training_heads(const TrainingFrame& frame);
-/// Draws experiments of one click. Script names: experiment.NAME, experiment.together.
+/// Draws experiments of one click, and beside them a sweep. Script names: experiment.NAME,
+/// experiment.together, and those of draw_sweep().
 void draw_training_experiments(const TrainingFrame& frame);
 /// Draws settings that can be changed while a run learns, and past changes. Script names: setting.OPTION,
 /// steer.loss, steer.to_loss, steer.steps, steer.go, steer.example, steer.seed, steer.reset,
 /// steer.memory.less, steer.memory.more; steer.event.N, steer.pin.N lead to a step.
 void draw_training_settings(const TrainingFrame& frame);
 
+/// How many of the runs of an experiment or a sweep learn at the same time.
+enum class AtOnce { One, All };
+/// Draws the form of a sweep and the newest sweep. Script names: sweep.option.N (1 and 2) and in its list
+/// sweep.option.N.NAME; sweep.values.N, sweep.seeds.less, sweep.seeds.more, sweep.steps, sweep.train; those
+/// of draw_sweep_results().
+void draw_sweep(const TrainingFrame& frame, AtOnce at_once);
+/// Draws progress, table and losses of the newest sweep, where there is one. Script names: sweep.stop,
+/// sweep.go_on, sweep.copy, sweep.close, sweep.row.N (from 1), sweep.loss (plot).
+void draw_sweep_results(const TrainingFrame& frame);
+
+/// Which runs a table lists.
+enum class RunsListed {
+  All,
+  OutsideSweep  ///< all but those of the newest sweep
+};
 /// Draws the runs with their differences, one per row; only where there are several.
-void draw_runs_table(const TrainingFrame& frame);
+void draw_runs_table(const TrainingFrame& frame, RunsListed listed = RunsListed::All);
 
 }  // namespace attnlab

@@ -38,7 +38,8 @@ constexpr GroupInfo kGroups[] = {
     {{"means", "mean of activations", "activation"}, "activation.", ".mean"},
     {{"deviations", "deviation of activations", "activation"}, "activation.", ".deviation"},
     {{"dead", "dead ReLUs", "ReLU"}, "activation.", ".dead"},
-    {{"entropy", "entropy of attention by head, bits", "entropy"}, kEntropy, ""}};
+    {{"entropy", "entropy of attention by head, bits", "entropy"}, kEntropy, ""},
+    {{"experts", "share of the tokens by expert", "load balancing"}, kExpertShare, ""}};
 
 /// Plots side by side, as many as fit.
 class PlotGrid {

@@ -3,6 +3,10 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/open_sweep.h"
+#include "app/views/common/past_steps.h"
+#include "app/views/common/predictions.h"
+#include "app/views/training/columns.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"
@@ -11,13 +15,16 @@
 namespace attnlab {
 namespace {
 
-/// A column: its heading, and a text for each run.
-struct MeasureColumn {
-  std::string title;
-  std::vector<std::string> cells;
-  bool number = true;
-  float width = 0, gap = 0;  ///< `gap`: room before the column
-};
+using Runs = std::vector<const RunView*>;
+
+/// The runs of a table; those of the newest sweep have a table of their own beside its form.
+Runs runs_of(const TrainingFrame& frame, RunsListed listed) {
+  const std::shared_ptr<const SweepPlan> swept = newest_plan(*frame.model.runs);
+  Runs runs;
+  for (const RunView& run : *frame.model.runs)
+    if (listed == RunsListed::All || !run.sweep || run.sweep->plan != swept) runs.push_back(&run);
+  return runs;
+}
 
 std::string number_or_dash(std::optional<double> value, int digits) {
   return value ? format_number(*value, digits) : "–";
@@ -47,68 +54,40 @@ Preset present_preset(const RunView& run) {
   return preset;
 }
 
-std::vector<MeasureColumn> columns_of(const std::vector<RunView>& runs) {
-  const bool known = !runs.empty() && runs.front().preset;
-  const char* const right = right_words(known ? format_of(runs.front().preset->model) : Format::Stream);
-  std::vector<MeasureColumn> all{{"run", {}, false},    {"state", {}, false}, {"step", {}},
-                                 {"loss", {}},          {"held out", {}},     {right, {}},
-                                 {"right examples", {}}};
+std::vector<TableColumn> columns_of(const Runs& runs) {
+  const bool known = !runs.empty() && runs.front()->preset;
+  const char* const right = right_words(known ? format_of(runs.front()->preset->model) : Format::Stream);
+  std::vector<TableColumn> all{{"run", {}, false}, {"state", {}, false}, {"step", {}},          {"loss", {}},
+                               {"held out", {}},   {right, {}},          {"right examples", {}}};
   std::vector<Preset> presets;
-  for (const RunView& run : runs) {
-    const TrainingView& t = run.training;
-    const std::string cells[] = {run_label(run),
-                                 state_text(run),
+  for (const RunView* run : runs) {
+    const TrainingView& t = run->training;
+    const std::string cells[] = {run_label(*run),
+                                 state_text(*run),
                                  format_count(t.step),
                                  std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
-                                 number_or_dash(newest(run.record, "validation.loss"), 3),
-                                 percent_or_dash(newest(run.record, "validation.tokens")),
-                                 percent_or_dash(newest(run.record, "validation.sequences"))};
+                                 number_or_dash(newest(run->record, "validation.loss"), 3),
+                                 percent_or_dash(newest(run->record, "validation.tokens")),
+                                 percent_or_dash(newest(run->record, "validation.sequences"))};
     for (std::size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
-    presets.push_back(present_preset(run));
+    presets.push_back(present_preset(*run));
   }
-  std::erase_if(all, [](const MeasureColumn& column) {
+  std::erase_if(all, [](const TableColumn& column) {
     return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == "–"; });
   });
   for (const std::string& option : differing_options(presets)) {
-    MeasureColumn column{option.substr(option.find('.') + 1), {}, false};
-    std::ranges::replace(column.title, '_', ' ');
+    TableColumn column{spoken(option.substr(option.find('.') + 1)), {}, false};
     for (const Preset& preset : presets) {
       const std::string value = option_value(preset, option);
       column.cells.push_back(value.empty() ? "–" : value);
     }
     all.push_back(std::move(column));
   }
-  for (MeasureColumn& column : all) {
-    column.width = text_size(fonts().small, column.title).x;
-    for (const std::string& cell : column.cells)
-      column.width = std::max(column.width, text_size(column.number ? fonts().mono : fonts().ui, cell).x);
-    column.width = std::min(column.width, em() * 14) + em() * 1.2f;
-    column.gap = column.number ? 0 : em() * 0.6f;
-  }
   return all;
 }
 
-/// Drops the columns that do not fit into `room`, from the right; a wider window shows them.
-void drop_columns_beyond(std::vector<MeasureColumn>& columns, float room) {
-  float used = 0;
-  std::erase_if(columns,
-                [&](const MeasureColumn& column) { return (used += column.gap + column.width) > room; });
-}
-
-void draw_heading(const std::vector<MeasureColumn>& columns, float left) {
-  Box box = reserve({ImGui::GetContentRegionAvail().x, em() * 1.3f});
-  float x = box.min.x + left;
-  for (const MeasureColumn& column : columns) {
-    x += column.gap;
-    draw_text_in(window_canvas(), fonts().small,
-                 {{x, box.min.y}, {x + column.width - em() * 0.8f, box.max.y}}, theme().palette.text_dim,
-                 column.title, column.number ? Align::Right : Align::Left);
-    x += column.width;
-  }
-}
-
 void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
-              const std::vector<MeasureColumn>& columns, float left) {
+              const std::vector<TableColumn>& columns, float left) {
   const Palette& p = theme().palette;
   const std::string name = "run." + std::to_string(run.number);
   const float height = ImGui::GetFrameHeight(), width = ImGui::GetContentRegionAvail().x;
@@ -116,19 +95,10 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
   const bool pressed = ImGui::InvisibleButton(name.c_str(), {width - height, height});
   mark(name, {row.min, {row.max.x - height, row.max.y}});
   tip(run.origin.empty() ? run_label(run) : run_label(run) + ", from " + run.origin);
-  const Canvas canvas = window_canvas();
   if (run.shown || ImGui::IsItemHovered())
-    canvas.fill(row, run.shown ? p.accent_soft : p.raised, em() * 0.3f);
-  canvas.fill({{row.min.x + em() * 0.5f, row.centre().y - 2}, {row.min.x + em() * 1.5f, row.centre().y + 2}},
-              run_colour(run), 2);
-  float x = row.min.x + left;
-  for (const MeasureColumn& column : columns) {
-    x += column.gap;
-    draw_text_in(canvas, column.number ? fonts().mono : fonts().ui,
-                 {{x, row.min.y}, {x + column.width - em() * 0.8f, row.max.y}}, p.text, column.cells[at],
-                 column.number ? Align::Right : Align::Left, Cut::Meant);
-    x += column.width;
-  }
+    window_canvas().fill(row, run.shown ? p.accent_soft : p.raised, em() * 0.3f);
+  draw_row_colour(row, run_colour(run));
+  draw_cells(columns, at, row, left);
   if (pressed && !run.shown) frame.emit({"run.show", {std::to_string(run.number)}});
   ImGui::SetCursorScreenPos({row.max.x - height, row.min.y});
   if (icon_button((name + ".close").c_str(), Icon::Close, "End this run and forget it", {.plain = true}))
@@ -137,14 +107,14 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
 
 }  // namespace
 
-void draw_runs_table(const TrainingFrame& frame) {
-  const std::vector<RunView>& runs = *frame.model.runs;
+void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
+  const Runs runs = runs_of(frame, listed);
   if (runs.size() < 2) return;
-  std::vector<MeasureColumn> columns = columns_of(runs);
+  std::vector<TableColumn> columns = columns_of(runs);
   const float left = em() * 2;
-  drop_columns_beyond(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
-  draw_heading(columns, left);
-  for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, runs[i], i, columns, left);
+  fit_columns(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
+  draw_headings(columns, left);
+  for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
   ImGui::Dummy({0, em() * 0.6f});
 }
 

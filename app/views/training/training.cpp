@@ -1,6 +1,6 @@
-// Training: play, pause, step, reset, the timeline, the learning rate, the run's progress and its curves.
-// Script names: train.play, train.step, train.reset, train.rate, and those of timeline_bar.h and
-// training_curves.h.
+// Training: play, pause, step, reset, the pace, the timeline, the learning rate, the run's progress and its
+// curves. Script names: train.play, train.step, train.reset, train.pace.less, train.pace.more, train.rate,
+// and those of timeline_bar.h and training_curves.h.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/state/train_pace.h"
 #include "app/views/common/learning_rate.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/past_steps.h"
@@ -33,6 +34,24 @@ const char* play_label(const TrainingView& t) {
   return "Learn";
 }
 
+/// The most steps a second, between buttons for fewer and more, where there is room.
+void draw_pace(const TrainingView& t, const Emit& emit) {
+  constexpr const char* kWidest[] = {"full speed", "300 steps/s"};
+  const float label = std::ceil(widest(kWidest, 0) + em() * 0.4f), height = ImGui::GetFrameHeight();
+  ImGui::SameLine(0, em() * 0.6f);
+  if (ImGui::GetContentRegionAvail().x < label + 2 * height) return;
+  if (icon_button("train.pace.less", Icon::Minus, "Learn more slowly, to watch it",
+                  {.enabled = slower_pace(t.pace) != t.pace, .plain = true}))
+    emit({"train.pace", {"slower"}});
+  ImGui::SameLine(0, 0);
+  const Box box = reserve({label, height});
+  draw_text_in(control_canvas(), fonts().ui, box, theme().palette.text_dim, pace_text(t.pace), Align::Centre);
+  ImGui::SameLine(0, 0);
+  if (icon_button("train.pace.more", Icon::Plus, "Learn faster",
+                  {.enabled = t.pace != kFullSpeed, .plain = true}))
+    emit({"train.pace", {"faster"}});
+}
+
 void draw_buttons(const TrainingView& t, const Emit& emit) {
   const bool running = t.state == State::Running, failed = t.state == State::Failed;
   const float left = ImGui::GetCursorPosX(), gap = em() * 0.35f;
@@ -48,6 +67,7 @@ void draw_buttons(const TrainingView& t, const Emit& emit) {
   ImGui::SameLine(0, gap);
   if (icon_button("train.reset", Icon::Reset, "Start again with the same seed", {.primary = failed}))
     emit({"train.reset", {}});
+  draw_pace(t, emit);
 }
 
 std::string step_text(const ViewModel& model) {

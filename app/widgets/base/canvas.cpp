@@ -125,7 +125,9 @@ void Canvas::clear_path() const {
 
 void Canvas::record_line(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
                          Align align, bool upwards) const {
-  const float width = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+  std::string room;
+  const std::string_view shown = visual_order(text, room);
+  const float width = font->CalcTextSizeA(size, 1e9f, 0, shown.data(), shown.data() + shown.size()).x;
   const float ascent = font->Ascent * size / font->FontSize;
   const float along = align == Align::Left ? 0 : align == Align::Right ? width : width / 2;
   const ImVec2 place = upwards ? ImVec2(at.x + ascent, at.y - along) : ImVec2(at.x + along, at.y + ascent);
@@ -134,25 +136,22 @@ void Canvas::record_line(ImFont* font, float size, ImVec2 at, Colour colour, std
 }
 
 void Canvas::record_text(ImFont* font, ImVec2 at, Colour colour, std::string_view text) const {
-  ask_for_letters(font, text);
   if (figure_ && !text.empty()) record_line(font, font->FontSize, at, colour, text, Align::Left, false);
 }
 
 void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
                   Align align) const {
   if (text.empty()) return;
-  ask_for_letters(font, text);
   std::string room;
-  const std::string_view shown = visual_order(text, room);
+  const std::string_view shown = drawn_text(font, text, room);
   list_->AddText(font, size, at, colour, shown.data(), shown.data() + shown.size());
   if (figure_) record_line(font, size, at, colour, text, align, false);
 }
 
 void Canvas::text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string_view text) const {
   if (text.empty()) return;
-  ask_for_letters(font, text);
   std::string room;
-  const std::string_view shown = visual_order(text, room);
+  const std::string_view shown = drawn_text(font, text, room);
   const int first = list_->VtxBuffer.Size;
   // Drawn level at the pivot, then each corner is turned about it. Letters outside of the clip rectangle
   // would be left out before the turn, so the font gets an endless one; the draw command's rectangle still
@@ -192,6 +191,13 @@ void Canvas::merge_layers() const {
 
 void ask_for_letters(const ImFont* font, std::string_view text) {
   widgets().letters.ask(*font, text, ImGui::GetFrameCount());
+}
+
+std::string_view drawn_text(const ImFont* font, std::string_view text, std::string& room) {
+  ask_for_letters(font, text);
+  const std::string_view shown = visual_order(text, room);
+  if (shown.data() != text.data()) ask_for_letters(font, shown);
+  return shown;
 }
 
 Canvas window_canvas() { return {ImGui::GetWindowDrawList()}; }

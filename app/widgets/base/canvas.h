@@ -88,6 +88,10 @@ class Canvas {
 /// what ImGui puts on screen, as the content of fields, does not.
 void ask_for_letters(const ImFont* font, std::string_view text);
 
+/// The text in visual order, for ImGui to put on screen; asks for the letters of both. `room` as for
+/// visual_order().
+std::string_view drawn_text(const ImFont* font, std::string_view text, std::string& room);
+
 /// The canvas of the window being drawn.
 Canvas window_canvas();
 

@@ -72,7 +72,7 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
 float segmented_width(std::span<const char* const> choices);
 
 /// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
-/// ImGui's IsItemActive() tells whether it is being dragged. Name for scripts is `name`.
+/// ImGui's IsItemActive() says whether it is being dragged. Name for scripts is `name`.
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,
             const char* format = "%.2f", float width = 0, bool logarithmic = false);
 
@@ -94,7 +94,8 @@ void dim_text(std::string_view text);
 /// Text in lines of at most `width`; 0 means to the window's edge.
 void wrapped_text(ImFont* font, Colour colour, std::string_view text, float width = 0);
 
-/// The text broken into lines of at most `width` where words allow it, as one text.
+/// The text broken into lines of at most `width` where words allow it, as one text for ImGui to put on
+/// screen: each line in visual order.
 std::string in_lines(ImFont* font, std::string_view text, float width);
 
 /// Width of the widest of these texts in the UI font, at least `least`.

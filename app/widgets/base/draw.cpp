@@ -7,6 +7,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/targets.h"
+#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 namespace {
@@ -93,7 +94,9 @@ Box reserve(ImVec2 size) {
 
 ImVec2 text_size(ImFont* font, std::string_view text) {
   if (text.empty()) return {0, font->FontSize};
-  return font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, begin_of(text), end_of(text));
+  std::string room;
+  const std::string_view shown = visual_order(text, room);
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, begin_of(shown), end_of(shown));
 }
 
 void draw_text(Canvas canvas, ImFont* font, ImVec2 at, Colour colour, std::string_view text) {

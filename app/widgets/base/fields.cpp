@@ -10,7 +10,6 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/glossary.h"
 #include "app/widgets/base/line_breaks.h"
-#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 namespace {
@@ -24,7 +23,7 @@ void text_line(ImFont* font, Colour colour, std::string_view text) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   std::string room;
-  const std::string_view shown = visual_order(text, room);
+  const std::string_view shown = drawn_text(font, text, room);
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   window_canvas().record_text(font, ImGui::GetItemRectMin(), colour, text);
   ImGui::PopStyleColor();
@@ -91,9 +90,9 @@ void wrapped_text(ImFont* font, Colour colour, std::string_view text, float widt
 }
 
 std::string in_lines(ImFont* font, std::string_view text, float width) {
-  std::string all;
+  std::string all, room;
   for (const std::string_view line : broken_lines(font, text, std::max(width, 1.0f)))
-    all += (all.empty() ? "" : "\n") + std::string(line);
+    all += (all.empty() ? "" : "\n") + std::string(drawn_text(font, line, room));
   return all;
 }
 

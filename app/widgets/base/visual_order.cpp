@@ -1,78 +1,101 @@
-// Visual order: runs between left-to-right letters, turned cluster by cluster.
+// Visual order: FriBidi's levels, joining and order, on code points that remember their bytes.
 #include "app/widgets/base/visual_order.h"
 
+#include <fribidi.h>
+
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <new>
+#include <numeric>
 #include <vector>
 
+#include "app/theme/fonts.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
 namespace {
 
-using CodeRange = std::pair<char32_t, char32_t>;
+using Letters32 = std::vector<FriBidiChar>;
 
-/// Hebrew to N'Ko and on, their presentation forms; Unicode's bidirectional classes R and AL.
-constexpr std::array<CodeRange, 3> kRightToLeft{{{0x0590, 0x08FF}, {0xFB1D, 0xFDFF}, {0xFE70, 0xFEFE}}};
+constexpr FriBidiFlags kJoined = FRIBIDI_FLAG_SHAPE_MIRRORING | FRIBIDI_FLAG_SHAPE_ARAB_PRES;
+constexpr FriBidiFlags kWithLigatures = kJoined | FRIBIDI_FLAG_SHAPE_ARAB_LIGA;
 
-/// Points and vowel signs, which stand behind the letter that they belong to.
-constexpr std::array<CodeRange, 8> kMarks{{{0x0300, 0x036F},
-                                           {0x0591, 0x05BD},
-                                           {0x05BF, 0x05C7},
-                                           {0x0610, 0x061A},
-                                           {0x064B, 0x065F},
-                                           {0x0670, 0x0670},
-                                           {0x06D6, 0x06ED},
-                                           {0xFB1E, 0xFB1E}}};
+/// What stands for bytes that are no text, and moves as punctuation does.
+constexpr FriBidiChar kNoText = 0xFFFD;
 
-constexpr std::array<CodeRange, 3> kDigits{{{U'0', U'9'}, {0x0660, 0x0669}, {0x06F0, 0x06F9}}};
+/// A line as code points, with the bytes of each, and its levels.
+struct Line {
+  Letters32 letters;
+  std::vector<std::string_view> bytes;
+  std::vector<FriBidiCharType> types;
+  std::vector<FriBidiLevel> levels;
+  std::vector<FriBidiArabicProp> joining;
 
-constexpr std::array<CodeRange, 4> kBrackets{{{U'(', U')'}, {U'[', U']'}, {U'{', U'}'}, {U'«', U'»'}}};
-
-template <std::size_t Count>
-bool in(const std::array<CodeRange, Count>& ranges, char32_t c) {
-  return std::ranges::any_of(ranges, [c](CodeRange r) { return c >= r.first && c <= r.second; });
-}
-
-/// What is turned as one: a letter with its marks, or a number.
-struct Cluster {
-  char32_t first;
-  std::string text;
-  bool leads_left() const { return !in(kDigits, first) && in(kRightToLeft, first); }
-  bool leads_right() const { return !leads_left() && !in(kDigits, first) && is_word_character(first); }
+  FriBidiStrIndex size() const { return static_cast<FriBidiStrIndex>(letters.size()); }
 };
 
-bool continues(const Cluster& cluster, char32_t c) {
-  return in(kMarks, c) || (in(kDigits, cluster.first) && in(kDigits, c));
+/// Its paragraph runs from the left, whatever it begins with. False where nothing runs from the right.
+bool find_levels(Line& line) {
+  const FriBidiStrIndex size = line.size();
+  line.types.resize(line.letters.size());
+  line.levels.resize(line.letters.size());
+  fribidi_get_bidi_types(line.letters.data(), size, line.types.data());
+  std::vector<FriBidiBracketType> brackets(line.letters.size());
+  fribidi_get_bracket_types(line.letters.data(), size, line.types.data(), brackets.data());
+  FriBidiParType direction = FRIBIDI_PAR_LTR;
+  const FriBidiLevel highest = fribidi_get_par_embedding_levels_ex(line.types.data(), brackets.data(), size,
+                                                                   &direction, line.levels.data());
+  return highest > 1;  // the highest level, and one more; 0 where memory is lacking
 }
 
-std::vector<Cluster> clusters_of(std::string_view text) {
-  std::vector<Cluster> clusters;
+void find_joining(Line& line) {
+  line.joining.resize(line.letters.size());
+  fribidi_get_joining_types(line.letters.data(), line.size(), line.joining.data());
+  fribidi_join_arabic(line.types.data(), line.size(), line.levels.data(), line.joining.data());
+}
+
+/// Letters as their forms, mirrored where they run from the right; where a ligature takes two places, the
+/// second holds FRIBIDI_CHAR_FILL.
+Letters32 shaped(const Line& line, FriBidiFlags flags) {
+  Letters32 letters = line.letters;
+  std::vector<FriBidiArabicProp> joining = line.joining;
+  fribidi_shape(flags, line.levels.data(), line.size(), joining.data(), letters.data());
+  return letters;
+}
+
+/// The forms that can be drawn, with ligatures only where all of them can.
+Letters32 drawable_forms(const Line& line, DrawsLetter draws) {
+  const auto lacks = [&](const Letters32& letters, std::size_t i) {
+    return letters[i] != line.letters[i] && letters[i] != FRIBIDI_CHAR_FILL && !draws(letters[i]);
+  };
+  Letters32 letters = shaped(line, kWithLigatures);
+  bool all = true;
+  for (std::size_t i = 0; i < letters.size(); ++i) all &= !lacks(letters, i);
+  if (all) return letters;
+  letters = shaped(line, kJoined);
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    if (lacks(letters, i)) letters[i] = line.letters[i];
+  return letters;
+}
+
+/// Places in the order in which they are drawn; marks stay behind their letters.
+std::vector<FriBidiStrIndex> drawn_order(Line& line) {
+  std::vector<FriBidiStrIndex> order(line.letters.size());
+  std::iota(order.begin(), order.end(), 0);
+  const FriBidiFlags flags = FRIBIDI_FLAGS_DEFAULT | FRIBIDI_FLAG_REORDER_NSM;
+  if (fribidi_reorder_line(flags, line.types.data(), line.size(), 0, FRIBIDI_PAR_LTR, line.levels.data(),
+                           nullptr, order.data()) == 0)
+    throw std::bad_alloc();
+  return order;
+}
+
+Line line_of(std::string_view text) {
+  Line line;
   for (CodePoint c; !text.empty(); text.remove_prefix(c.size)) {
     c = decode_utf8(text);
-    if (clusters.empty() || !continues(clusters.back(), c.value)) clusters.push_back({c.value, ""});
-    clusters.back().text += text.substr(0, c.size);
+    line.letters.push_back(c.valid ? static_cast<FriBidiChar>(c.value) : kNoText);
+    line.bytes.push_back(text.substr(0, c.size));
   }
-  return clusters;
-}
-
-void mirror(Cluster& cluster) {
-  for (const auto& [open, close] : kBrackets) {
-    if (cluster.first != open && cluster.first != close) continue;
-    cluster.text = encode_utf8(cluster.first == open ? close : open);
-  }
-}
-
-using At = std::vector<Cluster>::iterator;
-
-/// The end of the run that begins with a right-to-left letter: behind the last such letter, or a number,
-/// before the next left-to-right one.
-At run_end(At from, At end) {
-  At last = from;
-  for (At at = from; at != end && !at->leads_right(); ++at)
-    if (at->leads_left() || in(kDigits, at->first)) last = at;
-  return last + 1;
+  return line;
 }
 
 /// Letters of these scripts begin with such bytes.
@@ -85,22 +108,25 @@ bool may_lead_left(std::string_view text) {
 
 }  // namespace
 
-std::string_view visual_order(std::string_view text, std::string& room) {
+std::string_view visual_order(std::string_view text, std::string& room, DrawsLetter draws) {
   if (!may_lead_left(text)) return text;
-  std::vector<Cluster> clusters = clusters_of(text);
-  for (At at = clusters.begin(); at != clusters.end();) {
-    if (!at->leads_left()) {
-      ++at;
-      continue;
-    }
-    const At end = run_end(at, clusters.end());
-    std::for_each(at, end, mirror);
-    std::reverse(at, end);
-    at = end;
-  }
+  Line line = line_of(text);
+  if (!find_levels(line)) return text;
+  find_joining(line);
+  const Letters32 letters = drawable_forms(line, draws);
   room.clear();
-  for (const Cluster& cluster : clusters) room += cluster.text;
+  for (const FriBidiStrIndex place : drawn_order(line)) {
+    const auto i = static_cast<std::size_t>(place);
+    if (letters[i] == line.letters[i])
+      room += line.bytes[i];
+    else if (letters[i] != FRIBIDI_CHAR_FILL)
+      room += encode_utf8(letters[i]);
+  }
   return room;
+}
+
+std::string_view visual_order(std::string_view text, std::string& room) {
+  return visual_order(text, room, can_draw);
 }
 
 }  // namespace attnlab

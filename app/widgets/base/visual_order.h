@@ -1,4 +1,4 @@
-// Visual order: right-to-left letters in the order in which they are drawn from the left.
+// Visual order: right-to-left letters in the order in which they are drawn from the left, Arabic ones joined.
 #pragma once
 
 #include <string>
@@ -6,10 +6,18 @@
 
 namespace attnlab {
 
-/// One line of UTF-8 for drawing from left to right: each run of Hebrew, Arabic and the like is turned
-/// around, spaces and punctuation within it too; its numbers, and marks behind their letters, stay as they
-/// are, and brackets are mirrored. Arabic letters are not joined. `room` holds what is returned where
-/// anything is turned; else it is `text` itself.
+/// Whether a letter can be drawn.
+using DrawsLetter = bool (*)(char32_t letter);
+
+/// One line of UTF-8 for drawing from left to right, by Unicode's bidirectional algorithm (UAX #9) in a line
+/// that runs from the left: each run of Hebrew, Arabic and the like is turned around, spaces and punctuation
+/// within it too; its numbers, and marks behind their letters, stay as they are, and brackets are mirrored.
+/// Arabic letters become the presentation forms that join them, those that `draws` says; the others stay
+/// plain. Bytes that are no UTF-8 are kept. `room` holds what is returned where anything changes; else it is
+/// `text` itself.
+std::string_view visual_order(std::string_view text, std::string& room, DrawsLetter draws);
+
+/// The same with the letters that the program's fonts or the system's have.
 std::string_view visual_order(std::string_view text, std::string& room);
 
 }  // namespace attnlab

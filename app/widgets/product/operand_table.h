@@ -21,7 +21,6 @@ struct OperandTableOptions {
   double result = 0;  ///< shown below as the sum
   std::string result_name{"sum"};
   int linked = -1;         ///< term hovered elsewhere
-  float height = 0;        ///< most pixels; more terms scroll. 0: the rest of the window
   bool single = false;     ///< terms have only `left`: a plain sum
   std::size_t others = 0;  ///< number of omitted terms; a line shows it and their sum
   double rest = 0;         ///< sum of the omitted terms
@@ -36,9 +35,10 @@ struct OperandTableResult {
   bool wants_all = false;   ///< the line of the omitted terms was pressed
 };
 
-/// Height of one term.
+/// Height of one line.
 float operand_row_height();
 
+/// As wide as the rest of the window, and as high as its terms need: the window scrolls.
 OperandTableResult operand_table(const char* id, std::span<const OperandTerm> terms,
                                  const OperandTableOptions& options = {});
 

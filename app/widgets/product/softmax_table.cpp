@@ -2,6 +2,7 @@
 #include "app/widgets/product/softmax_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,23 +14,37 @@
 namespace attnlab {
 namespace {
 
-constexpr int kSoftmaxColumns = 4, kShifted = 1;
+constexpr std::size_t kSoftmaxColumns = 4, kShifted = 1;
 constexpr const char* kSums = "max, sum";
+
+/// Which columns of the table are drawn, from the most to the fewest.
+using ColumnSet = std::array<bool, kSoftmaxColumns>;
+constexpr ColumnSet kColumnSets[] = {
+    {true, true, true, true}, {true, false, true, true}, {true, false, false, true}};
+
+struct SoftmaxWidths {
+  float names = 0, column = 0;
+  ColumnSet columns = kColumnSets[0];
+  int digits = 3;
+
+  int count() const { return static_cast<int>(std::ranges::count(columns, true)); }
+};
 
 struct SoftmaxRows {
   const SoftmaxTableOptions& o;
   std::span<const float> scores;
-  SoftmaxSteps steps;
+  const SoftmaxSteps& steps;
   Box bounds;
-  float name_width, column, row;
+  SoftmaxWidths widths;
+  float row;
   Canvas canvas;
-  bool brief;  ///< too narrow for all columns: without "− max"
 
-  Box cell(int r, int c) const {
-    const int place = brief && c > kShifted ? c - 1 : c;
-    const float x = bounds.min.x + name_width + column * static_cast<float>(place),
+  bool has(std::size_t column) const { return widths.columns[column]; }
+  Box cell(int r, std::size_t c) const {
+    const auto place = std::ranges::count(std::span(widths.columns).first(c), true);
+    const float x = bounds.min.x + widths.names + widths.column * static_cast<float>(place),
                 y = bounds.min.y + row * static_cast<float>(r + 1);
-    return {{x, y}, {x + column, y + row}};
+    return {{x, y}, {x + widths.column, y + row}};
   }
   bool masked(int r) const {
     const float s = scores[static_cast<std::size_t>(r)];
@@ -43,9 +58,9 @@ std::string name_of(const SoftmaxTableOptions& o, int i) {
                                                       : std::to_string(i);
 }
 
-double weight_of(const SoftmaxRows& t, int i) {
+double weight_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps, int i) {
   const auto at = static_cast<std::size_t>(i);
-  return at < t.o.weights.size() ? static_cast<double>(t.o.weights[at]) : t.steps.probabilities[at];
+  return at < o.weights.size() ? static_cast<double>(o.weights[at]) : steps.probabilities[at];
 }
 
 /// Width of the name column: the widest name, within reason.
@@ -56,36 +71,58 @@ float name_column(const SoftmaxTableOptions& o, int count) {
   return std::min(width, em() * 8) + em() * 0.9f;
 }
 
-struct Widths {
-  float names, column;
-  int columns;
-};
+/// Width of the widest number with so many decimals; with `shifted`, also of the column "− max". Of numbers
+/// of one sign, the largest is the longest.
+float number_width(const SoftmaxSteps& steps, std::span<const float> scores, int digits, bool shifted) {
+  double least = 0, most = std::max(1.0, steps.sum);
+  for (const float each : scores) {
+    const auto score = static_cast<double>(each);
+    if (!std::isfinite(score)) continue;
+    least = std::min({least, score, shifted ? score - steps.largest : score});
+    most = std::max(most, score);
+  }
+  float width =
+      text_size(fonts().mono, "−0.").x + text_size(fonts().mono, "0").x * static_cast<float>(digits);
+  for (const double number : {least, most})
+    width = std::max(width, text_size(fonts().mono, format_fixed(number, digits)).x);
+  return width + em() * 0.9f;
+}
 
-/// Numbers have priority over complete names, and all columns over wide columns.
-Widths widths_of(const SoftmaxTableOptions& o, int count) {
-  const float wanted = name_column(o, count);
-  const float least = text_size(fonts().mono, "−0.").x +
-                      text_size(fonts().mono, "0").x * static_cast<float>(widgets().digits) + em() * 0.9f;
-  const float room = o.size.x > 0
-                         ? o.size.x
-                         : std::min(ImGui::GetContentRegionAvail().x, wanted + em() * 7.5f * kSoftmaxColumns);
-  const float shortest = em() * 2.4f;
-  const int columns = shortest + least * kSoftmaxColumns <= room ? kSoftmaxColumns : kSoftmaxColumns - 1;
-  const auto parts = static_cast<float>(columns);
-  const float names = std::clamp(room - least * parts, shortest, wanted);
-  return {names, std::max(std::floor((room - names) / parts), least), columns};
+/// Numbers have priority over complete names, and all columns over wide columns; at last numbers have fewer
+/// decimals.
+SoftmaxWidths widths_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps,
+                        std::span<const float> scores) {
+  const float wanted = name_column(o, static_cast<int>(scores.size())), shortest = em() * 2.4f;
+  const float room = o.size.x > 0 ? o.size.x
+                                  : std::min(ImGui::GetContentRegionAvail().x,
+                                             wanted + em() * 7.5f * static_cast<float>(kSoftmaxColumns));
+  SoftmaxWidths w;
+  for (w.digits = widgets().digits; w.digits >= 1; --w.digits) {
+    for (const ColumnSet& columns : kColumnSets) {
+      w.columns = columns;
+      w.column = number_width(steps, scores, w.digits, columns[kShifted]);
+      if (shortest + w.column * static_cast<float>(w.count()) > room) continue;
+      const auto parts = static_cast<float>(w.count());
+      w.names = std::clamp(room - w.column * parts, shortest, wanted);
+      w.column = std::max(std::floor((room - w.names) / parts), w.column);
+      return w;
+    }
+  }
+  w.digits = 1;
+  w.names = shortest;
+  return w;
 }
 
 /// The heading stays in sight where its window scrolls.
 void draw_heading(const SoftmaxRows& t) {
   const Palette& p = theme().palette;
   const std::string names[kSoftmaxColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
-  const float scrolled = std::max(0.0f, clip_box().min.y - t.bounds.min.y);
+  const float scrolled = std::clamp(clip_box().min.y - t.bounds.min.y, 0.0f, t.bounds.height() - 2 * t.row);
   const Box line{{t.bounds.min.x, t.bounds.min.y + scrolled},
                  {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
   if (scrolled > 0) t.canvas.fill(line, p.panel);
-  for (int c = 0; c < kSoftmaxColumns; ++c) {
-    if (t.brief && c == kShifted) continue;
+  for (std::size_t c = 0; c < kSoftmaxColumns; ++c) {
+    if (!t.has(c)) continue;
     Box box = t.cell(-1, c);
     box = {{box.min.x, line.min.y}, {box.max.x - em() * 0.5f, line.max.y}};
     draw_text_in(t.canvas, fonts().small, box,
@@ -102,10 +139,11 @@ void draw_bar(const SoftmaxRows& t, const Box& cell, double fraction, Colour col
   t.canvas.fill({min, {cell.max.x - em() * 0.2f, cell.max.y - inset}}, colour, em() * 0.15f);
 }
 
-void draw_value(const SoftmaxRows& t, int r, int c, const std::string& text, Colour ink) {
+void draw_value(const SoftmaxRows& t, int r, std::size_t c, double number, Colour ink) {
+  if (!t.has(c)) return;
   Box box = t.cell(r, c);
   box.max.x -= em() * 0.5f;
-  draw_text_in(t.canvas, fonts().mono, box, ink, text, Align::Right);
+  draw_text_in(t.canvas, fonts().mono, box, ink, format_fixed(number, t.widths.digits), Align::Right);
 }
 
 void draw_row(const SoftmaxRows& t, int i, bool hovered) {
@@ -121,35 +159,40 @@ void draw_row(const SoftmaxRows& t, int i, bool hovered) {
     draw_veil(t.canvas, rest, 0.72f);
   }
   const Box name{{line.min.x + em() * 0.3f, line.min.y},
-                 {line.min.x + t.name_width - em() * 0.3f, line.max.y}};
+                 {line.min.x + t.widths.names - em() * 0.3f, line.max.y}};
   draw_text_in(t.canvas, fonts().ui, name, i == t.o.selected ? p.text : p.text_dim, name_of(t.o, i),
                Align::Left, Cut::Meant);
-  const int digits = widgets().digits;
-  draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
-  draw_bar(t, t.cell(i, 3), weight_of(t, i), faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
+  const double weight = weight_of(t.o, t.steps, i);
+  if (t.has(2)) draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
+  draw_bar(t, t.cell(i, 3), weight, faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
   const Colour ink = masked ? p.text_dim : p.text;
-  draw_value(t, i, 0, format_fixed(static_cast<double>(t.scores[at]), digits), ink);
-  if (!t.brief) draw_value(t, i, kShifted, format_fixed(t.steps.shifted[at], digits), ink);
-  draw_value(t, i, 2, format_fixed(t.steps.exponentials[at], digits), ink);
-  draw_value(t, i, 3, format_fixed(weight_of(t, i), digits), ink);
+  const double numbers[kSoftmaxColumns] = {static_cast<double>(t.scores[at]), t.steps.shifted[at],
+                                           t.steps.exponentials[at], weight};
+  for (std::size_t c = 0; c < kSoftmaxColumns; ++c) draw_value(t, i, c, numbers[c], ink);
+}
+
+/// "entropy 1.84 of 2.58 bits", shorter where that does not fit.
+std::string entropy_text(const SoftmaxRows& t, int count, float width) {
+  const std::string number = format_fixed(t.steps.entropy, 2),
+                    most = " of " + format_fixed(std::log2(std::max(count, 1)), 2);
+  for (const std::string& text : {"entropy " + number + most + " bits", number + most + " bits"})
+    if (text_size(fonts().small, text).x <= width) return text;
+  return number + " bits";
 }
 
 void draw_sums(const SoftmaxRows& t, int count) {
   const Palette& p = theme().palette;
   const Box line = t.line(count);
   t.canvas.fill({line.min, {line.max.x, line.min.y + 1}}, p.border);
-  const int digits = widgets().digits;
   double total = 0;
-  for (int i = 0; i < count; ++i) total += weight_of(t, i);
-  const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.name_width, line.max.y}};
-  draw_text_in(t.canvas, fonts().small, name, p.text_dim, kSums);
-  draw_value(t, count, 0, format_fixed(t.steps.largest, digits), p.text_dim);
-  draw_value(t, count, 2, format_fixed(t.steps.sum, digits), p.text_dim);
-  draw_value(t, count, 3, format_fixed(total, digits), p.text_dim);
+  for (int i = 0; i < count; ++i) total += weight_of(t.o, t.steps, i);
+  const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.widths.names, line.max.y}};
+  draw_text_in(t.canvas, fonts().small, name, p.text_dim, kSums, Align::Left, Cut::Meant);
+  draw_value(t, count, 0, t.steps.largest, p.text_dim);
+  draw_value(t, count, 2, t.steps.sum, p.text_dim);
+  draw_value(t, count, 3, total, p.text_dim);
   const Box below{{line.min.x + em() * 0.3f, line.max.y}, {line.max.x - em() * 0.5f, line.max.y + t.row}};
-  draw_text_in(t.canvas, fonts().small, below, p.text_dim,
-               "entropy " + format_fixed(t.steps.entropy, 2) + " of " +
-                   format_fixed(std::log2(std::max(count, 1)), 2) + " bits",
+  draw_text_in(t.canvas, fonts().small, below, p.text_dim, entropy_text(t, count, below.width()),
                Align::Right);
 }
 
@@ -174,20 +217,22 @@ SoftmaxSteps softmax_steps(std::span<const float> scores) {
 SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
                                  const SoftmaxTableOptions& o) {
   const auto count = static_cast<int>(scores.size());
-  const Widths w = widths_of(o, count);
-  const float row = std::ceil(em() * 1.5f), columns = w.column * static_cast<float>(w.columns);
+  const SoftmaxSteps steps = softmax_steps(scores);
+  const SoftmaxWidths w = widths_of(o, steps, scores);
+  const float row = std::ceil(em() * 1.5f), columns = w.column * static_cast<float>(w.count());
   const Box bounds =
       box_at(ImGui::GetCursorScreenPos(), {w.names + columns, row * static_cast<float>(count + 3)});
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
-  const SoftmaxRows t{o,   scores,          softmax_steps(scores),      bounds, w.names, w.column,
-                      row, window_canvas(), w.columns < kSoftmaxColumns};
+  const SoftmaxRows t{o, scores, steps, bounds, w, row, window_canvas()};
   if (ImGui::IsItemHovered()) {
     const int line = static_cast<int>(std::floor((ImGui::GetIO().MousePos.y - bounds.min.y) / row)) - 1;
     if (line >= 0 && line < count) r.hovered = line;
   }
   if (pressed) r.clicked = r.hovered;
+  if (r.hovered >= 0 && text_size(fonts().ui, name_of(o, r.hovered)).x > w.names - em() * 0.6f)
+    tip(name_of(o, r.hovered));
   mark_part(o.target, "softmax", bounds);
   for (int i = 0; i < count; ++i) {
     if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", t.line(i));

@@ -29,7 +29,7 @@ struct AttentionGradients {
   AttentionRows<Real> query, key, value;
 };
 
-/// What a device tells by itself, on any thread; each at most once.
+/// What a device reports by itself, on any thread; each at most once.
 struct AttentionDeviceReports {
   std::function<void(const std::string& why)> failed;   ///< it will do nothing any more
   std::function<void(const std::string& why)> refused;  ///< it left something to the processor, and may again
@@ -62,7 +62,9 @@ class AttentionDevice {
                        Real* context) = 0;
 
   /// Forward of one head of one sequence, in the blocks of `walk`, an empty_walk of its sizes: what is kept
-  /// of each query after each block. `added` [Tq,Tk] is added to the scores, −∞ where they are hidden.
+  /// of each query after each block. `added` [Tq,Tk] is added to the scores, −∞ where they are hidden, and
+  /// the only mask: spec.mask hides nothing. A block of queries skips the blocks of keys outside of its
+  /// seen_keys.
   virtual bool walk(const AttentionSpec& spec, const AttentionInputs& in, std::span<const Real> added,
                     OnlineSoftmaxWalk& walk) = 0;
 };

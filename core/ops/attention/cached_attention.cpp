@@ -80,7 +80,8 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
         };
         seen.each_packed([&](KeyRange part, Index column) {
           VectorMap scores(weights + column, part.count());
-          scores.noalias() = rows(cache.keys, part) * asked * spec.scale();
+          scores.noalias() = rows(cache.keys, part) * asked;
+          scores *= spec.scale();
           if (!spec.slopes.empty()) {
             subtract_distances(spec.slopes[static_cast<std::size_t>(h)], spec.mask.start + q, part.first,
                                part.count(), scores.data());

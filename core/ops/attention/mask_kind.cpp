@@ -10,10 +10,11 @@ namespace {
 /// Whether a mask hides a key from a query of its only sequence.
 bool hidden_by(const AttentionMask& mask, Index q, Index k) { return !mask.allows(0, q, k); }
 
-constexpr MaskKind::Number kPositions[] = {{.name = "count", .unit = "positions", .least = 1, .usual = 3}};
+constexpr MaskKind::Number kWindowNumbers[] = {
+    {.name = "count", .unit = "positions", .least = 1, .usual = 3}};
 constexpr MaskKind::Number kSinkNumbers[] = {{.name = "count", .unit = "positions", .least = 1, .usual = 3},
                                              {.name = "sinks", .unit = "first keys", .least = 1}};
-constexpr MaskKind::Number kLastKeys[] = {{.name = "count", .unit = "keys", .all_keys = false}};
+constexpr MaskKind::Number kPaddingNumbers[] = {{.name = "count", .unit = "keys", .all_keys = false}};
 
 constexpr MaskKind kCausal{
     .name = "causal",
@@ -30,7 +31,7 @@ constexpr MaskKind kWindow{
     .sentence =
         "Window: keys this many positions away, or more, are hidden. The cost then grows with the "
         "length, not with its square; what is farther away takes several layers.",
-    .numbers = kPositions,
+    .numbers = kWindowNumbers,
     .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
       return hidden_by({.rule = {.window = n[0]}}, q, k);
     }};
@@ -50,7 +51,7 @@ constexpr MaskKind kPadding{
     .sentence =
         "Padding: the last keys count as filler, which makes texts of a batch equally long and must "
         "not be attended to.",
-    .numbers = kLastKeys,
+    .numbers = kPaddingNumbers,
     .hides = [](const MaskKind::Numbers& n, Index, Index k, Index keys) {
       const Index length = keys - n[0];
       return hidden_by({.key_lengths = {&length, 1}}, 0, k);

@@ -75,6 +75,20 @@ void walk_row(std::span<const float> masked, std::span<const float> values, cons
   }
 }
 
+/// Every run of keys that some query sees.
+std::vector<KeyRange> seen_ranges(std::span<const float> masked, Index queries) {
+  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
+  std::vector<KeyRange> ranges;
+  for (Index k = 0; k < keys; ++k) {
+    bool seen = false;
+    for (Index q = 0; q < queries; ++q) seen |= masked[static_cast<std::size_t>(q * keys + k)] != kNothing;
+    if (!seen) continue;
+    if (ranges.empty() || ranges.back().end < k) ranges.push_back({k, k});
+    ranges.back().end = k + 1;
+  }
+  return ranges;
+}
+
 void require_block(Index rows) {
   if (rows < 1) throw std::invalid_argument("online softmax: a block needs at least one row");
 }
@@ -141,6 +155,21 @@ std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index que
       if (masked[static_cast<std::size_t>(q * keys + k)] != kNothing)
         hidden[static_cast<std::size_t>(k / block_keys * tiles + q / block_queries)] = 0;
   return hidden;
+}
+
+KeyRanges seen_keys(std::span<const float> masked, Index queries) {
+  std::vector<KeyRange> ranges = seen_ranges(masked, queries);
+  while (ranges.size() > KeyRanges::kMost) {
+    const auto apart = [](const KeyRange& a, const KeyRange& b) { return b.first - a.end; };
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i + 1 < ranges.size(); ++i)
+      if (apart(ranges[i], ranges[i + 1]) < apart(ranges[nearest], ranges[nearest + 1])) nearest = i;
+    ranges[nearest].end = ranges[nearest + 1].end;
+    ranges.erase(ranges.begin() + static_cast<std::ptrdiff_t>(nearest) + 1);
+  }
+  KeyRanges seen;
+  for (const KeyRange& range : ranges) seen.add(range);
+  return seen;
 }
 
 SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/tensor/real.h"
+#include "core/ops/attention/key_ranges.h"
 
 namespace attnlab {
 
@@ -46,6 +46,10 @@ OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const 
 /// Whether no query of a tile sees any key of a block, as OnlineSoftmaxWalk::skipped: [blocks,tiles].
 std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
                                         Index block_keys);
+
+/// The keys that one at least of the queries sees: of masked scores [Tq,Tk], −∞ where hidden. Where these lie
+/// in more ranges than KeyRanges has, those with the fewest hidden keys between them are joined.
+KeyRanges seen_keys(std::span<const float> masked, Index queries);
 
 /// The final state of each query.
 struct SoftmaxEnd {

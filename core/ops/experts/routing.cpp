@@ -67,9 +67,14 @@ class ExpertGates final : public Operation {
       return {"gate = 0, since this expert is not selected", number(0, "not selected")};
     if (!renormalized_) return {"gate = p, the probability of the selected expert", cell(p, offset)};
     std::vector<Expression> sum_parts;
+    Real total = 0;
     for (Index i = 0; i < experts; ++i) {
-      if (holds(chosen, k, i)) sum_parts.push_back(cell(p, row * experts + i));
+      if (!holds(chosen, k, i)) continue;
+      sum_parts.push_back(cell(p, row * experts + i));
+      total += p->value[row * experts + i];
     }
+    if (total == Real(0))
+      return {"gate = 0, since no selected expert is probable", number(0, "none probable")};
     return {"gate = p[e] / Σ p, the sum over the selected experts",
             quotient(cell(p, offset), sum(std::move(sum_parts)))};
   }
@@ -84,6 +89,7 @@ class ExpertGates final : public Operation {
       total += p[e];
       inner += dg[e] * p[e];
     }
+    if (renormalized_ && total == Real(0)) return;  // the gates are 0, whatever the probabilities
     for (Index e = 0; e < experts; ++e) {
       if (holds(chosen, k, e)) dp[e] += renormalized_ ? (dg[e] - inner / total) / total : dg[e];
     }

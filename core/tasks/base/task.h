@@ -22,7 +22,7 @@ struct TaskConfig {
 
   // Texts
   std::string corpus;                    ///< file, or the name of an embedded corpus; empty: the task's own
-  std::string level = "characters";      ///< characters, words or bpe
+  std::string level = "characters";      ///< characters, words, bytes or bpe
   bool special_tokens = false;           ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
   Index max_words = 8000;                ///< by words: largest vocabulary, most frequent words first
   Index merges = 1000;                   ///< by bpe: entries of the vocabulary beside the 256 bytes

@@ -7,6 +7,7 @@
 #include "core/tasks/base/stream_targets.h"
 #include "core/tasks/text/corpus.h"
 #include "core/tasks/text/text_options.h"
+#include "core/text/utf8.h"
 #include "core/text/words.h"
 
 namespace attnlab {
@@ -93,8 +94,8 @@ void LanguageModelTask::sample(Split split, RandomStream& random, Index count, B
 }
 
 std::string LanguageModelTask::text_at(Index start, Index length) const {
-  return tokenizer_.decode(
-      tokens(Split::Validation).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(length)));
+  const auto from = static_cast<std::size_t>(start), size = static_cast<std::size_t>(length);
+  return std::string(whole_characters(tokenizer_.decode(tokens(Split::Validation).subspan(from, size))));
 }
 
 std::vector<Example> LanguageModelTask::validation_examples(Index count) const {

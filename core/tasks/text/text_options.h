@@ -1,6 +1,9 @@
 // Options that several tasks of texts share.
 #pragma once
 
+#include <array>
+#include <utility>
+
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
@@ -8,10 +11,10 @@ namespace attnlab {
 inline constexpr TaskOption kCorpusOption = {"corpus", &TaskConfig::corpus,
                                              "a text file, or a built-in text by name"};
 
-constexpr Choice level_choice(TokenLevel level) { return {token_level(level).name, token_level(level).name}; }
-inline constexpr Choice kTextLevels[] = {level_choice(TokenLevel::Characters),
-                                         level_choice(TokenLevel::Words),
-                                         level_choice(TokenLevel::BytePairs)};
+inline constexpr auto kTextLevels = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array{Choice(token_level(kLevelsOfTexts[I]).name, token_level(kLevelsOfTexts[I]).name)...};
+}
+(std::make_index_sequence<kLevelsOfTexts.size()>());
 inline constexpr TaskOption kLevelOption = {"level", &TaskConfig::level, "how text is cut into tokens", 0,
                                             0,       kTextLevels};
 

@@ -1,0 +1,21 @@
+// Expert choice: the mixture of experts on the stage, its selected expert, and the edit that leaves it out.
+#pragma once
+
+#include <string>
+
+#include "app/state/app_state.h"
+#include "core/trace/trace.h"
+
+namespace attnlab {
+
+/// The feed-forward network of the layer on the stage: that of the shown tensor, or that of the selected
+/// attention. Outside of layers it is that of the selected attention too.
+Place feed_forward_on_stage(const AppState& state, const Trace& trace);
+
+/// The selected expert, of `experts`.
+Index selected_expert(const AppState& state, Index experts);
+
+/// "no expert decoder.layers.0.feed_forward#2".
+std::string expert_edit(const Place& feed_forward, Index expert);
+
+}  // namespace attnlab

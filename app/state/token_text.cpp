@@ -1,0 +1,66 @@
+// Token text: which text, and its tokens.
+#include "app/state/token_text.h"
+
+#include <algorithm>
+
+namespace attnlab {
+namespace {
+
+TextSide selected_side(const AppState& state, const Trace& trace) {
+  if (state.chosen.in_attention())
+    return queries_are_source(state.selection.attention) ? TextSide::Source : TextSide::Target;
+  return shown_rows_are_tokens(state, trace, TextSide::Source) ? TextSide::Source : TextSide::Target;
+}
+
+std::string words_of(const AppState& state, const Trace& trace, const Vocabularies& v, TextSide side) {
+  if (side == TextSide::Source) return state.source;
+  return trace.target_is_generated ? v.target.decode(trace.batch().input) : state.target;
+}
+
+int positions_before(const Trace& trace, TextSide side) {
+  const ModelConfig& config = trace.config();
+  if (side == TextSide::Target) return format_of(config) == Format::Pairs ? 1 : 0;
+  return has_class_token(config) ? 1 : 0;
+}
+
+/// The selected token of the text; −1 where it is none of the text's.
+int chosen_token(const AppState& state, const Trace& trace, const TokenText& text) {
+  const auto tokens = static_cast<int>(text.own.tokens.size());
+  if (text.first + tokens > static_cast<int>(pieces_of(trace, text.side).size())) return -1;
+  const SelectedTokens selected = selected_tokens(state, trace, text.side);
+  const int token = (selected.query >= 0 ? selected.query : selected.key) - text.first;
+  return token >= 0 && token < tokens ? token : -1;
+}
+
+}  // namespace
+
+TextSide token_side(const AppState& state, const Trace& trace) {
+  const std::vector<TextSide> sides = token_sides(format_of(trace.config()));
+  if (sides.size() == 1) return sides.front();
+  const std::string& wanted = state.choices.tokens.text;
+  if (wanted == "selected") return selected_side(state, trace);
+  return wanted == "source" ? TextSide::Source : TextSide::Target;
+}
+
+std::size_t TokenText::chosen_byte() const {
+  return token < 0 ? 0 : own.tokens[static_cast<std::size_t>(token)].begin;
+}
+
+std::vector<TextSide> token_sides(Format format) {
+  std::vector<TextSide> sides;
+  for (const Text text : texts_read(format))
+    sides.push_back(text == Text::Source ? TextSide::Source : TextSide::Target);
+  return sides;
+}
+
+TokenText token_text(const AppState& state, const Trace& trace, const Vocabularies& vocabularies) {
+  TokenText text;
+  text.side = token_side(state, trace);
+  text.text = words_of(state, trace, vocabularies, text.side);
+  text.own = cut_text(vocabularies.of(text.side == TextSide::Source), text.text);
+  text.first = positions_before(trace, text.side);
+  text.token = chosen_token(state, trace, text);
+  return text;
+}
+
+}  // namespace attnlab

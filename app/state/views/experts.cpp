@@ -1,0 +1,59 @@
+// The view Experts: its options, its keys and its row.
+#include "app/state/views/view_list.h"
+#include "core/config/rows.h"
+#include "core/models/model_config.h"
+
+namespace attnlab {
+namespace {
+
+/// One of the parts of the view.
+struct ExpertsPartKind {
+  std::string_view name;
+  ExpertsChoice::Needs needs;
+};
+constexpr ExpertsPartKind kExpertsPartKinds[] = {{"text", ExpertsChoice::Needs::Nothing},
+                                                 {"shares", ExpertsChoice::Needs::HeldOut},
+                                                 {"words", ExpertsChoice::Needs::HeldOut},
+                                                 {"without", ExpertsChoice::Needs::Effects}};
+
+std::vector<Choice> experts_part_choices() {
+  constexpr auto kChoices = choices_by_name(kExpertsPartKinds);
+  return {kChoices.begin(), kChoices.end()};
+}
+
+Fields experts_fields(ViewChoices& choices) {
+  ExpertsChoice& c = choices.experts;
+  return {{"part", &c.part, "what is shown", {}, {}, experts_part_choices()},
+          {"expert", &c.expert, "the selected expert", 0},
+          {"order", &c.order, "which of its tokens come first", {}, {}, {"often", "mostly"}}};
+}
+
+bool has_experts(const ModelConfig& config) { return config.experts > 0; }
+std::string_view no_experts(const ModelConfig&) { return "it has no experts"; }
+
+void forget_experts(ViewChoices& choices) { choices.experts.expert = 0; }
+
+constexpr ViewKey kExpertsKeys[] = {
+    {"Left", "← →", "expert before, after", "expert.previous"},
+    {"Right", "", "expert after", "expert.next"},
+    {"X", "X", "leave the expert out, or put it back", "expert.off toggle"},
+};
+
+}  // namespace
+
+ExpertsChoice::Needs ExpertsChoice::needs() const {
+  return row_named(kExpertsPartKinds, "part of the view", part).needs;
+}
+
+const ViewKind kExpertsView = {.name = "experts",
+                               .title = "Experts",
+                               .term = "mixture of experts",
+                               .key = "M",
+                               .shared = {.cells = true, .layers = true, .matrices = true},
+                               .keys = kExpertsKeys,
+                               .options = experts_fields,
+                               .forget_model = forget_experts,
+                               .offered = has_experts,
+                               .why_not = no_experts};
+
+}  // namespace attnlab

@@ -1,0 +1,39 @@
+// Sweep form: what is typed for a sweep, and the words of the command that it becomes. Pure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/training/preset.h"
+
+namespace attnlab {
+
+/// What is chosen and typed for a sweep that is not begun yet.
+struct SweepForm {
+  struct Axis {
+    std::string option;  ///< "model.heads"; "": none is chosen
+    std::string values;  ///< "1, 2, 4"
+  };
+  static constexpr std::size_t kAxes = 2;
+  Axis axes[kAxes];
+  long seeds = 1;
+  std::string steps;  ///< "": as many as the preset says
+};
+
+/// An option that can be swept.
+struct SweepOption {
+  std::string name;   ///< "model.heads"
+  std::string title;  ///< "heads"
+  std::string help;
+  std::string values;  ///< some values to begin with: "4, 8"
+};
+
+/// The options of the preset's model and training; not the seed, of which the form asks by itself, nor the
+/// vocabularies, which the task finds.
+std::vector<SweepOption> sweep_options(const Preset& preset);
+
+/// The words of the command `sweep`; none where the form names no option with values, and one seed.
+/// `at_once`: runs that learn at the same time.
+std::vector<std::string> typed_words(const SweepForm& form, Index at_once);
+
+}  // namespace attnlab

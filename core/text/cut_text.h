@@ -1,0 +1,48 @@
+// Cut text: the tokens of a text with their places in it, and what became of what the vocabulary lacks.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/tokenizer.h"
+
+namespace attnlab {
+
+/// How a piece of a text came to its id.
+enum class TokenFate {
+  Known,         ///< it is an entry of the vocabulary
+  LowerCase,     ///< its lower case is, and stands for it
+  PartOfLetter,  ///< bytes of a character that has no entry of its own
+  Unknown,       ///< it has none: <unk> stands for it, and its letters are lost
+};
+
+struct CutToken {
+  TokenId id = kUnknownId;  ///< kUnknownId where the vocabulary has not even <unk>
+  std::string text;         ///< bytes of the text that it stands for
+  std::size_t begin = 0;    ///< offset of its first byte in the text
+  TokenFate fate = TokenFate::Known;
+
+  std::size_t end() const { return begin + text.size(); }
+};
+
+/// A text as the tokens of one tokenizer. White space between words belongs to no token.
+struct CutText {
+  std::vector<CutToken> tokens;
+  Index characters = 0;  ///< code points of the whole text
+
+  /// Characters of the text for each token; 0 where there is none.
+  double characters_per_token() const;
+  Index count(TokenFate fate) const;
+  /// The token that byte `offset` is in, or −1.
+  int at(std::size_t offset) const;
+};
+
+/// Byte pairs: with the first `merge_count` merges only.
+CutText cut_text(const Tokenizer& tokenizer, std::string_view text,
+                 Index merge_count = BytePairs::kAllMerges);
+
+/// What became of the token in a few words: "unknown: <unk>, id 3, stands for it"; "" of a known one.
+std::string fate_words(const Tokenizer& tokenizer, const CutToken& token);
+
+}  // namespace attnlab

@@ -1,0 +1,21 @@
+// The words of edits in text, for those who write and those who read them.
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "core/trace/edit.h"
+
+namespace attnlab {
+
+inline constexpr std::pair<std::string_view, HeadEdit::How> kHeadWords[] = {{"zero", HeadEdit::How::Zero},
+                                                                            {"mean", HeadEdit::How::Mean},
+                                                                            {"only", HeadEdit::How::Only},
+                                                                            {"swap", HeadEdit::How::Swap}};
+
+inline constexpr std::pair<std::string_view, SwitchOff::What> kSwitchWords[] = {
+    {"scaling", SwitchOff::What::Scaling},   {"mask", SwitchOff::What::Mask},
+    {"norm", SwitchOff::What::Norm},         {"residual", SwitchOff::What::Residual},
+    {"sublayer", SwitchOff::What::Sublayer}, {"positions", SwitchOff::What::Positions}};
+
+}  // namespace attnlab

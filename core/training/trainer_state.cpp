@@ -1,0 +1,70 @@
+// Trainer between steps: its settings, and the state that a run continues from.
+#include <stdexcept>
+
+#include "core/training/memory.h"
+#include "core/training/teacher_forcing.h"
+#include "core/training/trainer.h"
+
+namespace attnlab {
+
+void Trainer::reset() {
+  model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config().seed));
+  optimizer_ = AdamW(model_->parameters(), config());
+  watched_update_.reset();
+  steps_done_ = 0;
+  settings_.learning_rate_factor = 1;
+}
+
+void Trainer::reset(Index seed) {
+  settings_.config.seed = seed;
+  reset();
+}
+
+void Trainer::change(const TrainingSettings& wanted) {
+  TrainingSettings settings = wanted;
+  settings.config.seed = config().seed;
+  settings.config.shards = config().shards;
+  take_over(settings);
+}
+
+void Trainer::take_over(const TrainingSettings& settings) {
+  attnlab::validate(settings);
+  check_teacher_forcing(settings.config, model_->config());
+  if (settings.config.batch > config().batch)
+    check_memory(model_->config(), settings.config, static_cast<Index>(weights_.size()));
+  if (settings.dropout != model_->config().dropout) {
+    ModelConfig changed = model_->config();
+    changed.dropout = settings.dropout;
+    model_ = make_model(changed);
+  }
+  settings_ = settings;
+  optimizer_.change(settings_.config);
+  make_shards();
+}
+
+TrainingState Trainer::state() const {
+  return {make_snapshot(steps_done_, weights_), std::make_shared<const OptimizerState>(optimizer_.state()),
+          settings_};
+}
+
+void Trainer::restore(const TrainingState& state) {
+  const AlignedBuffer& weights = state.snapshot->weights;
+  if (weights.size() != weights_.size() || state.optimizer->mean.size() != weights_.size() ||
+      state.optimizer->square.size() != weights_.size()) {
+    throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) +
+                                " weights, but the model has " + std::to_string(weights_.size()));
+  }
+  take_over(state.settings);
+  weights_ = weights;
+  optimizer_.state() = *state.optimizer;
+  watched_update_.reset();
+  steps_done_ = state.step();
+}
+
+void Trainer::watch(Index cell) {
+  if (cell == watched_) return;
+  watched_ = cell;
+  watched_update_.reset();
+}
+
+}  // namespace attnlab

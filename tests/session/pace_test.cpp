@@ -1,0 +1,46 @@
+// A run that plays slowly, so that it can be watched.
+#include <gtest/gtest.h>
+
+#include "tests/session/small_run.h"
+
+namespace attnlab {
+namespace {
+
+/// The pace is so slow that after its first step a run only waits.
+TEST(Pace, APaceSlowsPlayingAndNothingElse) {
+  constexpr double kAlmostNever = 1e-6;
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {});
+  run.set_pace(kAlmostNever);
+  EXPECT_EQ(run.status().steps_per_second, kAlmostNever);
+  run.play();
+  ASSERT_TRUE(wait_until([&] { return run.status().step == 1; })) << "each step is published";
+  EXPECT_EQ(run.status().state, RunStatus::State::Running);
+  run.step(3);
+  ASSERT_TRUE(wait_until([&] { return run.status().step == 4; })) << "steps that are asked for do not wait";
+  run.play();
+  run.set_pace(0);
+  ASSERT_TRUE(wait_until([&] { return run.status().step >= 20; })) << "a new pace holds at once";
+  run.set_pace(kAlmostNever);
+  run.pause();
+  ASSERT_TRUE(wait_until([&] { return !run.status().pending; }));
+  const RunStatus paused = run.status();
+  EXPECT_EQ(paused.state, RunStatus::State::Paused);
+  EXPECT_EQ(run.snapshot()->step, paused.step);
+  EXPECT_EQ(run.record().timeline->states.back()->step(), paused.step) << "the state is kept";
+}
+
+TEST(Pace, APauseBetweenTwoStepsKeepsTheLastOne) {
+  const Experiment e = small_experiment();
+  TrainingRun run(trainer_for(e), {.snapshot_seconds = 60});
+  run.set_pace(0.01);
+  run.play();
+  ASSERT_TRUE(wait_until([&] { return run.status().step == 1; }));
+  run.pause();
+  ASSERT_TRUE(wait_until([&] { return !run.status().pending; }));
+  EXPECT_EQ(run.record().timeline->states.back()->step(), 1);
+  EXPECT_EQ(run.status().step, 1);
+}
+
+}  // namespace
+}  // namespace attnlab

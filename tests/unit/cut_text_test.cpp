@@ -1,0 +1,81 @@
+// Tests of cut texts: places of tokens, characters a token, and what becomes of what a vocabulary lacks.
+#include "core/text/cut_text.h"
+
+#include <gtest/gtest.h>
+
+#include "core/tasks/text/corpus.h"
+#include "core/tensor/random.h"
+
+namespace attnlab {
+namespace {
+
+Tokenizer of_village(TokenLevel level) {
+  return Tokenizer::from_corpus(load_corpus("village").substr(0, 30000), level, kFramingAndMask, 200);
+}
+
+TEST(CutText, TokensStandWhereTheirBytesStand) {
+  const std::string text = "The moon,  the <mask> Zebra: été\n don't 日本";
+  for (const TokenLevel level : kLevelsOfTexts) {
+    const CutText cut = cut_text(of_village(level), text);
+    std::size_t end = 0;
+    for (const CutToken& token : cut.tokens) {
+      EXPECT_EQ(text.substr(token.begin, token.text.size()), token.text);
+      EXPECT_EQ(text.substr(end, token.begin - end).find_first_not_of(" \n"), std::string::npos)
+          << "only white space is left out";
+      if (level != TokenLevel::Words) EXPECT_EQ(token.begin, end);
+      end = token.end();
+    }
+    EXPECT_EQ(end, text.size());
+  }
+}
+
+TEST(CutText, CharactersAreCountedForEachToken) {
+  const std::string text = "été";
+  EXPECT_EQ(cut_text(of_village(TokenLevel::Characters), text).characters_per_token(), 1);
+  EXPECT_EQ(cut_text(of_village(TokenLevel::Words), text).characters_per_token(), 3);
+  EXPECT_EQ(cut_text(of_village(TokenLevel::Bytes), text).characters_per_token(), 0.6);
+  EXPECT_EQ(cut_text(of_village(TokenLevel::Bytes), "").characters_per_token(), 0);
+}
+
+TEST(CutText, SaysWhatBecameOfEachPiece) {
+  const Tokenizer words = Tokenizer::from_vocabulary({"the", "moon"}, TokenLevel::Words, kFramingTokens);
+  const CutText cut = cut_text(words, "The moon zebra");
+  ASSERT_EQ(cut.tokens.size(), 3u);
+  EXPECT_EQ(cut.tokens[0].fate, TokenFate::LowerCase);
+  EXPECT_EQ(fate_words(words, cut.tokens[0]), "its lower case stands for it: the");
+  EXPECT_EQ(cut.tokens[1].fate, TokenFate::Known);
+  EXPECT_EQ(fate_words(words, cut.tokens[1]), "");
+  EXPECT_EQ(cut.tokens[2].fate, TokenFate::Unknown);
+  EXPECT_EQ(cut.tokens[2].id, words.unknown());
+  EXPECT_EQ(fate_words(words, cut.tokens[2]), "unknown: <unk> stands for it");
+  const Tokenizer bare = Tokenizer::from_vocabulary({"a"}, TokenLevel::Characters, kNoSpecialTokens);
+  const CutText lost = cut_text(bare, "az");
+  EXPECT_EQ(fate_words(bare, lost.tokens[1]), "unknown, without an id: its vector is zero");
+  EXPECT_EQ(lost.count(TokenFate::Unknown), 1);
+}
+
+TEST(CutText, BytesOfALetterAreItsParts) {
+  const Tokenizer bytes = Tokenizer::of_bytes(kFramingAndMask);
+  const CutText cut = cut_text(bytes, "é<mask>a");
+  ASSERT_EQ(cut.tokens.size(), 4u);
+  EXPECT_EQ(cut.tokens[0].fate, TokenFate::PartOfLetter);
+  EXPECT_EQ(cut.tokens[1].fate, TokenFate::PartOfLetter);
+  EXPECT_EQ(cut.tokens[2].fate, TokenFate::Known);
+  EXPECT_EQ(cut.tokens[3].fate, TokenFate::Known);
+  const Tokenizer pairs =
+      Tokenizer::from_byte_pairs(BytePairs::from_merges({{0xC3, 0xA9, 2}}), kNoSpecialTokens);
+  EXPECT_EQ(cut_text(pairs, "é").tokens[0].fate, TokenFate::Known);
+  EXPECT_EQ(cut_text(pairs, "é", 0).count(TokenFate::PartOfLetter), 2);
+}
+
+TEST(CutText, FindsTheTokenOfAByte) {
+  const CutText cut = cut_text(of_village(TokenLevel::Words), "The old moon");
+  EXPECT_EQ(cut.at(0), 0);
+  EXPECT_EQ(cut.at(3), -1) << "the space belongs to no word";
+  EXPECT_EQ(cut.at(4), 1);
+  EXPECT_EQ(cut.at(11), 2);
+  EXPECT_EQ(cut.at(12), -1);
+}
+
+}  // namespace
+}  // namespace attnlab
