@@ -149,32 +149,33 @@ void Analyses::update_text_levels(const AnalysisInput& input) {
                            learn_levels(task.get(), config, vocabularies, text_of_side(side), stop)};
       },
       WhenBusy::Restart);
-  /// Passes are timed where somebody asked for it, and again where another device computes.
-  void Analyses::update_pass_times(const AnalysisInput& input) {
-    pass_times_.take();
-    const Index measurement = input.state.choices.cost.measurement;
-    if (measurement == 0) return pass_times_.clear();
-    if (!on_stage(input.state, kCostView)) return;
-    const std::shared_ptr<AttentionDevice> device = device_.get();
-    const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
-    pass_times_.ask(key, [model = key.model, device,
-                          snapshot = input.trace->snapshot()](std::stop_token stop) {
-      return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
-    });
-  }
+}
 
-  void Analyses::clear() {
-    head_overview_.clear();
-    head_effects_.clear();
-    generation_.clear();
-    shuffle_.clear();
-    norms_.clear();
-    tiles_walk_.clear();
-    text_levels_.clear();
-    pass_times_.clear();
-    training_.clear();
-    experts_.clear();
-    results_ = {};
-  }
+/// Passes are timed where somebody asked for it, and again where another device computes.
+void Analyses::update_pass_times(const AnalysisInput& input) {
+  pass_times_.take();
+  const Index measurement = input.state.choices.cost.measurement;
+  if (measurement == 0) return pass_times_.clear();
+  if (!on_stage(input.state, kCostView)) return;
+  const std::shared_ptr<AttentionDevice> device = device_.get();
+  const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
+  pass_times_.ask(key, [model = key.model, device, snapshot = input.trace->snapshot()](std::stop_token stop) {
+    return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
+  });
+}
+
+void Analyses::clear() {
+  head_overview_.clear();
+  head_effects_.clear();
+  generation_.clear();
+  shuffle_.clear();
+  norms_.clear();
+  tiles_walk_.clear();
+  text_levels_.clear();
+  pass_times_.clear();
+  training_.clear();
+  experts_.clear();
+  results_ = {};
+}
 
 }  // namespace attnlab
