@@ -1,5 +1,6 @@
 // attention-lab experts: how a mixture of experts routes a text and held-out examples.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
 
 #include "app/cli/device_option.h"
@@ -35,11 +36,17 @@ Checkpoint untrained(const ExpertsOptions& options) {
   return capture(made, Trainer(made.model, made.task, made.preset.training, 1));
 }
 
-Checkpoint wanted_model(const ExpertsOptions& options, const SavedModelOptions& saved) {
-  Checkpoint model = options.preset.empty() ? load_step(saved.folder, saved.step) : untrained(options);
-  if (model.model->config().experts == 0)
+/// The model at each wanted step.
+std::vector<Checkpoint> wanted_models(const ExpertsOptions& options, const SavedModelOptions& saved) {
+  std::vector<Checkpoint> models;
+  if (options.preset.empty()) {
+    models = load_steps(saved);
+  } else {
+    models.push_back(untrained(options));
+  }
+  if (models.front().model->config().experts == 0)
     throw std::invalid_argument("this model has no experts: its feed-forward layers are one network each");
-  return model;
+  return models;
 }
 
 void read_text(const Checkpoint& model, const ExampleOptions& example, const DeviceOption& device,
@@ -61,13 +68,8 @@ void read_held_out(const Checkpoint& model, const ExpertsOptions& options, Exper
   report.held_out_effects = held_out_effects(*model.model, weights, batches, device.get());
 }
 
-int show_experts(const ExpertsOptions& options, const SavedModelOptions& saved,
-                 const ExampleOptions& example) {
-  if (options.preset.empty() && saved.folder.empty())
-    throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  if (!has_text(example) && !options.held_out)
-    throw CLI::RequiredError("--text TEXT (or --source, --image) or --held-out");
-  const Checkpoint model = wanted_model(options, saved);
+ExpertReport report_of(const Checkpoint& model, const ExpertsOptions& options,
+                       const ExampleOptions& example) {
   ExpertReport report{.config = model.model->config(),
                       .step = model.state->step(),
                       .cost = count_cost(model.model->config()),
@@ -75,11 +77,31 @@ int show_experts(const ExpertsOptions& options, const SavedModelOptions& saved,
                       .top = options.top};
   if (has_text(example)) read_text(model, example, options.device, report);
   if (options.held_out) read_held_out(model, options, report);
-  if (!options.csv.empty()) write_expert_tables(options.csv, report);
+  return report;
+}
+
+/// Writes tables into the folder `csv`; "": prints.
+void put_out(const ExpertReport& report, const ExpertsOptions& options, const std::string& csv) {
+  if (!options.csv.empty()) write_expert_tables(csv, report);
   if (options.json) {
     print_experts_json(report);
   } else if (options.csv.empty()) {
     print_experts(report);
+  }
+}
+
+int show_experts(const ExpertsOptions& options, const SavedModelOptions& saved,
+                 const ExampleOptions& example) {
+  if (options.preset.empty() && saved.folder.empty())
+    throw CLI::RequiredError("--model FOLDER or --preset NAME");
+  if (!has_text(example) && !options.held_out)
+    throw CLI::RequiredError("--text TEXT (or --source, --image) or --held-out");
+  for (const Checkpoint& model : wanted_models(options, saved)) {
+    const Index step = model.state->step();
+    if (saved.all_steps() && !options.json && options.csv.empty())
+      std::printf("step %lld\n", static_cast<long long>(step));
+    put_out(report_of(model, options, example), options,
+            saved.all_steps() ? path_of_step(options.csv, step) : options.csv);
   }
   return kDone;
 }
@@ -124,7 +146,7 @@ void add_report_options(CLI::App& command, const std::shared_ptr<ExpertsOptions>
 Action declare_experts(CLI::App& command) {
   const auto options = std::make_shared<ExpertsOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command, StepChoice::One);
+  const auto saved = add_saved_model_options(command);
   add_model_options(command, options);
   add_example_options(command, example);
   add_report_options(command, options);

@@ -1,18 +1,10 @@
 // AppState: what follows from the user's choices.
 #include "app/state/app_state.h"
 
-#include <algorithm>
-
 namespace attnlab {
 
-std::string scaling_edit(const Selection& selection) { return "no scaling " + attention_prefix(selection); }
-std::string mask_edit(const Selection& selection) { return "no mask " + attention_prefix(selection); }
 bool on_stage(const AppState& state, const ViewKind& view) {
   return state.view == &view || state.beside == &view;
-}
-
-bool has_edit(const AppState& state, const std::string& edit) {
-  return std::ranges::find(state.edits, edit) != state.edits.end();
 }
 
 CellName chosen_cell(const AppState& state) { return chosen_cell(state.selection, state.chosen); }

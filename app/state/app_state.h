@@ -91,16 +91,10 @@ struct AppState {
   std::vector<FollowedFrom> trail;  ///< the way back from the numbers followed in the inspector, newest last
   std::optional<CellName> aside;  ///< what the inspector explains instead of the chosen cell; none: that cell
   std::vector<std::string> draft;  ///< changes to the model, drafted on its map: see draft_of()
-  std::vector<std::string> edits;  ///< changes to the pass on screen, as parse_edit() reads them
+  std::vector<std::string> edits;  ///< changes to the pass on screen, as edit_text() writes them
   std::optional<Index> rewound;    ///< the past step on screen; none: the newest
   friend bool operator==(const AppState&, const AppState&) = default;
 };
-
-/// "no scaling decoder.layers.0.self_attention": the edit that takes the selected attention's division by √D
-/// away, and the one that takes its mask away.
-std::string scaling_edit(const Selection& selection);
-std::string mask_edit(const Selection& selection);
-bool has_edit(const AppState& state, const std::string& edit);
 
 /// Whether the view is on the stage, alone or beside another.
 bool on_stage(const AppState& state, const ViewKind& view);

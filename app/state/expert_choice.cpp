@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/layers/block_sites.h"
-#include "core/trace/edit.h"
 
 namespace attnlab {
 
@@ -22,8 +21,8 @@ Index selected_expert(const AppState& state, Index experts) {
   return std::clamp<Index>(state.choices.experts.expert, 0, std::max<Index>(experts - 1, 0));
 }
 
-std::string expert_edit(const Place& feed_forward, Index expert) {
-  return edit_text(ExpertEdit{feed_forward.name(), {expert}});
+Edit expert_edit(const Place& feed_forward, Index expert) {
+  return ExpertEdit{feed_forward.name(), {expert}};
 }
 
 }  // namespace attnlab

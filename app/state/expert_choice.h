@@ -1,9 +1,8 @@
 // Expert choice: the mixture of experts on the stage, its selected expert, and the edit that leaves it out.
 #pragma once
 
-#include <string>
-
 #include "app/state/app_state.h"
+#include "core/trace/edit.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -16,6 +15,6 @@ Place feed_forward_on_stage(const AppState& state, const Trace& trace);
 Index selected_expert(const AppState& state, Index experts);
 
 /// "no expert decoder.layers.0.feed_forward#2".
-std::string expert_edit(const Place& feed_forward, Index expert);
+Edit expert_edit(const Place& feed_forward, Index expert);
 
 }  // namespace attnlab

@@ -29,4 +29,6 @@ Command cell_command(std::string_view verb, const CellName& cell) {
 
 Command show_command(const CellName& cell) { return cell_command("select.tensor", cell); }
 
+Command edit_command(const Edit& edit) { return {"edit", {edit_text(edit)}}; }
+
 }  // namespace attnlab

@@ -6,6 +6,7 @@
 #include "app/base/matrix_look.h"
 #include "app/state/command.h"
 #include "core/trace/derivation.h"
+#include "core/trace/edit.h"
 
 namespace attnlab {
 
@@ -17,5 +18,8 @@ Command cell_command(std::string_view verb, const CellName& cell);
 
 /// "select.tensor NAME i,j,…".
 Command show_command(const CellName& cell);
+
+/// "edit …": makes the edit.
+Command edit_command(const Edit& edit);
 
 }  // namespace attnlab

@@ -64,11 +64,12 @@ std::string counted_cells(std::size_t count) {
 
 }  // namespace
 
-std::string mask_place(const Selection& s, std::string_view scope) {
-  const std::string attention = attention_prefix(s);
-  if (scope == "head") return attention + "#" + std::to_string(s.head);
-  if (scope == "layer") return attention;
-  return attention.substr(0, attention.find(".layers.") + 8) + "*" + attention.substr(attention.rfind('.'));
+MaskEdit mask_in_scope(const Selection& s, std::string_view scope) {
+  const Place place = attention_place(s.attention, s.layer);
+  if (scope == "head") return {.attention = place.name(), .head = s.head};
+  if (scope == "layer") return {.attention = place.name()};
+  const std::string stack = place.outer().outer().prefix();
+  return {.attention = stack + std::string(kLayers.name) + ".*." + std::string(place.part()->name)};
 }
 
 ChosenMask chosen_mask(const AppState& state) {
@@ -83,7 +84,7 @@ bool touches_mask(const std::string& edit, const Selection& s, std::string_view 
   if (!mask) return false;
   if (scope == "head") return of_head(*mask, s);
   if (names(mask->attention, attention_prefix(s))) return true;
-  return scope == "layers" && names(mask_place(s, scope), mask->attention);
+  return scope == "layers" && names(mask_in_scope(s, scope).attention, mask->attention);
 }
 
 std::string edit_title(const std::string& edit, const Trace* before) {

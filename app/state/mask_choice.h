@@ -10,9 +10,9 @@
 
 namespace attnlab {
 
-/// "decoder.layers.0.self_attention", "decoder.layers.0.self_attention#2" or
-/// "decoder.layers.*.self_attention": the place of masks with this scope ("layer", "head", "layers").
-std::string mask_place(const Selection& selection, std::string_view scope);
+/// An edit of the masks with this scope: of the selected attention ("layer"), of its selected head ("head"),
+/// or of such attentions in all layers ("layers"). Neither kind nor rows are chosen yet.
+MaskEdit mask_in_scope(const Selection& selection, std::string_view scope);
 
 /// The edited mask of the selected head.
 struct ChosenMask {

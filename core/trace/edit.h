@@ -137,5 +137,7 @@ std::string edit_text(const Edit& edit);
 
 /// Reads what edit_forms() lists. Throws std::invalid_argument that says what was expected.
 Edit parse_edit(std::string_view text);
+/// Reads painted rows of a mask: "100/110/011". Throws as parse_edit.
+std::vector<std::string> parse_mask_rows(std::string_view text);
 
 }  // namespace attnlab

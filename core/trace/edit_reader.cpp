@@ -25,6 +25,20 @@ class EditReader {
     return cells();
   }
 
+  /// "100/110/011": all of one length.
+  std::vector<std::string> mask_rows() {
+    std::vector<std::string> rows;
+    do {
+      const std::size_t length = std::min(rest_.find_first_not_of("01"), rest_.size());
+      if (length == 0 || (!rows.empty() && length != rows[0].size()))
+        fail(mask_usages(", ") + " or rows of one length, of 0 and 1");
+      rows.emplace_back(rest_.substr(0, length));
+      rest_.remove_prefix(length);
+    } while (take("/"));
+    end();
+    return rows;
+  }
+
  private:
   Edit cells() {
     CellEdit edit;
@@ -127,7 +141,7 @@ class EditReader {
       end();
       return edit;
     }
-    edit.rows = painted_rows();
+    edit.rows = mask_rows();
     return edit;
   }
 
@@ -137,20 +151,6 @@ class EditReader {
       fail(std::string(kind.name) + " with " + std::to_string(number.least) + " or more " +
            std::string(number.unit));
     return given;
-  }
-
-  /// "100/110/011": all of one length.
-  std::vector<std::string> painted_rows() {
-    std::vector<std::string> rows;
-    do {
-      const std::size_t length = std::min(rest_.find_first_not_of("01"), rest_.size());
-      if (length == 0 || (!rows.empty() && length != rows[0].size()))
-        fail(mask_usages(", ") + " or rows of one length, of 0 and 1");
-      rows.emplace_back(rest_.substr(0, length));
-      rest_.remove_prefix(length);
-    } while (take("/"));
-    end();
-    return rows;
   }
 
   Edit token() {
@@ -245,5 +245,7 @@ class EditReader {
 }  // namespace
 
 Edit parse_edit(std::string_view text) { return EditReader(text).edit(); }
+
+std::vector<std::string> parse_mask_rows(std::string_view text) { return EditReader(text).mask_rows(); }
 
 }  // namespace attnlab

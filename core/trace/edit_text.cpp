@@ -1,7 +1,6 @@
 // Edits as text.
 #include <charconv>
 
-#include "core/config/no_such_kind.h"
 #include "core/trace/edit.h"
 #include "core/trace/edit_words.h"
 
@@ -21,14 +20,6 @@ std::string shortest_text(double value) {
   return {digits, std::to_chars(digits, std::end(digits), value).ptr};
 }
 
-/// The word of a kind of edits.
-template <typename Rows, typename Kind>
-std::string word_of(const Rows& rows, Kind kind) {
-  for (const auto& [word, of] : rows)
-    if (of == kind) return std::string(word);
-  no_such_kind("edit");
-}
-
 std::string text_of(const CellRegion& cells) { return cells.tensor + places_text(cells); }
 
 std::string text_of(const CellEdit& e) {
@@ -44,7 +35,7 @@ std::string numbers_text(const std::vector<Index>& numbers) {
 }
 
 std::string text_of(const HeadEdit& e) {
-  return word_of(kHeadWords, e.how) + " " + e.attention + numbers_text(e.heads);
+  return std::string(word_of(kHeadWords, e.how)) + " " + e.attention + numbers_text(e.heads);
 }
 
 std::string text_of(const ExpertEdit& e) { return "no expert " + e.feed_forward + numbers_text(e.experts); }
@@ -58,7 +49,7 @@ std::string text_of(const PatchEdit& e) {
 }
 
 std::string text_of(const SwitchOff& e) {
-  return "no " + word_of(kSwitchWords, e.what) + (e.name.empty() ? "" : " " + e.name);
+  return "no " + std::string(word_of(kSwitchWords, e.what)) + (e.name.empty() ? "" : " " + e.name);
 }
 
 std::string text_of(const MaskEdit& e) {

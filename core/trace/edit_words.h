@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/config/no_such_kind.h"
 #include "core/trace/edit.h"
 
 namespace attnlab {
@@ -17,5 +18,13 @@ inline constexpr std::pair<std::string_view, SwitchOff::What> kSwitchWords[] = {
     {"scaling", SwitchOff::What::Scaling},   {"mask", SwitchOff::What::Mask},
     {"norm", SwitchOff::What::Norm},         {"residual", SwitchOff::What::Residual},
     {"sublayer", SwitchOff::What::Sublayer}, {"positions", SwitchOff::What::Positions}};
+
+/// The word of a kind in such rows.
+template <typename Rows, typename Kind>
+std::string_view word_of(const Rows& rows, Kind kind) {
+  for (const auto& [word, of] : rows)
+    if (of == kind) return word;
+  no_such_kind("edit");
+}
 
 }  // namespace attnlab

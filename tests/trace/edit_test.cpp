@@ -201,6 +201,12 @@ TEST(EditText, EqualTextsAreEqualEditsAndOthersAreNot) {
       EXPECT_EQ(parse_edit(one) == parse_edit(other), one == other) << one << ", " << other;
 }
 
+TEST(EditText, RowsOfAMaskAreReadByThemselves) {
+  EXPECT_EQ(parse_mask_rows("100/110"), (std::vector<std::string>{"100", "110"}));
+  for (const char* text : {"", "10/1", "round", "10/", "12"})
+    EXPECT_THROW(parse_mask_rows(text), std::invalid_argument) << text;
+}
+
 TEST(EditText, WhatIsNoEditSaysWhatWasExpected) {
   const auto beginning = [](const char* text) {
     const std::string message = error_text<std::invalid_argument>([&] { parse_edit(text); });

@@ -27,7 +27,7 @@ Options with_experts(const Options& more = {}) {
   return options;
 }
 
-const TraceRequest kRequest{.target = "the owl", .gradients = false};
+const TraceRequest kRouted{.target = "the owl", .gradients = false};
 const std::string kFirst = "decoder.layers.0.feed_forward", kSecond = "decoder.layers.1.feed_forward";
 
 const TracedPreset& expert_model() {
@@ -43,7 +43,7 @@ Intervention without_probability(const std::string& feed_forward, Index expert) 
 }
 
 TEST(RoutedLayers, AreThoseOfTheTrace) {
-  const TracePtr trace = expert_model().trace(kRequest);
+  const TracePtr trace = expert_model().trace(kRouted);
   const std::vector<RoutedLayer> layers = routed_layers(*trace);
   ASSERT_EQ(layers.size(), 2u);
   EXPECT_EQ(layers[0].place.name(), kFirst);
@@ -64,11 +64,11 @@ TEST(RoutedLayers, AreThoseOfTheTrace) {
       EXPECT_NEAR(probabilities, 1, 1e-6);
     }
   }
-  EXPECT_TRUE(routed_layers(*small_gpt().trace(kRequest)).empty());
+  EXPECT_TRUE(routed_layers(*small_gpt().trace(kRouted)).empty());
 }
 
 TEST(RoutedLayers, HaveTheSharesOfTheirLoad) {
-  const TracePtr trace = expert_model().trace(kRequest);
+  const TracePtr trace = expert_model().trace(kRouted);
   for (const RoutedLayer& layer : routed_layers(*trace)) {
     const ExpertCounts counts = counts_of(layer);
     const auto load = trace->at(layer.place.name() + ".router.load").value,
@@ -88,7 +88,7 @@ TEST(RoutedLayers, NameTheirTokens) {
     for (const Piece& piece : routed_pieces(trace, routed_layers(trace).at(layer))) all += piece.text + "|";
     return all;
   };
-  EXPECT_EQ(texts(*expert_model().trace(kRequest), 1), "t|h|e| |o|w|l|");
+  EXPECT_EQ(texts(*expert_model().trace(kRouted), 1), "t|h|e| |o|w|l|");
   const TracePtr pair = TracedPreset("translate", with_experts())
                             .trace({.source = "the cat", .target = "le chat", .gradients = false});
   EXPECT_EQ(texts(*pair, 0), "the|cat|<eos>|");
@@ -100,14 +100,14 @@ TEST(RoutedLayers, NameTheirTokens) {
 
 TEST(ExpertEffects, AreThoseOfProbabilitiesSetToZeroByHand) {
   const TracedPreset& model = expert_model();
-  const TracePtr trace = model.trace(kRequest);
-  const std::vector<ExpertEffect> effects = expert_effects(model.tracer, *trace, kRequest);
+  const TracePtr trace = model.trace(kRouted);
+  const std::vector<ExpertEffect> effects = expert_effects(model.tracer, *trace, kRouted);
   ASSERT_EQ(effects.size(), 6u);
   std::set<std::pair<std::string, Index>> places;
   for (const ExpertEffect& e : effects) {
     places.insert({e.feed_forward, e.expert});
     const TracePtr by_hand =
-        model.trace(kRequest, {.interventions = {without_probability(e.feed_forward, e.expert)}});
+        model.trace(kRouted, {.interventions = {without_probability(e.feed_forward, e.expert)}});
     EXPECT_EQ(e.loss, by_hand->loss());
     EXPECT_EQ(e.effect, e.loss - trace->loss());
     const auto chosen = by_hand->at(e.feed_forward + ".router.selected").value;
@@ -126,9 +126,9 @@ TEST(ExpertEffects, AnExpertThatNoTokenGoesToIsWorthNothing) {
   std::ranges::fill(gamma, Real(0));
   std::ranges::fill(beta, Real(1));
   for (std::size_t i = 0; i < router.size(); ++i) router[i] = i / 8 == 1 ? Real(1) : Real(0);
-  const TracePtr trace = model.trace(kRequest);
+  const TracePtr trace = model.trace(kRouted);
   EXPECT_EQ(counts_of(routed_layers(*trace)[0]).shares(), (std::vector<double>{0, 1, 0}));
-  const std::vector<ExpertEffect> effects = expert_effects(model.tracer, *trace, kRequest);
+  const std::vector<ExpertEffect> effects = expert_effects(model.tracer, *trace, kRouted);
   EXPECT_EQ(effects[0].effect, 0);
   EXPECT_NE(effects[1].effect, 0);
   EXPECT_EQ(effects[2].effect, 0);
@@ -136,7 +136,7 @@ TEST(ExpertEffects, AnExpertThatNoTokenGoesToIsWorthNothing) {
 
 TEST(ExpertEffects, AreBesideTheEditsOfThePass) {
   const TracedPreset& model = expert_model();
-  TraceRequest request = kRequest;
+  TraceRequest request = kRouted;
   request.edits = {ExpertEdit{kFirst, {0}}};
   const TracePtr trace = model.trace(request);
   const std::vector<ExpertEffect> effects = expert_effects(model.tracer, *trace, request);
@@ -147,8 +147,8 @@ TEST(ExpertEffects, AreBesideTheEditsOfThePass) {
 
 TEST(ExpertEdits, SendTokensToTheNextExperts) {
   const TracedPreset& model = expert_model();
-  const TracePtr before = model.trace(kRequest);
-  TraceRequest request = kRequest;
+  const TracePtr before = model.trace(kRouted);
+  TraceRequest request = kRouted;
   request.edits = {parse_edit("no expert " + kFirst + "#1")};
   EXPECT_EQ(edit_text(request.edits[0]), "no expert " + kFirst + "#1");
   const TracePtr after = model.trace(request);
@@ -165,7 +165,7 @@ TEST(ExpertEdits, SendTokensToTheNextExperts) {
 
 TEST(ExpertEdits, NameWhatIsNotThere) {
   const auto refusal = [](const std::string& edit, const TracedPreset& model) {
-    TraceRequest request = kRequest;
+    TraceRequest request = kRouted;
     request.edits = {parse_edit(edit)};
     return error_text<std::invalid_argument>([&] { model.trace(request); });
   };

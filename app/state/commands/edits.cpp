@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/made_edits.h"
 #include "app/state/mask_choice.h"
 #include "core/trace/edit.h"
 
@@ -55,43 +56,52 @@ void text_generate(Target& d, const Arguments& a, const Limits&) {
   if (!d.state.generate_target) d.state.answered = d.state.source;
 }
 /// Switches an edit on or off.
-void set_edit(AppState& state, const std::string& edit, bool wanted) {
-  std::erase(state.edits, edit);
-  if (wanted) state.edits.push_back(edit);
+void set_edit(AppState& state, const Edit& edit, bool wanted) {
+  const std::string text = edit_text(edit);
+  std::erase(state.edits, text);
+  if (wanted) state.edits.push_back(text);
 }
 void scaling(Target& d, const Arguments& a, const Limits&) {
-  const std::string off = scaling_edit(d.state.selection);
+  const Edit off = scaling_edit(d.state.selection);
   set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
 }
 void masking(Target& d, const Arguments& a, const Limits&) {
-  const std::string off = mask_edit(d.state.selection);
+  const Edit off = mask_edit(d.state.selection);
   set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
 }
-/// Replaces all masks of the selected attention and scope by another mask.
-void set_mask(Target& d, const std::string& scope, const std::string& mask) {
-  AppState& state = d.state;
+/// Replaces all masks of the selected attention and scope by another mask; none: the model's own is back.
+void set_mask(AppState& state, const std::string& scope, const std::optional<Edit>& mask) {
   std::erase_if(state.edits,
                 [&](const std::string& edit) { return touches_mask(edit, state.selection, scope); });
   state.choices.masks.scope = scope;
-  const std::string place = mask_place(state.selection, scope);
-  if (mask == "model") return;
-  if (mask == "none" && scope == "head")
+  if (mask) state.edits.push_back(edit_text(*mask));
+}
+/// `place` with a mask that is no kind: the model's own (none), no mask, or painted rows.
+std::optional<Edit> mask_without_kind(const std::string& name, MaskEdit place) {
+  if (name == "model") return {};
+  if (name != "none") {
+    place.rows = parse_mask_rows(name);
+    return place;
+  }
+  if (place.head != CellRegion::kWhole)
     throw std::invalid_argument("one head cannot see what the mask of all heads hides");
-  state.edits.push_back(edit_text(parse_edit("mask " + place + " " + mask)));
+  return SwitchOff{SwitchOff::What::Mask, place.attention};
 }
 void attention_mask(Target& d, const Arguments& a, const Limits& l) {
-  std::string mask = a.text(0);
+  const std::string& name = a.text(0);
   std::size_t next = 1;
-  if (const MaskKind* const kind = find_mask_kind(mask)) {
-    MaskKind::Numbers numbers{};
-    for (std::size_t i = 0; i < kind->numbers.size(); ++i)
-      numbers[i] = a.whole(next++, kind->numbers[i].least, 1 << 20);
-    mask = kind->text(numbers);
-  }
+  const MaskKind* const kind = find_mask_kind(name);
+  MaskKind::Numbers numbers{};
+  for (std::size_t i = 0; kind && i < kind->numbers.size(); ++i)
+    numbers[i] = a.whole(next++, kind->numbers[i].least, 1 << 20);
   const std::string scope = a.has(next) ? a.text(next) : d.state.choices.masks.scope;
   if (scope != "head" && scope != "layer" && scope != "layers") a.fail();
   if (!l.has_attention) throw std::invalid_argument("this model has no attention with a mask");
-  set_mask(d, scope, mask);
+  MaskEdit mask = mask_in_scope(d.state.selection, scope);
+  if (!kind) return set_mask(d.state, scope, mask_without_kind(name, mask));
+  mask.kind = kind;
+  mask.numbers = numbers;
+  set_mask(d.state, scope, mask);
 }
 /// Shows the selected key to the selected query, or hides it: changes one cell of the present mask.
 void attention_see(Target& d, const Arguments& a, const Limits& l) {
@@ -103,12 +113,15 @@ void attention_see(Target& d, const Arguments& a, const Limits& l) {
     throw std::invalid_argument("this model has no attention with a mask");
   char& cell = rows[query][key];
   cell = a.flag(0, cell == '1') ? '1' : '0';
-  set_mask(d, d.state.choices.masks.scope, rows_text(rows));
+  const std::string& scope = d.state.choices.masks.scope;
+  MaskEdit mask = mask_in_scope(s, scope);
+  mask.rows = std::move(rows);
+  set_mask(d.state, scope, mask);
 }
 void edit(Target& d, const Arguments& a, const Limits& l) {
   const Edit wanted = parse_edit(a.joined());
   if (l.trace) check_edit(wanted, *l.trace);
-  set_edit(d.state, edit_text(wanted), true);
+  set_edit(d.state, wanted, true);
 }
 void edit_remove(Target& d, const Arguments& a, const Limits&) {
   if (d.state.edits.empty()) throw std::invalid_argument("nothing is edited");

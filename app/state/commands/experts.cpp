@@ -4,6 +4,8 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/expert_choice.h"
+#include "app/state/made_edits.h"
+#include "app/state/trail.h"
 #include "core/trace/edit.h"
 
 namespace attnlab::commands {
@@ -26,16 +28,17 @@ void move_expert(Target& d, const Arguments&, const Limits& l) {
   const TraceTensor* const tensor = l.trace->find(value_name(cell.tensor));
   if (!tensor || tensor->site->axes.size() == 0) return;
   if (tensor->site->axes[tensor->site->axes.size() - 1] != Axis::Expert) return;
-  d.state.inspected.clear();
+  leave_trail(d.state);
   cell.index.back() = expert;
 }
 
 void expert_off(Target& d, const Arguments& a, const Limits& l) {
   const Index expert = selected_expert(d.state, experts_of(l));
   if (!l.trace) throw std::invalid_argument("there is no trace yet, so no expert to leave out");
-  const std::string edit = expert_edit(feed_forward_on_stage(d.state, *l.trace), expert);
-  const bool wanted = a.flag(0, has_edit(d.state, edit));
-  if (wanted) check_edit(parse_edit(edit), *l.trace);
+  const Edit off = expert_edit(feed_forward_on_stage(d.state, *l.trace), expert);
+  const bool wanted = a.flag(0, has_edit(d.state, off));
+  if (wanted) check_edit(off, *l.trace);
+  const std::string edit = edit_text(off);
   std::erase(d.state.edits, edit);
   if (wanted) d.state.edits.push_back(edit);
 }

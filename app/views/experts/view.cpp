@@ -6,6 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/state/expert_choice.h"
+#include "app/state/made_edits.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
@@ -104,7 +105,7 @@ void expert_item_beside(float width) {
 }
 
 void draw_expert_edit(const ExpertsFrame& frame) {
-  const std::string edit = expert_edit(frame.layer().place, frame.expert);
+  const Edit edit = expert_edit(frame.layer().place, frame.expert);
   const bool out = has_edit(frame.model.state, edit);
   const std::string label =
       (out ? "Put expert " : "Leave out expert ") + std::to_string(frame.expert) + (out ? " back" : "");

@@ -3,54 +3,66 @@
 // chosen layer), menu.edit.positions, menu.edit.clear, menu.edit.changes.
 #include <algorithm>
 
+#include "app/state/made_commands.h"
+#include "app/state/made_edits.h"
 #include "app/views/frame/menu_items.h"
 #include "app/widgets/base/controls.h"
+#include "core/layers/block_sites.h"
 #include "core/layers/position_scheme.h"
+#include "core/trace/edit_words.h"
 
 namespace attnlab {
 namespace {
 
 /// An entry that switches an edit on and off.
-void edit_item(const std::string& name, const std::string& label, const std::string& edit,
-               const ViewModel& model, const Emit& emit) {
+void edit_item(const std::string& name, const std::string& label, const Edit& edit, const ViewModel& model,
+               const Emit& emit) {
   const bool on = has_edit(model.state, edit);
   if (!menu_item(("menu.edit." + name).c_str(), label, {}, {.checked = on})) return;
-  if (!on) return emit({"edit", {edit}});
-  const auto at = std::ranges::find(model.state.edits, edit) - model.state.edits.begin();
+  if (!on) return emit(edit_command(edit));
+  const auto at = std::ranges::find(model.state.edits, edit_text(edit)) - model.state.edits.begin();
   emit({"edit.remove", {std::to_string(at)}});
 }
 
 void draw_head_items(const ViewModel& model, const Emit& emit) {
   const Selection& s = model.state.selection;
-  const std::string head = std::to_string(s.head), place = attention_prefix(s) + "#" + head;
-  edit_item("head.zero", "Take head " + head + " out", "zero " + place, model, emit);
-  edit_item("head.mean", "Replace head " + head + " by its mean", "mean " + place, model, emit);
   const Index heads = model.trace->config().heads;
+  const std::string head = std::to_string(s.head), other = std::to_string(next_head(s, heads));
+  const auto item = [&](const char* name, const std::string& label, HeadEdit::How how) {
+    edit_item(name, label, head_edit(s, how, heads), model, emit);
+  };
+  item("head.zero", "Take head " + head + " out", HeadEdit::How::Zero);
+  item("head.mean", "Replace head " + head + " by its mean", HeadEdit::How::Mean);
   if (heads < 2) return;
-  const std::string other = std::to_string((s.head + 1) % heads);
-  edit_item("head.only", "Keep only head " + head, "only " + place, model, emit);
-  edit_item("head.swap", "Swap heads " + head + " and " + other, "swap " + place + "," + other, model, emit);
+  item("head.only", "Keep only head " + head, HeadEdit::How::Only);
+  item("head.swap", "Swap heads " + head + " and " + other, HeadEdit::How::Swap);
 }
+
+/// A part of a layer that can be taken out.
+struct Removal {
+  const char* label;
+  SwitchOff::What what;
+  const Part& part;
+};
+constexpr Removal kRemovals[] = {
+    {"No norm of the attention", SwitchOff::What::Norm, block_sites::kAttentionNorm},
+    {"No norm of the feed-forward", SwitchOff::What::Norm, block_sites::kFeedForwardNorm},
+    {"No residual path around the attention", SwitchOff::What::Residual, block_sites::kAttentionResidual},
+    {"No residual path around the feed-forward", SwitchOff::What::Residual,
+     block_sites::kFeedForwardResidual},
+    {"Skip the attention", SwitchOff::What::Sublayer, block_sites::kAttentionResidual},
+    {"Skip the feed-forward", SwitchOff::What::Sublayer, block_sites::kFeedForwardResidual}};
 
 /// One entry for each part of the chosen layer that can be taken out.
 void draw_layer_items(const ViewModel& model, const Emit& emit) {
-  struct Removal {
-    const char *label, *what, *name, *tensor;
-  };
-  constexpr Removal kRemovals[] = {
-      {"No norm of the attention", "no norm ", "attention_norm", ".output"},
-      {"No norm of the feed-forward", "no norm ", "feed_forward_norm", ".output"},
-      {"No residual path around the attention", "no residual ", "attention_residual", ""},
-      {"No residual path around the feed-forward", "no residual ", "feed_forward_residual", ""},
-      {"Skip the attention", "no sublayer ", "attention_residual", ""},
-      {"Skip the feed-forward", "no sublayer ", "feed_forward_residual", ""},
-  };
-  const std::string attention = attention_prefix(model.state.selection);
-  const std::string layer = attention.substr(0, attention.rfind('.') + 1);
-  for (const Removal& part : kRemovals) {
-    if (!model.trace->find(layer + part.name + part.tensor)) continue;
-    const std::string edit = part.what + layer + part.name;
-    edit_item(edit.substr(3), part.label, edit, model, emit);
+  const Selection& s = model.state.selection;
+  const Place layer = attention_place(s.attention, s.layer).outer();
+  for (const Removal& removal : kRemovals) {
+    const Place place = layer.inside(removal.part);
+    if (std::ranges::find(model.trace->tensors(), place, &TraceTensor::place) == model.trace->tensors().end())
+      continue;
+    const std::string name = std::string(word_of(kSwitchWords, removal.what)) + " " + place.name();
+    edit_item(name, removal.label, SwitchOff{removal.what, place.name()}, model, emit);
   }
 }
 
@@ -69,7 +81,7 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
     ImGui::Separator();
     draw_layer_items(model, emit);
     if (position_scheme(config.positions).encodes_positions())
-      edit_item("positions", "No positions", "no positions", model, emit);
+      edit_item("positions", "No positions", SwitchOff{SwitchOff::What::Positions}, model, emit);
   }
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();

@@ -1,7 +1,10 @@
 // Buttons that edit the selected head. Script names: heads.zero, heads.mean, heads.only, heads.swap,
 // heads.restore.
 #include <algorithm>
+#include <span>
 
+#include "app/state/made_commands.h"
+#include "app/state/made_edits.h"
 #include "app/views/common/target_list.h"
 #include "app/views/heads/frame.h"
 #include "app/widgets/base/controls.h"
@@ -12,28 +15,32 @@ namespace {
 /// One edit of the head that a button switches on and off.
 struct HeadButton {
   const char *name, *label, *tip;
-  std::string edit;
+  HeadEdit::How how;
 };
 
-std::vector<HeadButton> head_buttons(const ViewModel& model) {
-  const Selection& s = model.state.selection;
-  const std::string place = attention_prefix(s) + "#" + std::to_string(s.head);
-  std::vector<HeadButton> all = {
-      {"heads.zero", "Take out", "What the head passes on becomes 0", "zero " + place},
-      {"heads.mean", "Mean", "At every position the head says the mean of what it says", "mean " + place}};
-  if (model.trace->config().heads < 2) return all;
-  all.push_back({"heads.only", "Keep alone", "All other heads of this attention pass on 0", "only " + place});
-  const Index other = (s.head + 1) % model.trace->config().heads;
-  all.push_back({"heads.swap", "Swap with next", "The head and the next one change places",
-                 "swap " + place + "," + std::to_string(other)});
-  return all;
+constexpr HeadButton kHeadButtons[] = {
+    {"heads.zero", "Take out", "What the head passes on becomes 0", HeadEdit::How::Zero},
+    {"heads.mean", "Mean", "At every position the head says the mean of what it says", HeadEdit::How::Mean},
+    {"heads.only", "Keep alone", "All other heads of this attention pass on 0", HeadEdit::How::Only},
+    {"heads.swap", "Swap with next", "The head and the next one change places", HeadEdit::How::Swap}};
+
+/// Those that make sense in the model on screen.
+std::span<const HeadButton> head_buttons(const ViewModel& model) {
+  return std::span(kHeadButtons).first(model.trace->config().heads < 2 ? 2 : std::size(kHeadButtons));
+}
+
+Edit edit_of(const HeadButton& button, const ViewModel& model) {
+  return head_edit(model.state.selection, button.how, model.trace->config().heads);
 }
 
 /// Takes edits back, the last first, so that the numbers of the others stay.
-void take_back(const ViewModel& model, const std::vector<HeadButton>& buttons, const Emit& emit) {
-  for (std::size_t i = model.state.edits.size(); i-- > 0;)
-    if (std::ranges::find(buttons, model.state.edits[i], &HeadButton::edit) != buttons.end())
-      emit({"edit.remove", {std::to_string(i)}});
+void take_back(const ViewModel& model, std::span<const HeadButton> buttons, const Emit& emit) {
+  for (std::size_t i = model.state.edits.size(); i-- > 0;) {
+    const auto made_it = [&](const HeadButton& button) {
+      return edit_text(edit_of(button, model)) == model.state.edits[i];
+    };
+    if (std::ranges::any_of(buttons, made_it)) emit({"edit.remove", {std::to_string(i)}});
+  }
 }
 
 /// The next item goes on the same line if `width` fits there.
@@ -47,17 +54,18 @@ float head_button_width(const char* label) { return text_size(fonts().ui_bold, l
 }  // namespace
 
 void draw_head_surgery(const ViewModel& model, const Emit& emit) {
-  const std::vector<HeadButton> buttons = head_buttons(model);
+  const std::span<const HeadButton> buttons = head_buttons(model);
   bool any = false;
   for (const HeadButton& button : buttons) {
     if (&button != &buttons[0]) wrap_before_button(head_button_width(button.label));
-    const bool on = has_edit(model.state, button.edit);
+    const Edit edit = edit_of(button, model);
+    const bool on = has_edit(model.state, edit);
     any = any || on;
     if (!text_button(button.name, button.label, button.tip, {.toggled = on})) continue;
     if (!on) {
-      emit({"edit", {button.edit}});
+      emit(edit_command(edit));
     } else {
-      take_back(model, {button}, emit);
+      take_back(model, {&button, 1}, emit);
     }
   }
   if (any) {

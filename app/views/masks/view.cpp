@@ -24,7 +24,7 @@ const TraceTensor* tensor_before(const ViewModel& model, const std::string& name
 /// The masks of the selected head with and without the edits, read once per trace.
 struct ReadMasks {
   TraceKey trace;
-  std::string head;
+  MaskEdit head;
   std::vector<std::string> rows, own;
   std::vector<unsigned char> hidden, hidden_before;
 };
@@ -32,7 +32,8 @@ struct ReadMasks {
 const ReadMasks& read_masks(const ViewModel& model) {
   ReadMasks& masks = model.remembered<ReadMasks>();
   const Selection& s = model.state.selection;
-  const std::string head = mask_place(s, "head"), name = stage_tensor(s, Stage::Masked);
+  const MaskEdit head = mask_in_scope(s, "head");
+  const std::string name = stage_tensor(s, Stage::Masked);
   if (masks.trace == model.trace_key() && masks.head == head) return masks;
   masks = {model.trace_key(), head, mask_rows(*model.trace, s), {}, {}, {}};
   const TraceTensor* before = tensor_before(model, name);

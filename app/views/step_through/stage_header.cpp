@@ -3,6 +3,7 @@
 // stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
 #include <algorithm>
 
+#include "app/state/made_edits.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/step_through/way_back.h"
@@ -106,7 +107,7 @@ void draw_switch(const StageFrame& frame) {
   const Stage stage = frame.model.state.chosen.stage;
   const AppState& state = frame.model.state;
   const bool scaling = stage == Stage::Scaled;
-  const std::string off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
+  const Edit off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
   bool on = !has_edit(state, off);
   if (!scaling && (stage != Stage::Masked || (on && !hides_anything(frame)))) return;
   const char* const label = scaling ? "divide by √d" : "mask";

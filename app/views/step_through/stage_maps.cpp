@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/made_edits.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/step_through/stages.h"
