@@ -51,6 +51,7 @@ constexpr View kViews[] = {
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
     {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
+    {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };
 
 struct Size {
