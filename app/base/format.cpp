@@ -2,6 +2,7 @@
 #include "app/base/format.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -21,6 +22,14 @@ std::string printed(const char* format, int precision, double value) {
   char buffer[400];
   const int length = std::snprintf(buffer, sizeof buffer, format, precision, value);
   return {buffer, static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(sizeof buffer) - 1))};
+}
+
+/// Commas between thousands.
+std::string grouped(std::string digits) {
+  const std::ptrdiff_t first = digits.starts_with('-') ? 1 : 0;
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > first; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  return digits;
 }
 
 /// "-0.00" is zero: drop its sign.
@@ -86,18 +95,17 @@ std::string format_factor(double value, int decimals) {
   return text.starts_with(kMinus) ? "(" + text + ")" : text;
 }
 
-std::string format_count(std::int64_t value) {
-  std::string text = std::to_string(value);
-  const std::ptrdiff_t first = value < 0 ? 1 : 0;
-  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > first; at -= 3) {
-    text.insert(static_cast<std::size_t>(at), 1, ',');
-  }
-  return with_true_minus(text);
+std::string format_count(std::int64_t value) { return with_true_minus(grouped(std::to_string(value))); }
+
+std::string format_whole(double value) {
+  if (!std::isfinite(value)) return special_name(value);
+  return with_true_minus(grouped(without_negative_zero(printed("%.*f", 0, value))));
 }
 
 std::string format_compact(double value) {
   if (!std::isfinite(value)) return special_name(value);
-  constexpr std::pair<double, const char*> units[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+  constexpr std::pair<double, const char*> units[] = {
+      {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
   for (const auto& [unit, name] : units) {
     // A value that would round up to the next unit is shown in that unit.
     const double from = unit * (unit > 1e3 ? 0.9995 : 0.99995);
@@ -105,6 +113,13 @@ std::string format_compact(double value) {
     return format_fixed(value / unit, std::abs(value) < 99.95 * unit ? 1 : 0) + name;
   }
   return with_true_minus(printed("%.*g", 4, value));
+}
+
+std::string format_bytes(double bytes) {
+  constexpr std::array<const char*, 6> units{" B", " kB", " MB", " GB", " TB", " PB"};
+  std::size_t unit = 0;
+  for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
+  return (unit == 0 ? format_fixed(bytes, 0) : printed("%.3g", 0, bytes)) + units[unit];
 }
 
 std::string format_percent(double fraction, int decimals) {

@@ -30,8 +30,14 @@ std::string format_factor(double value, int decimals);
 /// 12345 → "12,345".
 std::string format_count(std::int64_t value);
 
-/// 12345 → "12.3k", 4200000 → "4.2M".
+/// The nearest whole number of any size: 3.625e14 → "362,500,000,000,000".
+std::string format_whole(double value);
+
+/// 12345 → "12.3k", 4200000 → "4.2M", 3.6e14 → "360T".
 std::string format_compact(double value);
+
+/// 37748736 → "37.7 MB": decimal units, as memory is sold, with three digits.
+std::string format_bytes(double bytes);
 
 /// 0.1234 → "12.3 %".
 std::string format_percent(double fraction, int decimals = 1);

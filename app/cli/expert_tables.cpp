@@ -53,7 +53,7 @@ void write_experts(const fs::path& file, const ExpertReport& report) {
     const HeldOutLayer* const held_out = held_out_layer(report, place);
     const std::optional<ExpertCounts> counts = text ? std::optional(counts_of(*text)) : std::nullopt;
     for (Index e = 0; e < report.config.experts; ++e) {
-      csv.text(csv_cell(place.name()));
+      csv.text(csv_field(place.name()));
       csv.number(e);
       add_use(csv, counts ? &*counts : nullptr, effect_in(report.effects, place.name(), e));
       add_use(csv, held_out ? &held_out->counts : nullptr,
@@ -78,9 +78,9 @@ void write_tokens(const fs::path& file, const ExpertReport& report) {
   for (const RoutedLayer& layer : report.layers) {
     const std::vector<Piece> pieces = routed_pieces(*report.trace, layer);
     for (Index t = 0; t < layer.tokens(); ++t) {
-      csv.text(csv_cell(layer.place.name()));
+      csv.text(csv_field(layer.place.name()));
       csv.number(t);
-      csv.text(csv_cell(pieces[static_cast<std::size_t>(t)].text));
+      csv.text(csv_field(pieces[static_cast<std::size_t>(t)].text));
       for (Index rank = 0; rank < layer.per_token(); ++rank) csv.number(layer.chosen(t, rank));
       for (Index e = 0; e < layer.experts(); ++e) csv.number(static_cast<float>(layer.gate(t, e)));
       for (Index e = 0; e < layer.experts(); ++e) csv.number(static_cast<float>(layer.probability(t, e)));
@@ -97,8 +97,8 @@ void write_words(const fs::path& file, const ExpertReport& report) {
   csv.end_line();
   for (const HeldOutLayer& layer : report.held_out->layers)
     for (const RoutedToken& token : layer.tokens) {
-      csv.text(csv_cell(layer.feed_forward));
-      csv.text(csv_cell(token.text));
+      csv.text(csv_field(layer.feed_forward));
+      csv.text(csv_field(token.text));
       csv.number(token.seen);
       for (const Index taken : token.taken) csv.number(taken);
       csv.end_line();

@@ -36,7 +36,7 @@ std::string text_cell(const std::string& column, const Json& value) {
 }
 
 /// In quotes, with quotes inside doubled, where it holds what separates cells or lines (RFC 4180).
-std::string csv_cell(const Json& value) {
+std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
   std::string text = value.is_array()    ? all_in_quotes(value)
                      : value.is_number() ? value.dump()
@@ -78,7 +78,7 @@ std::string as_csv(const TokenTable& table) {
   std::string all = csv_line(titles_of(table));
   for (const Json& row : *table.rows) {
     std::vector<std::string> cells;
-    for (const Json& value : row) cells.push_back(csv_cell(value));
+    for (const Json& value : row) cells.push_back(csv_field(value));
     all += csv_line(cells);
   }
   return all;

@@ -13,6 +13,7 @@ struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
 struct NormExperiment;
+struct PassTime;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -27,12 +28,15 @@ struct AnalysisResults {
   std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
   std::shared_ptr<const NormExperiment> norms;                  ///< for the Norms view; partial while it runs
   std::string norms_error;
-  std::shared_ptr<const TilesWalk> tiles_walk;        ///< for the Tiles view, where the GPU computes
-  std::shared_ptr<const ShownLevels> text_levels;     ///< for the Tokens view
-  std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
-  std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
-  std::shared_ptr<const ExpertResults> experts;       ///< for the Experts view
-  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  std::shared_ptr<const TilesWalk> tiles_walk;              ///< for the Tiles view, where the GPU computes
+  std::shared_ptr<const ShownLevels> text_levels;           ///< for the Tokens view
+  std::shared_ptr<const SampleHistory> samples;             ///< for the Training view
+  std::shared_ptr<const AttentionHistory> attention;        ///< for the Training view
+  std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
+  std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
+  std::string pass_times_error;
+  bool times_passes = false;  ///< now
+  bool changes = false;       ///< a run learns, and each pass on screen has newer weights
 };
 
 }  // namespace attnlab

@@ -35,6 +35,7 @@ constexpr MergeRange kMergeRanges[] = {{"word", "of the word", stops_of_word},
 }  // namespace
 
 std::span<const MergeRange> merge_ranges() { return kMergeRanges; }
+std::vector<Choice> merge_walk_choices() { return choices_of(kMergeRanges); }
 
 const MergeRange& merge_range(std::string_view name) {
   return row_named(kMergeRanges, "walk through merges", name);

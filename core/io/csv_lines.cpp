@@ -11,16 +11,16 @@ constexpr std::size_t kWrittenAtOnce = 1 << 18, kLongestLine = 1 << 20;
 
 }  // namespace
 
-std::string csv_cell(const std::string& text) {
-  const bool plain = text.find_first_of(",\"\r\n") == std::string::npos;
+std::string csv_field(std::string_view text) {
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
   const auto space = [](char c) { return c == ' ' || c == '\t'; };
-  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return text;
+  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return std::string(text);
   std::string out = "\"";
   for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
 }
 
-std::vector<std::string> csv_cells(std::string_view line) {
+std::vector<std::string> csv_fields(std::string_view line) {
   std::vector<std::string> fields(1);
   bool within = false;
   for (std::size_t i = 0; i < line.size(); ++i) {

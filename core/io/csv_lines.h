@@ -13,10 +13,10 @@
 
 namespace attnlab {
 
-/// `text` as a cell: in double quotes where CSV (RFC 4180) or white space at an end requires them.
-std::string csv_cell(const std::string& text);
-/// The texts of a line of such cells. Throws std::runtime_error for quotes that do not end.
-std::vector<std::string> csv_cells(std::string_view line);
+/// `text` in double quotes where CSV (RFC 4180) or white space at an end requires them.
+std::string csv_field(std::string_view text);
+/// The texts of a line of such fields. Throws std::runtime_error for quotes that do not end.
+std::vector<std::string> csv_fields(std::string_view line);
 
 /// Collects lines and writes them in large pieces. Numbers are in the shortest form that reads back to the
 /// same bits. Errors as OutputFile.

@@ -64,7 +64,7 @@ HandAttention hand_from_csv(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (one.ends_with('\r')) one.remove_suffix(1);
     try {
-      hand.take(csv_cells(one));
+      hand.take(csv_fields(one));
     } catch (const std::exception& error) {
       throw std::runtime_error("line " + std::to_string(line) + ": " + error.what());
     }
@@ -83,7 +83,7 @@ std::string hand_to_csv(const HandAttention& hand) {
     text += std::string(kind.member) + "\n";
     for (Index r = 0; r < matrix.rows; ++r) {
       std::string line;
-      if (named) line = csv_cell((hand.*kind.row_names)[static_cast<std::size_t>(r)]);
+      if (named) line = csv_field((hand.*kind.row_names)[static_cast<std::size_t>(r)]);
       for (Index c = 0; c < matrix.columns; ++c)
         line += (line.empty() ? "" : ",") + hand_number_text(matrix.at(r, c));
       text += line + "\n";

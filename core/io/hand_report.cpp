@@ -122,10 +122,10 @@ std::string hand_text(const HandAttention& hand, const Trace& trace, int digits,
 std::string hand_tables_csv(const Trace& trace) {
   std::string text;
   for (const HandTable& table : hand_tables(trace)) {
-    text += (text.empty() ? "" : "\n") + csv_cell(table.title);
-    for (const std::string& column : table.columns) text += "," + csv_cell(column);
+    text += (text.empty() ? "" : "\n") + csv_field(table.title);
+    for (const std::string& column : table.columns) text += "," + csv_field(column);
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
-      if (i % table.columns.size() == 0) text += "\n" + csv_cell(table.rows[i / table.columns.size()]);
+      if (i % table.columns.size() == 0) text += "\n" + csv_field(table.rows[i / table.columns.size()]);
       text += "," + exact_cell(table, table.cells[i]);
     }
     text += "\n";

@@ -67,7 +67,7 @@ class Table {
     for (Index i = 0; i < columns_; ++i) {
       std::string title = std::to_string(i);
       if (!last.tokens.empty()) title += " " + last.tokens[static_cast<std::size_t>(i)];
-      out += (i == 0 ? "" : ",") + csv_cell(title);
+      out += (i == 0 ? "" : ",") + csv_field(title);
     }
     return out + "\n";
   }
@@ -79,7 +79,7 @@ class Table {
       if (!is_shown(axis)) continue;
       const Index place = index[static_cast<std::size_t>(i)];
       out += std::to_string(place) + ",";
-      if (!axis.tokens.empty()) out += csv_cell(axis.tokens[static_cast<std::size_t>(place)]) + ",";
+      if (!axis.tokens.empty()) out += csv_field(axis.tokens[static_cast<std::size_t>(place)]) + ",";
     }
   }
 
@@ -99,7 +99,7 @@ std::string file_name(std::string name) {
 std::string list_of(const Trace& trace) {
   std::string out(kListHeader);
   const auto append = [&](const std::string& name, const Shape& shape) {
-    out += csv_cell(name) + "," + csv_cell(shape.text()) + "," + csv_cell(file_name(name)) + "\n";
+    out += csv_field(name) + "," + csv_field(shape.text()) + "," + csv_field(file_name(name)) + "\n";
   };
   for (const auto* tensors : {&trace.tensors(), &trace.parameters()}) {
     for (const TraceTensor& tensor : *tensors) {

@@ -47,19 +47,6 @@ std::string_view feed_forward_part(const Parameter& p) {
   return p.place.within(expert_sites::kExperts) ? "experts" : "feed-forward";
 }
 
-std::string_view part_of(const Parameter& p) {
-  switch (p.place.kind()) {
-    case PartKind::Input: return input_part(p);
-    case PartKind::Norm: return "norms";
-    case PartKind::Attention: return "attention";
-    case PartKind::FeedForward: return feed_forward_part(p);
-    case PartKind::Recurrent: return "recurrent cells";
-    case PartKind::Alignment: return "alignment";
-    case PartKind::Output: return "output";
-    default: throw std::logic_error("no cost is counted for " + p.name);
-  }
-}
-
 /// Whether the matrix projects keys or values.
 bool makes_keys(const Parameter& p) {
   return p.site == &attention_sites::kKeyWeight || p.site == &attention_sites::kValueWeight ||
@@ -73,6 +60,7 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
   if (p.place.within(expert_sites::kExperts))
     return rows.target * static_cast<double>(config.experts_per_token) / static_cast<double>(config.experts);
   if (p.site == &alignment_sites::kScoreWeight) return rows.source * rows.target;
+  if (p.site == &model_sites::kProjectionWeight) return static_cast<double>(patch_count(config));
   if (p.site == &model_sites::kHiddenBridgeWeight || p.site == &model_sites::kCellBridgeWeight) return 1;
   const Text read = makes_keys(p) ? p.place.key_text() : p.place.text();
   return read == Text::Source ? rows.source : rows.target;
@@ -81,15 +69,17 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
 PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
   const auto found = std::ranges::find(parts, name, &PartCost::name);
   if (found != parts.end()) return *found;
-  return parts.emplace_back(PartCost{std::string(name), 0, 0});
+  return parts.emplace_back(PartCost{std::string(name)});
 }
 
 /// Work of the context, and of the part of the scores that uses no matrix.
 double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
   const AlignmentKind& alignment = alignment_kind(config.alignment);
   if (!alignment.looks_back()) return 0;
-  const auto products = static_cast<double>(1 + alignment.score_products);
-  return 2 * products * static_cast<double>(config.width) * rows.source * rows.target;
+  const auto width = static_cast<double>(config.width);
+  const double scores = width * static_cast<double>(alignment.score_products),
+               context = width * (config.bidirectional ? 2 : 1);
+  return 2 * (scores + context) * rows.source * rows.target;
 }
 
 /// Scores and weighted sums: two products of C each for a pair.
@@ -129,24 +119,29 @@ Index idle_parameters(const ModelConfig& config, Index of_experts) {
   return of_experts / config.experts * (config.experts - config.experts_per_token);
 }
 
+std::string_view between_products(const ModelConfig& config) {
+  return is_transformer(config) ? "scores and weighted sums" : "scores and weighted sums of states";
+}
+
 /// Adds work without parameters of its own: a tied output, and attention between positions.
 void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows,
                      bool tied) {
   const auto width = static_cast<double>(config.width);
   if (format_of(config) == Format::WordContext) {
-    parts.push_back({"output", 0, 2 * width});  // one candidate
+    parts.push_back({"output", 0, 2 * width, "the dot product with one candidate"});
   } else if (tied) {
-    parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output});
+    parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output,
+                     "the embedding’s own table"});
   }
   const double between = attention_flops(config, rows);
-  if (between > 0) parts.push_back({"between positions", 0, between});
+  if (between > 0) parts.push_back({"between positions", 0, between, between_products(config)});
 }
 
 std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConfig& config,
                                   const RowCounts& rows) {
   std::vector<PartCost> parts;
   for (const Parameter& parameter : layout.all()) {
-    PartCost& part = part_named(parts, part_of(parameter));
+    PartCost& part = part_named(parts, cost_part(parameter));
     const auto cells = static_cast<double>(parameter.shape.size());
     part.parameters += parameter.shape.size();
     if (parameter.shape.rank() == 2) part.flops += 2 * cells * uses(parameter, config, rows);
@@ -156,6 +151,30 @@ std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConf
 }
 
 }  // namespace
+
+std::string_view cost_part(const Parameter& p) {
+  switch (p.place.kind()) {
+    case PartKind::Input: return input_part(p);
+    case PartKind::Norm: return "norms";
+    case PartKind::Attention: return "attention";
+    case PartKind::FeedForward: return feed_forward_part(p);
+    case PartKind::Recurrent: return "recurrent cells";
+    case PartKind::Alignment: return "alignment";
+    case PartKind::Output: return "output";
+    default: throw std::logic_error("no cost is counted for " + p.name);
+  }
+}
+
+bool has_lengths(const ModelConfig& config) {
+  return !architecture_of(config).reads_pictures() && format_of(config) != Format::WordContext;
+}
+
+Index seen_cache_values(const ModelConfig& config, const ModelCost& cost) {
+  if (cost.cache_values == 0 || !is_transformer(config)) return cost.cache_values;
+  const AttentionMask mask{.causal = config.causal, .rule = config.mask};
+  const Index seen = mask.seen(0, cost.positions - 1, cost.positions).count();
+  return key_value_count(config, seen + cost.source_positions);
+}
 
 Index key_value_count(const ModelConfig& config, Index positions) {
   return 2 * config.layers * positions * config.key_heads() * config.head_size();
@@ -168,14 +187,18 @@ Index visible_pairs(const AttentionMask& mask, Index first, Index positions) {
 }
 
 ModelCost count_cost(const ModelConfig& config) {
-  const auto model = make_model(config);
+  return count_cost(config, make_model(config)->parameters(), config.context);
+}
+
+ModelCost count_cost(const ModelConfig& full, const ParameterLayout& parameters, Index positions) {
+  ModelConfig config = full;
+  if (has_lengths(config)) config.context = positions;
   const RowCounts rows = rows_of(config);
   ModelCost cost;
-  cost.parts = count_parts(model->parameters(), config, rows);
-  cost.parameters = cost.active_parameters = model->parameters().size();
+  cost.parts = count_parts(parameters, config, rows);
+  cost.parameters = cost.active_parameters = parameters.size();
   for (const PartCost& part : cost.parts) cost.flops += part.flops;
-  if (config.experts > 0)
-    cost.active_parameters -= idle_parameters(config, expert_parameters(model->parameters()));
+  if (config.experts > 0) cost.active_parameters -= idle_parameters(config, expert_parameters(parameters));
   cost.positions = static_cast<Index>(rows.target);
   cost.source_positions = format_of(config) == Format::Pairs ? static_cast<Index>(rows.source) : 0;
   cost.cache_values = cache_values(config, rows);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/autograd/parameters.h"
 #include "core/models/model_config.h"
 #include "core/ops/attention/mask.h"
 
@@ -14,6 +16,10 @@ struct PartCost {
   std::string name;      ///< "attention", "feed-forward", …
   Index parameters = 0;  ///< of this part
   double flops = 0;      ///< of one sequence's forward pass; see ModelCost
+  /// What the work of a part without parameters is; "" for other parts.
+  std::string_view products = {};
+
+  double multiplications() const { return flops / 2; }
 };
 
 /// What a model needs for one sequence as long as its context. Work is that of the matrix products, a
@@ -31,13 +37,29 @@ struct ModelCost {
   Index cache_values = 0;
 
   double flops_per_position() const { return flops / static_cast<double>(positions); }
+  double multiplications() const { return flops / 2; }
 };
 
 /// Throws std::invalid_argument as validate() does.
 ModelCost count_cost(const ModelConfig& config);
 
+/// The same of a model of `config` with these parameters, for a text of `positions` in place of the context
+/// (of the source too, where there are two); more than the context are counted as if there were room for
+/// them. A model of pictures, or of words in a window, has one length, and `positions` does nothing.
+ModelCost count_cost(const ModelConfig& config, const ParameterLayout& parameters, Index positions);
+
+/// Whether count_cost() for another number of positions counts another text.
+bool has_lengths(const ModelConfig& config);
+
+/// The part in which a parameter is counted: "attention". Throws std::logic_error where there is none.
+std::string_view cost_part(const Parameter& parameter);
+
 /// Pairs of a key and a query that sees it, of queries `first` … `positions` − 1 of one sequence.
 Index visible_pairs(const AttentionMask& mask, Index first, Index positions);
+
+/// Of ModelCost::cache_values, those that the next token's attention still reads: fewer where a window hides
+/// earlier keys, and a cache could drop these.
+Index seen_cache_values(const ModelConfig& config, const ModelCost& cost);
 
 /// Values of keys and values for one sequence of `positions`: 2·L·T·Hk·D. GPT-3 with L 96, H 96, D 128 and T
 /// 2048 caches 4,831,838,208.

@@ -57,6 +57,8 @@ struct ModelConfig {
   Index picture_channels = 1;  ///< 1: grey, 3: red, green, blue
   Index patch_size = 4;        ///< height and width of a patch in pixels
 
+  friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
+
   Index head_size() const { return width / heads; }                                  ///< D
   Index key_heads() const { return key_value_heads > 0 ? key_value_heads : heads; }  ///< Hk
 };

@@ -31,7 +31,7 @@ std::string quoted_cell(const std::string& text) {
 }
 
 /// In the shortest form that reads back to the same bits; "" where it is not finite.
-std::string csv_cell(double value) {
+std::string csv_field(double value) {
   if (!std::isfinite(value)) return "";
   char digits[40];
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
@@ -122,7 +122,7 @@ std::string sweep_csv(const SweepPlan& plan, std::span<const SweepResult> result
     cells.push_back(std::to_string(run.steps));
     for (const double value : {run.train_loss, run.validation_loss, run.right_targets.value_or(kNotMeasured),
                                run.right_examples.value_or(kNotMeasured), run.seconds})
-      cells.push_back(csv_cell(value));
+      cells.push_back(csv_field(value));
     add_line(csv, cells);
   }
   return csv;

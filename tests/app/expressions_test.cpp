@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/window/window_expressions.h"
+#include "core/training/preset.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -70,6 +71,8 @@ const std::map<std::string_view, Question>& questions() {
       {"experts.share", {"0", "none"}},
       {"merging", {"", "no"}},
       {"tokens", {"characters", "3"}},
+      {"cost.parameters",
+       {"", std::to_string(parameter_count(with_vocabularies(find_preset("reverse")).model))}},
       {"trace.step", {"", "3"}},
       {"trace.edited", {kWeights, "no"}},
       {"other", {kWeights + " 0,0,0,0", ""}},

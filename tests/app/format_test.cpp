@@ -84,7 +84,29 @@ TEST(Format, Counts) {
   EXPECT_EQ(format_compact(999999), "1.0M");
   EXPECT_EQ(format_compact(999400), "999k");
   EXPECT_EQ(format_compact(4.2e6), "4.2M");
+  EXPECT_EQ(format_compact(9.996e11), "1.0T");
+  EXPECT_EQ(format_compact(3.62e14), "362T");
+  EXPECT_EQ(format_compact(2e15), "2.0P");
   EXPECT_EQ(format_compact(123456), "123k");
+}
+
+TEST(Format, WholeNumbersOfAnySize) {
+  EXPECT_EQ(format_whole(0.4), "0");
+  EXPECT_EQ(format_whole(-0.2), "0");
+  EXPECT_EQ(format_whole(999.6), "1,000");
+  EXPECT_EQ(format_whole(-1234567), "\u22121,234,567");
+  EXPECT_EQ(format_whole(362456744460288), "362,456,744,460,288");
+  EXPECT_EQ(format_whole(1e20), "100,000,000,000,000,000,000");
+  EXPECT_EQ(format_whole(kInf), "∞");
+}
+
+TEST(Format, BytesInDecimalUnits) {
+  EXPECT_EQ(format_bytes(0), "0 B");
+  EXPECT_EQ(format_bytes(512), "512 B");
+  EXPECT_EQ(format_bytes(999.6), "1 kB");
+  EXPECT_EQ(format_bytes(37748736), "37.7 MB");
+  EXPECT_EQ(format_bytes(9663676416), "9.66 GB");
+  EXPECT_EQ(format_bytes(5e15), "5 PB");
 }
 
 TEST(Format, PercentAndDuration) {

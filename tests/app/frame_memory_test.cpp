@@ -120,12 +120,14 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
         Scene{"Tokens", {"view tokens"}}, Scene{"Merges", {"view tokens", "choose tokens.part merges"}},
         Scene{"Vocabulary", {"view tokens", "choose tokens.part vocabulary"}},
-        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}}),
+        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}}, Scene{"Cost", {"view cost"}},
+        Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
     [](const auto& scene) { return scene.param.name; });
 
 void leave_as_it_is(ModelConfig&) {}
 void see_all(ModelConfig& c) { c.causal = false; }
 void take_one_layer(ModelConfig& c) { c.layers = 1; }
+void take_half_the_width(ModelConfig& c) { c.width /= 2; }
 
 /// A trace of a small model: its preset, changed by `change`.
 ViewModel small_model(void (*change)(ModelConfig&)) {
@@ -162,6 +164,26 @@ TEST(Remembered, BucketsAreThoseOfTheModel) {
   EXPECT_TRUE(of_masked != of_open) << "one has buckets for later keys";
   EXPECT_TRUE(drawn_by(stage, open, first) == of_open);
   EXPECT_TRUE(drawn_by(stage, masked, first) == of_masked);
+}
+
+TEST(Remembered, CountsAreThoseOfTheModel) {
+  const auto stage = [](const ViewModel& model) {
+    ImGui::BeginChild("stage", {0, 1000});
+    draw_stage(model, ignore);
+    ImGui::EndChild();
+  };
+  for (const char* part : {"parameters", "layers", "attention"}) {
+    ViewModel two = small_model(leave_as_it_is), one = small_model(take_half_the_width);
+    for (ViewModel* model : {&two, &one}) {
+      model->state.view = &kCostView;
+      model->state.choices.cost.part = part;
+    }
+    FrameMemory first, second;
+    const std::string of_two = drawn_by(stage, two, first), of_one = drawn_by(stage, one, second);
+    EXPECT_TRUE(of_two != of_one) << part;
+    EXPECT_TRUE(drawn_by(stage, one, first) == of_one) << part;
+    EXPECT_TRUE(drawn_by(stage, two, first) == of_two) << part;
+  }
 }
 
 TEST(Remembered, TheWalkIsThatOfTheTrace) {

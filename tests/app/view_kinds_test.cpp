@@ -169,7 +169,7 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
                                         (blocks ? "tiles " : "") +
                                         (format == Format::Picture ? "" : "tokens ") +
-                                        (model.experts > 0 ? "experts " : "") + "hand ")
+                                        (model.experts > 0 ? "experts " : "") + "hand cost ")
         << preset.name;
   }
 }

@@ -52,6 +52,7 @@ constexpr View kViews[] = {
     {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
+    {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };
 
 struct Size {

@@ -83,7 +83,10 @@ TEST(Cost, EveryPresetsPartsAddUp) {
     const Preset whole = with_vocabularies(preset);
     const ModelCost cost = count_cost(whole.model);
     Index sum = 0;
-    for (const PartCost& p : cost.parts) sum += p.parameters;
+    for (const PartCost& p : cost.parts) {
+      sum += p.parameters;
+      EXPECT_EQ(p.products.empty(), p.parameters > 0) << preset.name << " " << p.name;
+    }
     EXPECT_EQ(sum, cost.parameters) << preset.name;
     EXPECT_EQ(sum, make_model(whole.model)->parameters().size()) << preset.name;
     EXPECT_GT(cost.flops, 0) << preset.name;
@@ -157,6 +160,41 @@ TEST(Cost, BiasesOfDistancesAreLookedUp) {
     EXPECT_EQ(cost.flops, without.flops);
     EXPECT_EQ(cost.cache_values, without.cache_values);
   }
+}
+
+TEST(Cost, OfAnotherLengthIsThatOfAnotherContext) {
+  ModelConfig config = gpt2_small();
+  config.positions = "none";
+  const auto model = make_model(config);
+  config.context = 100;
+  const ModelCost wanted = count_cost(config), cost = count_cost(config, model->parameters(), 100);
+  EXPECT_EQ(cost.flops, wanted.flops);
+  EXPECT_EQ(cost.cache_values, wanted.cache_values);
+  EXPECT_EQ(cost.positions, 100);
+  EXPECT_GT(count_cost(config, model->parameters(), 5000).flops, 50 * cost.flops) << "beyond the context";
+  EXPECT_EQ(cost.multiplications(), cost.flops / 2);
+}
+
+TEST(Cost, PicturesHaveOneLength) {
+  const ModelConfig config = find_preset("digits").model;
+  const auto model = make_model(config);
+  EXPECT_FALSE(has_lengths(config));
+  EXPECT_EQ(count_cost(config, model->parameters(), 3).flops, count_cost(config).flops);
+  EXPECT_EQ(part(count_cost(config), "patches").flops, 2.0 * 16 * (4 * 4) * static_cast<double>(config.width))
+      << "16 patches; the class vector is none";
+}
+
+TEST(Cost, AWindowSeesAPartOfTheCache) {
+  ModelConfig config = gpt2_small();
+  const ModelCost whole = count_cost(config);
+  EXPECT_EQ(seen_cache_values(config, whole), whole.cache_values);
+  config.mask = {.window = 128, .sinks = 4};
+  const ModelCost cost = count_cost(config);
+  EXPECT_EQ(cost.cache_values, whole.cache_values) << "this program keeps all";
+  EXPECT_EQ(seen_cache_values(config, cost), whole.cache_values / 1024 * 132);
+  const ModelConfig recurrent = with_vocabularies(find_preset("lstm")).model;
+  const ModelCost states = count_cost(recurrent);
+  EXPECT_EQ(seen_cache_values(recurrent, states), states.cache_values);
 }
 
 TEST(Cost, RecurrentStatesDoNotGrowWithTheText) {

@@ -165,7 +165,7 @@ TEST(HandReport, HasEveryStepInEveryForm) {
     for (std::size_t i = 0; i < tables.size(); ++i) {
       expect_has(text, "\n" + tables[i].title + "\n");
       expect_has(brief, "\n" + tables[i].title + "\n");
-      expect_has(csv, csv_cell(tables[i].title) + ",");
+      expect_has(csv, csv_field(tables[i].title) + ",");
       EXPECT_EQ(tables[i].cells.size(), tables[i].rows.size() * tables[i].columns.size());
       EXPECT_EQ(json["tables"][i]["values"].size(), tables[i].rows.size());
       const bool computed = tables[i].tensor && tables[i].tensor->node->producer;

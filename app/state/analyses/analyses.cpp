@@ -79,12 +79,13 @@ void Analyses::update(const AnalysisInput& input) {
   update_norms(input);
   update_tiles_walk(input);
   update_text_levels(input);
+  update_pass_times(input);
   training_.update(input);
   experts_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
-              input.changes()};
+              pass_times_.result(),    pass_times_.error(),    pass_times_.busy(),    input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -150,6 +151,19 @@ void Analyses::update_text_levels(const AnalysisInput& input) {
       WhenBusy::Restart);
 }
 
+/// Passes are timed where somebody asked for it, and again where another device computes.
+void Analyses::update_pass_times(const AnalysisInput& input) {
+  pass_times_.take();
+  const Index measurement = input.state.choices.cost.measurement;
+  if (measurement == 0) return pass_times_.clear();
+  if (!on_stage(input.state, kCostView)) return;
+  const std::shared_ptr<AttentionDevice> device = device_.get();
+  const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
+  pass_times_.ask(key, [model = key.model, device, snapshot = input.trace->snapshot()](std::stop_token stop) {
+    return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
+  });
+}
+
 void Analyses::clear() {
   head_overview_.clear();
   head_effects_.clear();
@@ -158,6 +172,7 @@ void Analyses::clear() {
   norms_.clear();
   tiles_walk_.clear();
   text_levels_.clear();
+  pass_times_.clear();
   training_.clear();
   experts_.clear();
   results_ = {};

@@ -12,6 +12,7 @@
 #include "core/analysis/head_effects.h"
 #include "core/analysis/head_overview.h"
 #include "core/analysis/norm_experiment.h"
+#include "core/analysis/pass_time.h"
 #include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {
@@ -29,6 +30,7 @@ class Analyses {
         norms_(wake),
         tiles_walk_(wake),
         text_levels_(wake),
+        pass_times_(wake),
         training_(device, wake),
         experts_(device, wake),
         wake_(wake) {}
@@ -42,7 +44,8 @@ class Analyses {
   const AnalysisResults& results() const { return results_; }
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
-           norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || training_.busy() || experts_.busy();
+           norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
+           training_.busy() || experts_.busy();
   }
 
  private:
@@ -50,6 +53,7 @@ class Analyses {
   void update_norms(const AnalysisInput& input);
   void update_tiles_walk(const AnalysisInput& input);
   void update_text_levels(const AnalysisInput& input);
+  void update_pass_times(const AnalysisInput& input);
 
   AnalysisResults results_;
   /// All that a continuation depends on.
@@ -71,6 +75,14 @@ class Analyses {
   /// Needs no device in its key: another device makes another trace.
   LatestJob<std::pair<TracePtr, TilesPlace>, TilesWalk> tiles_walk_;
   LatestJob<std::pair<std::shared_ptr<const Vocabularies>, TextSide>, ShownLevels> text_levels_;
+  /// What a measurement is of. Newer weights take as long as older ones.
+  struct PassTimesKey {
+    Index measurement = 0;
+    std::shared_ptr<const Model> model;
+    std::string device;  ///< what computes attention; "": the processor
+    friend bool operator==(const PassTimesKey&, const PassTimesKey&) = default;
+  };
+  LatestJob<PassTimesKey, std::vector<PassTime>> pass_times_;
   TrainingAnalyses training_;
   ExpertAnalyses experts_;
   std::function<void()> wake_;

@@ -39,5 +39,6 @@ std::span<const Entry> hand();
 std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();
+std::span<const Entry> cost();
 
 }  // namespace attnlab::commands

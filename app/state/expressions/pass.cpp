@@ -69,6 +69,10 @@ std::string share_of_expert(const Asked& a) {
   return "none";
 }
 
+std::string counted_parameters(const Asked& a) {
+  return std::to_string(parameter_count(counted_config(a.view.state.choices.cost, a.view.trace->config())));
+}
+
 std::string updated(const Asked& a) {
   return a.view.update ? std::to_string(a.view.update->numbers.update) : "none";
 }
@@ -111,6 +115,8 @@ std::span<const ScriptExpression> pass() {
        Needs::Trace},
       {"tokens", "LEVEL",
        "tokens of the text in the view Tokens at a level, or `none` where it is not learnt", token_count,
+       Needs::Trace},
+      {"cost.parameters", "", "parameters of the model that the view Cost counts", counted_parameters,
        Needs::Trace},
       {"trace.step", "", "the step whose weights made the pass",
        [](const Asked& a) { return std::to_string(a.view.trace->step()); }, Needs::Trace},

@@ -1,5 +1,4 @@
 // The view Tokens: its options, its keys and its row.
-#include "app/state/merge_walk.h"
 #include "app/state/views/view_list.h"
 #include "core/analysis/text_levels.h"
 #include "core/config/rows.h"
@@ -21,7 +20,7 @@ Fields tokens_fields(ViewChoices& choices) {
   return {{"part", &c.part, "what is shown", {}, {}, {"levels", "merges", "vocabulary", "one_hot"}},
           {"text", &c.text, "of two texts", {}, {}, {"selected", "source", "target"}},
           {"level", &c.level, "whose vocabulary", {}, {}, level_choices()},
-          {"walk", &c.walk, "the merges gone through", {}, {}, choices_of(merge_ranges())},
+          {"walk", &c.walk, "the merges gone through", {}, {}, merge_walk_choices()},
           {"merges", &c.merges, "merges that are applied", 0},
           {"search", &c.search, "part of an entry, an id, or a code point as U+00E9"},
           {"sort", &c.sort, "column of the vocabulary", {}, {}, choices_of(kVocabularyOrders)},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/state/views/view_kind.h"
 
@@ -21,6 +22,9 @@ struct TokensChoice {
   bool shows_merges() const { return part == "merges"; }
   friend bool operator==(const TokensChoice&, const TokensChoice&) = default;
 };
+
+/// The names of the walks through merges, from the rows in app/state/merge_walk.cpp.
+std::vector<Choice> merge_walk_choices();
 
 extern const ViewKind kTokensView;
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/views/compare.h"
+#include "app/state/views/cost.h"
 #include "app/state/views/experts.h"
 #include "app/state/views/generation.h"
 #include "app/state/views/hand.h"
@@ -23,9 +24,10 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{
-    &kStepsView,   &kHeadsView,    &kPositionsView, &kMasksView,  &kNormsView,   &kGenerationView, &kMapView,
-    &kCompareView, &kTrainingView, &kTilesView,     &kTokensView, &kExpertsView, &kHandView};
+inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
+                                       &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
+                                       &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView,
+                                       &kHandView,     &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -45,6 +47,7 @@ struct ViewChoices {
   ExpertsChoice experts;
   TokensChoice tokens;
   HandChoice hand;
+  CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -10,13 +10,13 @@ namespace attnlab {
 
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
-    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kHandPage;
+    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kHandPage, kCostPage;
 
 namespace {
 
 constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage,   &kPositionsPage, &kMasksPage,    &kNormsPage,
                                 &kGenerationPage, &kMapPage,     &kComparePage,   &kTrainingPage, &kTilesPage,
-                                &kTokensPage,     &kExpertsPage, &kHandPage};
+                                &kTokensPage,     &kExpertsPage, &kHandPage,      &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

@@ -215,6 +215,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
     draw_text_in(p.canvas, fonts().ui, p.box, theme().palette.text_dim, o.empty_text, Align::Centre);
     return r;
   }
+  draw_plot_rules(p);
   draw_series(p);
   if (o.legend && named) draw_legend_line(p, free);
   const float mouse = ImGui::GetIO().MousePos.x;

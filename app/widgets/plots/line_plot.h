@@ -21,6 +21,12 @@ struct Series {
   bool in_legend = true;
 };
 
+/// A vertical line at a value of x that means something, with its words beside it.
+struct PlotRule {
+  double x = 0;
+  std::string label{};
+};
+
 struct LinePlotOptions {
   std::string x_title{}, y_title{};
   ImVec2 size{0, 0};  ///< 0: the rest of the window
@@ -29,6 +35,7 @@ struct LinePlotOptions {
   std::optional<double> y_lo{}, y_hi{};  ///< fixed ends of the y axis
   std::optional<double> x_lo{}, x_hi{};
   std::optional<double> marker{};  ///< a vertical line with a handle, e.g. the step that is shown
+  std::vector<PlotRule> rules{};
   bool legend = true;
   bool compact = false;  ///< no axis titles, few ticks: for narrow strips
   bool zooms = true;     ///< false for a plot aligned with another widget

@@ -121,6 +121,20 @@ void draw_plot_grid(const Plot& p) {
   p.canvas.fill({{p.box.min.x, p.box.max.y}, {p.box.max.x, p.box.max.y + 1}}, c.border);
 }
 
+void draw_plot_rules(const Plot& p) {
+  const Palette& c = theme().palette;
+  for (const PlotRule& rule : p.o.rules) {
+    const float x = std::round(p.x.pixel(rule.x)), gap = em() * 0.3f;
+    if (x < p.box.min.x || x > p.box.max.x) continue;
+    for (float y = p.box.min.y; y < p.box.max.y; y += em() * 0.6f)
+      p.canvas.fill({{x, y}, {x + 1, std::min(y + em() * 0.35f, p.box.max.y)}}, c.text_dim);
+    const float width = text_size(fonts().small, rule.label).x + 1;
+    const float left = x + gap + width < p.box.max.x ? x + gap : x - gap - width;
+    draw_text_in(p.canvas, fonts().small, box_at({left, p.box.min.y + em() * 0.2f}, {width, em() * 1.1f}),
+                 c.text_dim, rule.label);
+  }
+}
+
 void draw_plot_titles(const Plot& p, const Box& bounds) {
   if (p.o.compact) return;
   const Colour ink = theme().palette.text_dim;

@@ -43,6 +43,7 @@ PlotAxis seen_part(const PlotAxis& whole, double zoom, double middle);
 Box plot_area(const Box& bounds, const LinePlotOptions& options, const PlotAxis& y, bool legend);
 
 void draw_plot_grid(const Plot& plot);
+void draw_plot_rules(const Plot& plot);
 void draw_plot_titles(const Plot& plot, const Box& bounds);
 
 }  // namespace attnlab

@@ -13,6 +13,8 @@ struct MaskRule {
   Index window = 0;  ///< keys this many positions from the query, or more, are hidden; 0: none
   Index sinks = 0;   ///< the first keys, which a window does not hide (Xiao et al. 2023)
 
+  friend bool operator==(const MaskRule&, const MaskRule&) = default;
+
   bool hides() const { return window > 0; }
   /// "128", as a badge says it; "" where nothing is hidden.
   std::string text() const;

@@ -1,0 +1,153 @@
+// Parameters written out by part, with work, memory and the published number. Script names: cost.parts is the
+// table of parts, cost.layer.STACK that of one layer.
+#include <algorithm>
+
+#include "app/base/format.h"
+#include "app/base/size_text.h"
+#include "app/views/cost/frame.h"
+#include "app/widgets/base/controls.h"
+#include "core/training/memory.h"
+
+namespace attnlab {
+namespace {
+
+/// Least width of the facts beside the tables, in em.
+constexpr float kFactsBeside = 18;
+
+/// "12 × (4·d² + 4·d) + 2·d": the lines of one part, as `write` gives them.
+template <typename Write>
+std::string written_out(const CostFrame& frame, const std::string& part, const Write& write) {
+  std::string text;
+  for (const ParameterLine& line : frame.counted.lines)
+    if (line.part == part) text += (text.empty() ? "" : " + ") + write(line);
+  return text;
+}
+
+std::string share_text(double part, double whole) { return part > 0 ? format_percent(part / whole) : ""; }
+
+CostTable::Row part_row(const CostFrame& frame, const PartCost& part) {
+  const auto count = static_cast<double>(part.parameters);
+  const auto all = static_cast<double>(frame.cost().parameters);
+  return {
+      {part.name, part.parameters > 0 ? written_out(frame, part.name, line_text) : std::string(part.products),
+       part.parameters > 0 ? format_count(part.parameters) : "–", share_text(count, all),
+       part.flops > 0 ? format_whole(part.multiplications()) : "–",
+       share_text(part.flops, frame.cost().flops)},
+      written_out(frame, part.name, [&](const ParameterLine& line) {
+        return line_in_numbers(line, frame.config());
+      }) + (part.parameters > 0 ? " = " + written_out(frame, part.name, line_count) : "")};
+}
+
+void draw_parts(const CostFrame& frame) {
+  CostTable table{"cost.parts",
+                  "Parameters and multiplications by part",
+                  {"part", "written out", "parameters", "share", "multiplications", "share"},
+                  {},
+                  2};
+  for (const PartCost& part : frame.cost().parts) table.rows.push_back(part_row(frame, part));
+  table.rows.push_back(
+      {{"total", letters_text(frame.counted.lines, frame.config()), format_count(frame.cost().parameters), "",
+        format_whole(frame.cost().multiplications()), ""},
+       "",
+       true});
+  draw_cost_table(table);
+}
+
+void draw_fact(const std::string& what, const std::string& value) {
+  group_label(what);
+  wrapped_text(fonts().ui, theme().palette.text, value);
+}
+
+/// One layer of a stack by its parts, with letters and with numbers.
+CostTable block_table(const CostFrame& frame, const ParameterLine& block) {
+  const ModelConfig& config = frame.config();
+  CostTable table{"cost.layer." + block.stack,
+                  "One layer, " + block.stack,
+                  {"one layer · " + block.stack, "", "", "parameters"},
+                  {},
+                  3};
+  for (const ParameterLine& line : frame.counted.lines)
+    if (line.in_layers && line.stack == block.stack)
+      table.rows.push_back({{line.part, terms_text(line.terms), terms_in_numbers(line.terms, config),
+                             format_count(line.each)}});
+  const SizeTerms sum = in_widths(block.terms, config);
+  const std::string condition = block_condition(block, config);
+  table.rows.push_back({{condition.empty() ? "together" : "together, as " + condition, terms_text(sum),
+                         terms_in_numbers(sum, config), format_count(block.each)},
+                        "",
+                        true});
+  return table;
+}
+
+void draw_blocks(const CostFrame& frame) {
+  for (const ParameterLine& block : block_lines(frame.counted.lines)) {
+    ImGui::Dummy({0, em() * 0.4f});
+    draw_cost_table(block_table(frame, block));
+  }
+}
+
+void draw_cache_fact(const CostFrame& frame) {
+  const Index values = frame.cost().cache_values;
+  if (values == 0) return;
+  const bool blocks = is_transformer(frame.config());
+  const Index seen = seen_cache_values(frame.config(), frame.cost());
+  draw_fact(blocks ? "keys and values kept while a text is written" : "states kept while a text is written",
+            values_text(values));
+  if (seen != values) draw_fact("of these, seen through the window", values_text(seen));
+}
+
+void draw_memory_facts(const CostFrame& frame) {
+  const auto count = static_cast<double>(frame.cost().parameters);
+  draw_fact("memory of the weights",
+            format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) + " in 16 bits");
+  draw_cache_fact(frame);
+  const TrainingConfig standard;
+  const TrainingConfig& training = frame.model.training_config ? *frame.model.training_config : standard;
+  draw_fact("memory to train, at least",
+            format_bytes(training_bytes(frame.config(), training, frame.cost().parameters)) +
+                " in float32, batch " + format_count(training.batch) + ", AdamW");
+}
+
+void draw_published(const CostFrame& frame) {
+  if (!frame.known) return;
+  const KnownModel& known = *frame.known;
+  const bool agrees = known.agrees(frame.cost().parameters);
+  std::string text = std::string(known.published) + " (" + std::string(known.source) + "). ";
+  if (agrees) text += "The count rounds to that number. ";
+  text += known.note;
+  if (!agrees)
+    text += " With all else as it is, " + std::string(known.published) + " takes a vocabulary of " +
+            format_count(frame.counted.fitting_vocabulary) + ".";
+  draw_fact("published", text);
+}
+
+void draw_facts(const CostFrame& frame) {
+  draw_published(frame);
+  if (frame.cost().active_parameters != frame.cost().parameters)
+    draw_fact("parameters that one token meets", format_count(frame.cost().active_parameters));
+  draw_fact("multiplications a position",
+            format_whole(frame.cost().multiplications() / static_cast<double>(frame.positions())));
+  draw_memory_facts(frame);
+}
+
+}  // namespace
+
+void draw_cost_parameters(const CostFrame& frame) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::BeginGroup();
+  draw_parts(frame);
+  draw_blocks(frame);
+  ImGui::EndGroup();
+  const float used = ImGui::GetItemRectSize().x + em() * 2.5f;
+  if (room - used > em() * kFactsBeside) ImGui::SameLine(0, em() * 2.5f);
+  ImGui::BeginGroup();
+  draw_facts(frame);
+  ImGui::Dummy({0, em() * 0.3f});
+  wrapped_text(
+      fonts().small, theme().palette.text_dim,
+      "Counted are the multiplications of the matrix products; in attention, those of positions that "
+      "queries see.");
+  ImGui::EndGroup();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,55 @@
+// Model sizes: their options, and the configuration that they make.
+#include "core/models/model_sizes.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace attnlab {
+
+Fields size_fields(ModelSizes& s) {
+  return {{"context", &s.context, "n, positions of the text", 1, 65536},
+          {"width", &s.width, "d, model width", 1, 16384},
+          {"layers", &s.layers, "blocks", 1, 96},
+          {"heads", &s.heads, "attention heads; counted as the next divisor of the width", 1, 128},
+          {"key_value_heads", &s.key_value_heads,
+           "heads of keys and values; counted as the next divisor of the heads", 1, 128},
+          {"feed_forward", &s.feed_forward, "F, feed-forward width; 0: attention alone", 0, 65536},
+          {"vocabulary", &s.vocabulary, "V, tokens that the model knows", 1, 1000000},
+          {"window", &s.window, "keys this far from the query, or farther, are hidden; 0: none", 0, 65536}};
+}
+
+Index divisor_at_most(Index number, Index wanted) {
+  Index divisor = std::min(number, wanted);
+  while (number % divisor != 0) --divisor;
+  return divisor;
+}
+
+ModelConfig sized_model(const ModelSizes& sizes) {
+  ModelConfig config;
+  config.architecture = "gpt";
+  config.context = sizes.context;
+  config.width = sizes.width;
+  config.layers = sizes.layers;
+  config.heads = divisor_at_most(sizes.width, sizes.heads);
+  const Index keys = divisor_at_most(config.heads, sizes.key_value_heads);
+  config.key_value_heads = keys < config.heads ? keys : 0;
+  config.feed_forward = sizes.feed_forward;
+  config.target_vocabulary = sizes.vocabulary;
+  config.mask.window = sizes.window;
+  return config;
+}
+
+ModelSizes sizes_of(const ModelConfig& config) {
+  if (!is_transformer(config))
+    throw std::invalid_argument("only a Transformer has these sizes, and this model has no attention heads");
+  return {.context = longest_sequence(config),
+          .width = config.width,
+          .layers = config.layers,
+          .heads = config.heads,
+          .key_value_heads = config.key_heads(),
+          .feed_forward = config.feed_forward,
+          .vocabulary = config.target_vocabulary,
+          .window = config.mask.window};
+}
+
+}  // namespace attnlab
