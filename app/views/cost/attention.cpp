@@ -141,7 +141,7 @@ void draw_cost_attention(const CostFrame& frame) {
   draw_variant_plots(frame, plots, {room.x, std::max(room.y - em() * 12, em() * 12)});
   ImGui::Dummy({0, em() * 0.2f});
   draw_cost_table(variants_table(plots));
-  wrapped_text(fonts().small, theme().palette.text_dim, variants_note(plots));
+  draw_cost_note(variants_note(plots));
 }
 
 }  // namespace attnlab

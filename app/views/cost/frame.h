@@ -68,6 +68,11 @@ struct CostTable {
 /// Draws a table as wide as its texts, at the cursor, and advances it.
 void draw_cost_table(const CostTable& table);
 
+/// Draws small dim lines below a table or plot.
+void draw_cost_note(const std::string& text);
+/// Draws a small heading, and what it is about in lines below it.
+void draw_cost_fact(const std::string& what, const std::string& value);
+
 /// "18,874,368: 75.5 MB in float32, 37.7 MB in 16 bits".
 std::string values_text(Index values);
 

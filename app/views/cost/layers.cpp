@@ -190,7 +190,7 @@ void draw_cost_layers(const CostFrame& frame) {
   draw_plots(frame, plots, {room.x, std::max(room.y - below, em() * 12)});
   ImGui::Dummy({0, em() * 0.2f});
   draw_cost_table(kinds_table(key));
-  wrapped_text(fonts().small, theme().palette.text_dim, note_of(key));
+  draw_cost_note(note_of(key));
 }
 
 }  // namespace attnlab

@@ -53,11 +53,6 @@ void draw_parts(const CostFrame& frame) {
   draw_cost_table(table);
 }
 
-void draw_fact(const std::string& what, const std::string& value) {
-  group_label(what);
-  wrapped_text(fonts().ui, theme().palette.text, value);
-}
-
 /// One layer of a stack by its parts, with letters and with numbers.
 CostTable block_table(const CostFrame& frame, const ParameterLine& block) {
   const ModelConfig& config = frame.config();
@@ -91,21 +86,22 @@ void draw_cache_fact(const CostFrame& frame) {
   if (values == 0) return;
   const bool blocks = is_transformer(frame.config());
   const Index seen = seen_cache_values(frame.config(), frame.cost());
-  draw_fact(blocks ? "keys and values kept while a text is written" : "states kept while a text is written",
-            values_text(values));
-  if (seen != values) draw_fact("of these, seen through the window", values_text(seen));
+  draw_cost_fact(
+      blocks ? "keys and values kept while a text is written" : "states kept while a text is written",
+      values_text(values));
+  if (seen != values) draw_cost_fact("of these, seen through the window", values_text(seen));
 }
 
 void draw_memory_facts(const CostFrame& frame) {
   const auto count = static_cast<double>(frame.cost().parameters);
-  draw_fact("memory of the weights",
-            format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) + " in 16 bits");
+  draw_cost_fact("memory of the weights",
+                 format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) + " in 16 bits");
   draw_cache_fact(frame);
   const TrainingConfig standard;
   const TrainingConfig& training = frame.model.training_config ? *frame.model.training_config : standard;
-  draw_fact("memory to train, at least",
-            format_bytes(training_bytes(frame.config(), training, frame.cost().parameters)) +
-                " in float32, batch " + format_count(training.batch) + ", AdamW");
+  draw_cost_fact("memory to train, at least",
+                 format_bytes(training_bytes(frame.config(), training, frame.cost().parameters)) +
+                     " in float32, batch " + format_count(training.batch) + ", AdamW");
 }
 
 void draw_published(const CostFrame& frame) {
@@ -118,15 +114,15 @@ void draw_published(const CostFrame& frame) {
   if (!agrees)
     text += " With all else as it is, " + std::string(known.published) + " takes a vocabulary of " +
             format_count(frame.counted.fitting_vocabulary) + ".";
-  draw_fact("published", text);
+  draw_cost_fact("published", text);
 }
 
 void draw_facts(const CostFrame& frame) {
   draw_published(frame);
   if (frame.cost().active_parameters != frame.cost().parameters)
-    draw_fact("parameters that one token meets", format_count(frame.cost().active_parameters));
-  draw_fact("multiplications a position",
-            format_whole(frame.cost().multiplications() / static_cast<double>(frame.positions())));
+    draw_cost_fact("parameters that one token meets", format_count(frame.cost().active_parameters));
+  draw_cost_fact("multiplications a position",
+                 format_whole(frame.cost().multiplications() / static_cast<double>(frame.positions())));
   draw_memory_facts(frame);
 }
 
@@ -143,8 +139,7 @@ void draw_cost_parameters(const CostFrame& frame) {
   ImGui::BeginGroup();
   draw_facts(frame);
   ImGui::Dummy({0, em() * 0.3f});
-  wrapped_text(
-      fonts().small, theme().palette.text_dim,
+  draw_cost_note(
       "Counted are the multiplications of the matrix products; in attention, those of positions that "
       "queries see.");
   ImGui::EndGroup();

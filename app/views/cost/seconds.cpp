@@ -82,7 +82,7 @@ void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
     ImGui::Dummy({0, em() * 0.2f});
   }
   draw_cost_table(times_table(times));
-  wrapped_text(fonts().small, theme().palette.text_dim, conditions_text(frame));
+  draw_cost_note(conditions_text(frame));
 }
 
 }  // namespace
@@ -95,8 +95,7 @@ void draw_cost_seconds(const CostFrame& frame) {
   if (!frame.model.analyses->pass_times_error.empty())
     return empty_note("No pass could be timed: " + frame.model.analyses->pass_times_error);
   if (is_measured(frame)) return draw_times(frame, *frame.model.analyses->pass_times);
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
+  draw_cost_note(
       "A pass of the open model is run several times for texts of several lengths, up to its context, "
       "and the median of its times stands beside the multiplications that were counted.");
 }

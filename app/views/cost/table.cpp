@@ -107,6 +107,24 @@ void draw_cost_table(const CostTable& table) {
   ImGui::Dummy(all.size());
 }
 
+namespace {
+
+/// Lines end before the edge, so that they never make the window scroll to the side.
+void draw_cost_lines(ImFont* font, Colour colour, const std::string& text) {
+  wrapped_text(font, colour, text, std::max(ImGui::GetContentRegionAvail().x - em() * 0.8f, em() * 8));
+}
+
+}  // namespace
+
+void draw_cost_note(const std::string& text) {
+  draw_cost_lines(fonts().small, theme().palette.text_dim, text);
+}
+
+void draw_cost_fact(const std::string& what, const std::string& value) {
+  group_label(what);
+  draw_cost_lines(fonts().ui, theme().palette.text, value);
+}
+
 std::string values_text(Index values) {
   const auto count = static_cast<double>(values);
   return format_count(values) + ": " + format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) +
