@@ -9,7 +9,7 @@
 namespace attnlab {
 namespace {
 
-using How = HeadEdit::How;
+using HeadHow = HeadEdit::How;
 
 Selection last_head() {
   return {.attention = AttentionKind::EncoderSelf, .layer = 1, .head = 3, .heads_per_key = 1};
@@ -17,11 +17,11 @@ Selection last_head() {
 
 TEST(MadeEdits, AreOfTheSelectedHead) {
   const std::string place = "encoder.layers.1.self_attention";
-  const auto text = [](How how) { return edit_text(head_edit(last_head(), how, 4)); };
-  EXPECT_EQ(text(How::Zero), "zero " + place + "#3");
-  EXPECT_EQ(text(How::Mean), "mean " + place + "#3");
-  EXPECT_EQ(text(How::Only), "only " + place + "#3");
-  EXPECT_EQ(text(How::Swap), "swap " + place + "#3,0") << "after the last head comes the first";
+  const auto text = [](HeadHow how) { return edit_text(head_edit(last_head(), how, 4)); };
+  EXPECT_EQ(text(HeadHow::Zero), "zero " + place + "#3");
+  EXPECT_EQ(text(HeadHow::Mean), "mean " + place + "#3");
+  EXPECT_EQ(text(HeadHow::Only), "only " + place + "#3");
+  EXPECT_EQ(text(HeadHow::Swap), "swap " + place + "#3,0") << "after the last head comes the first";
   EXPECT_EQ(edit_text(scaling_edit(last_head())), "no scaling " + place);
   EXPECT_EQ(edit_text(mask_edit(last_head())), "no mask " + place);
 }
@@ -35,7 +35,7 @@ TEST(MadeEdits, AreFoundInTheState) {
 }
 
 TEST(MadeEdits, AreCommandsThatAreReadBack) {
-  const Edit edit = head_edit(last_head(), How::Swap, 4);
+  const Edit edit = head_edit(last_head(), HeadHow::Swap, 4);
   const Command command = edit_command(edit);
   EXPECT_EQ(command.verb, "edit");
   ASSERT_EQ(command.arguments.size(), 1u);
