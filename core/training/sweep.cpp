@@ -96,6 +96,14 @@ SweepPoint point_at(const Preset& base, const std::vector<SweepAxis>& axes,
   return point;
 }
 
+/// An axis' option without its section, unless another has an option of that name too.
+std::string short_key(const SweepPlan& plan, std::size_t axis) {
+  const auto option = [](const std::string& key) { return key.substr(key.find('.') + 1); };
+  const std::string name = option(plan.axes[axis].key);
+  const auto same = [&](const SweepAxis& other) { return option(other.key) == name; };
+  return std::ranges::count_if(plan.axes, same) > 1 ? plan.axes[axis].key : name;
+}
+
 /// The next place in the grid, the last axis first; false behind the last place.
 bool next_place(const std::vector<SweepAxis>& axes, std::vector<std::size_t>& at) {
   for (std::size_t i = axes.size(); i-- > 0;) {
@@ -176,7 +184,7 @@ std::string varied_name(const SweepPlan& plan, std::size_t point) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < plan.axes.size(); ++i)
     if (plan.axes[i].values.size() > 1)
-      words.push_back(plan.axes[i].key + "=" + plan.points[point].values[i]);
+      words.push_back(short_key(plan, i) + "=" + plan.points[point].values[i]);
   return words.empty() ? plan.points[point].name : with_commas(words);
 }
 

@@ -72,7 +72,8 @@ SweepPlan plan_sweep(const Preset& base, const SweepGrid& grid, std::size_t most
 /// `error` behind the name of the run that it is about.
 std::string error_of(const SweepPoint& point, std::string_view error);
 
-/// A point's name on screen: the values that differ between runs, "heads=2,seed=1"; all where none does.
+/// A point's name on screen: the values that differ between runs, without sections, "heads=2,seed=1"; all
+/// where none differs.
 std::string varied_name(const SweepPlan& plan, std::size_t point);
 
 }  // namespace attnlab

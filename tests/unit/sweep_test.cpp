@@ -39,6 +39,16 @@ TEST(Sweep, TheLastAxisChangesFastestAndSeedsFollowThePresets) {
   EXPECT_EQ(varied_name(plan, 3), "heads=2,seed=8") << "without what all have";
 }
 
+TEST(Sweep, NamesOnScreenHaveSectionsWhereTheyTellOptionsApart) {
+  const SweepPlan plan =
+      plan_sweep(find_preset("reverse"), parse_sweep(Words{"model.heads=1,2", "training.batch=2,4"}), 9);
+  EXPECT_EQ(plan.points[0].name, "model.heads=1,training.batch=2");
+  EXPECT_EQ(varied_name(plan, 0), "heads=1,batch=2");
+  SweepPlan twice = plan;
+  twice.axes[1].key = "task.heads";
+  EXPECT_EQ(varied_name(twice, 0), "model.heads=1,task.heads=2");
+}
+
 TEST(Sweep, PointsDifferInTheirOptionsAlone) {
   const SweepPlan plan = plan_sweep(find_preset("translate"), parse_sweep(Words{"positions=none,rotary"}), 9);
   EXPECT_EQ(differing_options({plan.points[0].preset, plan.points[1].preset}), (Words{"model.positions"}));

@@ -99,7 +99,7 @@ std::span<const Entry> training() {
       {{"experiment", experiment_usage(),
         "train models that differ in one choice, one after another or so many at once", Undo::None},
        experiment},
-      {{"sweep", "OPTION=VALUE,… … [seeds=N] [at_once=N]",
+      {{"sweep", "OPTION=VALUE,… … [steps=N] [seeds=N] [at_once=N]",
         "train all combinations of values and compare them, as heads=1,2,4 steps=500 seeds=3", Undo::None},
        sweep},
       {{"sweep.stop", "", "stop the newest sweep: its runs stay as they are", Undo::None}, stop_sweep},

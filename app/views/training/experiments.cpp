@@ -1,7 +1,5 @@
 // Experiments of one click: models that differ in one choice, from one seed, with curves in one plot; beside
 // them a sweep.
-#include <cmath>
-
 #include "app/base/format.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
@@ -43,8 +41,21 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, AtOnce
 }
 
 void draw_all_experiments(const TrainingFrame& frame, AtOnce at_once) {
-  draw_runs_table(frame, RunsListed::OutsideSweep);
   for (const VariantKind& kind : variant_kinds()) draw_experiment(frame, kind, at_once);
+}
+
+/// Experiments and the form of a sweep side by side where there is room, else one below the other.
+void draw_what_can_be_trained(const TrainingFrame& frame, AtOnce at_once) {
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_SizingStretchProp;
+  const bool wide = ImGui::GetContentRegionAvail().x > em() * 48;
+  if (!ImGui::BeginTable("what can be trained", wide ? 2 : 1, kFlags)) return;
+  ImGui::TableSetupColumn("experiments", ImGuiTableColumnFlags_WidthStretch, 0.45f);
+  if (wide) ImGui::TableSetupColumn("a sweep", ImGuiTableColumnFlags_WidthStretch, 0.55f);
+  ImGui::TableNextColumn();
+  draw_all_experiments(frame, at_once);
+  ImGui::TableNextColumn();
+  draw_sweep_form(frame, at_once);
+  ImGui::EndTable();
 }
 
 }  // namespace
@@ -61,22 +72,10 @@ void draw_training_experiments(const TrainingFrame& frame) {
          "All at once, on the cores that are there");
   ImGui::Dummy({0, em() * 0.5f});
   const AtOnce at_once = together ? AtOnce::All : AtOnce::One;
-  const float room = ImGui::GetContentRegionAvail().x, gap = em() * 2;
   ImGui::BeginChild("experiments", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  if (room < em() * 56) {
-    draw_all_experiments(frame, at_once);
-    ImGui::Dummy({0, em() * 0.5f});
-    draw_sweep(frame, at_once);
-  } else {
-    const float left = std::floor((room - gap) * 0.45f);
-    ImGui::BeginChild("of one click", {left, 0}, false, ImGuiWindowFlags_NoBackground);
-    draw_all_experiments(frame, at_once);
-    ImGui::EndChild();
-    ImGui::SameLine(0, gap);
-    ImGui::BeginChild("sweep", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-    draw_sweep(frame, at_once);
-    ImGui::EndChild();
-  }
+  draw_runs_table(frame, RunsListed::OutsideSweep);
+  draw_sweep_results(frame);
+  draw_what_can_be_trained(frame, at_once);
   ImGui::EndChild();
 }
 

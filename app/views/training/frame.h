@@ -51,7 +51,7 @@ void draw_training_samples(const TrainingFrame& frame);
 /// (this head, all heads), heads_then.HEAD.STEP (thumbnails), heads_then.entropy, heads_then.shares (plots).
 void draw_training_heads(const TrainingFrame& frame);
 /// Draws experiments of one click, and beside them a sweep. Script names: experiment.NAME,
-/// experiment.together, and those of draw_sweep().
+/// experiment.together, and those of draw_sweep_form() and draw_sweep_results().
 void draw_training_experiments(const TrainingFrame& frame);
 /// Draws settings that can be changed while a run learns, and past changes. Script names: setting.OPTION,
 /// steer.loss, steer.to_loss, steer.steps, steer.go, steer.example, steer.seed, steer.reset,
@@ -60,10 +60,9 @@ void draw_training_settings(const TrainingFrame& frame);
 
 /// How many of the runs of an experiment or a sweep learn at the same time.
 enum class AtOnce { One, All };
-/// Draws the form of a sweep and the newest sweep. Script names: sweep.option.N (1 and 2) and in its list
-/// sweep.option.N.NAME; sweep.values.N, sweep.seeds.less, sweep.seeds.more, sweep.steps, sweep.train; those
-/// of draw_sweep_results().
-void draw_sweep(const TrainingFrame& frame, AtOnce at_once);
+/// Draws the form of a sweep. Script names: sweep.option.N (1 and 2) and in its list sweep.option.N.NAME;
+/// sweep.values.N, sweep.seeds.less, sweep.seeds.more, sweep.steps, sweep.train.
+void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once);
 /// Draws progress, table and losses of the newest sweep, where there is one. Script names: sweep.stop,
 /// sweep.go_on, sweep.copy, sweep.close, sweep.row.N (from 1), sweep.loss (plot).
 void draw_sweep_results(const TrainingFrame& frame);

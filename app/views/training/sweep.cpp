@@ -12,6 +12,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/base/stepper.h"
+#include "core/training/preset_options.h"
 
 namespace attnlab {
 namespace {
@@ -22,8 +23,7 @@ constexpr long kMostSeeds = 10;
 /// What the words come to, worked out when they change.
 struct SweepAsked {
   std::vector<std::string> words;
-  Index run = 0;              ///< on screen
-  TrainingSettings settings;  ///< of that run
+  std::vector<PresetOption> of;  ///< the preset that is varied
   std::size_t runs = 0;
   std::string says;   ///< "6 runs of 500 steps"; "" where nothing is asked
   std::string error;  ///< why it cannot be trained
@@ -58,16 +58,14 @@ void work_out(SweepAsked& asked, const Preset& now) {
   }
 }
 
-/// Works out what is asked for where words, run or its settings have changed.
+/// Works out what is asked for where the words, the model or its settings have changed.
 void look_at_words(const TrainingFrame& frame, SweepAsked& asked, std::vector<std::string> words) {
-  const RunView& run = shown_run(frame.model);
-  const TrainingSettings& now = frame.model.training.settings;
-  const bool same = words == asked.words && run.number == asked.run;
-  if (same && settings_difference(asked.settings, now).empty()) return;
+  const Preset now = with_settings(*shown_run(frame.model).preset, frame.model.training.settings);
+  std::vector<PresetOption> options = preset_options(now);
+  if (words == asked.words && options == asked.of) return;
   asked.words = std::move(words);
-  asked.run = run.number;
-  asked.settings = now;
-  work_out(asked, with_settings(*run.preset, now));
+  asked.of = std::move(options);
+  work_out(asked, now);
 }
 
 /// A choice of the list; whether it was chosen.
@@ -132,7 +130,7 @@ void draw_words(const SweepAsked& asked) {
 
 }  // namespace
 
-void draw_sweep(const TrainingFrame& frame, AtOnce at_once) {
+void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
   TypedSweep& typed = frame.model.remembered<TypedSweep>();
   wrapped_text(fonts().heading, theme().palette.text, "A sweep");
   wrapped_text(
@@ -152,8 +150,6 @@ void draw_sweep(const TrainingFrame& frame, AtOnce at_once) {
       text_button("sweep.train", Icon::Play, "Train all", "Opens a run for each; those that learn now pause",
                   {.primary = true, .enabled = can});
   if (can && (pressed || entered)) frame.emit({"sweep", typed.asked.words});
-  ImGui::Dummy({0, em() * 0.6f});
-  draw_sweep_results(frame);
 }
 
 }  // namespace attnlab

@@ -95,7 +95,7 @@ std::vector<TableColumn> sweep_columns(const TrainingFrame& frame, const OpenSwe
       return std::to_string(row.done) + " of " + std::to_string(sweep.plan->seeds);
     }));
   columns.push_back(
-      column_of("loss", rows, [](const SweepRow& row) { return mean_text(row.train_loss, 3); }));
+      column_of("train loss", rows, [](const SweepRow& row) { return mean_text(row.train_loss, 3); }));
   columns.push_back(column_of("time", rows, [](const SweepRow& row) {
     return row.seconds.count > 0 ? format_duration(row.seconds.mean) : std::string("–");
   }));
@@ -211,6 +211,7 @@ void draw_sweep_results(const TrainingFrame& frame) {
   draw_sweep_table(frame, *sweep);
   ImGui::Dummy({0, em() * 0.4f});
   draw_sweep_losses(frame, *sweep);
+  ImGui::Dummy({0, em() * 0.8f});
 }
 
 }  // namespace attnlab
