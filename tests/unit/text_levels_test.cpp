@@ -61,7 +61,7 @@ TEST(TextLevels, OthersLearnFromTheWholeTextAndCountIt) {
 TEST(TextLevels, ATaskWithoutACorpusTeachesByItsExamples) {
   const LearntTask reverse("reverse");
   const TextLevels levels = reverse.levels(Text::Source);
-  EXPECT_EQ(levels.texts, "2000 examples that the task trains on");
+  EXPECT_EQ(levels.texts, "2,000 examples that the task trains on");
   const TextLevel& own = levels.own();
   EXPECT_EQ(own.level, TokenLevel::Characters);
   EXPECT_GT(own.counts.tokens, kTextExamples);
