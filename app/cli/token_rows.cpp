@@ -63,7 +63,7 @@ TokenTable level_rows(const std::vector<const TextLevel*>& levels, const std::st
   for (const TextLevel* level : levels) {
     const CutText cut = cut_text(*level->tokenizer, text);
     rows.push_back({{"level", token_level(level->level).name},
-                    {"own", level->own ? "the model's" : ""},
+                    {"own", level->own},
                     {"tokens", cut.tokens.size()},
                     {"characters_per_token", cut.characters_per_token()},
                     {"unknown", cut.count(TokenFate::Unknown)},

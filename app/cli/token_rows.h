@@ -9,7 +9,8 @@
 
 namespace attnlab {
 
-/// One table: an array of objects with the same members, which are texts, numbers, null or arrays of texts.
+/// One table: an array of objects with the same members, which are texts, numbers, true or false, null, or
+/// arrays of texts.
 struct TokenTable {
   std::string name;  ///< its member of the JSON object: "merges"
   std::shared_ptr<const nlohmann::ordered_json> rows;

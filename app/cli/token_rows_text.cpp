@@ -31,6 +31,7 @@ std::string text_cell(const std::string& column, const Json& value) {
   if (value.is_null()) return "–";
   if (value.is_array()) return all_in_quotes(value);
   if (value.is_number()) return number_words(value);
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "";
   return std::ranges::find(kTokenColumns, column) == kTokenColumns.end() ? value.get<std::string>()
                                                                          : in_quotes(value);
 }
@@ -38,9 +39,9 @@ std::string text_cell(const std::string& column, const Json& value) {
 /// In quotes, with quotes inside doubled, where it holds what separates cells or lines (RFC 4180).
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
-  std::string text = value.is_array()    ? all_in_quotes(value)
-                     : value.is_number() ? value.dump()
-                                         : value.get<std::string>();
+  std::string text = value.is_array()                          ? all_in_quotes(value)
+                     : value.is_number() || value.is_boolean() ? value.dump()
+                                                               : value.get<std::string>();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
   return '"' + text + '"';

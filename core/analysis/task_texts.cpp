@@ -12,6 +12,8 @@ namespace attnlab {
 namespace {
 
 constexpr std::uint64_t kTextsKey = 0x5EED07E575;
+constexpr const char* kDrawnWords = "2,000 examples that the task trains on";
+static_assert(kTextExamples == 2000);
 
 /// The beginning of `text`, cut between lines where there are lines, else between characters.
 void shorten(std::string& text) {
@@ -52,7 +54,7 @@ TaskTexts drawn_texts(const Task& task, Text side) {
   RandomStream random(kTextsKey);
   Batch batch;
   task.sample(Split::Train, random, kTextExamples, batch);
-  TaskTexts texts{{}, std::to_string(kTextExamples) + " examples that the task trains on"};
+  TaskTexts texts{{}, kDrawnWords};
   for (Index row = 0; row < batch.size; ++row) {
     if (side == Text::Source) {
       texts.texts.push_back(task.source_tokenizer().decode(source_row(batch, task.format(), row)));

@@ -35,6 +35,8 @@ TEST(Gui, TrainingIsWatchedSteeredAndRewound) { expect_played("training.txt", Te
 
 TEST(Gui, ASweepIsBegunInItsFormAndListed) { expect_played("sweep.txt", TempFolder().path()); }
 
+TEST(Gui, TextsBecomeIdsMergeByMerge) { expect_played("tokens.txt", TempFolder().path()); }
+
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
 
 /// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.

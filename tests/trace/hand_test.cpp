@@ -24,7 +24,7 @@ HandAttention random_numbers(const std::string& score, const std::string& mask) 
   return hand;
 }
 
-void expect_recomputed(const Trace& trace, const TraceTensor& tensor) {
+void expect_derived(const Trace& trace, const TraceTensor& tensor) {
   for (Index offset = 0; offset < tensor.shape.size(); ++offset) {
     ASSERT_FALSE(trace.explain(tensor.name, index_of(tensor.shape, offset)).is_leaf) << tensor.name;
     expect_cell_recomputed(trace, tensor, offset);
@@ -41,7 +41,7 @@ TEST(HandPass, DeclaresAndDerivesEveryTensor) {
         EXPECT_EQ(trace->find(hand_place(), *tensor.site), &tensor);
         EXPECT_FALSE(tensor.site->term.empty()) << tensor.name;
       }
-      for (const TraceTensor* step : hand_steps(*trace)) expect_recomputed(*trace, *step);
+      for (const TraceTensor* step : hand_steps(*trace)) expect_derived(*trace, *step);
     }
 }
 

@@ -109,12 +109,33 @@ void draw_merged_text(const TokensFrame& frame, const TextLevel& bpe) {
   if (r.clicked >= 0) frame.choose_byte(cut.tokens[static_cast<std::size_t>(r.clicked)].begin);
 }
 
-void draw_merge_left(const TokensFrame& frame, const TextLevel& bpe, float width, float height) {
-  ImGui::BeginChild("merging", {width, height}, false, ImGuiWindowFlags_NoBackground);
+/// The text and the chosen word.
+void draw_merge_left(const TokensFrame& frame, const TextLevel& bpe) {
   draw_merged_text(frame, bpe);
   ImGui::Dummy({0, em() * 0.4f});
   draw_word_steps(frame, *bpe.tokenizer->byte_pairs(), ImGui::GetContentRegionAvail().x);
+}
+
+/// The table beside the text and the word; in a narrow window below them, where all of it scrolls.
+void draw_merge_parts(const TokensFrame& frame, const TextLevel& bpe) {
+  const BytePairs& pairs = *bpe.tokenizer->byte_pairs();
+  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
+  const bool beside = room.x > em() * kTableBeside;
+  const float gap = em() * 1.2f, table = std::floor(std::min(room.x * 0.42f, em() * 32));
+  const float left = beside ? room.x - table - gap : room.x;
+  ImGui::BeginChild("merging", {left, room.y}, false, ImGuiWindowFlags_NoBackground);
+  draw_merge_left(frame, bpe);
+  if (beside) {
+    ImGui::EndChild();
+    ImGui::SetCursorScreenPos({start.x + left + gap, start.y});
+  } else {
+    ImGui::Dummy({0, em() * 0.4f});
+  }
+  ImGui::BeginChild("table", {0, beside ? 0 : std::max(room.y * 0.5f, em() * 14)}, false,
+                    ImGuiWindowFlags_NoBackground);
+  draw_merge_table(frame, pairs);
   ImGui::EndChild();
+  if (!beside) ImGui::EndChild();
 }
 
 }  // namespace
@@ -134,17 +155,7 @@ void draw_merges(const TokensFrame& frame) {
   if (!bpe->own)
     dim_text("This model reads no byte pairs: these are learnt from " + frame.cut.levels.texts + ".");
   ImGui::Dummy({0, em() * 0.2f});
-  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
-  const bool beside = room.x > em() * kTableBeside;
-  const float gap = em() * 1.2f, table = beside ? std::floor(std::min(room.x * 0.42f, em() * 32)) : room.x;
-  const float left = beside ? room.x - table - gap : room.x,
-              high = beside ? room.y : std::floor(room.y * 0.55f);
-  draw_merge_left(frame, *bpe, left, high);
-  ImGui::SetCursorScreenPos(beside ? ImVec2{start.x + left + gap, start.y}
-                                   : ImVec2{start.x, start.y + high + em() * 0.4f});
-  ImGui::BeginChild("table", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  draw_merge_table(frame, pairs);
-  ImGui::EndChild();
+  draw_merge_parts(frame, *bpe);
 }
 
 }  // namespace attnlab

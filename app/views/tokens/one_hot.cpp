@@ -42,6 +42,15 @@ std::string one_hot_words(const TokensFrame& frame, const OneHotProduct& p) {
          (p.factor == 1 ? "." : ", and the model multiplies it by √C = " + format_number(p.factor, 4) + ".");
 }
 
+/// The check of the claim above.
+std::string sum_words(const OneHotProduct& p) {
+  const std::string all = "Summed over all " + format_count(static_cast<std::int64_t>(p.one_hot.size())) +
+                          (p.factor == 1 ? " rows, x E " : " rows, √C · x E ");
+  if (p.largest_difference == 0) return all + "is the embedding in the pass to the last bit.";
+  return all + "differs from the embedding in the pass by at most " + format_small(p.largest_difference, 3) +
+         ".";
+}
+
 Formula one_hot_formula(const OneHotProduct& p) {
   using namespace math;
   const Formula x = var("x"), e = var("E");
@@ -50,8 +59,8 @@ Formula one_hot_formula(const OneHotProduct& p) {
   if (scaled) parts = {math::sqrt(var("C")), op("·")};
   parts.insert(parts.end(), {x, e, rel()});
   if (scaled) parts.insert(parts.end(), {math::sqrt(var("C")), op("·")});
-  parts.push_back(
-      sum(var("v"), number(std::to_string(p.one_hot.size() - 1)), row({sub(x, "v"), sub(e, "v")})));
+  parts.push_back(sum(row({var("v"), rel(), number("0")}), number(std::to_string(p.one_hot.size() - 1)),
+                      row({sub(x, "v"), sub(e, "v")})));
   parts.push_back(rel());
   if (scaled && p.id >= 0) parts.insert(parts.end(), {math::sqrt(var("C")), op("·")});
   parts.push_back(p.id < 0 ? number("0") : sub(e, number(std::to_string(p.id))));
@@ -75,9 +84,7 @@ void draw_one_hot(const TokensFrame& frame) {
   draw_formula("formula", one_hot_formula(p),
                {.size = 0.8f, .wrap_width = ImGui::GetContentRegionAvail().x, .target = "tokens.formula"});
   tip_term("one-hot");
-  dim_text("Summed over all " + format_count(static_cast<std::int64_t>(p.one_hot.size())) +
-           " rows, x E differs from the embedding in the pass by at most " +
-           format_number(p.largest_difference, 3) + ". Press a number to see where it comes from.");
+  dim_text(sum_words(p) + " Press a number to see where it comes from.");
   ImGui::Dummy({0, em() * 0.2f});
   draw_one_hot_maps(frame, cache);
   ImGui::EndChild();

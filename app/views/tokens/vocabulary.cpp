@@ -72,13 +72,13 @@ void draw_entry_search(const TokensFrame& frame) {
   if (changed) frame.choose("search", field.text);
 }
 
-/// "760 entries, 12 found. Counted in the text village: 45,678 tokens, 3 of them unknown."
+/// "760 entries, 12 found. Counted in the text village: 45,678 tokens, 3 of them unknown. Marked: …"
 std::string vocabulary_words(const TokensFrame& frame, const TextLevel& level, std::size_t found) {
   std::string words = format_count(level.tokenizer->size()) + " entries";
   if (!frame.choice.search.empty()) words += ", " + format_count(static_cast<std::int64_t>(found)) + " found";
   if (level.counts.known())
     return words + ". Counted in " + frame.cut.levels.texts + ": " + format_count(level.counts.tokens) +
-           " tokens, " + format_count(level.counts.unknown) + " of them unknown.";
+           " tokens, " + format_count(level.counts.unknown) + " of them unknown. Marked: in the text above.";
   return words +
          (frame.learning() ? ". Being counted …" : ". Not counted: " + frame.cut.levels.why_not + ".");
 }

@@ -33,7 +33,8 @@ void draw_step_parts(const BytePairs& pairs, const MergeStep& step, const Box& b
     if (x + wide > box.max.x) return draw_text(canvas, fonts().ui, {x, box.min.y + inset}, p.text_dim, "…");
     const Box part{{x, box.min.y + inset}, {x + wide, box.max.y - inset}};
     const bool is_new = step.merge >= 0 && token == made;
-    canvas.fill(part, is_new && reached ? p.accent_soft : p.raised, em() * 0.2f);
+    canvas.fill(part, p.raised, em() * 0.2f);
+    if (is_new && reached) canvas.frame(part, p.accent, em() * 0.2f, std::max(1.5f, em() / 10));
     draw_text_in(canvas, fonts().ui, part, reached ? p.text : p.text_dim, words, Align::Centre);
     x += wide + std::floor(em() * 0.15f);
   }
@@ -108,12 +109,12 @@ void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
   const Index special = frame.level(TokenLevel::BytePairs)->tokenizer->first_entry();
   const ListTable table{
       .target = "tokens.merge",
-      .columns = {{"rank", 3.6f, true},
-                  {"left", 5.2f},
-                  {"right", 5.2f},
+      .columns = {{"rank", 3.0f, true},
+                  {"left", 4.2f},
+                  {"right", 4.2f},
                   {"token", 0},
-                  {"id", 3.8f, true},
-                  {"count", 4.6f, true}},
+                  {"id", 3.2f, true},
+                  {"count", 3.8f, true}},
       .rows = pairs.merges().size(),
       .selected = static_cast<int>(frame.applied()) - 1,
       .marked = [&](std::size_t row) { return std::ranges::binary_search(of_word, static_cast<Index>(row)); },
