@@ -42,8 +42,8 @@ Checkpoint wanted_model(const ExpertsOptions& options, const SavedModelOptions& 
   return model;
 }
 
-void read_text(const Checkpoint& model, const ExampleOptions& example, const DeviceOption& device,
-               ExpertReport& report) {
+void trace_text(const Checkpoint& model, const ExampleOptions& example, const DeviceOption& device,
+                ExpertReport& report) {
   TraceRequest request = request_for(example, model);
   request.gradients = false;
   const Tracer tracer(model.model, model.vocabularies, AttentionDeviceChoice(open_device(device)));
@@ -73,7 +73,7 @@ int show_experts(const ExpertsOptions& options, const SavedModelOptions& saved,
                       .cost = count_cost(model.model->config()),
                       .order = options.mostly ? TokenOrder::Mostly : TokenOrder::Often,
                       .top = options.top};
-  if (has_text(example)) read_text(model, example, options.device, report);
+  if (has_text(example)) trace_text(model, example, options.device, report);
   if (options.held_out) read_held_out(model, options, report);
   if (!options.csv.empty()) write_expert_tables(options.csv, report);
   if (options.json) {
