@@ -117,13 +117,16 @@ void draw_routed_words(const ExpertsFrame& frame, std::size_t number) {
 }
 
 void mark_choices(const ExpertsFrame& frame, const HeatMapResult& map) {
+  constexpr float kInset = 2;  // so that the selected cell's outline is seen
   const RoutedLayer& layer = frame.layer();
   for (Index t = 0; t < layer.tokens(); ++t)
     for (Index rank = 0; rank < layer.per_token(); ++rank) {
       const Index expert = layer.chosen(t, rank);
       const Box cell = seen_cell_box(map, {static_cast<int>(t), static_cast<int>(expert)});
-      if (!cell.empty())
-        window_canvas().frame(cell, expert_colour(static_cast<int>(expert)), 0, std::max(2.0f, em() / 7));
+      const Box inside{{cell.min.x + kInset, cell.min.y + kInset},
+                       {cell.max.x - kInset, cell.max.y - kInset}};
+      if (!inside.empty())
+        window_canvas().frame(inside, expert_colour(static_cast<int>(expert)), 0, std::max(2.0f, em() / 7));
     }
 }
 
@@ -146,7 +149,7 @@ void draw_probabilities(const ExpertsFrame& frame) {
   for (Index e = 0; e < layer.experts(); ++e) experts.push_back(std::to_string(e));
   HeatMapOptions o;
   o.title = "Router probabilities";
-  o.detail = layer.place.outer().title() + "; framed: the experts that are chosen";
+  o.detail = layer.place.outer().title();
   o.scale = tensor_scale(*layer.probabilities);
   o.rows = {.names = tokens, .title = "tokens"};
   o.cols = {.names = experts, .title = "experts"};
@@ -179,10 +182,12 @@ void draw_probabilities(const ExpertsFrame& frame) {
 void draw_experts_text(const ExpertsFrame& frame) {
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
-      frame.layer().per_token() > 1
-          ? "The badge of a word is its first expert; the bar below it is divided as the experts’ outputs "
-            "are mixed."
-          : "The badge of a word is its expert; the bar below it is as long as the expert’s output counts.");
+      std::string(frame.layer().per_token() > 1
+                      ? "The badge of a word is its first expert; the bar below it is divided as the "
+                        "experts’ outputs are mixed."
+                      : "The badge of a word is its expert; the bar below it is as long as the expert’s "
+                        "output counts.") +
+          " In the table the chosen experts are framed.");
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts text", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   for (std::size_t i = 0; i < frame.layers.size(); ++i) draw_routed_words(frame, i);
