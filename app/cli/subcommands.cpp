@@ -7,13 +7,14 @@ namespace attnlab {
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand, kGenerateSubcommand,
     kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kExpertsSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand, kExpertsSubcommand;
+    kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,  kTrainSubcommand,   kSweepSubcommand,  kRunsSubcommand,     kTraceSubcommand,
-      kExplainSubcommand,  kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand,
-      kClassifySubcommand, kSimilarSubcommand, kCostSubcommand,   kInfoSubcommand,     kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,    kRunsSubcommand,
+      kTraceSubcommand,    kExplainSubcommand,  kDiffSubcommand,     kRenderSubcommand,
+      kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand,
+      kExpertsSubcommand,  kCostSubcommand,     kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }
