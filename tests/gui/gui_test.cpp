@@ -33,6 +33,8 @@ TEST(Gui, FilesAreOpenedSavedAndRefused) {
 
 TEST(Gui, TrainingIsWatchedSteeredAndRewound) { expect_played("training.txt", TempFolder().path()); }
 
+TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
+
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
 
 /// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.
