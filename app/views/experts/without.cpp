@@ -122,7 +122,7 @@ void draw_experts_without(const ExpertsFrame& frame) {
                                                                          .get();
   EffectColumn columns[] = {{"this text", text, largest_effect(text)},
                             {"held out", held_out, largest_effect(held_out)}};
-  const float first = left + expert_badge_size() + em(), each = (left + width - first - em()) / 2;
+  const float first = left + expert_badge_size() + em(), each = (left + width - first - em() * 1.3f) / 2;
   columns[0].left = first;
   columns[0].right = first + each;
   columns[1].left = first + each + em();
