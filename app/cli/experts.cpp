@@ -49,8 +49,8 @@ std::vector<Checkpoint> wanted_models(const ExpertsOptions& options, const Saved
   return models;
 }
 
-void read_text(const Checkpoint& model, const ExampleOptions& example, const DeviceOption& device,
-               ExpertReport& report) {
+void trace_text(const Checkpoint& model, const ExampleOptions& example, const DeviceOption& device,
+                ExpertReport& report) {
   TraceRequest request = request_for(example, model);
   request.gradients = false;
   const Tracer tracer(model.model, model.vocabularies, AttentionDeviceChoice(open_device(device)));
@@ -75,7 +75,7 @@ ExpertReport report_of(const Checkpoint& model, const ExpertsOptions& options,
                       .cost = count_cost(model.model->config()),
                       .order = options.mostly ? TokenOrder::Mostly : TokenOrder::Often,
                       .top = options.top};
-  if (has_text(example)) read_text(model, example, options.device, report);
+  if (has_text(example)) trace_text(model, example, options.device, report);
   if (options.held_out) read_held_out(model, options, report);
   return report;
 }

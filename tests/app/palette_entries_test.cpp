@@ -48,7 +48,7 @@ TEST_F(PaletteEntries, WhatPeopleTypeIsFound) {
 TEST_F(PaletteEntries, HaveEveryCommandViewPresetOptionAndTerm) {
   for (const CommandInfo& info : Dispatcher::commands())
     EXPECT_TRUE(finds(std::string(info.verb), std::string(info.verb))) << info.verb;
-  for (const ViewKind* view : kViewKinds)
+  for (const ViewKind* view : offered_views(&model.trace->config()))
     EXPECT_TRUE(finds(std::string(view->title), "view " + std::string(view->name))) << view->name;
   for (const PresetEntry& preset : presets)
     EXPECT_TRUE(finds(preset.name, "preset " + preset.name)) << preset.name;

@@ -29,13 +29,36 @@ struct ShareRow {
         numbers(whole.max.x - text_size(fonts().mono_small, "100.0 % · 100.0 %").x - em() * 0.4f) {}
 };
 
-void draw_share_bar(const Box& rail, double share, Colour colour) {
-  const float width = rail.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+/// `most`: the share of a bar as long as can be.
+void draw_share_bar(const Box& rail, double share, double most, Colour colour) {
+  const float width = rail.width() * static_cast<float>(std::clamp(share / most, 0.0, 1.0));
   if (share > 0) window_canvas().fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour);
 }
 
+/// What the bars of one layer show.
+struct LayerShares {
+  std::vector<double> text, held_out;  ///< [E]; NaN where it is not known
+  double most = 1;                     ///< the share of a bar as long as can be
+};
+
+LayerShares layer_shares(const ExpertsFrame& frame) {
+  LayerShares all;
+  all.text = counts_of(frame.layer()).shares();
+  all.held_out.assign(all.text.size(), std::nan(""));
+  if (const HeldOutLayer* const layer = frame.held_out()) all.held_out = layer->counts.shares();
+  all.most = 2 / static_cast<double>(frame.layer().experts());
+  for (const std::vector<double>* shares : {&all.text, &all.held_out})
+    for (const double share : *shares)
+      if (std::isfinite(share)) all.most = std::max(all.most, share);
+  all.most = std::min(all.most, 1.0);
+  return all;
+}
+
 /// The held-out share above the share of this text; a line at the share of even use.
-void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, double held_out, double text) {
+void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, const LayerShares& all) {
+  const double held_out = all.held_out[static_cast<std::size_t>(expert)],
+               text = all.text[static_cast<std::size_t>(expert)],
+               even = 1 / static_cast<double>(frame.layer().experts());
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const ShareRow row(box);
@@ -51,33 +74,30 @@ void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, dou
   const Box rail{{row.bars, box.min.y + pad}, {row.numbers - em() * 0.6f, box.max.y - pad}};
   canvas.fill(rail, p.raised, em() * 0.1f);
   const Colour colour = expert_colour(static_cast<int>(expert));
-  draw_share_bar({rail.min, {rail.max.x, middle}}, held_out, colour);
-  draw_share_bar({{rail.min.x, middle}, rail.max}, text, p.text_faint);
-  const float even = rail.min.x + rail.width() / static_cast<float>(frame.layer().experts());
-  canvas.fill({{std::round(even), rail.min.y - 1}, {std::round(even) + 1, rail.max.y + 1}}, p.text_dim);
+  draw_share_bar({rail.min, {rail.max.x, middle}}, held_out, all.most, colour);
+  draw_share_bar({{rail.min.x, middle}, rail.max}, text, all.most, p.text_faint);
+  const float line = std::round(rail.min.x + rail.width() * static_cast<float>(even / all.most));
+  canvas.fill({{line, rail.min.y - 1}, {line + 1, rail.max.y + 1}}, p.text_dim);
   const std::string known = std::isfinite(held_out) ? format_percent(held_out) : "–";
   draw_text_in(canvas, fonts().mono_small, {{row.numbers, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
                p.text, known + " · " + format_percent(text), Align::Right);
 }
 
 void draw_share_bars(const ExpertsFrame& frame, float width) {
-  const std::vector<double> text = counts_of(frame.layer()).shares();
-  const HeldOutLayer* const held_out = frame.held_out();
-  const std::vector<double> known =
-      held_out ? held_out->counts.shares() : std::vector<double>(text.size(), std::nan(""));
+  const LayerShares all = layer_shares(frame);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float height = std::ceil(em() * 1.9f);
-  for (std::size_t e = 0; e < text.size(); ++e)
+  for (std::size_t e = 0; e < all.text.size(); ++e)
     draw_share_row(frame,
                    box_at({start.x, start.y + height * static_cast<float>(e)}, {width, height - em() * 0.2f}),
-                   static_cast<Index>(e), known[e], text[e]);
-  ImGui::SetCursorScreenPos({start.x, start.y + height * static_cast<float>(text.size())});
+                   static_cast<Index>(e), all);
+  ImGui::SetCursorScreenPos({start.x, start.y + height * static_cast<float>(all.text.size())});
   ImGui::Dummy({width, em() * 0.2f});
 }
 
-/// "entropy 1.98 of 2.00 bit, balance 1.01": how even the shares are.
+/// "Entropy 1.98 of 2.00 bit, balance 1.01": how even the shares are.
 std::string evenness_words(const ExpertCounts& counts) {
-  return "entropy " + format_fixed(counts.entropy(), 2) + " of " +
+  return "Entropy " + format_fixed(counts.entropy(), 2) + " of " +
          format_fixed(std::log2(static_cast<double>(counts.experts())), 2) + " bit, balance " +
          format_fixed(counts.balance(), 2);
 }
@@ -123,7 +143,8 @@ std::vector<Series> share_series(const ExpertsFrame& frame, const MeasuredCurves
 void draw_shares_over_training(const ExpertsFrame& frame, ImVec2 size) {
   const float top = ImGui::GetCursorScreenPos().y;
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "Over training");
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
+               "Over training, on the first held-out examples");
   tip_term("load balancing", title);
   if (!frame.model.record) return dim_text("No past of this model is at hand.");
   ShareCurves& curves = frame.model.remembered<ShareCurves>();
@@ -135,7 +156,7 @@ void draw_shares_over_training(const ExpertsFrame& frame, ImVec2 size) {
                         "program, or without measurements.",
                         size.x);
   LinePlotOptions o;
-  o.y_title = "share of the choices, first held-out examples";
+  o.y_title = "share";
   o.y_lo = 0;
   o.size = {size.x, std::max(size.y - (ImGui::GetCursorScreenPos().y - top), em() * 10)};
   o.target = "experts.over_training";

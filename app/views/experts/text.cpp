@@ -89,41 +89,44 @@ void draw_routed_word(const ExpertsFrame& frame, const RoutedWord& word) {
     canvas.unrecorded().frame(box, p.text_dim, em() * 0.25f);
 }
 
-/// The words of one layer, which wrap like words. Returns the lower edge.
-void draw_routed_words(const ExpertsFrame& frame, std::size_t number) {
+/// The words of one layer, which wrap at `width`.
+void draw_routed_words(const ExpertsFrame& frame, std::size_t number, float width) {
   const RoutedLayer& layer = frame.layers[number];
   const bool chosen = number == frame.at;
   draw_text_in(window_canvas(), chosen ? fonts().ui_bold : fonts().ui,
-               reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.4f)}),
+               reserve({width, std::ceil(em() * 1.4f)}),
                chosen ? theme().palette.text : theme().palette.text_dim, layer.place.outer().title());
   const std::vector<Piece> pieces = routed_pieces(frame.trace, layer);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float right = start.x + ImGui::GetContentRegionAvail().x, gap = em() * 0.3f;
+  const float right = start.x + width, gap = em() * 0.3f;
   const float height = std::ceil(em() * 1.85f), badge = expert_badge_size();
   ImVec2 at = start;
   for (Index t = 0; t < layer.tokens(); ++t) {
     const std::string& text = pieces[static_cast<std::size_t>(t)].text;
     const float wanted = text_size(fonts().ui, display_token(text)).x + badge + em() * 0.7f;
-    const float width = std::ceil(std::min(wanted, right - start.x));
-    if (at.x + width > right && at.x > start.x) at = {start.x, at.y + height + gap};
-    const Box box = box_at(at, {width, height});
+    const float chip = std::ceil(std::min(wanted, width));
+    if (at.x + chip > right && at.x > start.x) at = {start.x, at.y + height + gap};
+    const Box box = box_at(at, {chip, height});
     const bool lit = hovered().on({reads_source(layer), static_cast<int>(t)});
     if (ImGui::IsRectVisible(box.min, box.max))
       draw_routed_word(frame, {layer, number, t, text, box, chosen && t == routed_row(frame), lit});
-    at.x += width + gap;
+    at.x += chip + gap;
   }
   ImGui::SetCursorScreenPos({start.x, at.y + height + em() * 0.4f});
   ImGui::Dummy({0, 0});
 }
 
 void mark_choices(const ExpertsFrame& frame, const HeatMapResult& map) {
+  constexpr float kInset = 2;  // so that the selected cell's outline is seen
   const RoutedLayer& layer = frame.layer();
   for (Index t = 0; t < layer.tokens(); ++t)
     for (Index rank = 0; rank < layer.per_token(); ++rank) {
       const Index expert = layer.chosen(t, rank);
       const Box cell = seen_cell_box(map, {static_cast<int>(t), static_cast<int>(expert)});
-      if (!cell.empty())
-        window_canvas().frame(cell, expert_colour(static_cast<int>(expert)), 0, std::max(2.0f, em() / 7));
+      const Box inside{{cell.min.x + kInset, cell.min.y + kInset},
+                       {cell.max.x - kInset, cell.max.y - kInset}};
+      if (!inside.empty())
+        window_canvas().frame(inside, expert_colour(static_cast<int>(expert)), 0, std::max(2.0f, em() / 7));
     }
 }
 
@@ -146,7 +149,7 @@ void draw_probabilities(const ExpertsFrame& frame) {
   for (Index e = 0; e < layer.experts(); ++e) experts.push_back(std::to_string(e));
   HeatMapOptions o;
   o.title = "Router probabilities";
-  o.detail = layer.place.outer().title() + "; framed: the experts that are chosen";
+  o.detail = layer.place.outer().title();
   o.scale = tensor_scale(*layer.probabilities);
   o.rows = {.names = tokens, .title = "tokens"};
   o.cols = {.names = experts, .title = "experts"};
@@ -179,16 +182,30 @@ void draw_probabilities(const ExpertsFrame& frame) {
 void draw_experts_text(const ExpertsFrame& frame) {
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
-      frame.layer().per_token() > 1
-          ? "The badge of a word is its first expert; the bar below it is divided as the experts’ outputs "
-            "are mixed."
-          : "The badge of a word is its expert; the bar below it is as long as the expert’s output counts.");
+      std::string(frame.layer().per_token() > 1
+                      ? "The badge of a word is its first expert; the bar below it is divided as the "
+                        "experts’ outputs are mixed."
+                      : "The badge of a word is its expert; the bar below it is as long as the expert’s "
+                        "output counts.") +
+          " In the table the chosen experts are framed.");
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts text", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  for (std::size_t i = 0; i < frame.layers.size(); ++i) draw_routed_words(frame, i);
-  ImGui::Dummy({0, em() * 0.3f});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = em() * 2;
+  const bool beside = room > em() * 50;
+  const float width = beside ? std::floor((room - gap) * 0.55f) : room;
+  ImGui::BeginGroup();
+  for (std::size_t i = 0; i < frame.layers.size(); ++i) draw_routed_words(frame, i, width);
+  ImGui::EndGroup();
+  if (beside) {
+    ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
+  } else {
+    ImGui::Dummy({0, em() * 0.3f});
+  }
+  ImGui::BeginGroup();
   draw_probabilities(frame);
   ImGui::Dummy({0, em() * 0.3f});
+  ImGui::EndGroup();
   ImGui::EndChild();
 }
 

@@ -132,7 +132,7 @@ void draw_experts_controls(const ExpertsFrame& frame) {
 void draw_experts(const ViewModel& model, const Emit& emit) {
   std::vector<RoutedLayer> layers = routed_layers(*model.trace);
   if (layers.empty()) return empty_note("This pass has no experts.");
-  const ExpertResults none;
+  const ExpertResults none{};
   const ExpertResults* const known = model.analyses ? model.analyses->experts.get() : nullptr;
   ExpertsFrame frame{model,
                      emit,

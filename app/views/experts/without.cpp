@@ -21,7 +21,7 @@ double effect_of(const ExpertEffects* effects, const std::string& feed_forward, 
 }
 
 /// The largest amount, to which all bars of a column are drawn.
-double most_of(const ExpertEffects* effects) {
+double largest_effect(const ExpertEffects* effects) {
   double most = 0;
   if (effects)
     for (const ExpertEffect& e : *effects)
@@ -43,7 +43,7 @@ std::string signed_number(double value) {
 }
 
 /// A bar to the right of the middle where the loss rises, to the left where it falls, and the number.
-void draw_effect(const EffectColumn& column, double effect, float top, float bottom, Colour colour) {
+void draw_effect_bar(const EffectColumn& column, double effect, float top, float bottom, Colour colour) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const float number = std::ceil(text_size(fonts().mono_small, "+00.0000").x + em() * 0.5f);
@@ -81,8 +81,8 @@ void draw_effect_row(const ExpertsFrame& frame, std::size_t number, Index expert
   const float size = expert_badge_size();
   draw_expert_badge(box_at({box.min.x + em() * 0.2f, box.centre().y - size / 2}, {size, size}), expert);
   for (const EffectColumn& column : columns)
-    draw_effect(column, effect_of(column.effects, layer.place.name(), expert), box.min.y, box.max.y,
-                expert_colour(static_cast<int>(expert)));
+    draw_effect_bar(column, effect_of(column.effects, layer.place.name(), expert), box.min.y, box.max.y,
+                    expert_colour(static_cast<int>(expert)));
 }
 
 void draw_effect_heads(const Box& box, std::span<const EffectColumn> columns) {
@@ -120,8 +120,9 @@ void draw_experts_without(const ExpertsFrame& frame) {
   const ExpertEffects *const text = frame.results.effects.get(), *const held_out =
                                                                      frame.results.held_out_effects.value
                                                                          .get();
-  EffectColumn columns[] = {{"this text", text, most_of(text)}, {"held out", held_out, most_of(held_out)}};
-  const float first = left + expert_badge_size() + em(), each = (left + width - first - em()) / 2;
+  EffectColumn columns[] = {{"this text", text, largest_effect(text)},
+                            {"held out", held_out, largest_effect(held_out)}};
+  const float first = left + expert_badge_size() + em(), each = (left + width - first - em() * 1.3f) / 2;
   columns[0].left = first;
   columns[0].right = first + each;
   columns[1].left = first + each + em();

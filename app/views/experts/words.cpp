@@ -81,7 +81,7 @@ float draw_word_list(const ExpertsFrame& frame, const HeldOutLayer& layer, Index
 void draw_word_lists(const ExpertsFrame& frame, const HeldOutLayer& layer, TokenOrder order) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = em() * 1.2f;
   const Index experts = layer.counts.experts();
-  const auto fit = static_cast<Index>((room + gap) / (em() * 11 + gap));
+  const auto fit = static_cast<Index>((room + gap) / (em() * 9 + gap));
   const Index columns = std::clamp<Index>(fit, 1, experts);
   const float width = std::min(
       std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)), em() * 18);
