@@ -43,7 +43,8 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   o.role = Role::Gradient;
   o.faded = uncounted;
   o.y_title = "−log p of the right one";
-  o.selected = static_cast<int>(column_of(chosen_cell(frame.model.state)));
+  const CellName chosen = chosen_cell(frame.model.state);  // perhaps the mean, which has no column
+  o.selected = chosen.tensor == per_token.name ? static_cast<int>(column_of(chosen)) : -1;
   o.target = "stage.loss";
   const ColumnChartResult r = column_chart("loss", losses, o);
   if (r.clicked >= 0)

@@ -15,6 +15,7 @@
 #include "app/widgets/heat_map/cells.h"
 #include "core/analysis/norms.h"
 #include "core/analysis/operation_parts.h"
+#include "core/models/model.h"
 
 namespace attnlab {
 namespace {
@@ -228,7 +229,9 @@ bool draw_operation(StageFrame& frame) {
   if (what.product && draw_product_of(frame, *what.product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
   if (what.norm) return draw_norm(frame, *what.norm), true;
-  if (tensor.place.kind() == PartKind::Loss) return draw_loss_stage(frame, tensor), true;
+  const TraceTensor* const losses =
+      frame.trace.find(tensor.place, output_sites(frame.trace.config()).per_token);
+  if (losses) return draw_loss_stage(frame, *losses), true;
   return draw_inputs(frame, tensor);
 }
 

@@ -2,33 +2,19 @@
 #include "app/widgets/product/softmax_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "app/base/format.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/product/softmax_layout.h"
 #include "app/widgets/tokens/token_text.h"
 
 namespace attnlab {
 namespace {
 
-constexpr std::size_t kSoftmaxColumns = 4, kShifted = 1;
 constexpr const char* kSums = "max, sum";
-
-/// Which columns of the table are drawn, from the most to the fewest.
-using ColumnSet = std::array<bool, kSoftmaxColumns>;
-constexpr ColumnSet kColumnSets[] = {
-    {true, true, true, true}, {true, false, true, true}, {true, false, false, true}};
-
-struct SoftmaxWidths {
-  float names = 0, column = 0;
-  ColumnSet columns = kColumnSets[0];
-  int digits = 3;
-
-  int count() const { return static_cast<int>(std::ranges::count(columns, true)); }
-};
 
 struct SoftmaxRows {
   const SoftmaxTableOptions& o;
@@ -39,12 +25,10 @@ struct SoftmaxRows {
   float row;
   Canvas canvas;
 
-  bool has(std::size_t column) const { return widths.columns[column]; }
+  bool has(std::size_t column) const { return widths.columns[column] > 0; }
   Box cell(int r, std::size_t c) const {
-    const auto place = std::ranges::count(std::span(widths.columns).first(c), true);
-    const float x = bounds.min.x + widths.names + widths.column * static_cast<float>(place),
-                y = bounds.min.y + row * static_cast<float>(r + 1);
-    return {{x, y}, {x + widths.column, y + row}};
+    const float x = bounds.min.x + widths.before(c), y = bounds.min.y + row * static_cast<float>(r + 1);
+    return {{x, y}, {x + widths.columns[c], y + row}};
   }
   bool masked(int r) const {
     const float s = scores[static_cast<std::size_t>(r)];
@@ -71,46 +55,10 @@ float name_column(const SoftmaxTableOptions& o, int count) {
   return std::min(width, em() * 8) + em() * 0.9f;
 }
 
-/// Width of the widest number with so many decimals; with `shifted`, also of the column "− max". Of numbers
-/// of one sign, the largest is the longest.
-float number_width(const SoftmaxSteps& steps, std::span<const float> scores, int digits, bool shifted) {
-  double least = 0, most = std::max(1.0, steps.sum);
-  for (const float each : scores) {
-    const auto score = static_cast<double>(each);
-    if (!std::isfinite(score)) continue;
-    least = std::min({least, score, shifted ? score - steps.largest : score});
-    most = std::max(most, score);
-  }
-  float width =
-      text_size(fonts().mono, "−0.").x + text_size(fonts().mono, "0").x * static_cast<float>(digits);
-  for (const double number : {least, most})
-    width = std::max(width, text_size(fonts().mono, format_fixed(number, digits)).x);
-  return width + em() * 0.9f;
-}
-
-/// Numbers have priority over complete names, and all columns over wide columns; at last numbers have fewer
-/// decimals.
-SoftmaxWidths widths_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps,
-                        std::span<const float> scores) {
-  const float wanted = name_column(o, static_cast<int>(scores.size())), shortest = em() * 2.4f;
-  const float room = o.size.x > 0 ? o.size.x
-                                  : std::min(ImGui::GetContentRegionAvail().x,
-                                             wanted + em() * 7.5f * static_cast<float>(kSoftmaxColumns));
-  SoftmaxWidths w;
-  for (w.digits = widgets().digits; w.digits >= 1; --w.digits) {
-    for (const ColumnSet& columns : kColumnSets) {
-      w.columns = columns;
-      w.column = number_width(steps, scores, w.digits, columns[kShifted]);
-      if (shortest + w.column * static_cast<float>(w.count()) > room) continue;
-      const auto parts = static_cast<float>(w.count());
-      w.names = std::clamp(room - w.column * parts, shortest, wanted);
-      w.column = std::max(std::floor((room - w.names) / parts), w.column);
-      return w;
-    }
-  }
-  w.digits = 1;
-  w.names = shortest;
-  return w;
+/// The table fills its room, but for columns that would be too wide to read.
+float room_of(const SoftmaxTableOptions& o, float names) {
+  const float widest = names + em() * 7.5f * static_cast<float>(kSoftmaxColumns);
+  return o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, widest);
 }
 
 /// The heading stays in sight where its window scrolls.
@@ -202,10 +150,10 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
                                  const SoftmaxTableOptions& o) {
   const auto count = static_cast<int>(scores.size());
   const SoftmaxSteps steps = softmax_steps(scores);
-  const SoftmaxWidths w = widths_of(o, steps, scores);
-  const float row = std::ceil(em() * 1.5f), columns = w.column * static_cast<float>(w.count());
-  const Box bounds =
-      box_at(ImGui::GetCursorScreenPos(), {w.names + columns, row * static_cast<float>(count + 3)});
+  const float names = name_column(o, count);
+  const SoftmaxWidths w = softmax_widths(room_of(o, names), names, steps, scores);
+  const float row = std::ceil(em() * 1.5f);
+  const Box bounds = box_at(ImGui::GetCursorScreenPos(), {w.all(), row * static_cast<float>(count + 3)});
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
