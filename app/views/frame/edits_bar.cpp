@@ -1,5 +1,6 @@
 // The bar of edits. Script names: edits.field, edits.add, edits.remove[0,i], edits.clear, edits.changes.
 #include <algorithm>
+#include <cmath>
 
 #include "app/state/mask_choice.h"
 #include "app/views/common/sides.h"
@@ -60,12 +61,45 @@ void draw_chips(const ViewModel& model, float right, const Emit& emit) {
     draw_chip(model.state.edits[i], edit_title(model.state.edits[i], before), i, right, emit);
 }
 
-void draw_field(const ViewModel& model, float right, const Emit& emit) {
+constexpr const char *kAdd = "Add", *kKeep = "Into the model", *kChanges = "What changed",
+                     *kClear = "Take all back";
+
+float edits_button_width(const char* label) { return text_size(fonts().ui_bold, label).x + em() * 1.6f; }
+
+bool shows_effect(const ViewModel& model) { return !model.state.edits.empty() && model.diff; }
+
+/// Whether the number that the field names is a weight.
+bool names_weight(const ViewModel& model, const std::string& text) {
+  const std::string name = text.substr(0, text.find('['));
+  return model.trace &&
+         std::ranges::any_of(model.trace->parameters(), [&](const TraceTensor& p) { return p.name == name; });
+}
+
+/// A width that stays while the digits of a text change.
+float steady_width(float width) { return std::ceil(width / (4 * em())) * 4 * em(); }
+
+/// The width of what stands behind the field, with the effect in the field's line or without.
+float width_after_field(const ViewModel& model, const std::string& text, bool effect) {
+  float width = edits_button_width(kAdd) + em() * 0.5f;
+  if (names_weight(model, text)) width += edits_button_width(kKeep) + em() * 0.5f;
+  if (effect)
+    width += edits_button_width(kChanges) + edits_button_width(kClear) + em() * 2.5f +
+             steady_width(text_size(fonts().ui, effect_text(model, *model.diff)).x);
+  return width;
+}
+
+/// Draws the field; returns whether the effect of the edits has room in its line.
+bool draw_field(const ViewModel& model, float right, const Emit& emit) {
   auto& [text, last_frame] = model.remembered<EditField>();
   if (ImGui::GetFrameCount() > last_frame + 1) text = proposed(model);  // the bar has just appeared
-  const float add = text_size(fonts().ui_bold, "Add").x + em() * 1.6f, least = em() * 16;
-  if (ImGui::GetCursorScreenPos().x + least + add > right) ImGui::NewLine();
-  const float width = std::min(right - ImGui::GetCursorScreenPos().x - add - em() * 0.5f, em() * 34);
+  const float least = em() * 16;
+  const auto fits = [&](bool effect) {
+    return ImGui::GetCursorScreenPos().x + least + width_after_field(model, text, effect) <= right;
+  };
+  if (!fits(false)) ImGui::NewLine();
+  const bool effect = shows_effect(model) && fits(true);
+  const float after = width_after_field(model, text, effect);
+  const float width = std::min(right - ImGui::GetCursorScreenPos().x - after, em() * 34);
   const bool entered = text_field("edits.field", text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
   tip("NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= scales, “from TEXT” takes them from "
       "another text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] "
@@ -73,25 +107,22 @@ void draw_field(const ViewModel& model, float right, const Emit& emit) {
       "parts out; mask ATTENTION causal, window 3, padding 1 or 100/110/111 says which keys are seen; token "
       "input[2]=a reads another token");
   ImGui::SameLine(0, em() * 0.5f);
-  if (text_button("edits.add", "Add", "Change this on the way through the model") || entered)
+  if (text_button("edits.add", kAdd, "Change this on the way through the model") || entered)
     emit({"edit", {text}});
-  const std::string name = text.substr(0, text.find('['));
-  const bool weight =
-      model.trace &&
-      std::ranges::any_of(model.trace->parameters(), [&](const TraceTensor& p) { return p.name == name; });
-  if (!weight) return;
-  ImGui::SameLine(0, em() * 0.5f);
-  if (text_button("edits.keep", "Into the model", "Change the weight itself: training goes on from there"))
-    emit({"weight", {text}});
+  if (names_weight(model, text)) {
+    ImGui::SameLine(0, em() * 0.5f);
+    if (text_button("edits.keep", kKeep, "Change the weight itself: training goes on from there"))
+      emit({"weight", {text}});
+  }
+  return effect;
 }
 
 void draw_effect(const ViewModel& model, const Emit& emit) {
-  if (model.state.edits.empty() || !model.diff) return;
-  if (text_button("edits.changes", "What changed", "Every tensor before and after",
+  if (text_button("edits.changes", kChanges, "Every tensor before and after",
                   {.toggled = on_stage(model.state, kCompareView)}))
     open_comparison(model.state, emit);
   ImGui::SameLine(0, em() * 0.5f);
-  if (text_button("edits.clear", "Take all back", "The model as it is")) emit({"edit.clear", {}});
+  if (text_button("edits.clear", kClear, "The model as it is")) emit({"edit.clear", {}});
   ImGui::SameLine(0, em());
   const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, effect_text(model, *model.diff));
@@ -102,8 +133,10 @@ void draw_effect(const ViewModel& model, const Emit& emit) {
 void draw_edits_bar(const ViewModel& model, const Emit& emit) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   draw_chips(model, right, emit);
-  draw_field(model, right, emit);
+  const bool in_line = draw_field(model, right, emit);
   model.remembered<EditField>().last_frame = ImGui::GetFrameCount();
+  if (!shows_effect(model)) return;
+  if (in_line) ImGui::SameLine(0, em() * 0.5f);
   draw_effect(model, emit);
 }
 

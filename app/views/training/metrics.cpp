@@ -201,8 +201,9 @@ void draw_controls(const TrainingFrame& frame) {
   ImGui::SameLine(0, em() * 1.2f);
   if (toggle("training.log_y", "log values", log_y)) frame.choose("log_y", log_y ? "on" : "off");
   ImGui::SameLine(0, em() * 1.5f);
-  if (text_button("training.save", Icon::Save, "Save as CSV",
-                  "All metrics of the run on screen, step by step"))
+  constexpr const char* kSave = "Save as CSV";
+  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui_bold, kSave).x + em() * 3) ImGui::NewLine();
+  if (text_button("training.save", Icon::Save, kSave, "All metrics of the run on screen, step by step"))
     show_dialog(Dialog::SaveMetrics);
 }
 
