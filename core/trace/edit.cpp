@@ -2,6 +2,7 @@
 #include "core/trace/edit.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "core/autograd/name_pattern.h"
@@ -106,10 +107,7 @@ std::vector<Intervention> make(const ForceAttention& edit) {
 }
 
 void check_left_out(const ExpertEdit& edit, Index experts) {
-  std::vector<Index> distinct = edit.experts;
-  std::ranges::sort(distinct);
-  const auto repeated = std::ranges::unique(distinct);
-  distinct.erase(repeated.begin(), repeated.end());
+  const std::set<Index> distinct(edit.experts.begin(), edit.experts.end());
   for (const Index expert : distinct)
     if (expert < 0 || expert >= experts)
       throw std::invalid_argument(edit.feed_forward + " has no expert " + std::to_string(expert));

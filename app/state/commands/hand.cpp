@@ -294,7 +294,8 @@ void hand_copy(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> hand() {
   static const std::string matrices = joined_names(hand_matrices()), scores = joined_names(score_kinds()),
-                           examples = joined_names(hand_examples()), cell = matrices + " ROW COLUMN",
+                           examples = joined_names(hand_examples()), moves = joined_names(kHandMoves),
+                           copy_forms = joined_names(kCopyForms), cell = matrices + " ROW COLUMN",
                            filled = cell + " NUMBER", pasted = cell + " NUMBERS",
                            region = cell + " [TO_ROW TO_COLUMN]",
                            masks = "none|" + mask_usages("|") + "|100/110/111";
@@ -321,7 +322,7 @@ std::span<const Entry> hand() {
         Undo::Each},
        hand_random},
       {{"hand.select", region, "by hand: choose cells of a matrix", Undo::None}, hand_select},
-      {{"hand.move", joined_names(kHandMoves), "by hand: choose the cell beside", Undo::None}, hand_move},
+      {{"hand.move", moves, "by hand: choose the cell beside", Undo::None}, hand_move},
       {{"hand.look", "TENSOR I,J,…", "by hand: show a step, and choose a cell of it", Undo::Each}, hand_look},
       {{"hand.query", "N", "by hand: choose a query", Undo::Each}, hand_query},
       {{"hand.key", "N", "by hand: choose a key", Undo::Each}, hand_key},
@@ -331,8 +332,7 @@ std::span<const Entry> hand() {
         Undo::Each},
        hand_inspect_here},
       {{"hand.back", "", "by hand: back to the number before", Undo::Each}, hand_back},
-      {{"hand.copy", joined_names(kCopyForms), "by hand: copy every step, or as JSON the numbers as a file",
-        Undo::None},
+      {{"hand.copy", copy_forms, "by hand: copy every step, or as JSON the numbers as a file", Undo::None},
        hand_copy},
   };
   return kEntries;
