@@ -90,8 +90,9 @@ float width_after_field(const ViewModel& model, const std::string& text, bool ef
 
 /// Draws the field; returns whether the effect of the edits has room in its line.
 bool draw_field(const ViewModel& model, float right, const Emit& emit) {
-  auto& [text, last_frame] = model.remembered<EditField>();
-  if (ImGui::GetFrameCount() > last_frame + 1) text = proposed(model);  // the bar has just appeared
+  auto& field = model.remembered<EditField>();
+  std::string& text = field.text;
+  if (ImGui::GetFrameCount() > field.last_frame + 1) text = proposed(model);  // the bar has just appeared
   const float least = em() * 16;
   const auto fits = [&](bool effect) {
     return ImGui::GetCursorScreenPos().x + least + width_after_field(model, text, effect) <= right;
