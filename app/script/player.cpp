@@ -164,7 +164,7 @@ bool ScriptPlayer::run_window(const ScriptLine& line) {
   if (phase_++ == 0) host_.resize(width, height);
   if (phase_ > kSettle && host_.has_size(width, height)) {
     next_line();
-  } else if (Clock::now() - line_began_ > hunt) {
+  } else if (Clock::now() - line_began_ > patience) {
     throw std::runtime_error("the window does not take this size");
   }
   return false;
