@@ -133,7 +133,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
-  EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .sort = "count"}));
+  EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {

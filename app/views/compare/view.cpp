@@ -3,29 +3,53 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/made_commands.h"
+#include "app/state/made_edits.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/common/stage_text.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/view_page.h"
 #include "app/views/compare/frame.h"
 #include "app/widgets/base/controls.h"
+#include "core/layers/position_scheme.h"
 
 namespace attnlab {
 namespace {
 
 using With = Comparison::With;
 
+/// Edits to begin with, each of which takes a part of this model away.
+void draw_first_edits(const ViewModel& model, const Emit& emit) {
+  wrapped_text(fonts().ui, theme().palette.text,
+               "Nothing is edited yet. Take a part away, and see what every number becomes without it:");
+  ImGui::Dummy({0, em() * 0.4f});
+  const ModelConfig& config = model.trace->config();
+  if (!attentions_of(config).empty()) {
+    const Selection& s = model.state.selection;
+    dim_text(breadcrumb(s, config.causal));
+    if (text_button("compare.first.head", "Take head " + std::to_string(s.head) + " out"))
+      emit(edit_command(head_edit(s, HeadEdit::How::Zero, config.heads)));
+    if (text_button("compare.first.scaling", "Do not divide scores by √d"))
+      emit(edit_command(scaling_edit(s)));
+    if (text_button("compare.first.mask", "Take the mask away")) emit(edit_command(mask_edit(s)));
+    if (position_scheme(config.positions).encodes_positions() &&
+        text_button("compare.first.positions", "Take the positions away"))
+      emit(edit_command(SwitchOff{SwitchOff::What::Positions}));
+  }
+  if (text_button("compare.first.number", "Change a number…")) emit({"panel", {"edits", "on"}});
+  ImGui::Dummy({0, em() * 0.4f});
+  dim_text("Or choose above to compare with another text, or with weights of another step.");
+}
+
 /// The note where there is no comparison yet: why, and what to do.
-void draw_no_comparison(const ViewModel& model) {
+void draw_no_comparison(const ViewModel& model, const Emit& emit) {
   if (is_stale(model)) return;  // the stage says why
   if (!model.comparison.error.empty())
     return empty_note("The other pass cannot be made: " + model.comparison.error,
                       "Change what it is made of above.");
   if (model.state.comparison.with == With::Edits && model.state.edits.empty())
-    return empty_note(
-        "Nothing is edited yet.",
-        std::string(attentions_of(model.trace->config()).empty() ? "Change" : "Take a head out, change") +
-            " a number (menu Edit), or choose above what to compare with.");
+    return draw_first_edits(model, emit);
   empty_note("The other pass is being recorded …");
 }
 
@@ -94,7 +118,7 @@ void draw_parts(const CompareFrame& frame) {
 
 void draw_compare(const ViewModel& model, const Emit& emit) {
   if (!model.figure) draw_compare_choice(model, emit);
-  if (!model.comparison.diff) return draw_no_comparison(model);
+  if (!model.comparison.diff) return draw_no_comparison(model, emit);
   // The bar of edits shows the effect of edits.
   if (model.figure || model.state.comparison.with != With::Edits)
     wrapped_text(fonts().ui, role_text(Role::Gradient), result_text(model, *model.comparison.diff));

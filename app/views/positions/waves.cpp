@@ -132,19 +132,28 @@ void link_tokens(const PositionsFrame& frame, const HeatMapResult& map) {
   }
 }
 
+/// How far the curves stand from the left edge, for the map below to have room for the labels of its rows.
+struct WaveIndent {
+  float pixels = 0;
+};
+
 }  // namespace
 
 void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
+  float& indent = frame.model.remembered<WaveIndent>().pixels;
+  ImGui::SetCursorScreenPos({start.x + indent, start.y});
   const float gap = em() * 0.2f, high = std::floor(size.y * (frame.page->by_head ? 0.6f : 0.44f));
-  const LinePlotResult plot = draw_curves(frame, rows, {size.x - em(), high});
+  const LinePlotResult plot = draw_curves(frame, rows, {size.x - em() - indent, high});
   HeatMapOptions o = map_options(frame);
   o.cell_width = plot.plot.width() / static_cast<float>(frame.positions);
   o.cell_height = 4;
   const ImVec2 offset = heat_map_offset(rows.view, o);
   const float below = size.y - high - gap - offset.y - em() * 1.9f;
   o.cell_height = std::clamp(below / static_cast<float>(frame.width), 0.25f, em() * 1.8f);
-  ImGui::SetCursorScreenPos({plot.plot.min.x - heat_map_offset(rows.view, o).x, start.y + high + gap});
+  const float left = plot.plot.min.x - heat_map_offset(rows.view, o).x;
+  indent = std::max(0.0f, indent + start.x - left);
+  ImGui::SetCursorScreenPos({left, start.y + high + gap});
   const HeatMapResult map = heat_map("map", rows.view, o);
   draw_keys(rows, map);
   link_tokens(frame, map);

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/targets.h"
 #include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
@@ -14,6 +16,19 @@ namespace {
 
 /// ImGui draws thin lines through the middle of pixels.
 constexpr float kMiddle = 0.5f;
+
+/// Whether a text says NaN, or ∞ without the minus of a masked score.
+bool says_not_finite(std::string_view text) {
+  constexpr std::string_view kInfinity = "∞", kMinus = "−";
+  if (text.find("NaN") != std::string_view::npos) return true;
+  for (std::size_t at = text.find(kInfinity); at != std::string_view::npos; at = text.find(kInfinity, at + 1))
+    if (!text.substr(0, at).ends_with(kMinus)) return true;
+  return false;
+}
+
+void watch_text(std::string_view text) {
+  if (widgets().count_cut && says_not_finite(text)) mark_not_finite(text);
+}
 
 ImVec2 middle(ImVec2 p) { return {p.x + kMiddle, p.y + kMiddle}; }
 
@@ -142,6 +157,7 @@ void Canvas::record_text(ImFont* font, ImVec2 at, Colour colour, std::string_vie
 void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
                   Align align) const {
   if (text.empty()) return;
+  watch_text(text);
   std::string room;
   const std::string_view shown = drawn_text(font, text, room);
   list_->AddText(font, size, at, colour, shown.data(), shown.data() + shown.size());
@@ -150,6 +166,7 @@ void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::strin
 
 void Canvas::text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string_view text) const {
   if (text.empty()) return;
+  watch_text(text);
   std::string room;
   const std::string_view shown = drawn_text(font, text, room);
   const int first = list_->VtxBuffer.Size;

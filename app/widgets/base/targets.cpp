@@ -20,7 +20,7 @@ using TargetTable = std::map<std::string, Target, std::less<>>;
 
 struct Targets {
   TargetTable drawing, finished;
-  std::set<std::string> cut_drawing, cut_finished;
+  std::set<std::string> cut_drawing, cut_finished, not_finite_drawing, not_finite_finished;
 };
 
 TargetRect overlap(const TargetRect& a, const TargetRect& b) {
@@ -82,11 +82,17 @@ void begin_target_frame() {
   targets.drawing.clear();
   targets.cut_finished.swap(targets.cut_drawing);
   targets.cut_drawing.clear();
+  targets.not_finite_finished.swap(targets.not_finite_drawing);
+  targets.not_finite_drawing.clear();
 }
 
 void mark_cut_label(std::string_view text) { remembered<Targets>().cut_drawing.emplace(text); }
 
 const std::set<std::string>& cut_labels() { return remembered<Targets>().cut_finished; }
+
+void mark_not_finite(std::string_view text) { remembered<Targets>().not_finite_drawing.emplace(text); }
+
+const std::set<std::string>& not_finite_texts() { return remembered<Targets>().not_finite_finished; }
 
 std::optional<TargetRect> find_target(std::string_view name) {
   const TargetTable& finished = remembered<Targets>().finished;

@@ -30,6 +30,12 @@ void mark_cut_label(std::string_view text);
 /// The cut labels of the last finished frame, each once.
 const std::set<std::string>& cut_labels();
 
+/// Records that a text of this frame says NaN or ∞. (Masked scores are −∞, and say so.)
+void mark_not_finite(std::string_view text);
+
+/// The texts of the last finished frame that say NaN or ∞, each once.
+const std::set<std::string>& not_finite_texts();
+
 /// Begins a frame: find_target() now finds the targets marked since the last call.
 void begin_target_frame();
 
