@@ -46,10 +46,15 @@ void go_on_in_line(float width);
 /// Draws the score, its options, the mask and the sizes, in as many lines as they need.
 void draw_hand_controls(const HandFrame& frame);
 
-/// The width that draw_hand_sheets() wants.
-float hand_sheets_width(const HandFrame& frame);
+/// The widths that all typed matrices share, so that their columns stand below each other; in pixels.
+struct HandSheetPlan {
+  float labels = 0, cell = 0;
+  float width = 0;  ///< of the widest matrix with its labels, or title
+};
+/// Plans the matrices for `room` pixels. Cells get narrower to fit, down to a least width.
+HandSheetPlan plan_hand_sheets(const HandFrame& frame, float room);
 /// Draws the typed matrices one below the other, and the mask where there is one.
-void draw_hand_sheets(const HandFrame& frame);
+void draw_hand_sheets(const HandFrame& frame, const HandSheetPlan& plan);
 
 /// Draws the choice of the step, and the step with its real matrices.
 void draw_hand_steps(const HandFrame& frame);

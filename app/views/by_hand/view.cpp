@@ -15,7 +15,9 @@ namespace attnlab {
 namespace {
 
 /// Least width for steps beside the typed numbers, in em.
-constexpr float kNarrowHand = 52;
+constexpr float kNarrowHand = 46;
+/// Least height of steps below the typed numbers, in em.
+constexpr float kLeastSteps = 26;
 /// Height below which an example's note is left out, in em.
 constexpr float kLowHand = 30;
 
@@ -24,16 +26,18 @@ void draw_hand_numbers(const HandFrame& frame) {
   draw_hand_controls(frame);
   ImGui::Dummy({0, em() * 0.2f});
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float wanted = hand_sheets_width(frame) + ImGui::GetStyle().ScrollbarSize + em() * 0.5f;
   const bool beside = room.x >= em() * kNarrowHand;
+  const float edge = ImGui::GetStyle().ScrollbarSize + em() * 0.5f;
+  const float most = beside ? room.x * 0.45f : room.x;
+  const HandSheetPlan plan = plan_hand_sheets(frame, most - edge);
   ImGui::BeginChild("both", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 left{beside ? std::min(wanted, room.x * 0.45f) : 0, beside ? 0 : std::floor(room.y * 0.5f)};
+  const ImVec2 left{beside ? std::min(plan.width + edge, most) : 0, beside ? 0 : std::floor(room.y * 0.5f)};
   ImGui::BeginChild("sheets", left, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  draw_hand_sheets(frame);
+  draw_hand_sheets(frame, plan);
   ImGui::EndChild();
   if (beside) ImGui::SameLine(0, em() * 1.2f);
-  ImGui::BeginChild("steps", {0, beside ? 0 : std::max(room.y * 0.5f, em() * 16)}, false,
+  ImGui::BeginChild("steps", {0, beside ? 0 : std::max(room.y * 0.5f, em() * kLeastSteps)}, false,
                     ImGuiWindowFlags_NoBackground);
   draw_hand_steps(frame);
   ImGui::EndChild();

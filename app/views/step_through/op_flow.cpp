@@ -32,12 +32,18 @@ HeatMapOptions options_of(const FlowItem& item, FlowLayout layout, std::size_t n
   o.scale = m.scale;
   o.rows = item.axes.rows.labels(item.axes.row_title, item.axes.row_role);
   o.cols = item.axes.cols.labels(item.axes.col_title, item.axes.col_role);
-  o.rows.hidden = m.slice.view.rows == 1 || (!stacked && !first);
+  o.rows.hidden = m.slice.view.rows == 1 || (!stacked && !first && !item.other_rows);
   o.cols.hidden = stacked && !first;
   o.legend = m.slice.view.rows > 1;
   o.target = m.target;
   o.tensor = m.slice.tensor->name;
   return o;
+}
+
+/// The width that the title of a matrix takes, with a gap after it.
+float title_width(const FlowItem& item) {
+  const HeatMapOptions o = options_of(item, FlowLayout::Beside, 0);
+  return text_size(fonts().ui_bold, o.title).x + text_size(fonts().small, o.detail).x + em() * 1.2f;
 }
 
 /// Sizes of the cells: the largest with which all matrices fit.
@@ -176,14 +182,14 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
     const HeatMapResult r = draw_item(frame, items, i, plan, selected);
     if (plan.layout == FlowLayout::Beside && i > 0)
       draw_text_in(window_canvas(), fonts().heading,
-                   {{r.cells.min.x - plan.gap, r.cells.min.y}, {r.cells.min.x, r.cells.max.y}},
-                   theme().palette.text_dim, item.sign, Align::Centre);
+                   {{at.x - plan.gap, r.cells.min.y}, {at.x, r.cells.max.y}}, theme().palette.text_dim,
+                   item.sign, Align::Centre);
     ImGui::PopID();
     bounds.max = {std::max(bounds.max.x, r.bounds.max.x), std::max(bounds.max.y, r.bounds.max.y)};
     if (plan.layout == FlowLayout::Stacked)
       at.y = r.cells.max.y + legend_room(item.matrix.slice.view);
     else
-      at.x = r.cells.max.x + side_width(item);
+      at.x = std::max(r.cells.max.x + side_width(item), at.x + title_width(item) - plan.gap);
   }
   return bounds;
 }
