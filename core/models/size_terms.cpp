@@ -121,7 +121,7 @@ SizeTerm cells_of(const Parameter& parameter, const ModelConfig& config) {
   const SiteLetters& site = letters_at(parameter);
   const std::array letters{site.rows, site.columns};
   SizeTerm term;
-  for (Index axis = 0; axis < parameter.shape.rank(); ++axis) {
+  for (int axis = 0; axis < parameter.shape.rank(); ++axis) {
     const SizeLetter* letter = own_letter(letters.at(static_cast<std::size_t>(axis)), parameter, config);
     const Index value = letter ? letter->value(config) : 1;
     if (parameter.shape[axis] % value != 0)

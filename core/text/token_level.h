@@ -8,8 +8,8 @@
 
 namespace attnlab {
 
-/// How text is cut into tokens: Unicode code points; words (core/text/words.h); the bytes of UTF-8; byte
-/// pairs (core/text/byte_pairs.h); or names between spaces, such as those of classes.
+/// How text is cut into tokens: Unicode code points; words, as next_word() cuts them; the bytes of UTF-8;
+/// byte pairs (BytePairs); or names between spaces, such as those of classes.
 enum class TokenLevel { Characters, Words, Bytes, BytePairs, Labels };
 
 struct TokenLevelKind {

@@ -51,10 +51,13 @@ void TrainingRun::play_to(double loss) {
 }
 
 void TrainingRun::pause() {
-  const std::lock_guard lock(mutex_);
-  request_.playing = false;
-  request_.steps_left = 0;
-  if (status_.state == RunStatus::State::Running) status_.state = RunStatus::State::Paused;
+  {
+    const std::lock_guard lock(mutex_);
+    request_.playing = false;
+    request_.steps_left = 0;
+    if (status_.state == RunStatus::State::Running) status_.state = RunStatus::State::Paused;
+  }
+  wake_.notify_all();
 }
 
 void TrainingRun::step(Index count) {

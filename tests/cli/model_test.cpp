@@ -122,7 +122,7 @@ TEST_F(SavedModels, PastStepsAnswerAndAreTraced) {
   };
   EXPECT_EQ(step_in({"--step", "3"}), "3");
   EXPECT_EQ(step_in({}), "20");
-  expect_has(error_of({"trace", "--model", pair(), "--source", "abc", "--list", "--step", "all"}, 2),
+  expect_has(error_of({"trace", "--model", pair(), "--source", "abc", "--list", "--step", "most"}, 2),
              "a number of steps");
 }
 

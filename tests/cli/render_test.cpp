@@ -1,4 +1,5 @@
 // attention-lab render: figures without a display.
+#include "app/state/views/view_list.h"
 #include "tests/cli/program.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/xml.h"
@@ -115,7 +116,7 @@ TEST_F(Rendered, TheSameFigureTwiceIsTheSameFile) {
 
 TEST_F(Rendered, TheHelpNamesAllViews) {
   const std::string help = output_of({"render", "--help"});
-  for (const char* some : {"steps, heads, positions, masks", "tiles or tokens"}) expect_has(help, some);
+  for (const std::string& name : view_names()) expect_has(help, name);
 }
 
 TEST_F(Rendered, CompareNeedsSomethingToCompare) {

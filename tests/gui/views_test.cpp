@@ -48,9 +48,9 @@ constexpr View kViews[] = {
     {"training", kTranslate, "view training\ntimeline.to 120"},
     {"tiles", kTranslate,
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
-    {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
     {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
+    {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };

@@ -289,7 +289,7 @@ TEST_F(CheckpointInput, TokenizerOfSomethingElse) {
   expect_error(error_after(file, [](Json& j) { j["target"]["entries"][0] = "b"; }), file, "given twice");
   expect_error(error_after(file, [](Json& j) { j["target"]["entries"][0] = "two"; }), file, "single");
   expect_error(error_after(file, [](Json& j) { j["target"]["entries"] = Json::array(); }), file, "empty");
-  expect_error(error_after(file, [](Json& j) { j["target"]["level"] = "bytes"; }), file, "level");
+  expect_error(error_after(file, [](Json& j) { j["target"]["level"] = "syllables"; }), file, "level");
 }
 
 }  // namespace

@@ -46,11 +46,14 @@ const MapBlock* block_of(const ModelMap& map, const Trace& trace, const TraceTen
   const std::vector<NearBlock> near = nearest_blocks(map, trace, tensor.place);
   if (near.empty()) return nullptr;
   const std::ptrdiff_t at = computed_at(trace, tensor);
-  const auto after = std::ranges::lower_bound(near, at, {}, &NearBlock::at);
-  // Within a part, a tensor belongs to what was computed last; beside it, to what takes it in.
-  const bool within = tensor.place.begins_with(near.front().block->place);
-  if (within) return (after == near.begin() ? after : after - 1)->block;
-  return (after == near.end() ? after - 1 : after)->block;
+  // Within a part, a tensor belongs to what was computed last, a weight's reader included; beside it, to what
+  // takes it in.
+  if (tensor.place.begins_with(near.front().block->place)) {
+    const auto later = std::ranges::upper_bound(near, at, {}, &NearBlock::at);
+    return (later == near.begin() ? later : later - 1)->block;
+  }
+  const auto taker = std::ranges::lower_bound(near, at, {}, &NearBlock::at);
+  return (taker == near.end() ? taker - 1 : taker)->block;
 }
 
 const MapBlock* chosen_block(const ModelMap& map, const ViewModel& model) {

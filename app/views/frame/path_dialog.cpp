@@ -179,7 +179,8 @@ bool draw_buttons(const PathQuestion& question) {
 }  // namespace
 
 void begin_path_dialog(const DialogRow& row, const ViewModel& model) {
-  path_memory() = {.path = proposed_path(row.dialog, model), .error = {}};
+  path_memory() = {};
+  path_memory().path = proposed_path(row.dialog, model);
 }
 
 bool draw_path_dialog(const DialogRow& row, const ViewModel& model, const Emit& emit) {

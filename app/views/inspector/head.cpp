@@ -1,6 +1,7 @@
 // The inspector's head: the number's name, its value and its gradient.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/base/format.h"
 #include "app/state/trail.h"
@@ -105,12 +106,12 @@ struct HeadFigure {
   bool plain = false;  ///< words, not a number
 };
 
-/// A float in as many digits as it holds everywhere, short numbers such as 0.5 as they are. The shortest
+/// A float in the six digits that any float holds, short numbers such as 0.5 as they are. The shortest
 /// exact text would change its length with the last bit, which processors round their own way.
 std::string figure_number(float value) {
   constexpr std::size_t kShort = 6;
   const std::string exact = format_exact(value);
-  return exact.size() <= kShort ? exact : format_small(value, kMaxDigits);
+  return exact.size() <= kShort ? exact : format_small(value, std::numeric_limits<float>::digits10);
 }
 
 HeadFigure value_figure(const InspectorFrame& frame) {
