@@ -54,7 +54,7 @@ void draw_additive_scores(StageFrame& stage) {
            scores = flow_item(stage, hand_sites::kScores, "", "stage.result");
   cut_to_query(stage, scores);
   hidden.matrix.slice = transposed(hidden.matrix.slice);
-  hidden.matrix.title += "ᵀ";
+  hidden.matrix.title = "Hidden valuesᵀ";
   p.left = v.matrix, p.right = hidden.matrix, p.result = scores.matrix;
   p.rows.hidden = true;
   p.cols = scores.axes.cols.labels("keys", Role::Key);
