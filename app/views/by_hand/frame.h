@@ -11,7 +11,7 @@
 namespace attnlab {
 
 /// Whether choices stand side by side where they fit, or are menus, to have more height for matrices.
-enum class HandRoom { Wide, Low };
+enum class HandRoom { Ample, Low };
 
 /// One frame of the view.
 struct HandFrame {
@@ -19,7 +19,7 @@ struct HandFrame {
   const Emit& emit;
   const HandChoice& choice;
   const HandAttention& numbers;
-  HandRoom room = HandRoom::Wide;
+  HandRoom room = HandRoom::Ample;
 
   /// Sends a command of attention by hand: "score", {"cosine"}.
   void say(const char* verb, std::vector<std::string> arguments) const {
@@ -43,7 +43,7 @@ int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles);
 
 /// Draws choices side by side, or as a menu where they do not fit. Returns the choice.
 int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen,
-                   HandRoom room = HandRoom::Wide);
+                   HandRoom room = HandRoom::Ample);
 
 /// Goes on in the line after a gap, or in a new one where `width` more pixels do not fit.
 void go_on_in_line(float width);

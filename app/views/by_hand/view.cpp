@@ -100,7 +100,7 @@ void draw_sentence(const HandFrame& frame) {
 void draw_hand(const ViewModel& model, const Emit& emit) {
   const bool low = ImGui::GetContentRegionAvail().y < em() * kLowControls;
   const HandFrame frame{model, emit, model.state.choices.hand, model.state.choices.hand.numbers,
-                        low ? HandRoom::Low : HandRoom::Wide};
+                        low ? HandRoom::Low : HandRoom::Ample};
   if (!model.figure) {
     draw_parts(frame);
     draw_menus(frame);
@@ -125,7 +125,7 @@ int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles) {
 }
 
 int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen, HandRoom room) {
-  if (room == HandRoom::Wide && segmented_width(titles) <= ImGui::GetContentRegionAvail().x) {
+  if (room == HandRoom::Ample && segmented_width(titles) <= ImGui::GetContentRegionAvail().x) {
     segmented(menu.entry, titles, chosen);
     return chosen;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "app/widgets/base/controls.h"
@@ -25,6 +26,19 @@ std::vector<std::size_t> legend_entries(std::span<const Series> series) {
   for (std::size_t i = 0; i < series.size(); ++i)
     if (series[i].in_legend && !series[i].name.empty()) entries.push_back(i);
   return entries;
+}
+
+/// The widths of these entries with the gaps between them.
+std::vector<float> legend_widths(const Plot& p, std::span<const std::size_t> entries) {
+  std::vector<float> widths;
+  for (const std::size_t place : entries)
+    widths.push_back(entry_width(p.series[place]) +
+                     (widths.size() + 1 < entries.size() ? kLegendGap * em() : 0));
+  return widths;
+}
+
+bool is_pointed_at(const Box& box) {
+  return ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos);
 }
 
 std::string more_words(std::size_t count) { return "+ " + std::to_string(count) + " more"; }
@@ -68,7 +82,7 @@ void draw_more(const Plot& p, std::span<const std::size_t> entries, ImVec2 at, f
     mark_target(p.o.target + ".more",
                 seen.empty() ? TargetRect{} : TargetRect{seen.min.x, seen.min.y, seen.max.x, seen.max.y});
   }
-  if (ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos)) show_entries(p, entries);
+  if (is_pointed_at(box)) show_entries(p, entries);
 }
 
 }  // namespace
@@ -90,18 +104,22 @@ Colour plot_colour(const Series& series, std::size_t place) {
 }
 
 void draw_plot_legend(const Plot& p, float end) {
-  const std::vector<std::size_t> entries = legend_entries(p.series);
-  std::vector<float> widths;
-  for (const std::size_t place : entries) widths.push_back(entry_width(p.series[place]) + kLegendGap * em());
-  if (!widths.empty()) widths.back() -= kLegendGap * em();
+  std::vector<std::size_t> entries = legend_entries(p.series);
   const float line = em() * 1.1f, note = text_size(fonts().small, more_words(entries.size())).x + 1;
-  const LegendFit fit = fit_legend(widths, end - p.box.min.x, note);
+  const auto fit_entries = [&] { return fit_legend(legend_widths(p, entries), end - p.box.min.x, note); };
+  LegendFit fit = fit_entries();
+  if (fit.more > 0) {
+    std::ranges::stable_sort(entries, std::greater(), [&](std::size_t i) { return p.series[i].thickness; });
+    fit = fit_entries();
+  }
   ImVec2 at{p.box.min.x, p.box.min.y - em() * 1.35f};
   for (std::size_t i = 0; i < fit.shown; ++i) {
-    const float most = end - at.x - (fit.more > 0 ? note + kLegendGap * em() : 0),
-                width = std::min(entry_width(p.series[entries[i]]), most);
-    if (width > kLegendName * em() * 2) draw_entry(p.canvas, p, entries[i], box_at(at, {width, line}));
-    at.x += width + kLegendGap * em();
+    const float whole = entry_width(p.series[entries[i]]),
+                most = end - at.x - (fit.more > 0 ? note + kLegendGap * em() : 0);
+    const Box box = box_at(at, {std::min(whole, std::max(most, kLegendName * em())), line});
+    draw_entry(p.canvas, p, entries[i], box);
+    if (whole > most && is_pointed_at(box)) show_entries(p, std::span(entries).subspan(i, 1));
+    at.x = box.max.x + kLegendGap * em();
   }
   if (fit.more > 0) draw_more(p, std::span(entries).subspan(fit.shown), at, line);
 }

@@ -21,7 +21,8 @@ LegendFit fit_legend(std::span<const float> widths, float room, float note);
 Colour plot_colour(const Series& series, std::size_t place);
 
 /// Draws the legend above the plot, up to `end` pixels from the left of the screen. Curves that do not fit
-/// are counted; a tooltip there names them. Its script name is the plot's with ".more" after it.
+/// are counted, thin ones first; a tooltip there names them. Its script name is the plot's with ".more" after
+/// it.
 void draw_plot_legend(const Plot& plot, float end);
 
 }  // namespace attnlab
