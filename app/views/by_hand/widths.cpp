@@ -118,7 +118,7 @@ void draw_hand_widths(const HandFrame& frame) {
   const ImVec2 size{
       std::floor((room.x - gap * static_cast<float>(across - 1)) / static_cast<float>(across)),
       std::max(std::floor((room.y - gap * static_cast<float>(down - 1)) / static_cast<float>(down)),
-               em() * 12)};
+               em() * 13)};
   for (std::size_t i = 0; i < std::size(kWidthPlots); ++i) {
     ImGui::SetCursorScreenPos({start.x + (size.x + gap) * static_cast<float>(i % across),
                                start.y + (size.y + gap) * static_cast<float>(i / across)});

@@ -215,7 +215,8 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= reserved;
   const MatrixView& last = items.back().matrix.slice.view;
-  const Plan plan = last.cols > last.rows * 3 / 2 ? plan_stacked(items, room) : plan_beside(items, room);
+  Plan plan = plan_beside(items, room);
+  if (last.cols > last.rows * 3 / 2 || plan.right > room.x) plan = plan_stacked(items, room);
   const Cell selected = selected_in(frame, items.back().matrix.slice);
   Box bounds{start, start};
   ImVec2 at = start;
