@@ -38,9 +38,12 @@ std::array<float, kSoftmaxColumns> needed_widths(const SoftmaxSteps& steps, std:
           number_width({std::max(1.0, steps.sum)}, digits), number_width({1.0}, digits)};
 }
 
+/// The shortest name of a key, in em.
+constexpr float kShortestName = 2.4f;
+
 /// The shortest names: the line of sums is named completely.
 float shortest_names() {
-  return std::max(em() * 2.4f, std::ceil(text_size(fonts().small, kSoftmaxSums).x + em() * 0.6f));
+  return std::max(kShortestName * em(), std::ceil(text_size(fonts().small, kSoftmaxSums).x + em() * 0.6f));
 }
 
 /// Shares out `room`, where the columns and the shortest name fit; false where they do not. Columns are of
@@ -72,7 +75,7 @@ SoftmaxWidths softmax_widths(float room, float names, const SoftmaxSteps& steps,
       if (share_room(room, names, drawn, w)) return w;
     }
   w.digits = 1;
-  w.names = shortest_names();
+  w.names = std::max(kShortestName * em(), room - w.all());  // what the numbers leave
   return w;
 }
 

@@ -133,7 +133,8 @@ void draw_sums(const SoftmaxRows& t, int count) {
   double total = 0;
   for (int i = 0; i < count; ++i) total += weight_of(t.o, t.steps, i);
   const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.widths.names, line.max.y}};
-  draw_text_in(t.canvas, fonts().small, name, p.text_dim, kSoftmaxSums);
+  const bool fits = text_size(fonts().small, kSoftmaxSums).x <= name.width();
+  draw_text_in(t.canvas, fonts().small, name, p.text_dim, fits ? kSoftmaxSums : "sums");
   draw_value(t, count, 0, t.steps.largest, p.text_dim);
   draw_value(t, count, 2, t.steps.sum, p.text_dim);
   draw_value(t, count, 3, total, p.text_dim);
