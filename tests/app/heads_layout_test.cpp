@@ -66,6 +66,23 @@ TEST(HeadsLayout, ManyHeadsStayLegibleAndOutgrowTheirSpace) {
   EXPECT_GT(plan.total.y, 600);
 }
 
+TEST(HeadsLayout, ScrollsDownRatherThanAcross) {
+  HeadsSpace s = heads_space(3, 2, 4);
+  s.em = 16;
+  s.width = 320;
+  for (const float height : {200.f, 214.f, 250.f, 280.f}) {  // with and without a scroll bar's height
+    s.height = height;
+    EXPECT_EQ(plan_heads(s).columns, 1) << height;
+    EXPECT_LE(plan_heads(s).total.x, s.width) << height;
+  }
+}
+
+TEST(HeadsLayout, ThumbnailsAreAsWideAsTheirLabels) {
+  const FlowPlan plan = plan_flow(320, 150, 24, 15, 55);
+  EXPECT_EQ(plan.thumb, 55);
+  EXPECT_LE(plan.place(plan.columns - 1).x + plan.thumb, 320);
+}
+
 TEST(HeadsLayout, FlowsInReadingOrder) {
   const FlowPlan plan = plan_flow(1000, 600, 24, 15);
   EXPECT_LE(plan.height(24), 600);

@@ -56,6 +56,16 @@ TEST(ProductPlan, GrowsIntoALargeRoom) {
   EXPECT_LE(7 * large.cell_width + 16 * large.inner_width, 2900);
 }
 
+TEST(HeatMapPlan, NarrowCellsLeaveRoomForALegend) {
+  HeatMapSpace s = space(3, 2);
+  s.cell_width = s.cell_height = 20;
+  EXPECT_EQ(plan_heat_map(s).total_width, 15 * kLeastLegend);
+  s.legend_room = 160;
+  EXPECT_EQ(plan_heat_map(s).total_width, 160);
+  s.legend = false;
+  EXPECT_EQ(plan_heat_map(s).total_width, plan_heat_map(s).left + 40);
+}
+
 TEST(HeatMapPlan, FixedCellsAreKept) {
   HeatMapSpace s = space(50, 50);
   s.cell_width = 30;

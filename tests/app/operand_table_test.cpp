@@ -115,7 +115,8 @@ TEST(SoftmaxTable, NumbersAreWhole) {
       });
       EXPECT_TRUE(panel.cut.empty()) << what << ": " << *panel.cut.begin();
       EXPECT_EQ(panel.scrolling_within, 0) << what;
-      EXPECT_TRUE(panel.has("score") && panel.has("÷ sum") && panel.has("−∞")) << what;
+      EXPECT_TRUE(panel.has("score") && panel.has("÷ sum") && panel.has("−∞") && panel.has("max, sum"))
+          << what;
       expect_texts_inside(panel, what);
     }
 }

@@ -19,8 +19,9 @@ void choose_score(const HandFrame& frame) {
   std::vector<const char*> titles;
   for (const ScoreKind& kind : score_kinds()) titles.push_back(kind.title.data());
   const int now = static_cast<int>(&score_kind(frame.numbers.score) - score_kinds().data());
-  const int chosen = choose_by_hand(
-      {"hand.scores", "hand.score", titles[static_cast<std::size_t>(now)], "What a score is"}, titles, now);
+  const int chosen =
+      choose_by_hand({"hand.scores", "hand.score", titles[static_cast<std::size_t>(now)], "What a score is"},
+                     titles, now, frame.room);
   if (chosen != now) frame.say("score", {std::string(score_kinds()[static_cast<std::size_t>(chosen)].name)});
 }
 

@@ -10,12 +10,16 @@
 
 namespace attnlab {
 
+/// Whether choices stand side by side where they fit, or are menus, to have more height for matrices.
+enum class HandRoom { Ample, Low };
+
 /// One frame of the view.
 struct HandFrame {
   const ViewModel& model;
   const Emit& emit;
   const HandChoice& choice;
   const HandAttention& numbers;
+  HandRoom room = HandRoom::Ample;
 
   /// Sends a command of attention by hand: "score", {"cosine"}.
   void say(const char* verb, std::vector<std::string> arguments) const {
@@ -38,7 +42,8 @@ struct HandMenu {
 int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles);
 
 /// Draws choices side by side, or as a menu where they do not fit. Returns the choice.
-int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen);
+int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen,
+                   HandRoom room = HandRoom::Ample);
 
 /// Goes on in the line after a gap, or in a new one where `width` more pixels do not fit.
 void go_on_in_line(float width);
@@ -46,10 +51,15 @@ void go_on_in_line(float width);
 /// Draws the score, its options, the mask and the sizes, in as many lines as they need.
 void draw_hand_controls(const HandFrame& frame);
 
-/// The width that draw_hand_sheets() wants.
-float hand_sheets_width(const HandFrame& frame);
+/// The widths that all typed matrices share, so that their columns stand below each other; in pixels.
+struct HandSheetPlan {
+  float labels = 0, cell = 0;
+  float width = 0;  ///< of the widest matrix with its labels, or title
+};
+/// Plans the matrices for `room` pixels. Cells get narrower to fit, down to a least width.
+HandSheetPlan plan_hand_sheets(const HandFrame& frame, float room);
 /// Draws the typed matrices one below the other, and the mask where there is one.
-void draw_hand_sheets(const HandFrame& frame);
+void draw_hand_sheets(const HandFrame& frame, const HandSheetPlan& plan);
 
 /// Draws the choice of the step, and the step with its real matrices.
 void draw_hand_steps(const HandFrame& frame);

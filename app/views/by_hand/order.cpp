@@ -2,6 +2,7 @@
 // button for another order; hand.straight, hand.ordered and hand.difference are the matrices.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/base/format.h"
 #include "app/views/by_hand/frame.h"
@@ -61,7 +62,9 @@ std::vector<std::string> row_names(const HandFrame& frame, const HandOrder& orde
   return names;
 }
 
-/// One of the three maps.
+constexpr std::size_t kOrderMaps = 3;
+
+/// One of the maps.
 struct OrderMap {
   const char* title;
   const char* target;
@@ -69,8 +72,7 @@ struct OrderMap {
   std::vector<std::string> rows;
 };
 
-HeatMapResult draw_order_map(const HandFrame& frame, const OrderMap& map, ValueRange range, ImVec2 cell,
-                             std::uint64_t version) {
+HeatMapOptions order_options(const OrderMap& map, ValueRange range, ImVec2 cell) {
   HeatMapOptions o;
   o.title = map.title;
   o.role = Role::Output;
@@ -79,12 +81,11 @@ HeatMapResult draw_order_map(const HandFrame& frame, const OrderMap& map, ValueR
   o.rows = {.names = map.rows, .title = "queries", .role = Role::Query};
   o.cols.title = "value features";
   o.cell_width = cell.x, o.cell_height = cell.y;
+  o.legend_room = 1;
   o.target = map.target;
   o.tensor = "output";
   zoom_together(o, {"hand.straight", "hand.ordered", "hand.difference"});
-  const auto columns = static_cast<int>(frame.numbers.value.columns),
-             rows = static_cast<int>(frame.numbers.query.rows);
-  return heat_map(map.target, matrix_view(map.cells.data(), rows, columns, version), o);
+  return o;
 }
 
 /// Lines from each row to its place in the other order.
@@ -97,6 +98,41 @@ void draw_row_joins(const HandOrder& order, const HeatMapResult& from, const Hea
         b{to.bounds.min.x - em() * 0.1f, cell_box(to, {static_cast<int>(i), 0}).centre().y};
     canvas.line(a, b, series_colour(token), 1.8f * em() / kBaseEm);
   }
+}
+
+/// The largest cell with which three maps like this fit, `gap` pixels apart.
+ImVec2 order_cell(const MatrixView& view, const HeatMapOptions& o, float gap) {
+  const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(view, o);
+  const float width =
+      (room.x - em() * 2 - 2 * gap - 3 * offset.x) / static_cast<float>(kOrderMaps * view.cols);
+  const float height = (room.y - offset.y - em() * 2) / static_cast<float>(view.rows);
+  return {std::floor(std::clamp(width, em() * 2.6f, em() * 5)),
+          std::floor(std::clamp(height, em() * 1.6f, em() * 4))};
+}
+
+void draw_order_maps(const HandFrame& frame, const HandOrder& order,
+                     std::span<const OrderMap, kOrderMaps> maps, std::uint64_t version) {
+  const auto columns = static_cast<int>(frame.numbers.value.columns),
+             rows = static_cast<int>(frame.numbers.query.rows);
+  const auto view = [&](std::size_t i) {
+    return matrix_view(maps[i].cells.data(), rows, columns, version * kOrderMaps + i + 1);
+  };
+  const ValueRange range = measure_range(view(0), 0, rows);
+  const float gap = std::clamp(ImGui::GetContentRegionAvail().x * 0.08f, em() * 3, em() * 6);
+  const ImVec2 cell = order_cell(view(0), order_options(maps[0], range, {}), gap);
+  std::vector<HeatMapResult> drawn;
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float right = at.x;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const HeatMapOptions o = order_options(maps[i], range, cell);
+    ImGui::SetCursorScreenPos(at);
+    drawn.push_back(heat_map(maps[i].target, view(i), o));
+    right = std::max(drawn.back().bounds.max.x, at.x + heat_map_title_width(o));
+    at.x = std::max(drawn.back().cells.max.x + gap, right + em() * 0.8f);
+  }
+  draw_row_joins(order, drawn[0], drawn[1]);
+  ImGui::SetCursorScreenPos({right, at.y});  // the window scrolls as far as the last title
+  ImGui::Dummy({0, 0});
 }
 
 }  // namespace
@@ -115,23 +151,9 @@ void draw_hand_order(const HandFrame& frame) {
       {"in this order", "hand.straight", straight, row_names(frame, order, false)},
       {"in the other order", "hand.ordered", ordered, row_names(frame, order, true)},
       {"difference, token by token", "hand.difference", order.difference, row_names(frame, order, false)}};
-  const auto columns = static_cast<int>(frame.numbers.value.columns),
-             rows = static_cast<int>(frame.numbers.query.rows);
-  const ValueRange range = measure_range(matrix_view(straight.data(), rows, columns), 0, rows);
   ImGui::BeginChild("order", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
-  const float gap = em() * 6, names = em() * 6;
-  const float width = (room.x - 2 * gap - 3 * names) / static_cast<float>(3 * columns);
-  const float height = (room.y - em() * 7) / static_cast<float>(rows);
-  const ImVec2 cell{std::floor(std::clamp(width, em() * 2.6f, em() * 5)),
-                    std::floor(std::clamp(height, em() * 1.6f, em() * 4))};
-  std::vector<HeatMapResult> drawn;
-  for (std::size_t i = 0; i < std::size(maps); ++i) {
-    if (i > 0) ImGui::SetCursorScreenPos({drawn[i - 1].cells.max.x + gap, start.y});
-    drawn.push_back(draw_order_map(frame, maps[i], range, cell, now.version * std::size(maps) + i + 1));
-  }
-  draw_row_joins(order, drawn[0], drawn[1]);
+  draw_order_maps(frame, order, maps, now.version);
   ImGui::EndChild();
 }
 

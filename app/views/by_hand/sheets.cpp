@@ -14,6 +14,11 @@ namespace attnlab {
 
 namespace {
 
+/// Least width of a cell, in em.
+constexpr float kLeastCell = 3.2f;
+/// Width of the widest title with its detail, in em.
+constexpr float kTitles = 14;
+
 std::string sheet_target(const HandMatrixKind& kind) { return "hand." + std::string(kind.name); }
 
 std::vector<std::string> counted_names(Index count, const char* before) {
@@ -33,7 +38,8 @@ SheetNames names_of(const HandAttention& numbers, const HandMatrixKind& kind) {
           counted_names(m.columns, kind.score ? "" : "d ")};
 }
 
-SheetOptions options_of(const HandFrame& frame, const HandMatrixKind& kind, const SheetNames& names) {
+SheetOptions options_of(const HandFrame& frame, const HandMatrixKind& kind, const SheetNames& names,
+                        const HandSheetPlan& plan) {
   const HandMatrix& m = frame.numbers.*kind.cells;
   const HandCursor& c = frame.choice.cursor;
   SheetOptions o{.title = std::string(kind.site->title),
@@ -41,6 +47,8 @@ SheetOptions options_of(const HandFrame& frame, const HandMatrixKind& kind, cons
                  .role = kind.site->role,
                  .row_names = names.rows,
                  .column_names = names.columns,
+                 .cell_width = plan.cell,
+                 .label_width = plan.labels,
                  .target = sheet_target(kind)};
   if (c.matrix == kind.name)
     o.selected = {{static_cast<int>(c.row), static_cast<int>(c.column)},
@@ -101,7 +109,7 @@ struct HandMaskCells {
   std::vector<unsigned char> hidden;
 };
 
-void draw_mask(const HandFrame& frame) {
+void draw_mask(const HandFrame& frame, const HandSheetPlan& plan) {
   if (!has_mask(frame.numbers)) return;
   HandMaskCells& cells = frame.model.remembered<HandMaskCells>();
   cells.hidden.clear();
@@ -117,13 +125,15 @@ void draw_mask(const HandFrame& frame) {
   o.role = Role::Masked;
   o.scale = signed_scale();
   o.legend = false;
-  o.cell_width = std::ceil(em() * 3);
+  o.cell_width = plan.cell;
   o.cell_height = std::ceil(em() * 1.65f);
   o.rows.names = frame.numbers.query_names;
   o.cols.names = frame.numbers.key_names;
   o.tensor = "mask";
   o.selected = {static_cast<int>(frame.choice.query), static_cast<int>(frame.choice.key)};
   o.target = "hand.seen";
+  const float before = sheet_width(0, {.row_names = frame.numbers.query_names, .label_width = plan.labels});
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(before - heat_map_offset(view, o).x, 0.0f));
   const HeatMapResult r = heat_map("mask", view, o);
   if (!r.clicked) return;
   const std::string row = std::to_string(r.clicked->row), col = std::to_string(r.clicked->col);
@@ -134,26 +144,32 @@ void draw_mask(const HandFrame& frame) {
 
 }  // namespace
 
-float hand_sheets_width(const HandFrame& frame) {
-  float width = 0;
+HandSheetPlan plan_hand_sheets(const HandFrame& frame, float room) {
+  HandSheetPlan plan{.cell = usual_sheet_cell()};
+  Index columns = has_mask(frame.numbers) ? frame.numbers.key.rows : 1;
   for (const HandMatrixKind* kind : shown_matrices(frame.numbers)) {
     const SheetNames names = names_of(frame.numbers, *kind);
-    const auto columns = static_cast<int>((frame.numbers.*kind->cells).columns);
-    width = std::max(width, sheet_width(columns, options_of(frame, *kind, names)));
+    plan.labels = std::max(plan.labels, sheet_label_width(options_of(frame, *kind, names, plan)));
+    columns = std::max(columns, (frame.numbers.*kind->cells).columns);
   }
-  return width;
+  const std::string name;
+  const float before = sheet_width(0, {.row_names = {&name, 1}, .label_width = plan.labels});
+  const float fitting = std::floor((room - before) / static_cast<float>(columns));
+  plan.cell = std::clamp(fitting, std::min(std::ceil(em() * kLeastCell), plan.cell), plan.cell);
+  plan.width = std::max(before + plan.cell * static_cast<float>(columns), em() * kTitles);
+  return plan;
 }
 
-void draw_hand_sheets(const HandFrame& frame) {
+void draw_hand_sheets(const HandFrame& frame, const HandSheetPlan& plan) {
   for (const HandMatrixKind* kind : shown_matrices(frame.numbers)) {
     const HandMatrix& m = frame.numbers.*kind->cells;
     const SheetNames names = names_of(frame.numbers, *kind);
-    take_result(
-        frame, *kind,
-        sheet(kind->member.data(), m.cells, static_cast<int>(m.columns), options_of(frame, *kind, names)));
+    take_result(frame, *kind,
+                sheet(kind->member.data(), m.cells, static_cast<int>(m.columns),
+                      options_of(frame, *kind, names, plan)));
     ImGui::Dummy({0, em() * 0.3f});
   }
-  draw_mask(frame);
+  draw_mask(frame, plan);
 }
 
 }  // namespace attnlab

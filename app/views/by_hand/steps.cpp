@@ -12,6 +12,7 @@
 #include "app/views/step_through/stage_product.h"
 #include "app/views/step_through/stages.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_text.h"
 #include "core/trace/hand_sites.h"
 
 namespace attnlab {
@@ -32,17 +33,16 @@ FlowItem flow_item(const StageFrame& stage, const Site& site, const char* sign, 
 /// The selected query's row of a matrix alone.
 void cut_to_query(const StageFrame& stage, FlowItem& item) {
   item.matrix.slice = row_range(item.matrix.slice, stage.selection.query, 1);
-  TokenAxis& rows = item.axes.rows;
-  rows.names = {rows.name(stage.selection.query)};
-  rows.unknown = {0};
+  item.matrix.detail = "query “" + display_token(item.axes.rows.name(stage.selection.query)) + "”";
 }
 
 /// tanh of the selected query's row plus each key's.
 void draw_hidden(StageFrame& stage) {
   std::vector<FlowItem> items{flow_item(stage, hand_sites::kHiddenQuery, "", "stage.left"),
                               flow_item(stage, hand_sites::kHiddenKey, "+", "stage.right"),
-                              flow_item(stage, hand_sites::kHidden, "tanh", "stage.result")};
+                              flow_item(stage, hand_sites::kHidden, "→", "stage.result")};
   cut_to_query(stage, items[0]);
+  items[1].other_rows = true;
   draw_flow(stage, items);
 }
 
@@ -54,9 +54,9 @@ void draw_additive_scores(StageFrame& stage) {
            scores = flow_item(stage, hand_sites::kScores, "", "stage.result");
   cut_to_query(stage, scores);
   hidden.matrix.slice = transposed(hidden.matrix.slice);
-  hidden.matrix.title += "ᵀ";
+  hidden.matrix.title = "Hidden valuesᵀ";
   p.left = v.matrix, p.right = hidden.matrix, p.result = scores.matrix;
-  p.rows = scores.axes.rows.labels("queries", Role::Query);
+  p.rows.hidden = true;
   p.cols = scores.axes.cols.labels("keys", Role::Key);
   p.inner.title = "a";
   p.cols_are_keys = true;
@@ -100,6 +100,7 @@ void choose_step(const HandFrame& frame, const Trace& pass, const TraceTensor& n
 
 /// The step's title with its formula, and its sentence where there is room.
 void draw_step_head(const ViewModel& pass, const TraceTensor& step) {
+  ImGui::Dummy({0, em() * 0.5f});
   const std::string title(step.site->title);
   const ImVec2 size{text_size(fonts().heading, title).x, std::ceil(em() * 2.4f)};
   const Box box = box_at(ImGui::GetCursorScreenPos(), size);

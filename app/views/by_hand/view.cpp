@@ -15,26 +15,32 @@ namespace attnlab {
 namespace {
 
 /// Least width for steps beside the typed numbers, in em.
-constexpr float kNarrowHand = 52;
+constexpr float kNarrowHand = 40;
+/// Least height of typed numbers and steps, in em; the view scrolls where it is lower.
+constexpr float kLeastHand = 22;
+/// Height below which choices are menus, in em.
+constexpr float kLowControls = 25;
 /// Height below which an example's note is left out, in em.
 constexpr float kLowHand = 30;
 
 /// Draws the typed numbers, and the steps at their right or below.
 void draw_hand_numbers(const HandFrame& frame) {
+  ImGui::BeginChild("numbers", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   draw_hand_controls(frame);
   ImGui::Dummy({0, em() * 0.2f});
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float wanted = hand_sheets_width(frame) + ImGui::GetStyle().ScrollbarSize + em() * 0.5f;
   const bool beside = room.x >= em() * kNarrowHand;
-  ImGui::BeginChild("both", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 left{beside ? std::min(wanted, room.x * 0.45f) : 0, beside ? 0 : std::floor(room.y * 0.5f)};
-  ImGui::BeginChild("sheets", left, false,
+  const float edge = ImGui::GetStyle().ScrollbarSize + em() * 0.5f;
+  const float most = beside ? room.x * 0.45f : room.x;
+  const HandSheetPlan plan = plan_hand_sheets(frame, most - edge);
+  const float high = std::max(room.y, em() * kLeastHand);
+  const ImVec2 sheets{beside ? std::min(plan.width + edge, most) : 0, beside ? high : high * 0.6f};
+  ImGui::BeginChild("sheets", sheets, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  draw_hand_sheets(frame);
+  draw_hand_sheets(frame, plan);
   ImGui::EndChild();
   if (beside) ImGui::SameLine(0, em() * 1.2f);
-  ImGui::BeginChild("steps", {0, beside ? 0 : std::max(room.y * 0.5f, em() * 16)}, false,
-                    ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("steps", {0, high}, false, ImGuiWindowFlags_NoBackground);
   draw_hand_steps(frame);
   ImGui::EndChild();
   ImGui::EndChild();
@@ -76,8 +82,9 @@ void draw_parts(const HandFrame& frame) {
   for (const HandPart& part : hand_parts()) titles.push_back(part.title);
   const int now = static_cast<int>(std::ranges::find(hand_parts(), frame.choice.part, &HandPart::name) -
                                    hand_parts().begin());
-  const int chosen = choose_by_hand(
-      {"hand.parts", "hand.part", titles[static_cast<std::size_t>(now)], "What is shown"}, titles, now);
+  const int chosen =
+      choose_by_hand({"hand.parts", "hand.part", titles[static_cast<std::size_t>(now)], "What is shown"},
+                     titles, now, frame.room);
   if (chosen != now) frame.choose("part", std::string(hand_parts()[static_cast<std::size_t>(chosen)].name));
 }
 
@@ -91,7 +98,9 @@ void draw_sentence(const HandFrame& frame) {
 }
 
 void draw_hand(const ViewModel& model, const Emit& emit) {
-  const HandFrame frame{model, emit, model.state.choices.hand, model.state.choices.hand.numbers};
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowControls;
+  const HandFrame frame{model, emit, model.state.choices.hand, model.state.choices.hand.numbers,
+                        low ? HandRoom::Low : HandRoom::Ample};
   if (!model.figure) {
     draw_parts(frame);
     draw_menus(frame);
@@ -115,8 +124,8 @@ int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles) {
   return pressed;
 }
 
-int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen) {
-  if (segmented_width(titles) <= ImGui::GetContentRegionAvail().x) {
+int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen, HandRoom room) {
+  if (room == HandRoom::Ample && segmented_width(titles) <= ImGui::GetContentRegionAvail().x) {
     segmented(menu.entry, titles, chosen);
     return chosen;
   }

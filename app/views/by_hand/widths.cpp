@@ -41,6 +41,9 @@ constexpr WidthPlot kWidthPlots[] = {
     {"entropy of the weights, bits", "hand.entropy", &ScoreSpread::entropy, false},
     {"largest weight", "hand.largest", &ScoreSpread::largest, false}};
 
+/// Least width of a plot beside others, in em.
+constexpr float kLeastWidthPlot = 18;
+
 void draw_width_plot(const std::vector<SaturationPoint>& points, const WidthPlot& plot, ImVec2 size) {
   std::vector<double> x, plain, scaled;
   for (const SaturationPoint& point : points) {
@@ -108,13 +111,14 @@ void draw_hand_widths(const HandFrame& frame) {
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::BeginChild("widths", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
-  const auto across = static_cast<std::size_t>(std::clamp(static_cast<int>(room.x / (em() * 26)), 1, 3));
+  const auto across =
+      static_cast<std::size_t>(std::clamp(static_cast<int>(room.x / (em() * kLeastWidthPlot)), 1, 3));
   const std::size_t down = (std::size(kWidthPlots) + across - 1) / across;
   const float gap = em() * 1.2f;
   const ImVec2 size{
       std::floor((room.x - gap * static_cast<float>(across - 1)) / static_cast<float>(across)),
       std::max(std::floor((room.y - gap * static_cast<float>(down - 1)) / static_cast<float>(down)),
-               em() * 12)};
+               em() * 13)};
   for (std::size_t i = 0; i < std::size(kWidthPlots); ++i) {
     ImGui::SetCursorScreenPos({start.x + (size.x + gap) * static_cast<float>(i % across),
                                start.y + (size.y + gap) * static_cast<float>(i / across)});

@@ -89,7 +89,10 @@ void draw_in_order(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
   std::ranges::stable_sort(all, std::greater(), rank);
   const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
   const int count = static_cast<int>(all.size());
-  const FlowPlan plan = plan_flow(room.x, room.y, count, em());
+  float label = 0;
+  for (const KnownHead& head : all)
+    label = std::max(label, text_size(fonts().small, short_place(head.place, groups.size() == 1)).x + 1);
+  const FlowPlan plan = plan_flow(room.x, room.y, count, em(), label);
   grid.form = badge_form_that_fits(grid, groups, plan.thumb);
   for (int i = 0; i < count; ++i) {
     const KnownHead& head = all[static_cast<std::size_t>(i)];

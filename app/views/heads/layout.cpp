@@ -32,10 +32,14 @@ HeadsPlan plan(const HeadsSpace& s, int columns) {
   return p;
 }
 
-/// Whether `a` shows more than `b`: first of all, everything without scrolling.
+/// Whether `a` shows more than `b`: first of all, everything without scrolling, then by scrolling down alone.
+/// A scroll bar takes height from the grid, which must not bring back a plan without it.
 bool is_better(const HeadsPlan& a, const HeadsPlan& b, const HeadsSpace& s) {
-  const auto fits = [&](const HeadsPlan& p) { return p.total.x <= s.width && p.total.y <= s.height; };
+  const auto fits_across = [&](const HeadsPlan& p) { return p.total.x <= s.width; };
+  const auto fits = [&](const HeadsPlan& p) { return fits_across(p) && p.total.y <= s.height; };
   if (fits(a) != fits(b)) return fits(a);
+  if (fits_across(a) != fits_across(b)) return fits_across(a);
+  if (!fits_across(a)) return a.total.x < b.total.x;
   return a.thumb.x * a.thumb.y > b.thumb.x * b.thumb.y;
 }
 
@@ -64,11 +68,11 @@ float FlowPlan::height(int count) const {
   return static_cast<float>((count + columns - 1) / columns) * (thumb + label + badge + gap);
 }
 
-FlowPlan plan_flow(float width, float height, int count, float em) {
+FlowPlan plan_flow(float width, float height, int count, float em, float label) {
   FlowPlan best;
   best.badge = best.label = std::ceil(em * 1.35f);
   best.gap = std::ceil(em * 0.5f);
-  const float least = std::floor(em * kLeast);
+  const float least = std::floor(std::max(em * kLeast, label));
   for (int columns = 1; columns <= count; ++columns) {
     const auto rows = static_cast<float>((count + columns - 1) / columns);
     const float across = (width + best.gap) / static_cast<float>(columns) - best.gap;

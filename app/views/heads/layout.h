@@ -32,13 +32,14 @@ struct HeadsPlan {
 /// wide; at least as large as is recognizable.
 HeadsPlan plan_heads(const HeadsSpace& space);
 
-/// The plan for `count` heads in reading order, each with a line above; `columns` heads stand side by side.
+/// The plan for `count` heads in reading order, each with a line above of at most `label` pixels; `columns`
+/// heads stand side by side.
 struct FlowPlan {
   int columns = 1;
   float thumb = 0, badge = 0, gap = 0, label = 0;
   ImVec2 place(int number) const;
   float height(int count) const;
 };
-FlowPlan plan_flow(float width, float height, int count, float em);
+FlowPlan plan_flow(float width, float height, int count, float em, float label = 0);
 
 }  // namespace attnlab

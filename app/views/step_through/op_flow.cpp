@@ -32,7 +32,7 @@ HeatMapOptions options_of(const FlowItem& item, FlowLayout layout, std::size_t n
   o.scale = m.scale;
   o.rows = item.axes.rows.labels(item.axes.row_title, item.axes.row_role);
   o.cols = item.axes.cols.labels(item.axes.col_title, item.axes.col_role);
-  o.rows.hidden = m.slice.view.rows == 1 || (!stacked && !first);
+  o.rows.hidden = m.slice.view.rows == 1 || (!stacked && !first && !item.other_rows);
   o.cols.hidden = stacked && !first;
   o.legend = m.slice.view.rows > 1;
   o.target = m.target;
@@ -40,10 +40,22 @@ HeatMapOptions options_of(const FlowItem& item, FlowLayout layout, std::size_t n
   return o;
 }
 
+/// Between a title and the next, in em.
+constexpr float kTitleGap = 0.6f;
+
+/// The width of what stands above the cells, from the left end of the row labels.
+float words_above(const FlowItem& item, std::size_t number) {
+  const HeatMapOptions o = options_of(item, FlowLayout::Beside, number);
+  const float columns =
+      heat_map_offset(item.matrix.slice.view, o).x + text_size(fonts().small, o.cols.title).x;
+  return std::max(heat_map_title_width(o), columns);
+}
+
 /// Sizes of the cells: the largest with which all matrices fit.
 struct Plan {
   FlowLayout layout = FlowLayout::Stacked;
   float left = 0, cell_width = 0, cell_height = 0, gap = 0;
+  float right = 0;  ///< beside each other: where the last one ends, from the first on
 };
 
 float side_width(const FlowItem& item) {
@@ -67,20 +79,51 @@ Plan plan_stacked(const std::vector<FlowItem>& items, ImVec2 room) {
   return plan;
 }
 
+/// What a matrix beside others takes across, apart from its cells; in pixels.
+struct BesideWidths {
+  float offset = 0, side = 0, title = 0, cols = 0;
+};
+
+/// The width of all matrices with cells of this width, each with room for its title.
+float width_beside(const std::vector<BesideWidths>& items, float cell, float gap) {
+  float at = 0, right = 0;
+  for (const BesideWidths& item : items) {
+    const float cells = at + item.offset + item.cols * cell + item.side;
+    right = std::max(cells, at + item.title);
+    at = std::max(cells + gap, right + kTitleGap * em());
+  }
+  return right;
+}
+
+/// The largest cell with which all matrices have room, but not less than `least`.
+float cell_beside(const std::vector<BesideWidths>& items, float room, float gap, float least, float most) {
+  if (width_beside(items, most, gap) <= room) return most;
+  for (int halving = 0; halving < 12; ++halving) {
+    const float middle = (least + most) / 2;
+    (width_beside(items, middle, gap) <= room ? least : most) = middle;
+  }
+  return least;
+}
+
 Plan plan_beside(const std::vector<FlowItem>& items, ImVec2 room) {
   Plan plan;
   plan.layout = FlowLayout::Beside;
   plan.gap = em() * 2.2f;
+  std::vector<BesideWidths> widths;
   float across = -plan.gap, above = 0, cols = 0, rows = 1;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const MatrixView& view = items[i].matrix.slice.view;
     const ImVec2 offset = heat_map_offset(view, options_of(items[i], FlowLayout::Beside, i));
-    across += offset.x + plan.gap + side_width(items[i]);
+    widths.push_back(
+        {offset.x, side_width(items[i]), words_above(items[i], i), static_cast<float>(view.cols)});
+    across += offset.x + plan.gap + widths.back().side;
     above = std::max(above, offset.y + legend_room(view));
-    cols += static_cast<float>(view.cols);
+    cols += widths.back().cols;
     rows = std::max(rows, static_cast<float>(view.rows));
   }
-  plan.cell_width = std::clamp((room.x - across) / cols, em() * 0.1f, em() * 4);
+  const float fitting = std::clamp((room.x - across) / cols, em() * 0.1f, em() * 4);
+  plan.cell_width = cell_beside(widths, room.x, plan.gap, std::min(fitting, em()), fitting);
+  plan.right = width_beside(widths, plan.cell_width, plan.gap);
   plan.cell_height =
       std::clamp((room.y - above) / rows, em() * 0.5f, std::min(em() * 4, plan.cell_width * 3));
   return plan;
@@ -157,6 +200,14 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
   return r;
 }
 
+/// Lets the window scroll as far as the last title reaches.
+void scroll_to_the_end(float right) {
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({right, below.y});
+  ImGui::Dummy({0, 0});
+  ImGui::SetCursorScreenPos(below);
+}
+
 }  // namespace
 
 Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reserved) {
@@ -164,7 +215,8 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= reserved;
   const MatrixView& last = items.back().matrix.slice.view;
-  const Plan plan = last.cols > last.rows * 3 / 2 ? plan_stacked(items, room) : plan_beside(items, room);
+  Plan plan = plan_beside(items, room);
+  if (last.cols > last.rows * 3 / 2 || plan.right > room.x) plan = plan_stacked(items, room);
   const Cell selected = selected_in(frame, items.back().matrix.slice);
   Box bounds{start, start};
   ImVec2 at = start;
@@ -176,15 +228,17 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
     const HeatMapResult r = draw_item(frame, items, i, plan, selected);
     if (plan.layout == FlowLayout::Beside && i > 0)
       draw_text_in(window_canvas(), fonts().heading,
-                   {{r.cells.min.x - plan.gap, r.cells.min.y}, {r.cells.min.x, r.cells.max.y}},
-                   theme().palette.text_dim, item.sign, Align::Centre);
+                   {{at.x - plan.gap, r.cells.min.y}, {at.x, r.cells.max.y}}, theme().palette.text_dim,
+                   item.sign, Align::Centre);
     ImGui::PopID();
     bounds.max = {std::max(bounds.max.x, r.bounds.max.x), std::max(bounds.max.y, r.bounds.max.y)};
     if (plan.layout == FlowLayout::Stacked)
       at.y = r.cells.max.y + legend_room(item.matrix.slice.view);
     else
-      at.x = r.cells.max.x + side_width(item);
+      at.x = std::max(r.cells.max.x + side_width(item),
+                      at.x + words_above(item, i) + kTitleGap * em() - plan.gap);
   }
+  if (start.x + plan.right > bounds.max.x) scroll_to_the_end(start.x + plan.right);
   return bounds;
 }
 

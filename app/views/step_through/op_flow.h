@@ -15,6 +15,7 @@ struct FlowItem {
   TensorAxes axes{};
   std::string sign{};               ///< before the matrix: "+", "=", "→", "⊙"; "" for the first
   std::vector<StageMatrix> side{};  ///< narrow matrices of the same rows at the right: means, variances
+  bool other_rows = false;          ///< rows of its own, named beside the first matrix too
 };
 
 /// Draws the items in the rest of the window, wide matrices below each other so that equal features share a

@@ -102,19 +102,35 @@ void edited_badge(std::string_view text) {
   ImGui::Dummy({box.width(), em()});
 }
 
+bool is_scaling(const StageFrame& frame) { return frame.model.state.chosen.stage == Stage::Scaled; }
+
+/// What the switch of this stage takes out.
+Edit switch_edit(const StageFrame& frame) {
+  const Selection& s = frame.selection;
+  return is_scaling(frame) ? scaling_edit(s) : mask_edit(s);
+}
+
+/// The label of this stage's switch; null for a stage without one.
+const char* switch_label(const StageFrame& frame) {
+  if (frame.model.figure) return nullptr;
+  if (is_scaling(frame)) return "divide by √d";
+  const bool on = !has_edit(frame.model.state, switch_edit(frame));
+  const bool masks = frame.model.state.chosen.stage == Stage::Masked && (!on || hides_anything(frame));
+  return masks ? "mask" : nullptr;
+}
+
+float switch_width(const char* label) { return em() * 2.4f + text_size(fonts().ui, label).x; }
+
 /// The switch of this stage, at the right end of the line.
 void draw_switch(const StageFrame& frame) {
-  const Stage stage = frame.model.state.chosen.stage;
-  const AppState& state = frame.model.state;
-  const bool scaling = stage == Stage::Scaled;
-  const Edit off = scaling ? scaling_edit(state.selection) : mask_edit(state.selection);
-  bool on = !has_edit(state, off);
-  if (!scaling && (stage != Stage::Masked || (on && !hides_anything(frame)))) return;
-  const char* const label = scaling ? "divide by √d" : "mask";
+  const char* const label = switch_label(frame);
+  if (!label) return;
+  const bool scaling = is_scaling(frame);
+  bool on = !has_edit(frame.model.state, switch_edit(frame));
   ImGui::SameLine(0, em() * 1.5f);
-  const float width = em() * 2.4f + text_size(fonts().ui, label).x;
   ImGui::SetCursorPosX(
-      std::max(ImGui::GetCursorPosX(), ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width));
+      std::max(ImGui::GetCursorPosX(),
+               ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - switch_width(label)));
   if (toggle(scaling ? "stage.scaling" : "stage.masking", label, on,
              scaling ? "Leave the division out and see what it does to the weights"
                      : "Take the mask away and see what it does to the weights")) {
@@ -137,14 +153,27 @@ void draw_edited_badge(const StageFrame& frame) {
   if (!unscaled && !unmasked && shown && shown->edited) edited_badge("edited");
 }
 
+/// The least size of a formula that makes room for a title before it.
+constexpr float kLeastStageFormula = 0.6f;
+
+/// How large the formula is in `room` pixels.
+float stage_formula_size(const Formula& formula, float room) {
+  const float width = formula_size(formula).x;
+  return width <= room ? 1 : std::max(room / width, kLeastStageFormula);
+}
+
 void draw_title(StageFrame& frame, std::string_view touched, const std::string& hint) {
   const AppState& state = frame.model.state;
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
-  const ImVec2 size = formula_size(formula), start = ImGui::GetCursorScreenPos();
-  const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.5f));
   const Stage stage = state.chosen.stage;
-  const char* const title = stage_title(stage);
+  const char *const title = stage_title(stage), *const label = switch_label(frame);
   const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
+  const float room = ImGui::GetContentRegionAvail().x - width - em() * 1.5f -
+                     (label ? switch_width(label) + em() * 1.5f : 0);
+  const FormulaOptions options{
+      .size = stage_formula_size(formula, room), .lit = std::string(touched), .target = "stage.formula"};
+  const ImVec2 size = formula_size(formula, options), start = ImGui::GetCursorScreenPos();
+  const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.5f));
   draw_text_in(
       window_canvas(), fonts().heading, box_at(start, {width, line}),
       stage <= Stage::Value || stage >= Stage::Softmax ? role_text(stage_role(stage)) : theme().palette.text,
@@ -152,14 +181,13 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   ImGui::InvisibleButton("title", {width, line});
   hint.empty() ? tip_term(stage_term(stage)) : tip(hint);
   ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
-  const FormulaResult r =
-      draw_formula("formula", formula, {.lit = std::string(touched), .target = "stage.formula"});
+  const FormulaResult r = draw_formula("formula", formula, options);
   frame.lit = r.hovered;
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
   ImGui::Dummy({0, 0});
   draw_edited_badge(frame);
-  if (!frame.model.figure) draw_switch(frame);
+  draw_switch(frame);
   ImGui::SetCursorScreenPos({start.x, start.y + line});
 }
 

@@ -8,6 +8,7 @@
 #include "app/views/common/stage_frame.h"
 #include "app/views/step_through/stages.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/heat_map_layout.h"
 #include "app/widgets/heat_map/whole_cells.h"
 #include "app/widgets/product/softmax_table.h"
 #include "app/widgets/tokens/token_text.h"
@@ -84,6 +85,9 @@ void explain_mask(const HeatMapResult& r) {
   draw_text_in(window_canvas(), fonts().small, line, theme().palette.text_dim, "plain: 0   hatched: −∞");
 }
 
+/// The width of a legend in `room` pixels: the usual one, or less.
+float stage_legend_room(float room) { return std::clamp(room, 1.0f, em() * kLeastLegend); }
+
 /// Draws the row at the cursor; the last map is the stage's own, the others are operands.
 Box draw_map_row(StageFrame& frame, const MapRow& row) {
   const ImVec2 cell = shared_cell(frame, row);
@@ -96,13 +100,15 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     HeatMapOptions o = map_options(frame, m, i > 0);
     o.cell_width = cell.x;
     o.cell_height = cell.y;
+    const bool own = i + 1 == row.maps.size();
+    const float cells = heat_map_offset(m.slice.view, o).x + cell.x * static_cast<float>(m.slice.view.cols);
+    o.legend_room = stage_legend_room(own ? start.x + row.width - x : cells + gap - em() * 0.8f);
     link_hovered(frame.selection, o);
     ImGui::SetCursorScreenPos({x, start.y});
     const HeatMapResult r = heat_map("map", m.slice.view, o);
     hover_map(frame.selection, r, m.slice.view);
     if (m.role == Role::Masked) explain_mask(r);
     tie(frame, m, r);
-    const bool own = i + 1 == row.maps.size();
     own ? choose_click(frame, m.slice, r) : follow_click(frame, m, r);
     choose_token(frame, TokenRole::Query, r.clicked_row_label);
     choose_token(frame, TokenRole::Key, r.clicked_col_label);

@@ -15,6 +15,8 @@ namespace {
 
 /// Width from which the table of merges stands beside the rest, in em().
 constexpr float kTableBeside = 46;
+/// Least width of the table with its words and numbers, in em().
+constexpr float kLeastMergeTable = 24;
 
 /// The merges that the walk goes through.
 void choose_merge_range(const TokensFrame& frame) {
@@ -121,7 +123,8 @@ void draw_merge_parts(const TokensFrame& frame, const TextLevel& bpe) {
   const BytePairs& pairs = *bpe.tokenizer->byte_pairs();
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
   const bool beside = room.x > em() * kTableBeside;
-  const float gap = em() * 1.2f, table = std::floor(std::min(room.x * 0.42f, em() * 32));
+  const float gap = em() * 1.2f,
+              table = std::floor(std::clamp(room.x * 0.42f, em() * kLeastMergeTable, em() * 32));
   const float left = beside ? room.x - table - gap : room.x;
   ImGui::BeginChild("merging", {left, room.y}, false, ImGuiWindowFlags_NoBackground);
   draw_merge_left(frame, bpe);

@@ -8,18 +8,27 @@
 namespace attnlab {
 namespace {
 
-/// Left ends and widths of the columns, in pixels from the left end of the table.
+/// The least width of the column that takes the rest, and of a text where all texts share what there is; in
+/// em.
+constexpr float kLeastRest = 3, kLeastText = 2;
+
+/// Left ends and widths of the columns, in pixels from the left end of the table. Numbers keep their widths.
 struct ListLayout {
   std::vector<float> left, wide;
   float width, line;
 
   ListLayout(const ListTable& table, float room) : width(room), line(std::ceil(em() * 1.45f)) {
-    float fixed = em();
-    for (const ListColumn& column : table.columns) fixed += column.width * em();
-    const float rest = std::max(room - fixed, em() * 3);
+    float numbers = em(), texts = 0, count = 0;
+    for (const ListColumn& column : table.columns) {
+      (column.number ? numbers : texts) += column.width * em();
+      count += column.number ? 0.0f : 1.0f;
+    }
+    const float rest = room - numbers - texts;
+    const float each = std::max((room - numbers) / std::max(count, 1.0f), em() * kLeastText);
     float x = em() * 0.7f;
     for (const ListColumn& column : table.columns) {
-      const float wanted = column.width > 0 ? column.width * em() : rest;
+      const float text = rest < em() * kLeastRest ? each : column.width > 0 ? column.width * em() : rest;
+      const float wanted = column.number ? column.width * em() : text;
       left.push_back(x);
       wide.push_back(wanted);
       x += wanted;

@@ -106,6 +106,7 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   o.log_y = model.remembered<LossAxis>().scale == 1 || diverges(model.training, *model.record);
   if (!o.log_y) o.y_lo = 0;
   o.legend = high && wide;
+  o.beside_legend = o.legend ? scale_width() + em() * 0.5f : 0;
   o.compact = size.y < em() * 8 || !wide;
   o.target = "train.loss";
   step_plot(model, "loss", series, std::move(o), emit);

@@ -168,6 +168,16 @@ float marked_value(const MatrixView& m, const HeatMapOptions& o, const HeatMapRe
   return m.contains(cell) ? m.at(cell.row, cell.col) : std::numeric_limits<float>::quiet_NaN();
 }
 
+/// The least width of the legend's line; 0 for enough for any legend.
+float legend_room(const char* id, const MatrixView& m, const HeatMapOptions& o) {
+  if (!o.legend || o.legend_room <= 0) return 0;
+  return std::max(o.legend_room,
+                  least_legend_width(matrix_facts(ImGui::GetID(id), m, o.scale).range(0), o.scale));
+}
+
+/// Between a title and its detail, in em.
+constexpr float kDetailGap = 0.6f;
+
 /// Describes the visible part, in as many words as fit.
 std::string words_within(const SeenCells& seen, float width) {
   for (const std::string& words : {seen.words(), seen.short_words()})
@@ -179,7 +189,7 @@ std::string words_within(const SeenCells& seen, float width) {
 void draw_title(Canvas canvas, const HeatMapOptions& o, const SeenCells& seen, const Box& box) {
   if (o.title.empty()) return;
   draw_text_in(canvas, fonts().ui_bold, box, role_text(o.role), o.title);
-  const float x = box.min.x + text_size(fonts().ui_bold, o.title).x + em() * 0.6f;
+  const float x = box.min.x + text_size(fonts().ui_bold, o.title).x + em() * kDetailGap;
   const Box rest{{x, box.min.y + em() * 0.08f}, box.max};
   const std::string words = words_within(seen, rest.width()), &detail = seen.whole() ? o.detail : words;
   if (rest.width() > 0) draw_text_in(canvas, fonts().small, rest, theme().palette.text_dim, detail);
@@ -256,6 +266,11 @@ void zoom_together(HeatMapOptions& o, std::initializer_list<std::string_view> ma
   }
 }
 
+float heat_map_title_width(const HeatMapOptions& o) {
+  const float detail = o.detail.empty() ? 0 : em() * kDetailGap + text_size(fonts().small, o.detail).x;
+  return std::ceil(text_size(fonts().ui_bold, o.title).x + detail);
+}
+
 ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
   const HeatMapPlan plan = plan_heat_map(space_for(m, o));
   return {plan.left, plan.title + plan.top};
@@ -263,7 +278,8 @@ ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
 
 HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions& o) {
   if (m.empty()) return {};
-  const HeatMapSpace space = space_for(m, o);
+  HeatMapSpace space = space_for(m, o);
+  space.legend_room = legend_room(id, m, o);
   HeatMapPlan plan = plan_heat_map(space);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   HeatMapResult r = place(plan, m, start);

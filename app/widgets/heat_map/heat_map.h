@@ -42,6 +42,8 @@ struct HeatMapOptions {
   float largest_cell = 3.6f;              ///< upper bound of fitted cells, in em()
   bool square = true;                     ///< fitted cells are square
   bool legend = true;
+  float legend_room =
+      0;                ///< pixels for the legend of narrow cells, or what it needs; 0: enough for any legend
   bool numbers = true;  ///< print numbers in cells that are large enough (34 px at 100 %)
   bool tooltip = true;  ///< the exact value under the pointer
   bool interactive = true;
@@ -77,6 +79,9 @@ HeatMapResult heat_map(const char* id, const MatrixView& matrix, const HeatMapOp
 
 /// Offset of the cells' top left corner from the cursor, for aligning heat maps with each other.
 ImVec2 heat_map_offset(const MatrixView& matrix, const HeatMapOptions& options);
+
+/// The width of the line above the cells: the title with its detail.
+float heat_map_title_width(const HeatMapOptions& options);
 
 /// The box of one cell of a drawn heat map; in a zoomed map it may be out of sight.
 Box cell_box(const HeatMapResult& map, Cell cell);

@@ -82,10 +82,11 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
   }
   if (!o.cols.hidden && !o.cols.title.empty()) {
     const float y = r.bounds.min.y + plan.title;
+    const float width = text_size(fonts().small, o.cols.title).x + 1;
+    const bool fits = width <= r.cells.width();
     draw_text_in(canvas, fonts().small,
-                 {{r.cells.min.x, y}, {std::max(r.cells.max.x, r.cells.min.x + em() * 4), y + line}},
-                 title_colour(o.cols), o.cols.title,
-                 r.cells.width() < em() * 4 ? Align::Left : Align::Centre);
+                 {{r.cells.min.x, y}, {fits ? r.cells.max.x : r.cells.min.x + width, y + line}},
+                 title_colour(o.cols), o.cols.title, fits ? Align::Centre : Align::Left);
   }
 }
 

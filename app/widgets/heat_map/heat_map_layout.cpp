@@ -101,7 +101,8 @@ HeatMapPlan plan_heat_map(const HeatMapSpace& space) {
   choose_steps(space, plan);
   const float cells_width = plan.cell_width * static_cast<float>(space.cols);
   plan.total_width = plan.left + cells_width;
-  if (space.legend) plan.total_width = std::max(plan.total_width, space.em * kLeastLegend);
+  const float legend = space.legend_room > 0 ? space.legend_room : space.em * kLeastLegend;
+  if (space.legend) plan.total_width = std::max(plan.total_width, legend);
   plan.total_height = plan.title + plan.top + plan.cell_height * static_cast<float>(space.rows) + plan.legend;
   return plan;
 }

@@ -18,6 +18,7 @@ struct HeatMapSpace {
   float row_label = 0, col_label = 0;  ///< widest label of each axis, 0 for none
   float label_line = 15;               ///< height of one line of labels
   bool title = false, legend = false;
+  float legend_room = 0;  ///< least width of the legend's line; 0 means enough for any legend
   bool row_title = false, col_title = false;
   float cell_width = 0, cell_height = 0;  ///< fixed; 0 means as large as fits
   float largest_cell = 50;

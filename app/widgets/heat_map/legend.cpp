@@ -42,6 +42,10 @@ float legend_width(ValueRange range, const ColourScale& scale) {
          text_size(fonts().small, range_mode_name(scale.mode)).x + em() * 5.2f;
 }
 
+float least_legend_width(ValueRange range, const ColourScale& scale) {
+  return legend_width(range, scale) - em() * 1.6f;
+}
+
 float legend_height() { return std::ceil(em() * 1.2f); }
 
 void draw_legend(Canvas canvas, const Box& box, ValueRange range, const ColourScale& scale, float marked) {

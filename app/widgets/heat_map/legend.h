@@ -13,6 +13,9 @@ void draw_legend(Canvas canvas, const Box& box, ValueRange range, const ColourSc
 /// Width of a range's legend with a short bar.
 float legend_width(ValueRange range, const ColourScale& scale);
 
+/// Width of a range's legend with the shortest bar.
+float least_legend_width(ValueRange range, const ColourScale& scale);
+
 /// Height of a legend line.
 float legend_height();
 

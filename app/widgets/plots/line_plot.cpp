@@ -11,15 +11,12 @@
 #include "app/widgets/base/targets.h"
 #include "app/widgets/heat_map/heat_map_zoom.h"
 #include "app/widgets/plots/plot_axes.h"
+#include "app/widgets/plots/plot_legend.h"
 
 namespace attnlab {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-Colour colour_of(const Series& s, std::size_t index) {
-  return s.colour ? s.colour : series_colour(static_cast<int>(index));
-}
 
 /// Draws runs of finite values; each pixel column gets at most its extremes, so that long curves stay cheap.
 void draw_curve(const Plot& p, std::span<const double> xs, std::span<const double> ys, Colour colour,
@@ -58,7 +55,7 @@ void draw_series(const Plot& p) {
   p.canvas.push_clip(grown(p.box, em() * 0.3f));
   for (std::size_t i = 0; i < p.series.size(); ++i) {
     const Series& s = p.series[i];
-    const Colour colour = colour_of(s, i);
+    const Colour colour = plot_colour(s, i);
     const float thick = s.thickness * em() / kBaseEm;
     const bool smooth = p.o.smoothing > 0;
     draw_curve(p, s.x, s.y, smooth ? faded(colour, 0.28f) : colour, smooth ? thick * 0.6f : thick);
@@ -66,21 +63,6 @@ void draw_series(const Plot& p) {
     draw_points(p, s, colour);
   }
   p.canvas.pop_clip();
-}
-
-/// `end`: the right end of the legend's line.
-void draw_legend_line(const Plot& p, float end) {
-  float x = p.box.min.x;
-  const float y = p.box.min.y - em() * 1.35f, line = em() * 1.1f;
-  for (std::size_t i = 0; i < p.series.size(); ++i) {
-    if (!p.series[i].in_legend) continue;
-    const float width = text_size(fonts().small, p.series[i].name).x, mid = std::floor(y + line / 2);
-    if (x + width + em() * 1.5f > end) return;
-    p.canvas.fill({{x, mid - 1}, {x + em(), mid + std::max(1.0f, em() / 12)}}, colour_of(p.series[i], i), 1);
-    draw_text_in(p.canvas, fonts().small, {{x + em() * 1.35f, y}, {x + em() * 1.4f + width, y + line}},
-                 theme().palette.text_dim, p.series[i].name);
-    x += width + em() * 2.4f;
-  }
 }
 
 /// Index of the value nearest in x; the span must not be empty.
@@ -127,7 +109,7 @@ void draw_cursor(const Plot& p, double x) {
     if (s.x[at] < p.x.lo || s.x[at] > p.x.hi) continue;
     value_line(s.name, format_number(s.y[at], p.o.y_digits));
     const ImVec2 dot{p.x.pixel(s.x[at]), p.y.pixel(s.y[at])};
-    if (p.box.contains(dot)) p.canvas.disc(dot, em() * 0.24f, colour_of(s, i));
+    if (p.box.contains(dot)) p.canvas.disc(dot, em() * 0.24f, plot_colour(s, i));
   }
   end_tooltip();
 }
@@ -163,7 +145,7 @@ CellsLook stored_look(const LinePlotOptions& o) {
 /// The legend's line, or the top of a plot without a legend.
 Box zoom_line(const Plot& p, bool legend) {
   const float height = em() * 1.25f, y = legend ? p.box.min.y - em() * 1.4f : p.box.min.y + em() * 0.2f;
-  return {{p.box.min.x, y}, {p.box.max.x, y + height}};
+  return {{p.box.min.x, y}, {p.box.max.x - (legend ? p.o.beside_legend : 0), y + height}};
 }
 
 }  // namespace
@@ -217,7 +199,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   }
   draw_plot_rules(p);
   draw_series(p);
-  if (o.legend && named) draw_legend_line(p, free);
+  if (o.legend && named) draw_plot_legend(p, free);
   const float mouse = ImGui::GetIO().MousePos.x;
   const double at = p.x.value(std::clamp(mouse, p.box.min.x, p.box.max.x));
   if (ImGui::IsItemHovered() && p.box.contains(ImGui::GetIO().MousePos)) r.hovered_x = at;

@@ -37,8 +37,9 @@ struct LinePlotOptions {
   std::optional<double> marker{};  ///< a vertical line with a handle, e.g. the step that is shown
   std::vector<PlotRule> rules{};
   bool legend = true;
-  bool compact = false;  ///< no axis titles, few ticks: for narrow strips
-  bool zooms = true;     ///< false for a plot aligned with another widget
+  float beside_legend = 0;  ///< pixels at the legend's right end that something else takes
+  bool compact = false;     ///< no axis titles, few ticks: for narrow strips
+  bool zooms = true;        ///< false for a plot aligned with another widget
   int y_digits = 4;
   std::string empty_text{"nothing to show yet"};
   std::string target{};

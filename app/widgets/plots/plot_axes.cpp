@@ -142,7 +142,8 @@ void draw_plot_titles(const Plot& p, const Box& bounds) {
   draw_text_in(p.canvas, fonts().small, {{p.box.min.x, bounds.max.y - line}, {p.box.max.x, bounds.max.y}},
                ink, p.o.x_title, Align::Centre);
   const float length = text_size(fonts().small, p.o.y_title).x,
-              bottom = std::min(p.box.centre().y + length / 2, p.box.max.y);
+              beside = std::min(p.box.centre().y + length / 2, p.box.max.y),
+              bottom = std::min(std::max(beside, bounds.min.y + length + 1), bounds.max.y);
   if (!p.o.y_title.empty())
     draw_text_upwards(p.canvas, fonts().small,
                       {{bounds.min.x, bottom - length - 1}, {bounds.min.x + line, bottom}}, ink, p.o.y_title);

@@ -69,22 +69,36 @@ Frame frame_around(const ProductOptions& p, const Parts& o) {
   return {left.x, gap + right.x, right.y, gap * 0.6f + left.y, std::ceil(em() * 1.9f)};
 }
 
-/// The width that the left operand's legend needs beyond the start of the result's legend.
-float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
-  const float width = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
-  return std::max(0.0f, em() * (kLeastLegend + 0.8f) - width);
+/// The width of an operand's title, or of its legend.
+float words_width(const HeatMapOptions& part) {
+  const float legend = part.legend_room > 0 ? part.legend_room : em() * kLeastLegend;
+  return std::max(part.legend ? legend : 0, heat_map_title_width(part));
 }
 
-/// How far the result's legend reaches beyond its cells.
+/// The width that the left operand's words need beyond the start of the result's.
+float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
+  const float width = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  return std::max(0.0f, words_width(o.left) + em() * 0.8f - width);
+}
+
+/// How far words at the right reach beyond the cells: the legend, titles, what the columns are.
 float overhang(const ProductOptions& p, const Parts& o) {
   const float width = o.result.cell_width * static_cast<float>(p.right.matrix.cols);
-  return std::max(0.0f, em() * kLeastLegend - width);
+  const float above = words_width(o.right) - heat_map_offset(p.right.matrix, o.right).x;
+  const float columns = text_size(fonts().small, o.right.cols.title).x;
+  return std::max(0.0f, std::max({words_width(o.result), above, columns}) - width);
+}
+
+/// The width of the whole product.
+float product_width(const ProductOptions& p, const Parts& o, const Frame& f) {
+  return f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
+         o.right.cell_width * static_cast<float>(p.right.matrix.cols) + overhang(p, o);
 }
 
 /// Narrow cells turn the labels, which changes the space for cells: a few rounds converge.
-Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
+Frame fit_cells(const ProductOptions& p, Parts& o, ImVec2 size) {
   Frame f{};
-  float missing = 0;  ///< width for legends, beyond the cells
+  float missing = 0;  ///< width for words, beyond the cells
   use_cells(o, {em() * 2.3f, em() * 2.3f, em() * 1.2f, em() * 1.2f});
   for (int round = 0; round < 3; ++round) {
     f = frame_around(p, o);
@@ -98,11 +112,21 @@ Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
   return f;
 }
 
+/// Where the product is too wide, legends take no more than they need.
+Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
+  const Frame f = fit_cells(p, o, size);
+  if (product_width(p, o, f) <= size.x) return f;
+  const auto needed = [](const char* id, const ProductPart& part) {
+    return least_legend_width(matrix_facts(ImGui::GetID(id), part.matrix, part.scale).range(0), part.scale);
+  };
+  o.left.legend_room = needed("left", p.left);
+  o.result.legend_room = needed("result", p.result);
+  return fit_cells(p, o, size);
+}
+
 /// Divides spare width between both sides.
 ImVec2 centred(ImVec2 cursor, ImVec2 size, const ProductOptions& p, const Parts& o, const Frame& f) {
-  const float used = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
-                     o.right.cell_width * static_cast<float>(p.right.matrix.cols) + overhang(p, o);
-  return {cursor.x + std::floor(std::max(0.0f, size.x - used) / 2), cursor.y};
+  return {cursor.x + std::floor(std::max(0.0f, size.x - product_width(p, o, f)) / 2), cursor.y};
 }
 
 HeatMapResult draw_part(const char* id, const MatrixView& m, const HeatMapOptions& o, ImVec2 cells_at) {
@@ -138,7 +162,7 @@ void draw_right_legend(Canvas canvas, const ProductOptions& p, const ProductResu
   const float y = r.right.cells.max.y - legend_height(), x0 = r.left.bounds.min.x;
   const float x1 = r.right.bounds.min.x - em() * 0.6f,
               width = std::min(x1 - x0, legend_width(facts.range(0), p.right.scale) + em() * 2);
-  if (width < em() * 6) return;
+  if (width < least_legend_width(facts.range(0), p.right.scale)) return;
   draw_legend(canvas, {{x1 - width, y}, {x1, y + legend_height()}}, facts.range(0), p.right.scale,
               std::numeric_limits<float>::quiet_NaN());
 }

@@ -38,10 +38,18 @@ std::array<float, kSoftmaxColumns> needed_widths(const SoftmaxSteps& steps, std:
           number_width({std::max(1.0, steps.sum)}, digits), number_width({1.0}, digits)};
 }
 
+/// The shortest name of a key, in em.
+constexpr float kShortestName = 2.4f;
+
+/// The shortest names: the line of sums is named completely.
+float shortest_names() {
+  return std::max(kShortestName * em(), std::ceil(text_size(fonts().small, kSoftmaxSums).x + em() * 0.6f));
+}
+
 /// Shares out `room`, where the columns and the shortest name fit; false where they do not. Columns are of
 /// one width where the names are whole as well.
 bool share_room(float room, float wanted, const ColumnSet& drawn, SoftmaxWidths& w) {
-  const float shortest = em() * 2.4f, parts = static_cast<float>(std::ranges::count(drawn, true));
+  const float shortest = shortest_names(), parts = static_cast<float>(std::ranges::count(drawn, true));
   float widest = 0, all = 0;
   for (std::size_t c = 0; c < kSoftmaxColumns; ++c) {
     if (!drawn[c]) w.columns[c] = 0;
@@ -49,7 +57,7 @@ bool share_room(float room, float wanted, const ColumnSet& drawn, SoftmaxWidths&
     all += w.columns[c];
   }
   if (shortest + all > room) return false;
-  w.names = std::clamp(room - all, shortest, wanted);
+  w.names = std::clamp(room - all, shortest, std::max(wanted, shortest));
   const float each = std::floor((room - wanted) / parts), more = std::floor((room - w.names - all) / parts);
   for (float& column : w.columns)
     if (column > 0) column = each >= widest ? each : column + more;
@@ -67,7 +75,7 @@ SoftmaxWidths softmax_widths(float room, float names, const SoftmaxSteps& steps,
       if (share_room(room, names, drawn, w)) return w;
     }
   w.digits = 1;
-  w.names = em() * 2.4f;
+  w.names = std::max(kShortestName * em(), room - w.all());  // what the numbers leave
   return w;
 }
 

@@ -11,6 +11,9 @@ namespace attnlab {
 /// Score, score − largest, exponential, share.
 inline constexpr std::size_t kSoftmaxColumns = 4;
 
+/// The name of the line below the keys.
+inline constexpr const char* kSoftmaxSums = "max, sum";
+
 /// Widths in pixels.
 struct SoftmaxWidths {
   float names = 0;

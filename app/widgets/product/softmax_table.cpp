@@ -14,8 +14,6 @@
 namespace attnlab {
 namespace {
 
-constexpr const char* kSums = "max, sum";
-
 struct SoftmaxRows {
   const SoftmaxTableOptions& o;
   std::span<const float> scores;
@@ -49,7 +47,7 @@ double weight_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps, int i)
 
 /// Width of the name column: the widest name, within reason.
 float name_column(const SoftmaxTableOptions& o, int count) {
-  float width = text_size(fonts().small, kSums).x;
+  float width = text_size(fonts().small, kSoftmaxSums).x;
   for (int i = 0; i < std::min(count, 256); ++i)
     width = std::max(width, text_size(fonts().ui, name_of(o, i)).x);
   return std::min(width, em() * 8) + em() * 0.9f;
@@ -135,7 +133,8 @@ void draw_sums(const SoftmaxRows& t, int count) {
   double total = 0;
   for (int i = 0; i < count; ++i) total += weight_of(t.o, t.steps, i);
   const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.widths.names, line.max.y}};
-  draw_text_in(t.canvas, fonts().small, name, p.text_dim, kSums, Align::Left, Cut::Meant);
+  const bool fits = text_size(fonts().small, kSoftmaxSums).x <= name.width();
+  draw_text_in(t.canvas, fonts().small, name, p.text_dim, fits ? kSoftmaxSums : "sums");
   draw_value(t, count, 0, t.steps.largest, p.text_dim);
   draw_value(t, count, 2, t.steps.sum, p.text_dim);
   draw_value(t, count, 3, total, p.text_dim);

@@ -23,16 +23,10 @@ float names_height() { return std::ceil(em() * 1.25f); }
 float row_height() { return std::ceil(em() * 1.65f); }
 float gap_after_labels() { return std::ceil(em() * 0.5f); }
 
-float cell_width_of(const SheetOptions& o) {
-  return o.cell_width > 0 ? o.cell_width : std::ceil(text_size(fonts().mono, "−0.1234").x + em() * 0.7f);
-}
+float cell_width_of(const SheetOptions& o) { return o.cell_width > 0 ? o.cell_width : usual_sheet_cell(); }
 
 float label_width_of(const SheetOptions& o) {
-  if (o.label_width > 0) return o.label_width;
-  float width = 0;
-  for (const std::string& name : o.row_names)
-    width = std::max(width, text_size(fonts().ui, display_token(name)).x);
-  return std::min(std::ceil(width), em() * 7);
+  return o.label_width > 0 ? o.label_width : sheet_label_width(o);
 }
 
 Cell cell_under_pointer(const SheetFrame& frame) {
@@ -115,6 +109,15 @@ float sheet_width(int columns, const SheetOptions& o) {
   const float labels = o.row_names.empty() ? 0 : label_width_of(o) + gap_after_labels();
   return labels + cell_width_of(o) * static_cast<float>(columns);
 }
+
+float sheet_label_width(const SheetOptions& o) {
+  float width = 0;
+  for (const std::string& name : o.row_names)
+    width = std::max(width, text_size(fonts().ui, display_token(name)).x);
+  return std::min(std::ceil(width), em() * 7);
+}
+
+float usual_sheet_cell() { return std::ceil(text_size(fonts().mono, "−0.1234").x + em() * 0.7f); }
 
 std::string sheet_text(double number, float width) {
   std::string text = hand_number_text(number);

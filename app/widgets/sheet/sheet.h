@@ -25,7 +25,7 @@ struct SheetOptions {
   Role role = Role::None;
   std::span<const std::string> row_names{}, column_names{};  ///< empty: no labels on that side
   SheetRange selected{};
-  float cell_width = 0;   ///< pixels; 0: as wide as a number of seven letters
+  float cell_width = 0;   ///< pixels; 0: usual_sheet_cell()
   float label_width = 0;  ///< of the rows' names; 0: as they need
   std::string target{};   ///< script name; cells are NAME[row,column], the field in a cell NAME.field
 };
@@ -46,6 +46,11 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
 
 /// The width of a sheet with cells of this width.
 float sheet_width(int columns, const SheetOptions& options);
+/// The width that the names of its rows need.
+float sheet_label_width(const SheetOptions& options);
+
+/// The width of a cell that holds a number of seven letters, in pixels.
+float usual_sheet_cell();
 
 /// The number as a cell shows it: all its digits, or as many as fit `width`.
 std::string sheet_text(double number, float width);
