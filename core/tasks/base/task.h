@@ -63,6 +63,7 @@ inline constexpr std::string_view kNoLabel = "-";
 /// Labels       the text, and the labels of its tokens with spaces between them; kNoLabel where none counts
 /// Class        the text, and the name of its class
 /// Picture      `picture`, and the name of its class
+/// PictureText  `picture`, and the text that it is described by
 /// WordContext  words, and the candidates: the first is near them, the others are not
 struct Example {
   std::string source;
