@@ -119,7 +119,8 @@ std::unique_ptr<const Task> known_task(const Preset& preset) {
   if (!is_trainable(preset) || task_kind(preset.task.name).own_data != TaskKind::OwnData::None)
     return nullptr;
   try {
-    return make_task(preset.task, preset.model.context);
+    return make_task(preset.task,
+                     {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
   } catch (const std::exception&) {
     return nullptr;
   }

@@ -45,8 +45,8 @@ struct TaskConfig {
 
   // Pictures
   std::string folder;    ///< picture_folder: a folder with one folder of pictures a class
-  double noise = 0.05;   ///< shapes, digits: standard deviation of each pixel's noise
-  double rotation = 15;  ///< shapes, digits: largest turn to either side, in degrees
+  double noise = 0.05;   ///< shapes, digits, describe: standard deviation of each pixel's noise
+  double rotation = 15;  ///< shapes, digits, describe: largest turn to either side, in degrees
   double shift = 1;      ///< shapes, digits: how far from the middle; 1: to the picture's edge
 
   double validation_share = 0.1;  ///< part held out
