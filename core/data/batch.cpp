@@ -9,6 +9,7 @@ bool has_source(Format format) { return format != Format::Stream && !has_picture
 bool has_picture(Format format) { return format == Format::Picture || format == Format::PictureText; }
 bool writes_text(Format format) { return format == Format::Stream || writes_answer(format); }
 bool writes_answer(Format format) { return format == Format::Pairs || format == Format::PictureText; }
+bool predicts_text(Format format) { return writes_text(format) || format == Format::Masked; }
 bool gives_class(Format format) { return format == Format::Class || format == Format::Picture; }
 bool has_right_answer(Format format) {
   return format == Format::Masked || format == Format::Labels || format == Format::Class;

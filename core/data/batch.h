@@ -29,6 +29,8 @@ bool writes_text(Format format);
 bool writes_answer(Format format);
 /// Whether its answer is one class for a whole text or picture.
 bool gives_class(Format format);
+/// Whether it predicts the tokens of a text, so that a perplexity says something.
+bool predicts_text(Format format);
 /// Whether a text has a right answer that the model does not read: hidden tokens, labels or a class.
 bool has_right_answer(Format format);
 
