@@ -72,7 +72,7 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .make = make_model_as<Vision>},
       {.name = "vision_decoder",
        .title = "Picture-to-text Transformer",
-       .term = "Transformer",
+       .term = "image captioning",
        .layers = Blocks,
        .source_stack = &model_sites::kEncoder,
        .target_stack = &model_sites::kDecoder,

@@ -157,7 +157,7 @@ inline constexpr Site kPictureVector{
     .cell = "Feature of the picture",
     .title = "The picture's vector",
     .sentence = "All that the decoder learns of the picture: one vector, made once.",
-    .term = "hidden state",
+    .term = "one-to-many",
     .role = Role::Residual};
 
 // Between the stacks.
