@@ -108,39 +108,49 @@ Scene draw_scene(const SceneWords& words, double turn, RandomStream& random) {
   return scene;
 }
 
-std::array<Real, 2> ScenePainter::shares_at(const Scene& scene, Point pixel, double size) const {
-  std::array<Real, 2> shares{};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Scene::Standing& standing = scene.standing[i];
-    const SceneFigure& figure = kSceneFigures[i == 0 ? scene.words.first.figure : scene.words.second.figure];
-    const double dx = (pixel.x / size - standing.middle.x) / standing.radius,
-                 dy = (pixel.y / size - standing.middle.y) / standing.radius;
-    if (dx * dx + dy * dy > 4) continue;  // far outside
+/// A figure of a scene in pixels, ready to be painted.
+struct ScenePainter::Standing {
+  std::size_t kind;
+  Point middle;
+  double radius, cosine, sine;
+
+  Standing(const Scene::Standing& standing, const SceneFigure& figure, double size)
+      : kind(place_of_figure(figure.name)),
+        middle{standing.middle.x * size, standing.middle.y * size},
+        radius(standing.radius * size) {
     const double angle = standing.turn + figure.turn * std::numbers::pi / 180;
-    const double cosine = std::cos(angle), sine = std::sin(angle);
-    const double distance = figures_.edge_distance(place_of_figure(figure.name),
-                                                   {cosine * dx + sine * dy, cosine * dy - sine * dx});
-    shares[i] = pixel_share(distance * standing.radius * size);
+    cosine = std::cos(angle);
+    sine = std::sin(angle);
   }
-  return shares;
+};
+
+/// How much of the pixel around `pixel` the figure covers.
+double ScenePainter::share_at(const Standing& figure, Point pixel) const {
+  const double dx = (pixel.x - figure.middle.x) / figure.radius,
+               dy = (pixel.y - figure.middle.y) / figure.radius;
+  if (dx * dx + dy * dy > 4) return 0;  // far outside
+  const Point turned{figure.cosine * dx + figure.sine * dy, figure.cosine * dy - figure.sine * dx};
+  return static_cast<double>(pixel_share(figure.radius * figures_.edge_distance(figure.kind, turned)));
 }
 
 void ScenePainter::paint(const Scene& scene, Index size, RandomStream& random, std::span<Real> pixels) const {
   const double paper = between(kLeastPaper, kMostPaper, random);
   const std::array<Light, 2> lights = {light_of(scene.words.first.colour, random),
                                        light_of(scene.words.second.colour, random)};
-  const Index plane = size * size;
-  for (Index y = 0, i = 0; y < size; ++y) {
-    for (Index x = 0; x < size; ++x, ++i) {
-      const Point middle{static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5};
-      const std::array<Real, 2> shares = shares_at(scene, middle, static_cast<double>(size));
-      for (std::size_t c = 0; c < 3; ++c) {
-        double light = paper;
-        for (std::size_t f = 0; f < 2; ++f) light += static_cast<double>(shares[f]) * (lights[f][c] - paper);
-        if (noise_ > 0) light += noise_ * random.normal();
-        pixels[c * static_cast<std::size_t>(plane) + static_cast<std::size_t>(i)] =
-            static_cast<Real>(std::clamp(light, 0.0, 1.0));
-      }
+  const auto side = static_cast<double>(size);
+  const std::array<Standing, 2> figures = {
+      Standing(scene.standing[0], kSceneFigures[scene.words.first.figure], side),
+      Standing(scene.standing[1], kSceneFigures[scene.words.second.figure], side)};
+  const auto plane = static_cast<std::size_t>(size * size);
+  for (std::size_t i = 0; i < plane; ++i) {
+    const auto row = static_cast<Index>(i) / size, column = static_cast<Index>(i) % size;
+    const Point pixel{static_cast<double>(column) + 0.5, static_cast<double>(row) + 0.5};
+    const std::array<double, 2> shares = {share_at(figures[0], pixel), share_at(figures[1], pixel)};
+    for (std::size_t c = 0; c < 3; ++c) {
+      double light = paper;
+      for (std::size_t f = 0; f < 2; ++f) light += shares[f] * (lights[f][c] - paper);
+      if (noise_ > 0) light += noise_ * random.normal();
+      pixels[c * plane + i] = static_cast<Real>(std::clamp(light, 0.0, 1.0));
     }
   }
 }

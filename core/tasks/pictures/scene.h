@@ -59,7 +59,8 @@ class ScenePainter {
   void paint(const Scene& scene, Index size, RandomStream& random, std::span<Real> pixels) const;
 
  private:
-  std::array<Real, 2> shares_at(const Scene& scene, Point pixel, double size) const;
+  struct Standing;
+  double share_at(const Standing& figure, Point pixel) const;
 
   double noise_;
   Figures figures_;
