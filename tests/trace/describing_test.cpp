@@ -60,7 +60,7 @@ TEST(DescribingTrace, ARecurrentNetworkKnowsThePictureByItsFirstStates) {
   ASSERT_TRUE(trace->find(layer, model_sites::kPictureState));
   ASSERT_TRUE(trace->find(layer, model_sites::kPictureCell));
   const Derivation d = trace->explain("decoder.layers.1.initial_hidden", std::vector<Index>{0, 0, 3});
-  EXPECT_NEAR(d.recomputed, d.value, 1e-5);
+  EXPECT_NEAR(d.root.evaluate(), d.value, 1e-5);
 }
 
 TEST(DescribingTrace, ItsOwnDescriptionIsWhatGreedyDecodingSays) {
