@@ -28,13 +28,14 @@ void check_format(Format format) {
       throw std::invalid_argument("this model is of word vectors and classifies nothing: see similar");
     case Format::Stream:
     case Format::Pairs:
+    case Format::PictureText:
       throw std::invalid_argument("this model writes texts and classifies nothing: see generate");
   }
   no_such_kind("format");
 }
 
 Example example_for(const ClassifiedInput& input, const ModelConfig& config) {
-  const bool pictures = format_of(config) == Format::Picture;
+  const bool pictures = has_picture(format_of(config));
   if (pictures && !input.image) throw std::invalid_argument("this model reads pictures: give --image FILE");
   if (!pictures && !input.text) throw std::invalid_argument("this model reads texts: give --text TEXT");
   if (!pictures) check_utf8("--text", *input.text);
@@ -112,7 +113,7 @@ std::vector<Finding> find_classes(const ClassifiedInput& input, const Checkpoint
   std::vector<Finding> findings;
   for (std::size_t row = 0; row * width < all.size(); ++row) {
     if (!is_asked(batch, row, format, v, labelled)) continue;
-    const bool whole = format == Format::Class || format == Format::Picture;
+    const bool whole = gives_class(format);
     findings.push_back({static_cast<Index>(row), whole ? "" : pieces[row].text,
                         best_of(std::span(all).subspan(row * width, width), v.target, top)});
   }

@@ -11,6 +11,7 @@
 #include "app/cli/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
+#include "app/cli/values.h"
 #include "core/text/utf8.h"
 #include "core/trace/counted.h"
 #include "core/trace/same_target.h"
@@ -25,10 +26,12 @@ using Json = nlohmann::ordered_json;
 struct DiffOptions {
   std::string model, step, token;
   std::optional<std::string> text, image;
+  std::optional<Index> picture;
   bool json = false;
 
   bool has_other_weights() const { return !model.empty() || !step.empty(); }
-  bool has_other_text() const { return text || image; }
+  bool has_other_text() const { return text || has_other_picture(); }
+  bool has_other_picture() const { return image || picture; }
 };
 
 /// Both passes with the vocabularies that their tokens are of.
@@ -159,7 +162,10 @@ ExampleOptions other_example(const DiffOptions& options, ExampleOptions example)
     example.target.reset();
     example.question.reset();
   }
-  if (options.image) example.image = options.image;
+  if (!options.has_other_picture()) return example;
+  example.image = options.image;
+  example.picture = options.picture;
+  if (options.picture) example.target.reset();  // it has its own
   return example;
 }
 
@@ -194,7 +200,8 @@ ComparedPasses compared_passes(const DiffOptions& options, const ExampleOptions&
 
 int diff(const DiffOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
   if (!example.edits.given() && !options.has_other_weights() && !options.has_other_text())
-    throw CLI::RequiredError("--edit, --other-model, --other-step, --other-text or --other-image");
+    throw CLI::RequiredError(
+        "--edit, --other-model, --other-step, --other-text, --other-image or --other-picture");
   const std::optional<Checkpoint> other = other_model(options, saved);
   for (const Checkpoint& model : load_steps(saved))
     print_diff(options, compared_passes(options, example, model, other ? *other : model),
@@ -209,8 +216,15 @@ void add_other_options(CLI::App& command, const std::shared_ptr<DiffOptions>& op
       ->type_name("N");
   command.add_option("--other-text", options->text, "Compare with the pass over this text")
       ->type_name("TEXT");
-  command.add_option("--other-image", options->image, "Compare with the pass over this picture")
-      ->type_name("FILE");
+  CLI::Option* image =
+      command.add_option("--other-image", options->image, "Compare with the pass over this picture")
+          ->type_name("FILE");
+  command
+      .add_option("--other-picture", options->picture,
+                  "Compare with the pass over this picture of the model's task")
+      ->type_name("N")
+      ->check(whole_number(0, 9999))
+      ->excludes(image);
 }
 
 Action declare_diff(CLI::App& command) {

@@ -25,7 +25,8 @@ struct EvaluateOptions {
   bool json = false;
 
   bool given() const {
-    return example.text || example.source || example.target || example.image || !file.empty();
+    return example.text || example.source || example.target || example.image || example.picture ||
+           !file.empty();
   }
 };
 
@@ -137,11 +138,6 @@ class HeldOut {
   ThreadPool pool_;
   Validator validator_;
 };
-
-/// Whether what is predicted are tokens of a text, so that a perplexity says something.
-bool predicts_text(Format format) {
-  return format == Format::Stream || format == Format::Pairs || format == Format::Masked;
-}
 
 std::string share_text(double share, Index of) {
   char text[64];

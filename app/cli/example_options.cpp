@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/cli/given_text.h"
+#include "app/cli/values.h"
 #include "core/config/no_such_kind.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/question.h"
@@ -64,7 +65,8 @@ std::string what_to_give(Format format) {
     case Format::Class: return "this model classifies a text: give --text TEXT (and --target CLASS)";
     case Format::Stream:
     case Format::Pairs:
-    case Format::Picture: break;  // requests of their own
+    case Format::Picture:
+    case Format::PictureText: break;  // requests of their own
   }
   no_such_kind("format of texts to read");
 }
@@ -77,16 +79,27 @@ TraceRequest source_request(const ExampleOptions& o, Format format) {
   return request;
 }
 
-TraceRequest picture_request(const ExampleOptions& o, const ModelConfig& model) {
+/// The target that is given, else what is right for a picture of the task. Without either, a model that
+/// describes says its own description.
+TraceRequest picture_request(const ExampleOptions& o, const Preset& preset) {
   constexpr const char* kReads = "looks at a picture";
   refuse(o.source.has_value(), "--source", kReads);
   refuse(o.text.has_value(), "--text", kReads);
-  if (!o.image)
-    throw std::invalid_argument("this model looks at a picture: give --image FILE (and --target CLASS)");
+  const Example example = pictured_example(o, preset);
   TraceRequest request;
-  request.picture = picture_for(*o.image, model);
-  request.target = o.target.value_or("");
+  request.picture = example.picture;
+  request.target = o.target.value_or(example.target);
+  request.generate_target = !o.target && !o.picture && writes_answer(format_of(preset.model));
   return request;
+}
+
+/// The picture with this number among those that the task holds out.
+Example picture_of_task(const Preset& preset, Index number) {
+  const std::unique_ptr<const Task> task = known_task(preset);
+  if (!task)
+    throw std::invalid_argument(
+        "--picture chooses a picture of the model's task, which cannot be made again: give --image FILE");
+  return task->validation_examples(number + 1).at(static_cast<std::size_t>(number));
 }
 
 void check_texts(const ExampleOptions& o) {
@@ -104,11 +117,12 @@ std::vector<Piece> pieces_of(const TraceRequest& request, const Vocabularies& v)
   return pieces;
 }
 
-TraceRequest example_for(const ExampleOptions& options, const ModelConfig& model) {
-  const Format format = format_of(model);
+TraceRequest example_for(const ExampleOptions& options, const Preset& preset) {
+  const Format format = format_of(preset.model);
   refuse(options.question && format != Format::Stream, "--question", "continues no text");
-  if (format == Format::Picture) return picture_request(options, model);
+  if (has_picture(format)) return picture_request(options, preset);
   refuse(options.image.has_value(), "--image", "reads texts");
+  refuse(options.picture.has_value(), "--picture", "reads texts");
   if (format == Format::Stream) return stream_request(options);
   return format == Format::Pairs ? pair_request(options) : source_request(options, format);
 }
@@ -119,14 +133,23 @@ std::unique_ptr<const Task> known_task(const Preset& preset) {
   if (!is_trainable(preset) || task_kind(preset.task.name).own_data != TaskKind::OwnData::None)
     return nullptr;
   try {
-    return make_task(preset.task, preset.model.context);
+    return make_task(preset.task,
+                     {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
   } catch (const std::exception&) {
     return nullptr;
   }
 }
 
-std::shared_ptr<const Picture> picture_for(const std::string& file, const ModelConfig& model) {
-  return std::make_shared<const Picture>(read_picture(file, model.picture_size, model.picture_channels));
+Example pictured_example(const ExampleOptions& options, const Preset& preset) {
+  const ModelConfig& model = preset.model;
+  if (options.picture) return picture_of_task(preset, *options.picture);
+  if (!options.image)
+    throw std::invalid_argument(
+        std::string("this model looks at a picture: give --image FILE or --picture N") +
+        (gives_class(format_of(model)) ? " (and --target CLASS)" : " (and --target TEXT)"));
+  return {"", "",
+          std::make_shared<const Picture>(
+              read_picture(*options.image, model.picture_size, model.picture_channels))};
 }
 
 std::vector<std::string> EditOptions::texts() const {
@@ -169,8 +192,21 @@ void add_text_options(CLI::App& command, ExampleOptions& options) {
           ->type_name("TEXT");
   source->excludes(text);
   for (CLI::Option* option : {text, source, target}) take_standard_input(option);
-  command.add_option("--image", options.image, "PNG or JPEG file, for a model of pictures")
-      ->type_name("FILE");
+  add_picture_options(command, options);
+}
+
+void add_picture_options(CLI::App& command, ExampleOptions& options) {
+  CLI::Option* image =
+      command.add_option("--image", options.image, "PNG or JPEG file, for a model of pictures")
+          ->type_name("FILE");
+  command
+      .add_option(
+          "--picture", options.picture,
+          "Instead: which of the pictures that the model's task holds out, from 0; its right answer is "
+          "the target")
+      ->type_name("N")
+      ->check(whole_number(0, 9999))
+      ->excludes(image);
 }
 
 void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options) {
@@ -185,7 +221,7 @@ void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions
 
 TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model) {
   check_texts(options);
-  TraceRequest request = example_for(options, model.model->config());
+  TraceRequest request = example_for(options, model.preset);
   const Format format = format_of(model.model->config());
   if (format == Format::Stream) mark_question(options, model, request);
   check_target(format, *model.vocabularies, {request.source, request.target});

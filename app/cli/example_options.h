@@ -28,14 +28,17 @@ struct EditOptions {
 
 void add_edit_options(CLI::App& command, EditOptions& options);
 
-/// The options --text, --source, --target, --question, --image, --edit and --edits.
+/// The options --text, --source, --target, --question, --image, --picture, --edit and --edits.
 struct ExampleOptions {
   std::optional<std::string> text, source, target, question, image;
+  std::optional<Index> picture;
   EditOptions edits;
 };
 
 /// The options of the example without --question and those of edits.
 void add_text_options(CLI::App& command, ExampleOptions& options);
+/// --image and --picture.
+void add_picture_options(CLI::App& command, ExampleOptions& options);
 void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options);
 
 /// The request that they mean for `model`. --text serves for --source where there is no other text. The
@@ -51,7 +54,9 @@ inline constexpr Index kKnownExamples = 12;
 /// again.
 std::unique_ptr<const Task> known_task(const Preset& preset);
 
-/// The file as a picture of the size that `model` reads.
-std::shared_ptr<const Picture> picture_for(const std::string& file, const ModelConfig& model);
+/// The picture that --image or --picture names, of the size that the model reads, with what is right for a
+/// picture of the task. Throws std::invalid_argument where neither is given, or the task has no such picture,
+/// and as read_picture().
+Example pictured_example(const ExampleOptions& options, const Preset& preset);
 
 }  // namespace attnlab

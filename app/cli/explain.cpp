@@ -72,8 +72,7 @@ DerivationStyle style_in(const ExplainOptions& options) {
 /// Why the next token has the probability that it has.
 void explain_next(const ExplainOptions& options, const Trace& trace, const Tokenizer& tokenizer,
                   ShownStep step) {
-  const Format format = format_of(trace.config());
-  if (format != Format::Stream && format != Format::Pairs)
+  if (!writes_text(format_of(trace.config())))
     throw std::invalid_argument("this model has no next token: --next is for models that write text");
   const TraceTensor& logits = trace.at("output.logits");
   const Index row = logits.shape[1] - 1, width = logits.shape.last();

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/cli/device_option.h"
+#include "app/cli/example_options.h"
 #include "app/cli/generate_text.h"
 #include "app/cli/given_text.h"
 #include "app/cli/sampling_options.h"
@@ -15,29 +16,53 @@
 namespace attnlab {
 namespace {
 
-/// --prompt and --prompts.
+/// --prompt, --prompts, --image and --picture.
 struct PromptOptions {
   std::string prompt, file;
   const CLI::Option* given = nullptr;  ///< --prompt, which may be empty
+  ExampleOptions pictured{};
+
+  bool has_text() const { return given->count() > 0 || !file.empty(); }
+  bool has_picture() const { return pictured.image || pictured.picture; }
 };
 
-std::vector<std::string> prompts_in(const PromptOptions& options) {
+std::vector<GeneratePrompt> texts_in(const PromptOptions& options) {
   const bool one = options.given->count() > 0;
-  if (!one && options.file.empty()) throw CLI::RequiredError("--prompt TEXT or --prompts FILE");
-  const std::vector<std::string> prompts = one ? std::vector{options.prompt} : lines_of_file(options.file);
-  for (const std::string& prompt : prompts) check_utf8(one ? "--prompt" : "--prompts", prompt);
+  std::vector<GeneratePrompt> prompts;
+  for (const std::string& text : one ? std::vector{options.prompt} : lines_of_file(options.file)) {
+    check_utf8(one ? "--prompt" : "--prompts", text);
+    prompts.push_back({text});
+  }
   return prompts;
+}
+
+GeneratePrompt picture_in(const PromptOptions& options, const Preset& preset) {
+  const Example example = pictured_example(options.pictured, preset);
+  return {"", example.picture,
+          options.pictured.image ? *options.pictured.image : std::to_string(*options.pictured.picture)};
+}
+
+std::vector<GeneratePrompt> prompts_in(const PromptOptions& options, const Preset& preset) {
+  const bool reads_picture = has_picture(format_of(preset.model));
+  if (reads_picture && writes_text(format_of(preset.model)) && !options.has_picture())
+    throw std::invalid_argument("this model describes pictures: give --image FILE or --picture N");
+  if (!reads_picture && options.has_picture())
+    throw std::invalid_argument("this model reads texts: give --prompt TEXT");
+  return options.has_picture() ? std::vector{picture_in(options, preset)} : texts_in(options);
 }
 
 int generate_all(const GenerateOptions& options, const PromptOptions& given, const SavedModelOptions& saved,
                  const DeviceOption& device_option) {
-  const std::vector<std::string> prompts = prompts_in(given);
+  if (!given.has_text() && !given.has_picture())
+    throw CLI::RequiredError(
+        "--prompt TEXT or --prompts FILE (of a model of pictures --image FILE or --picture N)");
   const std::vector<Checkpoint> steps = load_steps(saved);
+  const std::vector<GeneratePrompt> prompts = prompts_in(given, steps[0].preset);
   const std::shared_ptr<AttentionDevice> device = open_device(device_option);
   for (const Checkpoint& model : steps) {
     const Index step = model.state->step();
     if (saved.all_steps() && !options.json) std::printf("step %lld\n", static_cast<long long>(step));
-    for (const std::string& prompt : prompts)
+    for (const GeneratePrompt& prompt : prompts)
       print_generated(options, model, prompt, saved.all_steps() ? std::optional(step) : std::nullopt,
                       device.get());
   }
@@ -48,7 +73,7 @@ void add_prompt_options(CLI::App& command, PromptOptions& options) {
   CLI::Option* prompt =
       command
           .add_option("--prompt", options.prompt,
-                      "Text to continue; for models with an encoder, the source (-: standard input)")
+                      "Text to continue; for models that answer a text, the source (-: standard input)")
           ->type_name("TEXT");
   options.given = take_standard_input(prompt);
   command
@@ -56,6 +81,9 @@ void add_prompt_options(CLI::App& command, PromptOptions& options) {
                   "Instead: a file with a prompt a line, each by itself (-: standard input)")
       ->type_name("FILE")
       ->excludes(prompt);
+  add_picture_options(command, options.pictured);
+  for (const char* picture : {"--image", "--picture"})
+    command.get_option(picture)->excludes(prompt)->excludes("--prompts");
 }
 
 void add_text_options(CLI::App& command, GenerateOptions& options) {
@@ -66,7 +94,7 @@ void add_text_options(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--temperature", options.temperature,
                   "Below 1 plays safe, above 1 dares more, 0 always takes the most probable token "
-                  "(default 1; with an encoder 0)")
+                  "(default 1; for an answer or a description 0)")
       ->type_name("X")
       ->check(any_number());
   add_sampling_options(command, options.sampling);
@@ -118,8 +146,9 @@ Action declare_generate(CLI::App& command) {
   const DeviceOption device = add_device_option(command);
   command.add_flag("--json", options->json, "Print one JSON object for each prompt, on a line");
   command.footer(
-      "With --json: {\"prompt\", \"text\", \"tokens\", \"ends_by\"}, where ends_by is end (the model said "
-      "so),\n"
+      "With --json: {\"prompt\", \"text\", \"tokens\", \"ends_by\"} (\"picture\" in place of \"prompt\" of a "
+      "picture),\n"
+      "where ends_by is end (the model said so),\n"
       "stop or length; with --beams {\"prompt\", \"beams\": [{\"score\", \"text\", \"ended\"}, …]}. With "
       "--step\n"
       "all each has its \"step\".\n"
@@ -131,14 +160,16 @@ Action declare_generate(CLI::App& command) {
       "  attention-lab generate --model rev --prompt hello\n"
       "  attention-lab generate --model rev --prompt hello --step all\n"
       "  attention-lab generate --model rev --prompts words.txt --json\n"
-      "  attention-lab generate --model english-french --prompt \"the black cat\" --beams 4");
+      "  attention-lab generate --model english-french --prompt \"the black cat\" --beams 4\n"
+      "  attention-lab generate --model pictures --picture 3");
   return [options, prompts, saved, device] { return generate_all(*options, *prompts, *saved, device); };
 }
 
 }  // namespace
 
-extern const Subcommand kGenerateSubcommand = {.name = "generate",
-                                               .sentence = "Let a saved model continue or answer a text",
-                                               .declare = declare_generate};
+extern const Subcommand kGenerateSubcommand = {
+    .name = "generate",
+    .sentence = "Let a saved model continue or answer a text, or describe a picture",
+    .declare = declare_generate};
 
 }  // namespace attnlab

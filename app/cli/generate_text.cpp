@@ -26,12 +26,13 @@ constexpr Index kManyPasses =
 /// Prints for one prompt.
 class GeneratedText {
  public:
-  GeneratedText(const GenerateOptions& options, const Checkpoint& model, const std::string& prompt,
+  GeneratedText(const GenerateOptions& options, const Checkpoint& model, const GeneratePrompt& prompt,
                 std::optional<Index> step, AttentionDevice* device)
       : options_(options),
         model_(model),
         tokenizer_(model.vocabularies->target),
-        prompt_(prompt),
+        prompt_(prompt.text),
+        given_(prompt),
         step_(step),
         device_(device),
         random_(options.seed) {}
@@ -56,12 +57,13 @@ class GeneratedText {
     print_object(text.text(), made.size(), text.stopped() ? kStopString : said ? kSaidItsEnd : kMostTokens);
   }
 
-  /// The output for the prompt as source.
+  /// The output for the prompt as source, or for the picture.
   void answer() {
     const Vocabularies& v = *model_.vocabularies;
-    const Batch batch = encode_text(v, prompt_, "");  // its input is <sos>
+    const Format format = format_of(model_.model->config());
+    const Batch batch = encode_example(format, v, {prompt_, "", given_.picture});  // its input is <sos>
     check_length(batch.source_length);
-    note_unknown(v.source->pieces(prompt_));
+    if (v.source) note_unknown(v.source->pieces(prompt_));
     if (options_.beams > 0) return search(batch, {}, "");
     const std::vector<TokenId> row =
         decode_sampled(*model_.model, weights(), batch, v.target.sos(), v.target.eos(), options_.max_tokens,
@@ -92,11 +94,15 @@ class GeneratedText {
     std::fflush(stdout);
   }
 
-  /// {"step", "prompt"}.
+  /// {"step", "prompt"}, or "picture" in its place.
   Json head() const {
     Json json = Json::object();
     if (step_) json["step"] = *step_;
-    json["prompt"] = prompt_;
+    if (given_.picture) {
+      json["picture"] = given_.name;
+    } else {
+      json["prompt"] = prompt_;
+    }
     return json;
   }
 
@@ -175,6 +181,7 @@ class GeneratedText {
   const Checkpoint& model_;
   const Tokenizer& tokenizer_;
   const std::string& prompt_;
+  const GeneratePrompt& given_;
   std::optional<Index> step_;
   AttentionDevice* device_;
   RandomStream random_;
@@ -182,12 +189,13 @@ class GeneratedText {
 
 }  // namespace
 
-void print_generated(const GenerateOptions& options, const Checkpoint& model, const std::string& prompt,
+void print_generated(const GenerateOptions& options, const Checkpoint& model, const GeneratePrompt& prompt,
                      std::optional<Index> step, AttentionDevice* device) {
   GeneratedText text(options, model, prompt, step, device);
   switch (format_of(model.model->config())) {
     case Format::Stream: return text.continue_text();
-    case Format::Pairs: return text.answer();
+    case Format::Pairs:
+    case Format::PictureText: return text.answer();
     case Format::WordContext:
       throw std::invalid_argument(
           "this model has word vectors and writes no text: see attention-lab similar");

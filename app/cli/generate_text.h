@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/data/picture.h"
 #include "core/io/checkpoint.h"
 #include "core/models/beam_search.h"
 #include "core/models/generation.h"
@@ -16,7 +17,7 @@ class AttentionDevice;
 /// How a text is made and printed.
 struct GenerateOptions {
   Index max_tokens = 200;
-  std::optional<double> temperature;  ///< none: 1, and 0 for a model with an encoder
+  std::optional<double> temperature;  ///< none: 1, and 0 for a model that answers
   SamplingOptions sampling;           ///< its temperature is not read
   std::vector<std::string> stops;     ///< strings that end the text
   std::uint32_t seed = 1;
@@ -25,10 +26,17 @@ struct GenerateOptions {
   bool json = false;
 };
 
+/// What a text is made from: a prompt, or a picture, with what names it in JSON.
+struct GeneratePrompt {
+  std::string text;
+  std::shared_ptr<const Picture> picture{};
+  std::string name{};  ///< of the picture: its file, or its number
+};
+
 /// Prints what `model` says to `prompt`: a line, or several for beams; with `options.json` one object, with
 /// the step that `step` gives, if any. Throws std::invalid_argument for a model that writes no text, an empty
 /// prompt to continue and one that is too long to be answered.
-void print_generated(const GenerateOptions& options, const Checkpoint& model, const std::string& prompt,
+void print_generated(const GenerateOptions& options, const Checkpoint& model, const GeneratePrompt& prompt,
                      std::optional<Index> step, AttentionDevice* device);
 
 }  // namespace attnlab

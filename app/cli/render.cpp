@@ -62,16 +62,15 @@ FigureRequest request_of(const RenderOptions& o) {
 
 void apply_example(Studio& studio, const RenderOptions& o) {
   const Format format = studio.view().format;
-  const bool answers = has_source(format);
-  if (!answers && (o.source || format == Format::Picture))
-    if (o.source || o.text || o.target)
-      throw std::invalid_argument(format == Format::Picture
-                                      ? "this model looks at pictures: choose one with --picture N"
-                                      : "this model continues a text and has no source: give --text TEXT");
-  if (o.source) studio.apply({"text.source", {*o.source}});
-  if (o.text) studio.apply({answers ? "text.source" : "text.target", {*o.text}});
-  if (o.target) studio.apply({"text.target", {*o.target}});
+  const bool source = has_source(format);
+  if (has_picture(format) && (o.source || o.text || (o.target && !writes_answer(format))))
+    throw std::invalid_argument("this model looks at pictures: choose one with --picture N");
+  if (!source && o.source)
+    throw std::invalid_argument("this model continues a text and has no source: give --text TEXT");
   if (o.picture) studio.apply({"select.picture", {std::to_string(*o.picture)}});
+  if (o.source) studio.apply({"text.source", {*o.source}});
+  if (o.text) studio.apply({source ? "text.source" : "text.target", {*o.text}});
+  if (o.target) studio.apply({"text.target", {*o.target}});
   for (const std::string& edit : o.edits.texts()) studio.apply({"edit", {edit}});
 }
 

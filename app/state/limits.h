@@ -16,7 +16,7 @@ struct Limits {
   bool has_encoder = false, has_decoder = true;
   Index layers = 1, heads = 1, head_size = 1, width = 1;
   Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
-  Index pictures = 0;                          ///< that the model can read
+  std::span<const Example> pictures{};         ///< that the model can read, with what is right for them
   bool has_attention = true;
   const ModelConfig* config = nullptr;         ///< of the open model; null while there is none
   const Timeline* timeline = nullptr;          ///< of the run on screen; null where no steps are kept

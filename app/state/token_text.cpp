@@ -19,7 +19,7 @@ std::string words_of(const AppState& state, const Trace& trace, const Vocabulari
 
 int positions_before(const Trace& trace, TextSide side) {
   const ModelConfig& config = trace.config();
-  if (side == TextSide::Target) return format_of(config) == Format::Pairs ? 1 : 0;
+  if (side == TextSide::Target) return writes_answer(format_of(config)) ? 1 : 0;
   return has_class_token(config) ? 1 : 0;
 }
 

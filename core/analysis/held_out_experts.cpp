@@ -83,7 +83,7 @@ class ReadTokens {
   Index id(const Batch& batch, Index row, Index position) const {
     const Index at = position - before_;
     if (at < 0) return kClassVector;
-    if (source_ && format_of(config_) == Format::Picture) return at;
+    if (source_ && has_picture(format_of(config_))) return at;
     const std::vector<TokenId>& tokens = source_ ? batch.source : batch.input;
     const Index length = source_ ? batch.source_length : batch.input_length;
     return tokens[static_cast<std::size_t>(row * length + at)];
@@ -91,7 +91,7 @@ class ReadTokens {
 
   std::string text(Index id) const {
     if (id == kClassVector) return "[CLS]";
-    if (!source_ || format_of(config_) != Format::Picture) return names_.entry(static_cast<TokenId>(id));
+    if (!source_ || !has_picture(format_of(config_))) return names_.entry(static_cast<TokenId>(id));
     const Index across = config_.picture_size / config_.patch_size;
     return std::to_string(id / across) + "," + std::to_string(id % across);
   }

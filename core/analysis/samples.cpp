@@ -31,11 +31,12 @@ Sample lined_up(const Tokenizer& tokenizer, const Ids& said, const Ids& wanted) 
   return sample;
 }
 
-Sample decode_pair(const Model& model, const Vocabularies& v, std::span<const Real> weights,
-                   const Example& example, AttentionDevice* device) {
+/// What is said to a source or a picture.
+Sample decode_reply(const Model& model, const Vocabularies& v, std::span<const Real> weights,
+                    const Example& example, AttentionDevice* device) {
   const Ids wanted = v.target.encode(example.target);
   const std::size_t most = wanted.size() + kMore;
-  const Batch batch = encode_text(v, example.source, "");
+  const Batch batch = encode_example(format_of(model.config()), v, {example.source, "", example.picture});
   const auto said = decode_greedily(model, weights, batch, v.target.sos(), v.target.eos(),
                                     static_cast<Index>(most), {.device = device});
   Sample sample = lined_up(v.target, said[0], wanted);
@@ -103,7 +104,7 @@ Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::
   const Format format = format_of(model.config());
   if (!has_samples(format))
     throw std::invalid_argument("a model of word vectors predicts no text, so it has no samples");
-  if (format == Format::Pairs) return decode_pair(model, vocabularies, weights, example, device);
+  if (writes_answer(format)) return decode_reply(model, vocabularies, weights, example, device);
   if (format == Format::Stream && !example.source.empty())
     return decode_answer(model, vocabularies, weights, example, device);
   return most_probable(model, vocabularies, weights, example, device);

@@ -39,12 +39,11 @@ std::vector<Example> sample_probes(const Task& task, Index count);
 inline constexpr std::size_t kMostSampleTokens = 48;
 
 /// The model's answer to `example`, by the model's format:
-/// Pairs, Stream with a question  what greedy decoding says, beside the right answer place by place
-/// Stream                         the most probable next token at each position, having read the right ones
-/// Masked, Labels, Class, Picture the most probable one wherever one is to be found
-/// `weights` are laid out as model.parameters(); Attention is computed on `device`; null: on the
-/// processor. Throws std::invalid_argument
-/// for word vectors and for examples that encode_examples() refuses.
+/// Pairs, PictureText, Stream with a question  what greedy decoding says, beside the right answer place by
+/// place Stream                         the most probable next token at each position, having read the right
+/// ones Masked, Labels, Class, Picture the most probable one wherever one is to be found `weights` are laid
+/// out as model.parameters(); Attention is computed on `device`; null: on the processor. Throws
+/// std::invalid_argument for word vectors and for examples that encode_examples() refuses.
 Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
                      const Example& example, AttentionDevice* device = nullptr);
 

@@ -77,7 +77,8 @@ TaskTexts task_texts(const Task* task, const TaskConfig& config, Text side) {
 
 std::vector<Text> texts_read(Format format) {
   switch (format) {
-    case Format::Stream: return {Text::Target};
+    case Format::Stream:
+    case Format::PictureText: return {Text::Target};
     case Format::Pairs: return {Text::Source, Text::Target};
     case Format::Masked:
     case Format::Labels:

@@ -19,6 +19,7 @@ enum class Axis {
   HeadFeature,
   Feature,
   PatchPixel,  ///< of a patch, row by row
+  Pixel,       ///< of a whole picture, channel by channel and row by row
   Vocabulary,
   Expert,
   Choice,   ///< of the experts that a token goes through, the best first

@@ -5,7 +5,12 @@
 
 namespace attnlab {
 
-bool has_source(Format format) { return format != Format::Stream && format != Format::Picture; }
+bool has_source(Format format) { return format != Format::Stream && !has_picture(format); }
+bool has_picture(Format format) { return format == Format::Picture || format == Format::PictureText; }
+bool writes_text(Format format) { return format == Format::Stream || writes_answer(format); }
+bool writes_answer(Format format) { return format == Format::Pairs || format == Format::PictureText; }
+bool predicts_text(Format format) { return writes_text(format) || format == Format::Masked; }
+bool gives_class(Format format) { return format == Format::Class || format == Format::Picture; }
 bool has_right_answer(Format format) {
   return format == Format::Masked || format == Format::Labels || format == Format::Class;
 }
@@ -26,6 +31,13 @@ void Batch::resize(Index batch, Index source_len, Index input_len, Index target_
   source_lengths.resize(static_cast<std::size_t>(source_len > 0 ? batch : 0));
   input_lengths.resize(static_cast<std::size_t>(input_len > 0 ? batch : 0));
   resize_pictures(0, 0, 0);
+}
+
+void Batch::resize_target(Index target_len) {
+  input_length = target_length = target_len;
+  input.resize(static_cast<std::size_t>(size * target_len));
+  target.resize(static_cast<std::size_t>(size * target_len));
+  input_lengths.resize(static_cast<std::size_t>(size));
 }
 
 void Batch::resize_pictures(Index channel_count, Index picture_height, Index picture_width) {

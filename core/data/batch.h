@@ -15,11 +15,22 @@ enum class Format {
   Labels,       ///< a source text and a label for each of its tokens: source, target [B,Ts]
   Class,        ///< a source text and its class: source, target [B,1]
   Picture,      ///< a picture and its class: pictures, target [B,1]
+  PictureText,  ///< a picture, and a target text that begins with <sos>: pictures, input, target
   WordContext,  ///< words (source), and candidates (input) that are near them or not (target 1 or 0)
 };
 
 /// Whether examples of `format` have a source text.
 bool has_source(Format format);
+/// Whether they have a picture.
+bool has_picture(Format format);
+/// Whether the model writes a text, token by token: a text that goes on, or an answer.
+bool writes_text(Format format);
+/// Whether it writes an answer, from <sos> to <eos>, to a source text or a picture.
+bool writes_answer(Format format);
+/// Whether its answer is one class for a whole text or picture.
+bool gives_class(Format format);
+/// Whether it predicts the tokens of a text, so that a perplexity says something.
+bool predicts_text(Format format);
 /// Whether a text has a right answer that the model does not read: hidden tokens, labels or a class.
 bool has_right_answer(Format format);
 
@@ -29,7 +40,7 @@ bool has_right_answer(Format format);
 struct Batch {
   Index size = 0;                     ///< B
   Index source_length = 0;            ///< Ts
-  Index input_length = 0;             ///< Ti, which is Tt for Stream and Pairs
+  Index input_length = 0;             ///< Ti, which is Tt where the model writes a text
   Index target_length = 0;            ///< Tt
   std::vector<TokenId> source;        ///< [B,Ts] what the encoder reads
   std::vector<TokenId> input;         ///< [B,Ti] what the decoder reads (targets shifted right)
@@ -45,6 +56,9 @@ struct Batch {
   void resize(Index batch, Index source_len, Index target_len);
   /// Sizes of a batch whose input has a length of its own, 0 for none.
   void resize(Index batch, Index source_len, Index input_len, Index target_len);
+  /// Another length of input and target in every row; sources and pictures stay. Allocates nothing for a
+  /// length that was there before.
+  void resize_target(Index target_len);
   /// Room for a picture a row.
   void resize_pictures(Index channel_count, Index picture_height, Index picture_width);
   /// Number of targets that count in the loss.

@@ -10,6 +10,7 @@
 #include "core/models/recurrent.h"
 #include "core/models/recurrent_seq2seq.h"
 #include "core/models/vision.h"
+#include "core/models/vision_recurrent.h"
 #include "core/models/word_vectors.h"
 
 namespace attnlab {
@@ -19,6 +20,7 @@ namespace {
 constexpr ArchitectureKind::Output kStreams[] = {{"tokens", Format::Stream}};
 constexpr ArchitectureKind::Output kPairs[] = {{"tokens", Format::Pairs}};
 constexpr ArchitectureKind::Output kPictures[] = {{"tokens", Format::Picture}};
+constexpr ArchitectureKind::Output kDescriptions[] = {{"tokens", Format::PictureText}};
 constexpr ArchitectureKind::Output kWordContexts[] = {{"tokens", Format::WordContext}};
 constexpr ArchitectureKind::Output kReadings[] = {
     {"tokens", Format::Masked}, {"labels", Format::Labels}, {"class", Format::Class}};
@@ -68,6 +70,14 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .source_stack = &model_sites::kEncoder,
        .outputs = kPictures,
        .make = make_model_as<Vision>},
+      {.name = "vision_decoder",
+       .title = "Picture-to-text Transformer",
+       .term = "image captioning",
+       .layers = Blocks,
+       .source_stack = &model_sites::kEncoder,
+       .target_stack = &model_sites::kDecoder,
+       .outputs = kDescriptions,
+       .make = make_model_as<EncoderDecoder>},
       {.name = "recurrent",
        .title = "Recurrent network",
        .layers = Cells,
@@ -84,6 +94,13 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .outputs = kPairs,
        .no_positions = kReadInOrder,
        .make = make_model_as<RecurrentSeq2Seq>},
+      {.name = "vision_recurrent",
+       .title = "Picture-to-text recurrent network",
+       .layers = Cells,
+       .target_stack = &model_sites::kDecoder,
+       .outputs = kDescriptions,
+       .no_positions = kReadInOrder,
+       .make = make_model_as<VisionRecurrent>},
       {.name = "word_vectors",
        .title = "Word vectors",
        .term = "embedding",

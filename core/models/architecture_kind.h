@@ -29,7 +29,7 @@ struct ArchitectureKind {
   std::string_view title;   ///< on screen: "Decoder-only Transformer"
   std::string_view term{};  ///< of the glossary; "": the term of its cell
   Layers layers = Layers::None;
-  const Part* source_stack = nullptr;  ///< the layers that read the source, or a picture
+  const Part* source_stack = nullptr;  ///< the layers that read the source, or the patches of a picture
   const Part* target_stack = nullptr;  ///< the layers that read the target; may be the same layers
   std::span<const Output> outputs;     ///< where there is only one, the option is not used
   bool shares_embeddings = false;      ///< source and target embedding may be one
@@ -46,9 +46,13 @@ struct ArchitectureKind {
   const Part& last_stack() const { return target_stack ? *target_stack : *source_stack; }
   /// The output of this format; null where there is none.
   const Output* output_of(Format format) const;
-  bool reads_pictures() const { return output_of(Format::Picture); }
+  bool reads_pictures() const { return output_of(Format::Picture) || output_of(Format::PictureText); }
+  /// Whether it reads a picture as a sequence of patches, and not as one vector.
+  bool reads_patches() const { return reads_pictures() && source_stack; }
+  /// Whether it reads or writes texts.
+  bool has_texts() const { return !output_of(Format::Picture); }
   /// Whether the model may pool many vectors into one.
-  bool pools() const { return reads_pictures() || output_of(Format::Class); }
+  bool pools() const { return output_of(Format::Picture) || output_of(Format::Class); }
 };
 
 std::span<const ArchitectureKind> architecture_kinds();

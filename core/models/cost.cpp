@@ -27,8 +27,10 @@ struct RowCounts {
 
 RowCounts rows_of(const ModelConfig& config) {
   const Format format = format_of(config);
-  const auto t = static_cast<double>(format == Format::WordContext ? 1 : longest_sequence(config));
-  return {t, t, format == Format::Class || format == Format::Picture ? 1 : t};
+  if (format == Format::WordContext) return {1, 1, 1};
+  const auto source = static_cast<double>(longest_source(config)),
+             target = static_cast<double>(longest_target(config));
+  return {source, target, gives_class(format) ? 1 : target};
 }
 
 /// Whether rows are looked up and not multiplied.
@@ -39,6 +41,7 @@ bool is_table(const Parameter& p) {
 
 std::string_view input_part(const Parameter& p) {
   if (p.site == &input_sites::kPositionsWeight) return "positions";
+  if (p.site == &model_sites::kVectorWeight || p.site == &model_sites::kVectorBias) return "picture";
   return is_table(p) ? "embeddings" : "patches";
 }
 
@@ -61,7 +64,10 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
     return rows.target * static_cast<double>(config.experts_per_token) / static_cast<double>(config.experts);
   if (p.site == &alignment_sites::kScoreWeight) return rows.source * rows.target;
   if (p.site == &model_sites::kProjectionWeight) return static_cast<double>(patch_count(config));
-  if (p.site == &model_sites::kHiddenBridgeWeight || p.site == &model_sites::kCellBridgeWeight) return 1;
+  for (const Site* once : {&model_sites::kVectorWeight, &model_sites::kHiddenBridgeWeight,
+                           &model_sites::kCellBridgeWeight, &model_sites::kPictureStateWeight,
+                           &model_sites::kPictureCellWeight})
+    if (p.site == once) return 1;
   const Text read = makes_keys(p) ? p.place.key_text() : p.place.text();
   return read == Text::Source ? rows.source : rows.target;
 }
@@ -100,10 +106,10 @@ double attention_flops(const ModelConfig& config, const RowCounts& rows) {
 
 Index cache_values(const ModelConfig& config, const RowCounts& rows) {
   const Format format = format_of(config);
-  if (format != Format::Stream && format != Format::Pairs) return 0;
+  if (!writes_text(format)) return 0;
   if (!is_transformer(config)) return config.layers * config.width * cell_kind(config.cell).state_count();
   if (!config.causal) return 0;  // earlier positions see the new one, so their keys and values change
-  const auto positions = static_cast<Index>(rows.target + (format == Format::Pairs ? rows.source : 0));
+  const auto positions = static_cast<Index>(rows.target + (writes_answer(format) ? rows.source : 0));
   return key_value_count(config, positions);
 }
 
@@ -166,7 +172,8 @@ std::string_view cost_part(const Parameter& p) {
 }
 
 bool has_lengths(const ModelConfig& config) {
-  return !architecture_of(config).reads_pictures() && format_of(config) != Format::WordContext;
+  const Format format = format_of(config);
+  return format != Format::Picture && format != Format::WordContext;
 }
 
 Index seen_cache_values(const ModelConfig& config, const ModelCost& cost) {
@@ -200,7 +207,8 @@ ModelCost count_cost(const ModelConfig& full, const ParameterLayout& parameters,
   for (const PartCost& part : cost.parts) cost.flops += part.flops;
   if (config.experts > 0) cost.active_parameters -= idle_parameters(config, expert_parameters(parameters));
   cost.positions = static_cast<Index>(rows.target);
-  cost.source_positions = format_of(config) == Format::Pairs ? static_cast<Index>(rows.source) : 0;
+  const bool answers = writes_answer(format_of(config)) && architecture_of(config).source_stack;
+  cost.source_positions = answers ? static_cast<Index>(rows.source) : 0;
   cost.cache_values = cache_values(config, rows);
   return cost;
 }

@@ -10,12 +10,7 @@ EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
   const Index c = config.width, v = config.target_vocabulary;
   target_embedding_ = (scope / model_sites::kTarget)
                           .add(input_sites::kEmbeddingWeight, {v, c}, embedding_initializer(config));
-  source_embedding_ = config.shared_embeddings
-                          ? target_embedding_
-                          : (scope / model_sites::kSource)
-                                .add(input_sites::kEmbeddingWeight, {config.source_vocabulary, c},
-                                     embedding_initializer(config));
-  source_.emplace(scope, model_sites::kSource, source_embedding_, input_options(config));
+  add_source(scope);
   target_.emplace(scope, model_sites::kTarget, target_embedding_, input_options(config));
   encoder_ = make_stack(scope / model_sites::kEncoder, config, CrossAttention::Without);
   decoder_ = make_stack(scope / model_sites::kDecoder, config, CrossAttention::With);
@@ -23,6 +18,24 @@ EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
                 ? target_embedding_
                 : (scope / model_sites::kOutput)
                       .add(model_sites::kOutputWeight, {v, c}, linear_initializer(config, c, v));
+}
+
+void EncoderDecoder::add_source(const ParameterScope& scope) {
+  if (reads_picture()) {
+    picture_.emplace(scope, config());
+    return;
+  }
+  source_embedding_ = config().shared_embeddings
+                          ? target_embedding_
+                          : (scope / model_sites::kSource)
+                                .add(input_sites::kEmbeddingWeight,
+                                     {config().source_vocabulary, config().width},
+                                     embedding_initializer(config()));
+  source_.emplace(scope, model_sites::kSource, source_embedding_, input_options(config()));
+}
+
+Index EncoderDecoder::positions_a_row(const Batch& batch) const {
+  return (reads_picture() ? patch_count(config()) : batch.source_length) + batch.target_length;
 }
 
 EncoderDecoder::Stack EncoderDecoder::make_stack(const ParameterScope& scope, const ModelConfig& config,
@@ -44,14 +57,18 @@ Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, const P
   return stack.norm ? (*stack.norm)(tape, x, norm_sites::kFinalNorm) : x;
 }
 
+Variable EncoderDecoder::source(Tape& tape, const Batch& batch) const {
+  if (picture_) return (*picture_)(tape, config(), batch);
+  return (*source_)(tape, batch.source, batch.size, batch.source_length);
+}
+
 /// The encoder's output; nothing where a decoding cache already holds its keys and values.
 Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionMask& mask) const {
   DecodingCache* const cache = tape.cache();
   if (cache && cache->position() > 0) return {};
   tape.use(nullptr);
-  const Variable source = (*source_)(tape, batch.source, batch.size, batch.source_length);
-  const Variable encoded =
-      run(tape, encoder_, source, model_sites::kEncoder, mask, nullptr, batch.source_lengths);
+  const Variable encoded = run(tape, encoder_, source(tape, batch), model_sites::kEncoder, mask, nullptr,
+                               batch.source_lengths);
   tape.use(cache);
   return encoded;
 }

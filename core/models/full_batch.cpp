@@ -17,9 +17,8 @@ void resize_fully(Batch& batch, const ModelConfig& config, Index n) {
     case Format::Labels: return batch.resize(1, n, 0, n);
     case Format::Class: return batch.resize(1, n, 0, 1);
     case Format::WordContext: return batch.resize(1, 1, 1, 1);
-    case Format::Picture:
-      batch.resize(1, 0, 0, 1);
-      return batch.resize_pictures(config.picture_channels, config.picture_size, config.picture_size);
+    case Format::Picture: return batch.resize(1, 0, 0, 1);
+    case Format::PictureText: return batch.resize(1, 0, n);
   }
   no_such_kind("format");
 }
@@ -34,6 +33,8 @@ void go_through(std::vector<TokenId>& tokens, Index vocabulary) {
 Batch full_batch(const ModelConfig& config, Index positions) {
   Batch batch;
   resize_fully(batch, config, positions);
+  if (has_picture(format_of(config)))
+    batch.resize_pictures(config.picture_channels, config.picture_size, config.picture_size);
   if (!batch.source.empty()) go_through(batch.source, config.source_vocabulary);
   go_through(batch.input, config.target_vocabulary);
   std::ranges::fill(batch.target, TokenId{0});

@@ -106,10 +106,10 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
 
 namespace {
 
-/// A batch of the same sources whose targets begin with `start`.
+/// A batch of the same sources or pictures, whose targets begin with `start`.
 Batch begun(const Batch& source, TokenId start) {
   Batch batch = source;
-  batch.resize(source.size, source.source_length, 1);
+  batch.resize_target(1);
   std::ranges::fill(batch.input, start);
   std::ranges::fill(batch.input_lengths, 1);
   return batch;

@@ -47,6 +47,7 @@ const model_sites::OutputSites& output_sites(const ModelConfig& config) {
     case Format::Picture: return model_sites::kOneClass;
     case Format::Stream:
     case Format::Pairs:
+    case Format::PictureText:
     case Format::Masked:
     case Format::Labels: return model_sites::kEachToken;
   }

@@ -27,11 +27,13 @@ bool always(const ArchitectureKind&) { return true; }
 bool with_layers(const ArchitectureKind& a) { return a.has_layers(); }
 bool with_blocks(const ArchitectureKind& a) { return a.has_blocks(); }
 bool with_cells(const ArchitectureKind& a) { return a.has_cells(); }
-bool with_tokens(const ArchitectureKind& a) { return !a.reads_pictures(); }
+bool with_both_ends(const ArchitectureKind& a) { return a.has_cells() && a.source_stack; }
+bool with_tokens(const ArchitectureKind& a) { return a.has_texts(); }
 bool with_pictures(const ArchitectureKind& a) { return a.reads_pictures(); }
+bool with_patches(const ArchitectureKind& a) { return a.reads_patches(); }
 bool with_outputs(const ArchitectureKind& a) { return a.outputs.size() > 1; }
 bool with_pooling(const ArchitectureKind& a) { return a.pools(); }
-bool with_tied_output(const ArchitectureKind& a) { return a.has_layers() && !a.reads_pictures(); }
+bool with_tied_output(const ArchitectureKind& a) { return a.has_layers() && a.has_texts(); }
 bool with_shared_embeddings(const ArchitectureKind& a) { return a.shares_embeddings; }
 bool with_causal_mask(const ArchitectureKind& a) { return a.has_blocks() && a.target_stack; }
 bool with_alignment(const ArchitectureKind& a) { return a.has_cells() && a.has_two_stacks(); }
@@ -102,14 +104,14 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_blocks,
        {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10, {}, "experts"}},
       {with_cells, {"cell", &c.cell, "recurrent cell", 0, 0, choices_of(cell_kinds())}},
-      {with_cells, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
+      {with_both_ends, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
       {with_alignment,
        {"alignment", &c.alignment, "attention to the source", 0, 0, choices_of(alignment_kinds())}},
       {with_pooling,
        {"pooling", &c.pooling, "one vector from many, to classify", 0, 0, choices_of(pooling_kinds())}},
       {with_pictures, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},
       {with_pictures, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
-      {with_pictures, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
+      {with_patches, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
   };
   const auto before =
       std::ranges::find(options, "experts", [](const ModelOption& o) { return o.field.name; });
@@ -157,14 +159,22 @@ Index patch_count(const ModelConfig& config) {
 }
 
 Index longest_sequence(const ModelConfig& config) {
-  const Index read = architecture_of(config).reads_pictures() ? patch_count(config) : config.context;
+  return std::max(longest_source(config), longest_target(config));
+}
+
+Index longest_source(const ModelConfig& config) {
+  const Index read = architecture_of(config).reads_patches() ? patch_count(config) : config.context;
   return read + (has_class_token(config) ? 1 : 0);
+}
+
+Index longest_target(const ModelConfig& config) {
+  return architecture_of(config).has_texts() && !has_class_token(config) ? config.context
+                                                                         : longest_source(config);
 }
 
 bool has_class_token(const ModelConfig& config) {
   const Format format = format_of(config);
-  return is_transformer(config) && (format == Format::Class || format == Format::Picture) &&
-         pooling_kind(config.pooling).class_vector;
+  return is_transformer(config) && gives_class(format) && pooling_kind(config.pooling).class_vector;
 }
 
 bool is_transformer(const ModelConfig& config) { return architecture_of(config).has_blocks(); }

@@ -38,7 +38,7 @@ struct ModelConfig {
   std::string positions = "learned";  ///< of position_schemes()
   bool scaled_scores = true;          ///< scores are divided by √D
   bool causal =
-      true;       ///< gpt, encoder_decoder: a target position sees none after it; false: it reads the answer
+      true;       ///< of blocks that write: a target position sees none after it; false: it reads the answer
   MaskRule mask;  ///< of attention to a model's own text, beside later tokens and padding
   Index experts = 0;             ///< E feed-forward networks with a router; 0: one network, no router
   Index experts_per_token = 2;   ///< k, how many of them a token goes through
@@ -83,6 +83,10 @@ Index patch_count(const ModelConfig& config);
 
 /// Most positions that a layer meets: those of the context or the patches, and the class vector.
 Index longest_sequence(const ModelConfig& config);
+/// Most positions of the layers that read the source, or the patches.
+Index longest_source(const ModelConfig& config);
+/// Most positions of the layers that write, where there are such; else the same.
+Index longest_target(const ModelConfig& config);
 
 /// Whether the model puts a learned class vector before what it reads (pooling "cls").
 bool has_class_token(const ModelConfig& config);

@@ -99,7 +99,7 @@ std::vector<std::string> poolings_of(bool blocks) {
 
 void check_pooling(const ModelConfig& config) {
   const Format format = format_of(config);
-  const bool pools = format == Format::Class || format == Format::Picture;
+  const bool pools = gives_class(format);
   const std::string usual = ModelConfig().pooling;
   require_of_model(pools || config.pooling == usual, "pooling", config.pooling,
                    "left at " + usual + ": only a model that gives a class makes one vector from many");
@@ -147,6 +147,7 @@ void check_recurrent(const ModelConfig& config) {
 
 void check_pictures(const ModelConfig& config) {
   require_of_model(config.picture_channels != 2, "picture_channels", "2", "1 (grey) or 3 (red, green, blue)");
+  if (!architecture_of(config).reads_patches()) return;
   require_of_model(config.picture_size % config.patch_size == 0, "patch_size",
                    std::to_string(config.patch_size),
                    "a divisor of model.picture_size, which is " + std::to_string(config.picture_size));

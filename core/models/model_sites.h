@@ -51,6 +51,44 @@ inline constexpr Site kProjectionBias{.name = "projection.bias",
                                       .title = "Projection biases",
                                       .sentence = "What is added to every patch's vector.",
                                       .term = "patch"};
+inline constexpr Site kVectorWeight{
+    .name = "vector.weight",
+    .axes = {Row, Pixel},
+    .cell = "Weight of the picture's vector",
+    .title = "Weights of the picture's vector",
+    .sentence = "What makes one vector of all pixels: one row a feature.",
+    .term = "parameter"};
+inline constexpr Site kVectorBias{.name = "vector.bias",
+                                  .axes = {Row},
+                                  .cell = "Bias of the picture's vector",
+                                  .title = "Biases of the picture's vector",
+                                  .sentence = "What is added to it before tanh.",
+                                  .term = "bias"};
+inline constexpr Site kPictureStateWeight{
+    .name = "initial_hidden.weight",
+    .axes = {Row, Column},
+    .cell = "Weight of the first state",
+    .title = "Weights of the first state",
+    .sentence = "What makes the first hidden state of the picture's vector.",
+    .term = "parameter"};
+inline constexpr Site kPictureStateBias{.name = "initial_hidden.bias",
+                                        .axes = {Row},
+                                        .cell = "Bias of the first state",
+                                        .title = "Biases of the first state",
+                                        .sentence = "What is added to it before tanh.",
+                                        .term = "bias"};
+inline constexpr Site kPictureCellWeight{.name = "initial_cell.weight",
+                                         .axes = {Row, Column},
+                                         .cell = "Weight of the first cell",
+                                         .title = "Weights of the first cell",
+                                         .sentence = "What makes the first cell state of the picture's vector.",
+                                         .term = "parameter"};
+inline constexpr Site kPictureCellBias{.name = "initial_cell.bias",
+                                       .axes = {Row},
+                                       .cell = "Bias of the first cell",
+                                       .title = "Biases of the first cell",
+                                       .sentence = "What is added to it.",
+                                       .term = "bias"};
 inline constexpr Site kHiddenBridgeWeight{
     .name = "initial_hidden.weight",
     .axes = {Row, Column},
@@ -106,7 +144,39 @@ inline constexpr Site kProjection{
     .role = Role::Residual,
     .before_class = true};
 
+inline constexpr Site kFlatPixels{
+    .name = "flat",
+    .axes = {Batch, One, Pixel},
+    .cell = "Pixel",
+    .title = "Pixels in one row",
+    .sentence = "All pixels of the picture laid out as one row.",
+    .values = Values::Positive};
+inline constexpr Site kPictureVector{
+    .name = "vector",
+    .axes = {Batch, One, Feature},
+    .cell = "Feature of the picture",
+    .title = "The picture's vector",
+    .sentence = "All that the decoder learns of the picture: one vector, made once.",
+    .term = "one-to-many",
+    .role = Role::Residual};
+
 // Between the stacks.
+inline constexpr Site kPictureState{
+    .name = "initial_hidden",
+    .axes = {Batch, One, Feature},
+    .cell = "First state",
+    .title = "First hidden state",
+    .sentence = "The state with which the decoder begins, made of the picture's vector.",
+    .term = "hidden state",
+    .role = Role::Residual};
+inline constexpr Site kPictureCell{
+    .name = "initial_cell",
+    .axes = {Batch, One, Feature},
+    .cell = "First cell",
+    .title = "First cell state",
+    .sentence = "The cell with which the decoder begins, made of the picture's vector.",
+    .term = "LSTM",
+    .role = Role::Residual};
 inline constexpr Site kInitialHidden{
     .name = "initial_hidden",
     .axes = {Batch, One, Feature},

@@ -28,7 +28,7 @@ std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index
 }  // namespace
 
 Index most_new_tokens(const ModelConfig& config, Index begun, Index wanted) {
-  const bool ends = format_of(config) == Format::Pairs && is_transformer(config);
+  const bool ends = writes_answer(format_of(config)) && is_transformer(config);
   return ends ? std::min(wanted, config.context - begun + 1) : wanted;
 }
 
@@ -77,6 +77,7 @@ void NextToken::choose_rows(std::span<const Index> rows) {
   texts_ = chosen(texts_, rows, 1);
   batch_.source = chosen(batch_.source, rows, batch_.source_length);
   if (batch_.source_length > 0) batch_.source_lengths = chosen(batch_.source_lengths, rows, 1);
+  batch_.pictures = chosen(batch_.pictures, rows, batch_.channels * batch_.height * batch_.width);
   batch_.size = static_cast<Index>(rows.size());
 }
 
@@ -86,7 +87,7 @@ std::span<const Real> NextToken::logits(Index row) const {
 }
 
 void NextToken::fill(Index first, Index length) {
-  batch_.resize(batch_.size, batch_.source_length, length);
+  batch_.resize_target(length);
   std::ranges::fill(batch_.input_lengths, length);
   for (Index row = 0; row < batch_.size; ++row) {
     const std::vector<TokenId>& text = texts_[static_cast<std::size_t>(row)];

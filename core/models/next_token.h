@@ -42,8 +42,8 @@ class NextToken {
   NextToken(const Model& model, std::span<const Real> weights, Reuse reuse = Reuse::Cache,
             const PassOptions& pass = {});
 
-  /// Rows that begin with batch.input, all of one length of at least 1, answering batch.source where the
-  /// model has a source.
+  /// Rows that begin with batch.input, all of one length of at least 1, answering batch.source or
+  /// batch.pictures where the model has one.
   void begin(const Batch& batch);
   /// One token more for each row.
   void append(std::span<const TokenId> tokens);

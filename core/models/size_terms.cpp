@@ -26,17 +26,22 @@ constexpr SizeLetter kVocabularyLetter{"V", "vocabulary",
                                        [](const ModelConfig& c) { return c.target_vocabulary; }};
 constexpr SizeLetter kSourceVocabularyLetter{"S", "vocabulary of what is read",
                                              [](const ModelConfig& c) { return c.source_vocabulary; }};
-constexpr SizeLetter kPositionsLetter{"n", "positions", longest_sequence};
+constexpr SizeLetter kPositionsLetter{"n", "positions", longest_target};
+constexpr SizeLetter kPatchesLetter{"N", "patches of a picture", longest_source};
 constexpr SizeLetter kPatchLetter{"P", "pixels of a patch", [](const ModelConfig& c) {
                                     return c.picture_channels * c.patch_size * c.patch_size;
                                   }};
+constexpr SizeLetter kPixelsLetter{"I", "pixels of a picture", [](const ModelConfig& c) {
+                                     return c.picture_channels * c.picture_size * c.picture_size;
+                                   }};
 constexpr SizeLetter kHeadsLetter{"H", "heads", [](const ModelConfig& c) { return c.heads; }};
 constexpr SizeLetter kExpertsLetter{"E", "experts", [](const ModelConfig& c) { return c.experts; }};
 
 /// In the order in which products are written: 2·d·F, V·d.
 constexpr std::array kLetterOrder{
-    &kVocabularyLetter, &kSourceVocabularyLetter, &kPositionsLetter, &kExpertsLetter,    &kHeadsLetter,
-    &kWidthLetter,      &kKeyWidthLetter,         &kPatchLetter,     &kFeedForwardLetter};
+    &kVocabularyLetter, &kSourceVocabularyLetter, &kPositionsLetter, &kPatchesLetter,
+    &kExpertsLetter,    &kHeadsLetter,            &kWidthLetter,     &kKeyWidthLetter,
+    &kPatchLetter,      &kPixelsLetter,           &kFeedForwardLetter};
 
 /// By which letter each axis of a parameter is counted. An axis without a letter is a number of its own, and
 /// an axis may be a multiple of its letter, as where a layer reads two vectors side by side.
@@ -52,6 +57,8 @@ constexpr SiteLetters kSiteLetters[] = {
     {&input_sites::kClassToken, &kWidthLetter},
     {&model_sites::kProjectionWeight, &kWidthLetter, &kPatchLetter},
     {&model_sites::kProjectionBias, &kWidthLetter},
+    {&model_sites::kVectorWeight, &kWidthLetter, &kPixelsLetter},
+    {&model_sites::kVectorBias, &kWidthLetter},
     {&attention_sites::kQueryWeight, &kWidthLetter, &kWidthLetter},
     {&attention_sites::kKeyWeight, &kKeyWidthLetter, &kWidthLetter},
     {&attention_sites::kValueWeight, &kKeyWidthLetter, &kWidthLetter},
@@ -87,6 +94,10 @@ constexpr SiteLetters kSiteLetters[] = {
     {&model_sites::kHiddenBridgeBias, &kWidthLetter},
     {&model_sites::kCellBridgeWeight, &kWidthLetter, &kWidthLetter},
     {&model_sites::kCellBridgeBias, &kWidthLetter},
+    {&model_sites::kPictureStateWeight, &kWidthLetter, &kWidthLetter},
+    {&model_sites::kPictureStateBias, &kWidthLetter},
+    {&model_sites::kPictureCellWeight, &kWidthLetter, &kWidthLetter},
+    {&model_sites::kPictureCellBias, &kWidthLetter},
     {&model_sites::kOutputWeight, &kVocabularyLetter, &kWidthLetter},
     {&model_sites::kOutputBias, &kVocabularyLetter},
 };
@@ -101,6 +112,8 @@ const SiteLetters& letters_at(const Parameter& parameter) {
 const SizeLetter* own_letter(const SizeLetter* letter, const Parameter& parameter,
                              const ModelConfig& config) {
   if (letter == &kKeyWidthLetter && config.key_heads() == config.heads) return &kWidthLetter;
+  const bool of_patches = letter == &kPositionsLetter && parameter.place.text() == Text::Source;
+  if (of_patches && longest_source(config) != longest_target(config)) return &kPatchesLetter;
   const bool reads = letter == &kVocabularyLetter && parameter.place.text() == Text::Source;
   if (reads && config.source_vocabulary != config.target_vocabulary) return &kSourceVocabularyLetter;
   return letter;

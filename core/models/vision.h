@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/layers/sequence_input.h"
 #include "core/models/model.h"
+#include "core/models/picture_input.h"
 #include "core/models/transformer_parts.h"
 
 namespace attnlab {
@@ -19,10 +19,7 @@ class Vision final : public Model {
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:
-  Variable picture(Tape& tape, const Batch& batch) const;
-
-  LinearLayer projection_;
-  std::optional<SequenceInput> input_;
+  std::optional<PictureInput> picture_;
   std::vector<Block> blocks_;
   std::optional<NormLayer> norm_;
   LinearLayer output_;

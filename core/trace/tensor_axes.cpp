@@ -24,6 +24,7 @@ AxisWords words_of(Axis axis) {
     case Axis::HeadFeature: return {"d", "d"};
     case Axis::Feature: return {"feature", "features"};
     case Axis::PatchPixel: return {"pixel", "pixels of the patch"};
+    case Axis::Pixel: return {"pixel", "pixels of the picture"};
     case Axis::Vocabulary: return {"id", "vocabulary"};
     case Axis::Expert: return {"expert", "experts"};
     case Axis::Choice: return {"choice", "choice"};

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "core/models/architecture_kind.h"
 #include "core/models/generation.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
@@ -36,8 +37,7 @@ std::vector<TokenId> generated_target(const Model& model, const Vocabularies& v,
 /// Replaces the target of `batch`.
 void use_target(const Vocabularies& v, const std::vector<TokenId>& target, Batch& batch,
                 std::vector<Piece>& pieces) {
-  const std::vector<TokenId> source(batch.source.begin(), batch.source.end() - 1);
-  batch = encode_pair(v, source, target);
+  set_answer(v, target, batch);
   pieces.clear();
   for (TokenId id : target) pieces.push_back(special(v.target, id));
 }
@@ -55,7 +55,7 @@ std::vector<Piece> patch_pieces(const ModelConfig& config) {
 std::vector<Piece> source_pieces(const ModelConfig& config, const Vocabularies& v, std::string_view source) {
   std::vector<Piece> pieces;
   if (v.source) pieces = v.source->pieces(source);
-  if (format_of(config) == Format::Picture) pieces = patch_pieces(config);
+  if (architecture_of(config).reads_patches()) pieces = patch_pieces(config);
   if (has_class_token(config)) pieces.insert(pieces.begin(), {kUnknownId, "[CLS]", true});
   return pieces;
 }
@@ -93,10 +93,9 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
   const Format format = format_of(trace.config());
   trace.source_pieces = source_pieces(trace.config(), v, source);
   trace.target_pieces = target;
-  if (format == Format::Stream || format == Format::Pairs || format == Format::WordContext)
-    trace.input_pieces = target;
-  if (format == Format::Pairs) {
-    trace.source_pieces.push_back(special(*v.source, v.source->eos()));
+  if (writes_text(format) || format == Format::WordContext) trace.input_pieces = target;
+  if (format == Format::Pairs) trace.source_pieces.push_back(special(*v.source, v.source->eos()));
+  if (writes_answer(format)) {
     trace.input_pieces.insert(trace.input_pieces.begin(), special(v.target, v.target.sos()));
     trace.target_pieces.push_back(special(v.target, v.target.eos()));
   } else if (format == Format::Stream) {
@@ -120,8 +119,9 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
                        const TraceHooks& hooks) const {
   const Vocabularies& v = *vocabularies_;
   const Format format = format_of(model_->config());
-  const bool given = format == Format::Pairs && request.target_tokens.has_value();
-  const bool generated = format == Format::Pairs && request.generate_target && !given;
+  const bool answers = writes_answer(format);
+  const bool given = answers && request.target_tokens.has_value();
+  const bool generated = answers && request.generate_target && !given;
   const std::string target_text = generated || given ? "" : request.target;
   Batch batch = encode_example(format, v, {request.source, target_text, request.picture});
   const Index question = format == Format::Stream ? mark_question(v, request, batch) : 0;
@@ -132,7 +132,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   const std::shared_ptr<AttentionDevice> device = device_.get();
   if (given) use_target(v, *request.target_tokens, batch, target);
   if (generated) use_target(v, generated_target(*model_, v, *snapshot, batch, device.get()), batch, target);
-  check_length(v.source ? "target" : "text", batch.input_length, model_->config().context);
+  check_length(v.source || answers ? "target" : "text", batch.input_length, model_->config().context);
   const std::vector<TokenChange> tokens = change_tokens(request.edits, v, batch);
 
   auto tape = std::make_unique<Tape>(Mode::Record);

@@ -8,11 +8,11 @@
 namespace attnlab {
 
 void check_teacher_forcing(const TrainingConfig& config, const ModelConfig& model) {
-  if (config.teacher_forcing >= 1 || format_of(model) == Format::Pairs) return;
+  if (config.teacher_forcing >= 1 || writes_answer(format_of(model))) return;
   double ratio = config.teacher_forcing;
   throw std::invalid_argument(
       field_error("training", "teacher_forcing", field_text({"", &ratio, ""}),
-                  "1 for architecture " + model.architecture + ": it does not write a text after a source"));
+                  "1 for architecture " + model.architecture + ": it does not write an answer"));
 }
 
 void OwnChoices::take_column(const Batch& batch, Index t) {
@@ -28,6 +28,8 @@ void OwnChoices::mix(const Model& model, const Real* weights, double teacher_for
   step_.resize(batch.size, batch.source_length, 1);
   step_.source = batch.source;
   step_.source_lengths = batch.source_lengths;
+  step_.resize_pictures(batch.channels, batch.height, batch.width);
+  step_.pictures = batch.pictures;
   std::fill(step_.input_lengths.begin(), step_.input_lengths.end(), 1);
   RandomStream random(key);
   for (Index t = 0; t + 1 < batch.input_length; ++t) {

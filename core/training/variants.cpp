@@ -66,7 +66,7 @@ Variants head_counts(const Preset& preset) {
   return all;
 }
 
-/// The options of `from` that all architectures have; the others by default.
+/// The options of `from` that all architectures of its format have; the others by default.
 ModelConfig with_architecture(const ModelConfig& from, std::string_view architecture) {
   ModelConfig config;
   config.architecture = architecture;
@@ -80,6 +80,8 @@ ModelConfig with_architecture(const ModelConfig& from, std::string_view architec
   config.tied_output = from.tied_output;
   config.dropout = from.dropout;
   config.initialization = "glorot";
+  config.picture_size = from.picture_size;
+  config.picture_channels = from.picture_channels;
   return config;
 }
 

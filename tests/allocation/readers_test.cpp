@@ -26,6 +26,7 @@ std::vector<ReaderCase> cases() {
   return {
       {"Shapes", {}, 1},
       {"Digits", {"task.name=digits", "picture_channels=3", "pooling=mean", "dropout=0.1"}, 2},
+      {"Describe", {"architecture=vision_decoder", "task.name=describe", "picture_channels=3"}, 2},
       {"Sentiment", with({"task.name=sentiment", "output=class", "tied_output=false"}), 2},
       {"MaskedWords", with({"task.name=masked_words", "output=tokens", "pooling=mean", "context=96"}), 1},
       {"Brackets",

@@ -85,7 +85,7 @@ Traced traced_with(const std::string& preset, const std::vector<std::string>& op
   const Example example = e.task->sample_example();
   TraceRequest request{.source = example.source, .target = example.target};
   if (format_of(p.model) == Format::Stream) request = {.target = example.source + example.target};
-  if (format_of(p.model) == Format::Picture) request.picture = example.picture;
+  if (has_picture(format_of(p.model))) request.picture = example.picture;
   return {e.model, Tracer(e.model, e.vocabularies).trace(snapshot, request)};
 }
 
@@ -140,8 +140,8 @@ TEST_P(ArchitectureLayout, BlocksFollowTheForwardPassUpwards) {
 INSTANTIATE_TEST_SUITE_P(Presets, ArchitectureLayout,
                          ::testing::Values("translate", "characters", "modern", "experts", "bracket-depth",
                                            "sentiment", "masked-words", "digits", "lstm", "brackets-lstm",
-                                           "recall-lstm", "seq2seq", "seq2seq-attention", "word-vectors",
-                                           "word-vectors-cbow"));
+                                           "recall-lstm", "seq2seq", "seq2seq-attention", "describe",
+                                           "describe-rnn", "word-vectors", "word-vectors-cbow"));
 
 TEST(Architecture, RecurrentAlignmentsOfAllKindsAreSound) {
   for (const AlignmentKind& alignment : alignment_kinds()) {

@@ -80,7 +80,7 @@ struct WalkedPass {
   MapLengths lengths() const {
     const ModelConfig& config = model->config();
     const Index read = batch.source_length + (has_class_token(config) ? 1 : 0);
-    return {batch.pictures.empty() ? read : longest_sequence(config), batch.input_length};
+    return {batch.pictures.empty() ? read : longest_source(config), batch.input_length};
   }
 
   std::shared_ptr<const Model> model;

@@ -62,7 +62,8 @@ TEST(TensorGroups, EveryModelWithoutAttentionHasATensorToBeginWith) {
     const Example example = e.task->sample_example();
     const bool stream = e.task->format() == Format::Stream;
     const TraceRequest request{.source = stream ? "" : example.source,
-                               .target = stream ? example.source + example.target : example.target};
+                               .target = stream ? example.source + example.target : example.target,
+                               .picture = example.picture};
     const TracePtr trace = Tracer(e.model, e.vocabularies).trace(snapshot, request);
     EXPECT_TRUE(trace->find(default_tensor(e.preset.model))) << preset.name;
   }

@@ -24,7 +24,8 @@ TEST(TensorWords, EveryTensorHasATitleAndAxes) {
 }
 
 TEST(TensorWords, EveryTensorHasASentence) {
-  for (const char* preset : {"experts", "translate", "seq2seq-attention", "lstm", "digits", "word-vectors"}) {
+  for (const char* preset : {"experts", "translate", "seq2seq-attention", "lstm", "digits", "describe",
+                             "describe-rnn", "word-vectors"}) {
     const Experiment e = make_experiment(find_preset(preset));
     const Example example = e.task->sample_example();
     const Trainer trainer(e.model, e.task, e.preset.training, 1);

@@ -164,7 +164,7 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const ModelConfig& model = preset.model;
     const bool blocks = is_transformer(model);
     const Format format = format_of(model);
-    const bool writes = format == Format::Stream || format == Format::Pairs;
+    const bool writes = writes_text(format);
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
                                         (blocks ? "tiles " : "") +

@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True  # leave no __pycache__ among the sources
 
 import golden_attention
 import golden_byte_pairs
+import golden_describe
 import golden_encoders
 import golden_feed_forward as feed_forward
 import golden_hand
@@ -161,6 +162,7 @@ if __name__ == "__main__":
     golden_attention.write_all()
     golden_words.write_all()
     golden_encoders.write_all()
+    golden_describe.write_all()
     golden_t5.write_all()
     golden_byte_pairs.write_all()
     golden_hand.write_all()

@@ -41,6 +41,8 @@ TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolde
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 
+TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
+
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
 
 /// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.

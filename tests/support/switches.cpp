@@ -87,12 +87,9 @@ ModelConfig switch_base(const std::string& architecture) {
   if (kind.has_blocks()) config.feed_forward = 5;
   config.target_vocabulary = kVocabulary;
   if (has_source(format_of(config))) config.source_vocabulary = kVocabulary;
-  if (!kind.reads_pictures()) {
-    config.context = 4;
-  } else {
-    config.picture_size = 4;
-    config.patch_size = 2;
-  }
+  if (kind.has_texts()) config.context = 4;
+  if (kind.reads_pictures()) config.picture_size = 4;
+  if (kind.reads_patches()) config.patch_size = 2;
   return config;
 }
 
@@ -117,9 +114,8 @@ std::string refusal(const ModelConfig& config) {
 Batch switch_batch(const ModelConfig& config) {
   const Format format = format_of(config);
   const Index source = has_source(format) ? 3 : 0;
-  const bool candidates = format == Format::WordContext,
-             one = format == Format::Picture || format == Format::Class;
-  const Index input = format == Format::Pairs || format == Format::Stream || candidates ? 3 : 0;
+  const bool candidates = format == Format::WordContext, one = gives_class(format);
+  const Index input = writes_text(format) || candidates ? 3 : 0;
   Batch batch;
   batch.resize(2, source, input, one ? 1 : 3);
   fill_ids(batch.source, 1);
@@ -129,7 +125,7 @@ Batch switch_batch(const ModelConfig& config) {
   if (input > 0) batch.input_lengths = {3, 2};
   if (candidates) batch.target = {1, 0, 0, 1, 0, 0};
   if (batch.target.size() == 6) batch.target.back() = kIgnoredTarget;
-  if (format == Format::Picture) fill_pictures(batch, config);
+  if (has_picture(format)) fill_pictures(batch, config);
   return batch;
 }
 

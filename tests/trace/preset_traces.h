@@ -24,7 +24,8 @@ inline std::vector<std::string> trainable_presets() {
 /// One preset of each architecture. Test suites named Every repeat their tests for other_presets(), with
 /// --all.
 inline std::vector<std::string> chosen_presets() {
-  return {"translate", "modern", "digits", "masked-words", "lstm", "seq2seq-attention", "word-vectors"};
+  return {"translate",         "modern",       "digits",   "masked-words", "lstm",
+          "seq2seq-attention", "word-vectors", "describe", "describe-rnn"};
 }
 
 inline std::vector<std::string> other_presets() {

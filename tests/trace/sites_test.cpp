@@ -13,7 +13,8 @@ void expect_all_declared(const std::string& preset, const std::vector<std::strin
   SCOPED_TRACE(preset);
   const TracedPreset model(preset, options);
   const Example example = model.experiment.task->sample_example();
-  const TracePtr trace = model.trace({.source = example.source, .target = example.target});
+  const TracePtr trace =
+      model.trace({.source = example.source, .target = example.target, .picture = example.picture});
   EXPECT_GT(trace->tensors().size(), 5u);
   for (const auto* tensors : {&trace->tensors(), &trace->parameters()})
     for (const TraceTensor& tensor : *tensors)
@@ -33,6 +34,11 @@ TEST(Sites, DeclareEveryTensorOfAlignments) {
                           {"width=8", "layers=2", "bidirectional=" + both, "cell=" + std::string(cell.name),
                            "alignment=" + std::string(alignment.name)});
     }
+}
+
+TEST(Sites, DeclareEveryTensorOfRecurrentDescriptions) {
+  for (const CellKind& cell : cell_kinds())
+    expect_all_declared("describe-rnn", {"width=8", "layers=2", "cell=" + std::string(cell.name)});
 }
 
 TEST(Sites, DeclareEveryTensorOfWordVectors) { expect_all_declared("word-vectors", {"width=8"}); }

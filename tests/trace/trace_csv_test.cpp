@@ -110,7 +110,7 @@ std::vector<Real> numbers_of(const Rows& rows, std::size_t columns) {
 }
 
 TEST(TraceCsv, EveryNumberIsTheTensorsToTheLastBit) {
-  for (const char* preset : {"copy", "digits", "experts", "seq2seq-attention", "word-vectors"}) {
+  for (const char* preset : {"copy", "digits", "describe", "experts", "seq2seq-attention", "word-vectors"}) {
     const TracePtr trace = first_trace(find_preset(preset));
     const Experiment e = make_experiment(find_preset(preset));
     for (const TraceTensor& tensor : trace->tensors()) {

@@ -48,6 +48,7 @@ TEST(CheckTarget, WhatCountsIsTaken) {
   EXPECT_NO_THROW(check_target(Format::Labels, vocabularies(true), {"()", "balanced broken"}));
   EXPECT_NO_THROW(check_target(Format::Labels, vocabularies(true), {"()", "- broken"}));
   EXPECT_NO_THROW(check_target(Format::Masked, vocabularies(false), {"the <mask> cat", "the old cat"}));
+  EXPECT_NO_THROW(check_target(Format::PictureText, vocabularies(false), {"", "unheard of"}));
   EXPECT_NO_THROW(check_target(Format::Stream, vocabularies(false), {"", "unheard of"}));
 }
 

@@ -49,13 +49,30 @@ void recurrent_pairs(ModelConfig& config) {
   config.feed_forward = ModelConfig().feed_forward;
 }
 
+/// A picture in the place of the source.
+void describing(ModelConfig& config) {
+  config.architecture = "vision_decoder";
+  config.tied_output = false;
+  config.picture_size = 4;
+  config.patch_size = 2;
+}
+
+/// The same by recurrent cells.
+void recurrent_describing(ModelConfig& config) {
+  config.architecture = "vision_recurrent";
+  config.tied_output = false;
+  config.picture_size = 4;
+  config.heads = ModelConfig().heads;
+  config.feed_forward = ModelConfig().feed_forward;
+}
+
 /// Rotary positions and a window.
 void windowed(ModelConfig& config) {
   config.positions = "rotary";
   config.mask.window = 3;
 }
 
-/// Two prompts; where the model has a source, two sources of different lengths.
+/// Two prompts; where the model has a source, two sources of different lengths, or two pictures.
 Batch prompts(const Model& model) {
   const bool source = has_source(format_of(model.config()));
   Batch batch;
@@ -66,6 +83,11 @@ Batch prompts(const Model& model) {
     batch.source = {1, 5, 2, 3, 4, 2, 0, 0};
     batch.source_lengths = {4, 2};
   }
+  if (!has_picture(format_of(model.config()))) return batch;
+  const Index size = model.config().picture_size;
+  batch.resize_pictures(model.config().picture_channels, size, size);
+  for (std::size_t i = 0; i < batch.pictures.size(); ++i)
+    batch.pictures[i] = static_cast<Real>(i * i * 7 % 11) / Real(11);
   return batch;
 }
 
@@ -105,6 +127,8 @@ TEST_P(Cached, LogitsAreThoseOfRecomputation) {
 INSTANTIATE_TEST_SUITE_P(
     Generation, Cached,
     ::testing::Values(GenerationCase{"gpt", [](ModelConfig&) {}}, GenerationCase{"encoder_decoder", pairs},
+                      GenerationCase{"vision_decoder", describing},
+                      GenerationCase{"vision_recurrent", recurrent_describing},
                       GenerationCase{"windowed", windowed},
                       GenerationCase{"sinusoidal", [](ModelConfig& c) { c.positions = "sinusoidal"; }},
                       GenerationCase{"relative_bias", [](ModelConfig& c) { c.positions = "relative_bias"; }}),

@@ -140,6 +140,7 @@ TEST(Samples, OfATextNameTheTokensThatFollow) {
 
 TEST(Samples, OfWordVectorsThereAreNone) {
   EXPECT_FALSE(has_samples(Format::WordContext));
+  EXPECT_TRUE(has_samples(Format::PictureText));
   const SmallRun run(find_preset("word-vectors"), 0);
   const Example example = run.experiment.task->validation_examples(1).front();
   EXPECT_THROW(

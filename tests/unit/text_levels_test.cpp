@@ -21,7 +21,8 @@ struct LearntTask {
   explicit LearntTask(const char* name, std::initializer_list<const char*> options = {})
       : preset(find_preset(name)) {
     for (const char* option : options) set_option(preset, option);
-    task = make_task(preset.task, preset.model.context);
+    task = make_task(preset.task,
+                     {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
     vocabularies = std::make_shared<const Vocabularies>(vocabularies_of(*task));
   }
   TextLevels levels(Text side) const { return learn_levels(task.get(), preset.task, vocabularies, side); }
@@ -155,6 +156,7 @@ TEST(TaskTexts, AreReadByAllModelsButThoseOfPictures) {
   EXPECT_EQ(texts_read(Format::Pairs), (std::vector<Text>{Text::Source, Text::Target}));
   EXPECT_EQ(texts_read(Format::Class), std::vector<Text>{Text::Source});
   EXPECT_TRUE(texts_read(Format::Picture).empty());
+  EXPECT_EQ(texts_read(Format::PictureText), std::vector<Text>{Text::Target});
 }
 
 }  // namespace

@@ -86,7 +86,8 @@ TEST_P(EveryVariant, CanBeTrained) {
 INSTANTIATE_TEST_SUITE_P(Presets, EveryVariant,
                          ::testing::Values("translate", "reverse", "characters", "modern", "brackets",
                                            "brackets-lstm", "bracket-depth", "digits", "lstm", "seq2seq",
-                                           "seq2seq-attention", "pronoun", "masked-words", "recall-rnn"),
+                                           "seq2seq-attention", "pronoun", "masked-words", "recall-rnn",
+                                           "describe", "describe-rnn"),
                          [](const auto& name) {
                            std::string text = name.param;
                            std::ranges::replace(text, '-', '_');

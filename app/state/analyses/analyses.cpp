@@ -10,10 +10,10 @@ namespace attnlab {
 
 namespace {
 
-/// The prompt to continue: the question or, without a question, the whole text; for pairs, the source.
-Batch prompt_of(Format format, const Vocabularies& v, const std::string& source, const std::string& target) {
-  if (format == Format::Pairs) return encode_text(v, source, "");
-  return encode_text(v, "", source.empty() ? target : source);
+/// What is to be answered, or the text to continue: the question or, without a question, the whole text.
+Batch prompt_of(Format format, const Vocabularies& v, const Example& example) {
+  if (writes_answer(format)) return encode_example(format, v, {example.source, "", example.picture});
+  return encode_text(v, "", example.source.empty() ? example.target : example.source);
 }
 
 /// The options that the result depends on; those of the display are set to their defaults.
@@ -48,16 +48,17 @@ void Analyses::update_generation(const AnalysisInput& input) {
   generation_.take();
   const Format format = format_of(input.trace->config());
   if (!on_stage(input.state, kGenerationView)) return;
-  if (format != Format::Pairs && format != Format::Stream) return;
+  if (!writes_text(format)) return;
   GenerationKey key{input.trace->snapshot(), input.request->source, input.request->target,
-                    decisive(input.state.choices.generation)};
-  generation_.ask(
-      key, [key, format, model = input.model.experiment.model, v = input.model.experiment.vocabularies,
-            choice = device_](const std::stop_token& token) {
-        const std::shared_ptr<AttentionDevice> device = choice.get();
-        return generate_for(*model, key.snapshot->weights, prompt_of(format, *v, key.source, key.target),
-                            v->target.eos(), key.choice, device.get(), token);
-      });
+                    input.request->picture, decisive(input.state.choices.generation)};
+  generation_.ask(key,
+                  [key, format, model = input.model.experiment.model, v = input.model.experiment.vocabularies,
+                   choice = device_](const std::stop_token& token) {
+                    const std::shared_ptr<AttentionDevice> device = choice.get();
+                    return generate_for(*model, key.snapshot->weights,
+                                        prompt_of(format, *v, {key.source, key.target, key.picture}),
+                                        v->target.eos(), key.choice, device.get(), token);
+                  });
 }
 
 void Analyses::update(const AnalysisInput& input) {

@@ -60,6 +60,7 @@ class Analyses {
   struct GenerationKey {
     SnapshotPtr snapshot;
     std::string source, target;
+    std::shared_ptr<const Picture> picture;
     GenerationChoice choice;
     friend bool operator==(const GenerationKey&, const GenerationKey&) = default;
   };

@@ -15,12 +15,13 @@ constexpr NamedSide kSides[] = {{"after", Side::After}, {"before", Side::Before}
 
 void compare_edits(Target& d, const Arguments&, const Limits&) { d.state.comparison = {}; }
 void compare_text(Target& d, const Arguments& a, const Limits& l) {
-  if (l.pictures > 0) throw std::invalid_argument("this model reads no text: use compare.picture N");
+  if (!l.pictures.empty()) throw std::invalid_argument("this model reads no text: use compare.picture N");
   d.state.comparison = {Comparison::With::Text, a.joined(), d.state.picture, nullptr};
 }
 void compare_picture(Target& d, const Arguments& a, const Limits& l) {
-  if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
-  d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, l.pictures - 1), nullptr};
+  if (l.pictures.empty()) throw std::invalid_argument("this model reads no pictures");
+  d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, static_cast<Index>(l.pictures.size()) - 1),
+                        nullptr};
 }
 /// Compares with the weights of a kept step, or with those of the pass on screen, which are stored for it.
 void compare_weights(Target& d, const Arguments& a, const Limits& l) {

@@ -83,10 +83,14 @@ void select_key(Target& d, const Arguments& a, const Limits& l) {
 void select_feature(Target& d, const Arguments& a, const Limits& l) {
   attention_choice(d, l).feature = a.whole(0, 0, feature_count(d.state.chosen.stage, l) - 1);
 }
+/// A text that described the picture before describes it no more: the target is the right one of this
+/// picture.
 void select_picture(Target& d, const Arguments& a, const Limits& l) {
-  if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
+  if (l.pictures.empty()) throw std::invalid_argument("this model reads no pictures");
   leave_trail(d.state);
-  d.state.picture = a.whole(0, 0, l.pictures - 1);
+  d.state.picture = a.whole(0, 0, static_cast<Index>(l.pictures.size()) - 1);
+  if (l.config && writes_answer(format_of(*l.config)))
+    d.state.target = l.pictures[static_cast<std::size_t>(d.state.picture)].target;
 }
 /// Selects a row and a column of the matrix on the stage.
 void select_cell(Target& d, const Arguments& a, const Limits& l) {

@@ -18,21 +18,28 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
   // For a text of the user's own, the right class, labels and unmasked text are unknown.
   if (has_right_answer(format) && state.generate_target) request.target.clear();
-  if (format == Format::Picture && !model.pictures->empty()) {
+  if (has_picture(format) && !model.pictures->empty()) {
     const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
     request.picture = example.picture;
-    request.target = example.target;
+    if (gives_class(format)) request.target = example.target;
   }
   return request;
 }
 
 namespace {
 
+/// The same choices with another picture, and what is right for it.
+AppState other_picture(AppState state, const OpenModel& model) {
+  state.picture = state.comparison.picture;
+  state.target = model.pictures->at(static_cast<std::size_t>(state.picture)).target;
+  return state;
+}
+
 /// The same choices with the text or picture to compare with.
 AppState other_text(AppState state, const OpenModel& model) {
+  if (!model.pictures->empty()) return other_picture(std::move(state), model);
   const Comparison& other = state.comparison;
   (model.experiment.vocabularies->source ? state.source : state.target) = other.text;
-  state.picture = other.picture;
   state.question.reset();
   state.generate_target = true;
   const auto known = std::ranges::find(model.examples, state.source, &Example::source);

@@ -32,7 +32,7 @@ Limits Lab::limits() const {
   limits.timeline = runs_.timeline();
   limits.step = runs_.training().step;
   limits.examples = model->examples;
-  limits.pictures = static_cast<Index>(model->pictures->size());
+  limits.pictures = *model->pictures;
   limits.layers = config.layers;
   limits.heads = config.heads;
   limits.head_size = config.head_size();

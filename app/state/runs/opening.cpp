@@ -53,7 +53,7 @@ Selection first_selection(const ModelConfig& config) {
 Index first_query(const OpenModel& model, const Example& example) {
   const Format format = format_of(model.experiment.preset.model);
   const Index usual = model.start.selection.query;
-  if (format == Format::Class || format == Format::Picture || format == Format::WordContext) return usual;
+  if (gives_class(format) || format == Format::WordContext) return usual;
   const std::vector<TokenId> targets = encode_example(format, *model.experiment.vocabularies, example).target;
   const auto counts = [](TokenId target) { return target != kIgnoredTarget; };
   if (usual < static_cast<Index>(targets.size()) && counts(targets[static_cast<std::size_t>(usual)]))
@@ -74,8 +74,16 @@ std::string some_text(const Tokenizer& tokenizer) {
 /// Starts a model without its task on some text of its vocabulary.
 void choose_without_task(OpenModel& model) {
   const Vocabularies& v = *model.experiment.vocabularies;
-  model.start.generate_target = v.source.has_value();
+  model.start.generate_target = v.source || writes_answer(format_of(model.experiment.preset.model));
   (v.source ? model.start.source : model.start.target) = some_text(v.source ? *v.source : v.target);
+}
+
+/// Starts a model of pictures on the first, with what is right for it.
+void choose_picture(OpenModel& model, const std::vector<Example>& examples) {
+  model.pictures = std::make_shared<const std::vector<Example>>(examples);
+  if (!writes_answer(format_of(model.experiment.preset.model))) return;
+  model.start.target = examples.front().target;
+  model.start.selection.query = first_query(model, examples.front());
 }
 
 void choose_texts(OpenModel& model) {
@@ -90,10 +98,7 @@ void choose_texts(OpenModel& model) {
   model.start.generate_target =
       false;  // the right answer from the first step on: the attention to it sharpens
   const std::vector<Example> examples = experiment.task->validation_examples(kExamples);
-  if (format == Format::Picture) {
-    model.pictures = std::make_shared<const std::vector<Example>>(examples);
-    return;
-  }
+  if (has_picture(format)) return choose_picture(model, examples);
   // A text to continue may be long; a question is shown completely, with its answer after it.
   const Tokenizer& tokenizer = experiment.vocabularies->target;
   const auto whole = [&](const Example& e) {

@@ -34,11 +34,7 @@ Fields generation_fields(ViewChoices& choices) {
           {"hypothesis", &c.hypothesis, "which of the sequences found", 0}};
 }
 
-/// Whether the model writes text, token after token.
-bool writes_text(const ModelConfig& config) {
-  const Format format = format_of(config);
-  return format == Format::Stream || format == Format::Pairs;
-}
+bool writes_any_text(const ModelConfig& config) { return writes_text(format_of(config)); }
 
 std::string_view writes_none(const ModelConfig&) { return "it writes no text"; }
 
@@ -58,7 +54,7 @@ const ViewKind kGenerationView = {.name = "generation",
                                   .key = "6",
                                   .options = generation_fields,
                                   .forget_model = forget_generation,
-                                  .offered = writes_text,
+                                  .offered = writes_any_text,
                                   .why_not = writes_none};
 
 }  // namespace attnlab

@@ -65,7 +65,7 @@ void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures
   const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
   std::vector<Box> crosses;
-  encoder.inputs(model_sites::kSource, "source");
+  encoder.source_inputs();
   encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
   MapStack decoder(map, c, m, at.right, at.width, false);
   decoder.inputs(model_sites::kTarget, "target");
@@ -79,7 +79,7 @@ void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures
 void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
-  encoder.inputs(model_sites::kSource, "source");
+  encoder.source_inputs();
   encoder.recurrent_layers(model_sites::kEncoder, c.bidirectional);
   MapStack decoder(map, c, m, at.right, at.width, false);
   decoder.inputs(model_sites::kTarget, "target");
@@ -96,13 +96,29 @@ void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& 
       box_of(map, {Place().inside(model_sites::kDecoder).inside(kRecurrentLayers, 0), cell_sites::kHidden});
   if (c.bidirectional) {
     const MapStack below = encoder;
-    encoder.first_states(model_sites::kDecoder);
+    encoder.first_states(model_sites::kDecoder, model_sites::kInitialHidden);
     if (alignment.looks_back()) connect(map, below, at.memory, box_of(map, kAlignmentWeights), m.gap() / 2);
   } else if (alignment.looks_back()) {
     connect(map, encoder, at.memory, box_of(map, kAlignmentWeights), m.gap());
   }
   connect(map, encoder, at.memory + m.pad(), first, m.gap());
   map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), encoder.top() - m.gap())};
+}
+
+/// A recurrent decoder that starts from the one vector of a picture.
+void lay_recurrent_picture(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
+  const StackColumns at = columns_of(m, width);
+  MapStack picture(map, c, m, at.left, at.width, true);
+  picture.vector_input("picture", {Place().inside(model_sites::kPicture), model_sites::kPictureVector});
+  picture.first_states(model_sites::kDecoder, model_sites::kPictureState);
+  MapStack decoder(map, c, m, at.right, at.width, false);
+  decoder.inputs(model_sites::kTarget, "target");
+  decoder.recurrent_layers(model_sites::kDecoder, false);
+  decoder.outputs();
+  const Box first =
+      box_of(map, {Place().inside(model_sites::kDecoder).inside(kRecurrentLayers, 0), cell_sites::kHidden});
+  connect(map, picture, at.memory + m.pad(), first, m.gap());
+  map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), picture.top() - m.gap())};
 }
 
 void lay_recurrent(MapStack& stack, const ModelConfig& c) {
@@ -145,14 +161,20 @@ void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float 
 struct MapPlan {
   std::string_view name;  ///< in architecture_kinds()
   void (*lay)(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width);
+  int stacks = 1;  ///< side by side
 };
 
 constexpr MapPlan kMapPlans[] = {
-    {"gpt", lay_alone<lay_transformer>},           {"encoder_decoder", lay_transformer_pair},
+    {"gpt", lay_alone<lay_transformer>},           {"encoder_decoder", lay_transformer_pair, 2},
     {"encoder", lay_alone<lay_transformer>},       {"vision", lay_alone<lay_transformer>},
-    {"recurrent", lay_alone<lay_recurrent>},       {"recurrent_seq2seq", lay_recurrent_pair},
+    {"vision_decoder", lay_transformer_pair, 2},   {"recurrent", lay_alone<lay_recurrent>},
+    {"recurrent_seq2seq", lay_recurrent_pair, 2},  {"vision_recurrent", lay_recurrent_picture, 2},
     {"word_vectors", lay_alone<lay_word_vectors>},
 };
+
+const MapPlan& plan_of(const ModelConfig& c) {
+  return row_named(kMapPlans, "map of the architecture", c.architecture);
+}
 
 /// A stack with fewer layers is never folded, as in the figure.
 constexpr Index kFoldedLayers = 4;
@@ -169,7 +191,7 @@ bool lies(const Box& there, const Box& here, int right, int down) {
 
 ModelMap lay_out_architecture(const ModelConfig& c, const MapMeasures& m, float width) {
   ModelMap map;
-  row_named(kMapPlans, "map of the architecture", c.architecture).lay(map, c, m, width);
+  plan_of(c).lay(map, c, m, width);
   move_down(map, map.size.y);
   map.head_side = m.head;
   map.caption = m.caption;
@@ -182,7 +204,7 @@ ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   MapMeasures m = measures_for(c);
   const float least = least_width(m);
   const ModelMap high = lay_out_architecture(c, m, least);
-  const bool pair = architecture_of(c).has_two_stacks(), whole = pair || c.layers < kFoldedLayers;
+  const bool pair = plan_of(c).stacks > 1, whole = pair || c.layers < kFoldedLayers;
   const int columns = whole ? 1 : best_columns(high, aspect);
   ModelMap narrow = folded(high, columns);
   const auto stacks = static_cast<float>(pair ? 2 : columns);

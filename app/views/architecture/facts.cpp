@@ -21,7 +21,7 @@ namespace {
 /// The number of positions in the block's rows.
 Index length_of(const ModelConfig& c, const MapBlock& block, MapLengths lengths) {
   const Format format = format_of(c);
-  const bool one_text = format != Format::Pairs && format != Format::WordContext;
+  const bool one_text = !writes_answer(format) && format != Format::WordContext;
   if (one_text) return format == Format::Stream ? lengths.target : lengths.source;
   return block.place.text() == Text::Source ? lengths.source : lengths.target;
 }
@@ -33,20 +33,19 @@ std::vector<Index> attention_sizes(const ModelConfig& c, const MapBlock& block, 
   return {c.heads, queries, block.attention == AttentionKind::Cross ? lengths.source : queries};
 }
 
-bool one_vector(const ModelConfig& c) {
-  const Format format = format_of(c);
-  return format == Format::Class || format == Format::Picture;
-}
+bool one_vector(const ModelConfig& c) { return gives_class(format_of(c)); }
 
 /// Whether `p` makes the vector of state and context in an alignment of Luong's kind.
 bool is_combination(const Parameter& p) {
   return p.site == &alignment_sites::kCombineWeight || p.site == &alignment_sites::kCombineBias;
 }
 
-/// Whether `p` makes the decoder's first states from the encoder's last.
+/// Whether `p` makes the decoder's first states from the encoder's last, or from a picture.
 bool is_bridge(const Parameter& p) {
-  for (const Site* site : {&model_sites::kHiddenBridgeWeight, &model_sites::kHiddenBridgeBias,
-                           &model_sites::kCellBridgeWeight, &model_sites::kCellBridgeBias})
+  for (const Site* site :
+       {&model_sites::kHiddenBridgeWeight, &model_sites::kHiddenBridgeBias, &model_sites::kCellBridgeWeight,
+        &model_sites::kCellBridgeBias, &model_sites::kPictureStateWeight, &model_sites::kPictureStateBias,
+        &model_sites::kPictureCellWeight, &model_sites::kPictureCellBias})
     if (p.site == site) return true;
   return false;
 }
@@ -68,6 +67,7 @@ BlockName name_of(const MapBlock& block) {
   switch (block.kind) {
     case MapKind::Embedding: return {"embedding", "embed"};
     case MapKind::Patches: return {"patches → vectors", "patches"};
+    case MapKind::PictureVector: return {"pixels → one vector", "vector"};
     case MapKind::Positions: return {"positions", "pos."};
     case MapKind::Norm: return {"norm", "norm"};
     case MapKind::AddNorm: return {"add & norm", "+ norm"};
@@ -121,6 +121,7 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
     case MapKind::Mean:
     case MapKind::LastState:
     case MapKind::BothWays:
+    case MapKind::PictureVector:
     case MapKind::FirstState:
     case MapKind::Attentional: return "";
   }
@@ -143,6 +144,7 @@ std::vector<Index> block_sizes(const ModelConfig& c, const MapBlock& block, MapL
     case MapKind::FeedForward: return {t, c.feed_forward};
     case MapKind::Experts: return {t, c.experts};
     case MapKind::BothWays: return {t, 2 * c.width};
+    case MapKind::PictureVector:
     case MapKind::FirstState: return {1, c.width};
     case MapKind::Alignment: return {lengths.target, lengths.source};
     case MapKind::ClassVector:
@@ -183,7 +185,8 @@ bool belongs_to(const MapBlock& block, const Parameter& p) {
     case MapKind::LastState:
     case MapKind::BothWays: return false;
     case MapKind::Embedding:
-    case MapKind::Patches: return same_place && p.site != &input_sites::kPositionsWeight;
+    case MapKind::Patches:
+    case MapKind::PictureVector: return same_place && p.site != &input_sites::kPositionsWeight;
     case MapKind::Positions: return same_place && p.site == &input_sites::kPositionsWeight;
     case MapKind::Words:
     case MapKind::Candidates: return same_place && embedding;

@@ -64,11 +64,16 @@ void MapStack::recurrent_layers(const Part& stack, bool both_ways) {
   }
 }
 
-void MapStack::first_states(const Part& stack) {
+void MapStack::vector_input(const std::string& shown, const MapTensor& tensor) {
+  text(shown);
+  gap(m_.small_gap());
+  block(MapKind::PictureVector, tensor, m_.vector());
+}
+
+void MapStack::first_states(const Part& stack, const Site& state) {
   for (Index i = 0; i < config_.layers; ++i) {
     gap(m_.gap());
-    block(MapKind::FirstState,
-          {Place().inside(stack).inside(kRecurrentLayers, i), model_sites::kInitialHidden}, m_.bar());
+    block(MapKind::FirstState, {Place().inside(stack).inside(kRecurrentLayers, i), state}, m_.bar());
   }
 }
 

@@ -32,7 +32,7 @@ void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m,
   const float column = std::floor((width - 2 * outer - gutter) / 2);
   MapStack encoder(map, c, m, outer, column, true);
   std::vector<Box> crosses;
-  encoder.inputs(model_sites::kSource, "source");
+  encoder.source_inputs();
   encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
   MapStack decoder(map, c, m, outer + column + gutter, column, false);
   decoder.inputs(model_sites::kTarget, "target");
@@ -54,7 +54,7 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
   float floor = 0;
   if (pair) {
     MapStack encoder(below, c, m, left, column, false);
-    encoder.inputs(model_sites::kSource, "source");
+    encoder.source_inputs();
     encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
     floor = encoder.top() - m.gap() * 2.5f;
   }

@@ -14,6 +14,7 @@ namespace attnlab {
 enum class MapKind {
   Embedding,
   Patches,
+  PictureVector,  ///< the one vector of a picture
   Positions,
   Sum,
   Attention,

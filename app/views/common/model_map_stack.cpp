@@ -47,7 +47,7 @@ float MapMeasures::attention() const {
 
 void MapStack::inputs(const Part& part, const std::string& shown) {
   text(shown);
-  const bool patches = format_of(config_) == Format::Picture;
+  const bool patches = &part == &model_sites::kPicture;
   const MapKind kind = patches ? MapKind::Patches : MapKind::Embedding;
   const Place place = Place().inside(part);
   const MapTensor tensor{place, patches ? model_sites::kProjection : input_sites::kEmbedding};
@@ -67,13 +67,15 @@ void MapStack::inputs(const Part& part, const std::string& shown) {
   }
 }
 
+void MapStack::source_inputs() {
+  const bool picture = has_picture(format_of(config_));
+  inputs(picture ? model_sites::kPicture : model_sites::kSource, picture ? "picture" : "source");
+}
+
 void MapStack::lone_inputs() {
   const Format format = format_of(config_);
-  const bool picture = format == Format::Picture;
-  inputs(picture              ? model_sites::kPicture
-         : has_source(format) ? model_sites::kSource
-                              : model_sites::kTarget,
-         picture ? "picture" : "text");
+  if (has_picture(format)) return source_inputs();
+  inputs(has_source(format) ? model_sites::kSource : model_sites::kTarget, "text");
 }
 
 void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
@@ -112,7 +114,7 @@ void MapStack::feed_forward(const Place& layer) {
 
 void MapStack::outputs() {
   const Format format = format_of(config_);
-  if (format == Format::Class || format == Format::Picture) {
+  if (gives_class(format)) {
     gap(m_.gap());
     block(pooling_block(config_.pooling), {Place().inside(model_sites::kPooling), model_sites::kPooled},
           m_.bar());

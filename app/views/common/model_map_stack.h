@@ -61,6 +61,8 @@ class MapStack {
   /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
   /// positions are added, no sum.
   void inputs(const Part& part, const std::string& shown);
+  /// The inputs of an encoder that stands beside a decoder: a text or a picture.
+  void source_inputs();
   /// The inputs of a model with a single text or picture.
   void lone_inputs();
   /// All layers and, where there is one, the last norm. Appends the cross-attentions to `crosses`, if there
@@ -70,8 +72,10 @@ class MapStack {
   void outputs();
   /// Recurrent layers, with both directions side by side where there are two.
   void recurrent_layers(const Part& stack, bool both_ways);
-  /// The first states of a decoder's layers where the encoder reads both ways.
-  void first_states(const Part& stack);
+  /// `shown` at the bottom, and the one vector that is made of all of it.
+  void vector_input(const std::string& shown, const MapTensor& tensor);
+  /// The first states of a decoder's layers, as the tensor of `state`.
+  void first_states(const Part& stack, const Site& state);
   /// Adds one block on top; returns its box.
   Box single(MapKind kind, const MapTensor& tensor);
   /// Adds two blocks side by side, without an arrow.

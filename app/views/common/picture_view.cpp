@@ -5,10 +5,12 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/token_selection.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
@@ -35,6 +37,7 @@ struct Patches {
   Index across;   ///< along a side
   Index skipped;  ///< positions before the first patch
 
+  /// Of a model that reads patches.
   explicit Patches(const Trace& trace)
       : across(trace.config().picture_size / trace.config().patch_size),
         skipped(has_class_token(trace.config()) ? 1 : 0) {}
@@ -71,6 +74,18 @@ std::vector<float> attention_row(const ViewModel& model) {
   for (int key = 0; s.query < weights.view.rows && key < weights.view.cols; ++key)
     row.push_back(weights.view.at(static_cast<int>(s.query), key));
   return row;
+}
+
+/// Which of a selected attention's two sides are patches.
+struct PatchSides {
+  bool queries = false, keys = false;
+};
+
+PatchSides patch_sides(const ViewModel& model) {
+  const ModelConfig& config = model.trace->config();
+  if (!architecture_of(config).reads_patches() || attentions_of(config).empty()) return {};
+  const AttentionKind attention = model.state.selection.attention;
+  return {queries_are_source(attention), keys_are_source(attention)};
 }
 
 /// Darkens patches without attention.
@@ -126,8 +141,9 @@ void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, To
                role_text(key ? Role::Key : Role::Query), std::max(1.5f, em() / 8));
 }
 
-/// The picture's number, with arrows to other pictures. Returns the line's height.
-float draw_chooser(const ViewModel& model, ImVec2 at, const Emit& emit) {
+/// The picture's number, with arrows to other pictures; `right` becomes its right end. Returns the line's
+/// height.
+float draw_chooser(const ViewModel& model, ImVec2 at, float& right, const Emit& emit) {
   const Index count = static_cast<Index>(model.pictures->size()), now = model.state.picture;
   ImGui::SetCursorScreenPos(at);
   if (icon_button("picture.previous", Icon::ChevronLeft, "Picture before", {.enabled = now > 0}))
@@ -139,6 +155,7 @@ float draw_chooser(const ViewModel& model, ImVec2 at, const Emit& emit) {
   const std::string words = "picture " + std::to_string(now + 1) + " of " + std::to_string(count);
   const Box box = reserve({std::ceil(text_size(fonts().ui, words).x) + 1, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
+  right = box.max.x;
   if (!has_class_token(model.trace->config())) return ImGui::GetFrameHeight();
   ImGui::SameLine(0, em());
   if (text_button("picture.class", "[CLS]", "The class vector asks: what does the class come from?",
@@ -153,18 +170,21 @@ void draw_pixels(const Picture& picture, const Box& box) {
   draw({picture.pixels, picture.channels, picture.height, picture.width}, box);
 }
 
-Box draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit) {
+DrawnPicture draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit) {
   const Batch& batch = model.trace->batch();
-  const Patches cut(*model.trace);
-  const float gap = em() * 0.5f, y = at.y + draw_chooser(model, at, emit) + em() * 0.4f;
+  const PatchSides sides = patch_sides(model);
+  float widest = at.x;
+  const float gap = em() * 0.5f, y = at.y + draw_chooser(model, at, widest, emit) + em() * 0.4f;
   const Box left = box_at({at.x, y}, {side, side}), right = box_at({at.x + side + gap, y}, {side, side});
   const Pixels pixels{batch.pictures, batch.channels, batch.height, batch.width};
   draw(pixels, left);
-  draw_patches(model, cut, left, TokenRole::Query, emit);
+  if (sides.queries) draw_patches(model, Patches(*model.trace), left, TokenRole::Query, emit);
+  if (!sides.keys) return {{at, left.max}, std::max(left.max.x, widest)};
+  const Patches cut(*model.trace);
   draw(pixels, right);
   draw_attention(model, cut, right);
   draw_patches(model, cut, right, TokenRole::Key, emit);
-  return {at, right.max};
+  return {{at, right.max}, std::max(right.max.x, widest)};
 }
 
 }  // namespace attnlab

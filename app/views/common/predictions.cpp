@@ -54,6 +54,7 @@ const char* right_words(Format format) {
   switch (format) {
     case Format::Stream:
     case Format::Pairs:
+    case Format::PictureText:
     case Format::Masked: return "right tokens";
     case Format::Labels: return "right labels";
     case Format::Class:

@@ -47,8 +47,8 @@ struct SeenDifference {
 SideNames side_names(const ViewModel& model) {
   switch (model.state.comparison.with) {
     case Comparison::With::Text:
-      return model.format == Format::Picture ? SideNames{"the other picture", "this picture"}
-                                             : SideNames{"the other text", "this text"};
+      return has_picture(model.format) ? SideNames{"the other picture", "this picture"}
+                                       : SideNames{"the other text", "this text"};
     case Comparison::With::Weights:
       if (!model.comparison.diff) break;
       return {step_text(model.comparison.diff->before()), step_text(model.comparison.diff->after())};

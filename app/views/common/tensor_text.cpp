@@ -39,7 +39,8 @@ std::string token_axis_title(const ViewModel& model, const TraceTensor& tensor, 
   if (what == Axis::Query && alignment) return "target";
   if (what == Axis::Key && model.format == Format::WordContext) return "candidates";
   if (what == Axis::Key && alignment) return "source";
-  if (what == Axis::Token && model.format == Format::Picture) return "patches";
+  if (what == Axis::Token && has_picture(model.format) && tensor.place.text() == Text::Source)
+    return "patches";
   return std::string(words_of(what).many);
 }
 

@@ -30,7 +30,7 @@ std::string other_example(const ViewModel& model) {
 void choose_with(const ViewModel& model, With with, const Emit& emit) {
   if (with == With::Edits) return emit({"compare.edits", {}});
   if (with == With::Weights) return emit({"compare.weights", {}});
-  if (model.format != Format::Picture) return emit({"compare.text", {other_example(model)}});
+  if (!has_picture(model.format)) return emit({"compare.text", {other_example(model)}});
   const auto count = static_cast<Index>(model.pictures ? model.pictures->size() : 0);
   emit({"compare.picture", {std::to_string(count > 1 ? (model.state.picture + 1) % count : 0)}});
 }
@@ -86,7 +86,7 @@ void draw_weights_choice(const ViewModel& model, const Emit& emit) {
 
 void draw_compare_choice(const ViewModel& model, const Emit& emit) {
   const char* const kinds[] = {"without the edits",
-                               model.format == Format::Picture ? "another picture" : "another text",
+                               has_picture(model.format) ? "another picture" : "another text",
                                "weights of another step"};
   const With with = model.state.comparison.with;
   int kind = static_cast<int>(with);
@@ -94,7 +94,7 @@ void draw_compare_choice(const ViewModel& model, const Emit& emit) {
   if (with == With::Edits) return;
   if (ImGui::GetContentRegionAvail().x > segmented_width(kinds) + em() * 20) ImGui::SameLine(0, em() * 1.2f);
   if (with == With::Weights) return draw_weights_choice(model, emit);
-  model.format == Format::Picture ? draw_picture_choice(model, emit) : draw_text_choice(model, emit);
+  has_picture(model.format) ? draw_picture_choice(model, emit) : draw_text_choice(model, emit);
 }
 
 }  // namespace attnlab

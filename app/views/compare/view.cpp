@@ -67,8 +67,8 @@ std::vector<TokenId> until_end(const Tokenizer& words, const std::vector<Predict
 std::string said(const ViewModel& model, const Trace& trace) {
   const Tokenizer& words = model.vocabularies->target;
   const std::vector<Prediction> all = predictions(trace);
-  if (model.format == Format::Pairs) return "“" + on_one_line(words.decode(until_end(words, all))) + "”";
-  if (all.empty() || (model.format != Format::Class && model.format != Format::Picture)) return "";
+  if (writes_answer(model.format)) return "“" + on_one_line(words.decode(until_end(words, all))) + "”";
+  if (all.empty() || !gives_class(model.format)) return "";
   return "“" + prediction_words(model.format, words, all[0].token) + "” " +
          format_percent(static_cast<double>(all[0].probability), 0);
 }

@@ -53,7 +53,7 @@ VariantPlots make_plots(const ModelConfig& config, const VariantSizes& sizes) {
   plots.cache.x = plots.work.x;
   for (std::size_t i = 0; i < costs.size(); ++i)
     add_curves(plots, attention_variants()[i], costs[i],
-               costs[i].size() == 1 ? costs[i].front().positions : longest_sequence(config));
+               costs[i].size() == 1 ? costs[i].front().positions : longest_target(config));
   return plots;
 }
 

@@ -59,7 +59,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.edits = model.remembered<StillStage>().edits_height(
       shows_edits(model) ? std::max(heights.edits, em() * 2.6f) : 0, model.screen.show_edits,
       stage_pointer());
-  space.has_encoder = model.format == Format::Pairs;
+  space.has_encoder = writes_answer(model.format);
   space.screen = model.screen;
   // A larger map of the model is on the stage.
   if (view_page(*model.state.view).is_model_map && !model.state.beside) space.screen.show_map = false;

@@ -125,7 +125,7 @@ void draw_beams(const GenerationFrame& frame) {
   const float height = std::max(ImGui::GetContentRegionAvail().y - found, em() * 8);
   ImGui::BeginChild("tree", {0, height}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  const std::string root = frame.model.format == Format::Pairs ? "<sos>" : "the text";
+  const std::string root = writes_answer(frame.model.format) ? "<sos>" : "the text";
   const TreeResult drawn = tree("beams", nodes, {.root = root, .target = "generation.node"});
   ImGui::EndChild();
   if (drawn.hovered >= 0) draw_node_tip(frame, drawn.hovered);

@@ -158,6 +158,11 @@ std::string cache_text(Index bytes) {
 /// useless.
 bool can_cache(const GenerationFrame& frame) { return frame.model.trace->config().causal; }
 
+/// What a model that answers reads before it answers.
+std::string read_once(const GenerationFrame& frame) {
+  return has_picture(frame.model.format) ? "picture" : "source";
+}
+
 /// A recurrent network keeps one state, whatever it has read.
 void draw_state_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
   wrapped_text(fonts().ui, theme().palette.text,
@@ -168,7 +173,8 @@ void draw_state_totals(const GenerationFrame& frame, const std::vector<DecodingS
                    format_count(total(steps, &DecodingStep::recomputed).positions) +
                    " positions. The state has " + cache_text(steps.back().cache_bytes) + " at the end.",
                ImGui::GetContentRegionAvail().x);
-  if (frame.model.format == Format::Pairs) dim_text("The source is read once, in the first pass.");
+  if (writes_answer(frame.model.format))
+    dim_text("The " + read_once(frame) + " is read once, in the first pass.");
 }
 
 void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
@@ -188,8 +194,8 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
       format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
       " times the positions. It holds " + cache_text(steps.back().cache_bytes) + " at the end.";
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
-  if (frame.model.format == Format::Pairs)
-    dim_text("Keys and values of the source are computed once, in the first pass.");
+  if (writes_answer(frame.model.format))
+    dim_text("Keys and values of the " + read_once(frame) + " are computed once, in the first pass.");
 }
 
 CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {

@@ -93,7 +93,7 @@ std::vector<TokenId> generated(const GenerationFrame& frame) {
 
 /// The button that makes the generated text the text on screen.
 void draw_take(const GenerationFrame& frame) {
-  const bool answers = frame.model.format == Format::Pairs;
+  const bool answers = writes_answer(frame.model.format);
   std::vector<TokenId> all = generated(frame);
   if (!answers)
     all.insert(all.begin(), frame.result.sampled.prompt.begin(), frame.result.sampled.prompt.end());

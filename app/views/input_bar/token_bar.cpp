@@ -166,16 +166,34 @@ float draw_side(const ViewModel& model, TextSide side, const BarPlace& place, fl
   return y;
 }
 
+/// Height and width of a picture in the bar.
+float picture_side() {
+  const float high = ImGui::GetMainViewport()->WorkSize.y;
+  return std::floor(std::clamp(high * 0.125f, em() * 4.5f, em() * 8));
+}
+
+/// Draws the picture and, beside it or below it, the text that describes it. Returns the lower end.
+float draw_described_picture(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
+  const ImVec2 at = place.at;
+  if (!model.trace || model.pictures->empty()) return draw_side(model, TextSide::Target, place, lower, emit);
+  const DrawnPicture drawn = draw_picture(model, at, picture_side(), emit);
+  const float taken = drawn.right - at.x + em() * 1.5f, below = drawn.copies.max.y;
+  if (lower < taken + em() * 30)
+    return draw_side(model, TextSide::Target, {{at.x, below + em() * 0.5f}, lower}, lower, emit);
+  const float text =
+      draw_side(model, TextSide::Target, {{at.x + taken, at.y}, place.width - taken}, lower - taken, emit);
+  return std::max(below, text);
+}
+
 /// Draws the picture and its possible classes side by side. Returns the lower end.
-float draw_picture_side(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
+float draw_classified_picture(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
   if (!model.trace_error.empty() || !model.trace || model.pictures->empty()) {
     const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
     draw_remark(why, place);
     return ImGui::GetItemRectMax().y;
   }
-  const float high = ImGui::GetMainViewport()->WorkSize.y;
-  const float side = std::floor(std::clamp(high * 0.125f, em() * 4.5f, em() * 8));
-  const Box picture = draw_picture(model, place.at, side, emit);
+  const float side = picture_side();
+  const Box picture = draw_picture(model, place.at, side, emit).copies;
   const float x = picture.max.x + em() * 1.5f, y = picture.max.y - side;
   draw_class_list(model, {{x, y}, {place.at.x + lower, picture.max.y}}, emit);
   return picture.max.y;
@@ -237,8 +255,9 @@ void draw_token_bar(const ViewModel& model, const Emit& emit) {
   float bottom = bar.at.y + ImGui::GetFrameHeight();
   if (model.vocabularies) {
     const float room = bar.width - status, gap = em() * 1.5f;
-    if (model.format == Format::Picture) {
-      bottom = draw_picture_side(model, {bar.at, room}, bar.width, emit);
+    if (has_picture(model.format)) {
+      const auto draw = has_target(model) ? draw_described_picture : draw_classified_picture;
+      bottom = draw(model, {bar.at, room}, bar.width, emit);
     } else if (!has_target(model)) {
       bottom = draw_source_side(model, {bar.at, room}, bar.width, emit);
     } else if (!has_source(model)) {

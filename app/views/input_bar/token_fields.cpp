@@ -26,7 +26,7 @@ void draw_label(const char* text, ImVec2 at, float width) {
 std::string shown_text(const ViewModel& model, TextSide side) {
   const bool source = side == TextSide::Source;
   if (source) return on_one_line(model.state.source);
-  if (has_source(model) && model.state.generate_target)
+  if (writes_answer(model.format) && model.state.generate_target)
     return model.trace ? on_one_line(text_of(model.trace->target_pieces, model.vocabularies->target)) : "";
   return on_one_line(model.state.target);
 }
@@ -36,7 +36,7 @@ void draw_field(const ViewModel& model, TextSide side, const BarPlace& place, co
   TokenFields& fields = model.remembered<TokenFields>();
   FieldCopy& field = source ? fields.source : fields.target;
   if (!field.active) field.text = shown_text(model, side);
-  const bool own = !source && model.format == Format::Pairs && model.state.generate_target;
+  const bool own = !source && writes_answer(model.format) && model.state.generate_target;
   ImGui::SetCursorScreenPos(place.at);
   bool changed = false;
   if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
@@ -150,10 +150,15 @@ void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
     emit({"text.generate", {on ? "on" : "off"}});
 }
 
+/// Whether there is something that is read, a text or a picture, and a target text beside it.
+bool answers_something(const ViewModel& model) {
+  return has_target(model) && (has_source(model) || has_picture(model.format));
+}
+
 const char* label_of(const ViewModel& model, TextSide side) {
   const bool source = side == TextSide::Source;
   if (model.format == Format::WordContext) return source ? "words" : "near?";
-  if (!has_source(model) || !has_target(model)) return "text";
+  if (!answers_something(model)) return "text";
   return source ? "source" : "target";
 }
 
@@ -162,16 +167,15 @@ const char* label_of(const ViewModel& model, TextSide side) {
 bool has_source(const ViewModel& model) { return model.vocabularies && model.vocabularies->source; }
 
 bool has_target(const ViewModel& model) {
-  const Format f = model.format;
-  return f != Format::Masked && f != Format::Labels && f != Format::Class && f != Format::Picture;
+  return writes_text(model.format) || model.format == Format::WordContext;
 }
 
 float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
 
 void draw_text_row(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit) {
   const bool source = side == TextSide::Source;
-  const bool pair = has_source(model) && has_target(model), examples = source || !pair;
-  const bool generates = !examples && model.format == Format::Pairs;
+  const bool examples = source || !answers_something(model);
+  const bool generates = !examples && writes_answer(model.format);
   const bool answers = has_right_answer(model.format);
   const float label = text_label_width(), gap = em() * 0.5f,
               extra = examples    ? examples_width()

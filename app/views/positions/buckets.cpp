@@ -32,7 +32,7 @@ BucketSides sides_in_shown_stack(const ModelConfig& config) {
 
 /// Queries that are farther from each other see the same buckets.
 Index bucketed_queries(const ModelConfig& config) {
-  return std::min(longest_sequence(config), kLargestDistance);
+  return std::min(longest_source(config), kLargestDistance);
 }
 
 /// [T,queries]

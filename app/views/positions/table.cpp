@@ -13,7 +13,7 @@ namespace {
 /// The most positions shown: the first ones of a longer context.
 constexpr Index kMostPositions = 128;
 
-Index positions_of(const Trace& trace) { return std::min(longest_sequence(trace.config()), kMostPositions); }
+Index positions_of(const Trace& trace) { return std::min(longest_source(trace.config()), kMostPositions); }
 
 /// The rows drawn as curves.
 std::vector<Index> chosen_waves(const PositionsFrame& frame) {
@@ -64,7 +64,7 @@ PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
   const PositionScheme& scheme = position_scheme(choice.kind == "model" ? config.positions : choice.kind);
   const PositionPage* const page = scheme.encodes_positions() ? &position_page(scheme) : nullptr;
   PositionsFrame frame{model, emit, *model.trace, choice, scheme, page, true, 0, 0, 0, false, false, {}};
-  frame.pictures = architecture_of(config).reads_pictures();
+  frame.pictures = architecture_of(config).reads_patches();
   frame.own = scheme.name == config.positions;
   if (page) frame.width = page->width(config);
   frame.positions = positions_of(*model.trace);

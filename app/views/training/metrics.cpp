@@ -131,12 +131,12 @@ LinePlotOptions loss_axis(const TrainingFrame& frame) {
 /// How much of what is held out is right. A class is all of an example; only tokens have a perplexity.
 void draw_answers(const TrainingFrame& frame, PlotGrid& grid) {
   const Format format = frame.model.format;
-  const bool one_answer = format == Format::Class || format == Format::Picture;
+  const bool one_answer = gives_class(format);
   const std::string title = std::string(right_words(format)) + ", held out";
   grid.draw({kTokens.name, title.c_str(), kTokens.term}, measured(frame, "validation.tokens"),
             {.y_lo = 0, .y_hi = 1});
   if (!one_answer) grid.draw(kSequences, measured(frame, "validation.sequences"), {.y_lo = 0, .y_hi = 1});
-  if (format != Format::Stream && format != Format::Pairs && format != Format::Masked) return;
+  if (!predicts_text(format)) return;
   grid.draw(kPerplexity,
             of_runs(frame,
                     [](const RunView&, const RunCurves& curves) {

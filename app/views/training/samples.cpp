@@ -67,7 +67,8 @@ std::string choices_sentence(const SampleHistory& history) {
 SamplesFrame::Kind kind_of(const ViewModel& model, const SampleHistory& history) {
   using enum SamplesFrame::Kind;
   switch (model.format) {
-    case Format::Pairs: return Answers;
+    case Format::Pairs:
+    case Format::PictureText: return Answers;
     case Format::Stream: return history.probes->front().source.empty() ? Text : Answers;
     case Format::Class:
     case Format::Picture: return Choices;

@@ -69,7 +69,9 @@ void show_example(const SamplesFrame& samples, std::size_t row) {
   const Example& probe = samples.probes()[row];
   const Emit& emit = samples.frame.emit;
   const Format format = samples.frame.model.format;
-  if (format == Format::Picture) return emit({"select.picture", {std::to_string(row)}});
+  if (has_picture(format)) emit({"select.picture", {std::to_string(row)}});
+  if (writes_answer(format)) emit({"text.generate", {"off"}});
+  if (has_picture(format)) return;
   if (format == Format::Stream) return emit({"text.target", {probe.source + probe.target}});
   emit({"text.source", {probe.source}});
   emit({"text.target", {probe.target}});

@@ -21,7 +21,7 @@ const Field* find(const Fields& fields, std::string_view name) {
 }
 
 bool has_option(std::string_view option, ModelConfig model) {
-  if (option == "teacher_forcing") return format_of(model) == Format::Pairs;
+  if (option == "teacher_forcing") return writes_answer(format_of(model));
   return option != "dropout" || find(used_model_fields(model), option);
 }
 

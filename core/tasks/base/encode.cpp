@@ -37,11 +37,17 @@ EncodedRow stream_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
-EncodedRow pair_row(const Vocabularies& v, Ids source, const Ids& target) {
-  source.push_back(v.source->eos());
-  EncodedRow row{.source = std::move(source), .input = {v.target.sos()}, .target = target};
+EncodedRow answer_row(const Vocabularies& v, std::span<const TokenId> target) {
+  EncodedRow row{.source = {}, .input = {v.target.sos()}, .target = {target.begin(), target.end()}};
   row.input.insert(row.input.end(), target.begin(), target.end());
   row.target.push_back(v.target.eos());
+  return row;
+}
+
+EncodedRow pair_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row = answer_row(v, v.target.encode(example.target));
+  row.source = v.source->encode(example.source);
+  row.source.push_back(v.source->eos());
   return row;
 }
 
@@ -96,11 +102,12 @@ EncodedRow context_row(const Vocabularies& v, const Example& example) {
 EncodedRow encode_row(Format format, const Vocabularies& v, const Example& example) {
   switch (format) {
     case Format::Stream: return stream_row(v, example);
-    case Format::Pairs: return pair_row(v, v.source->encode(example.source), v.target.encode(example.target));
+    case Format::Pairs: return pair_row(v, example);
     case Format::Masked: return masked_row(v, example);
     case Format::Labels: return labels_row(v, example);
     case Format::Class: return class_row(v, example);
     case Format::Picture: return {.source = {}, .input = {}, .target = {class_of(v, example)}};
+    case Format::PictureText: return answer_row(v, v.target.encode(example.target));
     case Format::WordContext: return context_row(v, example);
   }
   return {};
@@ -190,13 +197,13 @@ Batch encode_examples(Format format, const Vocabularies& v, std::span<const Exam
   std::vector<EncodedRow> rows;
   for (const Example& example : examples) rows.push_back(encode_row(format, v, example));
   Batch batch = batch_of(rows, v);
-  if (format == Format::Picture) write_pictures(batch, examples);
+  if (has_picture(format)) write_pictures(batch, examples);
   return batch;
 }
 
 void check_target(Format format, const Vocabularies& v, const Example& example) {
   if (example.target.empty()) return;
-  if (format == Format::Class || format == Format::Picture) check_class(v.target, example.target);
+  if (gives_class(format)) check_class(v.target, example.target);
   if (format == Format::Labels) check_labels(v.target, example.target);
   if (format == Format::Masked) check_whole(v, example);
 }
@@ -205,8 +212,12 @@ Batch encode_example(Format format, const Vocabularies& v, const Example& exampl
   return encode_examples(format, v, {&example, 1});
 }
 
-Batch encode_pair(const Vocabularies& v, std::span<const TokenId> source, std::span<const TokenId> target) {
-  return batch_of({pair_row(v, {source.begin(), source.end()}, {target.begin(), target.end()})}, v);
+void set_answer(const Vocabularies& v, std::span<const TokenId> target, Batch& batch) {
+  const EncodedRow row = answer_row(v, target);
+  batch.resize_target(static_cast<Index>(row.input.size()));
+  batch.input = row.input;
+  batch.target = row.target;
+  batch.input_lengths[0] = batch.input_length;
 }
 
 Batch encode_text(const Vocabularies& v, std::string_view source, std::string_view target) {

@@ -16,6 +16,7 @@ Vocabularies vocabularies_of(const Task& task);
 /// Stream   the text as input, each next token as its target, nothing to predict at the end; a question and
 ///          its answer with <eos> behind them and targets from the answer on
 /// Pairs    source + <eos>, <sos> + target, target + <eos>, as the tasks do
+/// PictureText  the picture, <sos> + target, target + <eos>
 /// Masked, Labels, Class  the source as it is; targets where tokens are hidden, at each token, or one
 /// WordContext  the words, and the candidates, of which the first is near them and the others are not
 /// Unknown tokens stay in their places and are no targets. Throws std::invalid_argument for an empty text,
@@ -32,8 +33,8 @@ Batch encode_example(Format format, const Vocabularies& vocabularies, const Exam
 /// One row of Pairs or Stream.
 Batch encode_text(const Vocabularies& vocabularies, std::string_view source, std::string_view target);
 
-/// One row of Pairs, of token ids.
-Batch encode_pair(const Vocabularies& vocabularies, std::span<const TokenId> source,
-                  std::span<const TokenId> target);
+/// Gives the one row of `batch`, of Pairs or PictureText, this answer: <sos> + target, target + <eos>. What it
+/// answers stays.
+void set_answer(const Vocabularies& vocabularies, std::span<const TokenId> target, Batch& batch);
 
 }  // namespace attnlab

@@ -45,8 +45,8 @@ struct TaskConfig {
 
   // Pictures
   std::string folder;    ///< picture_folder: a folder with one folder of pictures a class
-  double noise = 0.05;   ///< shapes, digits: standard deviation of each pixel's noise
-  double rotation = 15;  ///< shapes, digits: largest turn to either side, in degrees
+  double noise = 0.05;   ///< shapes, digits, describe: standard deviation of each pixel's noise
+  double rotation = 15;  ///< shapes, digits, describe: largest turn to either side, in degrees
   double shift = 1;      ///< shapes, digits: how far from the middle; 1: to the picture's edge
 
   double validation_share = 0.1;  ///< part held out
@@ -63,6 +63,7 @@ inline constexpr std::string_view kNoLabel = "-";
 /// Labels       the text, and the labels of its tokens with spaces between them; kNoLabel where none counts
 /// Class        the text, and the name of its class
 /// Picture      `picture`, and the name of its class
+/// PictureText  `picture`, and the text that it is described by
 /// WordContext  words, and the candidates: the first is near them, the others are not
 struct Example {
   std::string source;

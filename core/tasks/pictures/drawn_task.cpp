@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/tasks/pictures/figures.h"
+
 namespace attnlab {
 namespace {
 
@@ -78,8 +80,7 @@ void DrawnTask::cover(const Pose& pose, std::span<Real> coverage) const {
       const double dx = (static_cast<double>(x) + 0.5 - middle_x) / radius,
                    dy = (static_cast<double>(y) + 0.5 - middle_y) / radius;
       const Point p{cosine * dx + sine * dy, cosine * dy - sine * dx};
-      coverage[static_cast<std::size_t>(i)] =
-          static_cast<Real>(std::clamp(0.5 - radius * edge_distance(pose, p), 0.0, 1.0));
+      coverage[static_cast<std::size_t>(i)] = pixel_share(radius * edge_distance(pose, p));
     }
   }
 }

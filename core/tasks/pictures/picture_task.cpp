@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::uint64_t kPictureExamplesKey = 0x91C7E5A3B2D;  // the stream of the validation examples
 
-const TaskShape& checked(const TaskShape& shape) {
+}  // namespace
+
+const TaskShape& checked_picture_shape(const TaskShape& shape) {
   if (shape.picture_size < 1)
     throw std::invalid_argument("model.picture_size is " + std::to_string(shape.picture_size) +
                                 ", but must be at least 1");
@@ -18,10 +20,8 @@ const TaskShape& checked(const TaskShape& shape) {
   return shape;
 }
 
-}  // namespace
-
 PictureTask::PictureTask(const TaskShape& shape, std::vector<std::string> class_names)
-    : shape_(checked(shape)),
+    : shape_(checked_picture_shape(shape)),
       classes_(Tokenizer::from_vocabulary(std::move(class_names), TokenLevel::Labels, kNoSpecialTokens)) {}
 
 void PictureTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {

@@ -7,6 +7,9 @@
 
 namespace attnlab {
 
+/// `shape`. Throws std::invalid_argument for one that no picture has.
+const TaskShape& checked_picture_shape(const TaskShape& shape);
+
 /// Pictures of one size, each of one class. Throws std::invalid_argument for a shape that no picture has.
 class PictureTask : public Task {
  public:

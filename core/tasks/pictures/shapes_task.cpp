@@ -1,47 +1,13 @@
-// ShapesTask: corners of the figures.
+// ShapesTask: its figures as classes.
 #include "core/tasks/pictures/shapes_task.h"
 
-#include <cmath>
-#include <numbers>
-
 namespace attnlab {
-namespace {
-
-enum ShapeKind : std::size_t { kCircle, kRing, kSquare, kTriangle, kCross, kStar, kKinds };
-
-/// Corners around the origin, each at the next of `radii` in turn, the first above.
-std::vector<Point> around(int corners, std::initializer_list<double> radii) {
-  std::vector<Point> points;
-  for (int i = 0; i < corners; ++i) {
-    const double angle = 2 * std::numbers::pi * i / corners - std::numbers::pi / 2;
-    const double radius = radii.begin()[static_cast<std::size_t>(i) % radii.size()];
-    points.push_back({radius * std::cos(angle), radius * std::sin(angle)});
-  }
-  return points;
-}
-
-std::vector<Point> cross(double arm, double half) {
-  return {{-half, -arm}, {half, -arm}, {half, -half}, {arm, -half}, {arm, half},   {half, half},
-          {half, arm},   {-half, arm}, {-half, half}, {-arm, half}, {-arm, -half}, {-half, -half}};
-}
-
-}  // namespace
 
 ShapesTask::ShapesTask(const TaskConfig& config, const TaskShape& shape)
-    : DrawnTask(config, shape, {"circle", "ring", "square", "triangle", "cross", "star"}), polygons_(kKinds) {
-  polygons_[kSquare] = around(4, {1.0});
-  polygons_[kTriangle] = around(3, {1.0});
-  polygons_[kCross] = cross(0.95, 0.27);
-  polygons_[kStar] = around(10, {1.0, 0.4});
-}
+    : DrawnTask(config, shape, {Figures::names().begin(), Figures::names().end()}) {}
 
 double ShapesTask::edge_distance(const Pose& pose, Point p) const {
-  constexpr double kRound = 0.85, kHalfRing = 0.17;
-  const double radius = std::sqrt(p.x * p.x + p.y * p.y);
-  const auto kind = static_cast<std::size_t>(pose.kind);
-  if (kind == kCircle) return radius - kRound;
-  if (kind == kRing) return std::abs(radius - kRound + kHalfRing) - kHalfRing;
-  return polygon_distance(p, polygons_[kind]);
+  return figures_.edge_distance(static_cast<std::size_t>(pose.kind), p);
 }
 
 extern const TaskKind kShapesTask = {

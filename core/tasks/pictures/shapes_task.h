@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tasks/pictures/drawn_task.h"
+#include "core/tasks/pictures/figures.h"
 
 namespace attnlab {
 
@@ -16,7 +17,7 @@ class ShapesTask final : public DrawnTask {
   double edge_distance(const Pose& pose, Point p) const override;
 
  private:
-  std::vector<std::vector<Point>> polygons_;  ///< corners of each figure; empty for round ones
+  Figures figures_;
 };
 
 }  // namespace attnlab

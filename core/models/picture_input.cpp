@@ -1,0 +1,47 @@
+// PictureInput: parameters and forward pass.
+#include "core/models/picture_input.h"
+
+#include <stdexcept>
+
+#include "core/models/model_sites.h"
+#include "core/models/transformer_parts.h"
+#include "core/ops/basic/patches.h"
+
+namespace attnlab {
+
+namespace {
+
+std::string size_text(Index channels, Index height, Index width) {
+  return std::to_string(channels) + " × " + std::to_string(height) + " × " + std::to_string(width);
+}
+
+}  // namespace
+
+Variable picture_pixels(Tape& tape, const ModelConfig& config, const Batch& batch) {
+  const Index size = config.picture_size, channels = config.picture_channels;
+  if (batch.channels != channels || batch.height != size || batch.width != size)
+    throw std::invalid_argument("the pictures are " + size_text(batch.channels, batch.height, batch.width) +
+                                ", but the model reads " + size_text(channels, size, size) +
+                                " (channels × height × width)");
+  const Variable pixels = tape.constant({batch.size, channels, size, size});
+  std::copy(batch.pictures.begin(), batch.pictures.end(), pixels.data());
+  return tape.name(pixels, model_sites::kPixels);
+}
+
+PictureInput::PictureInput(const ParameterScope& scope, const ModelConfig& config) {
+  const Index cells = config.picture_channels * config.patch_size * config.patch_size;
+  projection_ = LinearLayer::make(scope / model_sites::kPicture,
+                                  {model_sites::kProjectionWeight, model_sites::kProjectionBias}, cells,
+                                  config.width, config.bias, linear_initializer(config, cells, config.width));
+  sequence_.emplace(scope / model_sites::kPicture, sequence_options(config, patch_count(config)));
+}
+
+Variable PictureInput::operator()(Tape& tape, const ModelConfig& config, const Batch& batch) const {
+  const Scope scope(tape, model_sites::kPicture);
+  Variable x = picture_pixels(tape, config, batch);
+  x = tape.name(patches(tape, x, config.patch_size), model_sites::kPatches);
+  x = tape.name(projection_(tape, x), model_sites::kProjection);
+  return (*sequence_)(tape, x);
+}
+
+}  // namespace attnlab

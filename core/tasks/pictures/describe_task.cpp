@@ -1,0 +1,111 @@
+// DescribeTask: the split, and batches of pictures with their sentences.
+#include "core/tasks/pictures/describe_task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "core/tasks/base/task_kind.h"
+#include "core/tasks/pictures/picture_task.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::uint64_t kDescribeSplitKey = 0x5EED0DE5C1,  // what the split's hash begins with
+    kDescribeExamplesKey = 0x91C7E5DE5C1;                  // the stream of the validation examples
+constexpr TaskOption kDescribeOptions[] = {
+    {"noise", &TaskConfig::noise, "standard deviation of each pixel's noise", 0, 1},
+    {"rotation", &TaskConfig::rotation, "largest turn to either side, in degrees", 0, 180}};
+
+const TaskShape& checked_shape_in_colour(const TaskShape& shape) {
+  if (checked_picture_shape(shape).picture_channels != 3)
+    throw std::invalid_argument("model.picture_channels is " + std::to_string(shape.picture_channels) +
+                                ", but must be 3 (red, green, blue) for task describe: it names colours");
+  return shape;
+}
+
+Tokenizer scene_words() {
+  std::vector<std::string> entries = {"a", "of"};
+  for (const std::string_view relation : scene_relations())
+    entries.emplace_back(relation.substr(0, relation.find(' ')));
+  for (const auto& names : {scene_colours(), scene_figures()})
+    entries.insert(entries.end(), names.begin(), names.end());
+  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Words, kFramingTokens);
+}
+
+std::uint64_t hash_of(const std::vector<TokenId>& ids) {
+  std::uint64_t hash = kDescribeSplitKey;
+  for (const TokenId id : ids) hash = join_keys(hash, static_cast<std::uint64_t>(id));
+  return hash;
+}
+
+}  // namespace
+
+DescribeTask::DescribeTask(const TaskConfig& config, const TaskShape& shape)
+    : size_(checked_shape_in_colour(shape).picture_size),
+      turn_(config.rotation * std::numbers::pi / 180),
+      words_(scene_words()),
+      painter_(config.noise) {
+  hold_out(config.validation_share);
+}
+
+void DescribeTask::hold_out(double share) {
+  std::vector<Sentence> all;
+  for (const SceneWords& words : all_scene_words()) all.push_back({words, words_.encode(words.text())});
+  std::ranges::sort(all, {}, [](const Sentence& sentence) { return hash_of(sentence.ids); });
+  const auto count = std::clamp<std::ptrdiff_t>(std::lround(share * static_cast<double>(all.size())), 1,
+                                                static_cast<std::ptrdiff_t>(all.size()) - 1);
+  for (const Sentence& sentence : all)
+    longest_ = std::max(longest_, static_cast<Index>(sentence.ids.size()) + 1);
+  sentences_[static_cast<std::size_t>(Split::Validation)].assign(all.begin(), all.begin() + count);
+  sentences_[static_cast<std::size_t>(Split::Train)].assign(all.begin() + count, all.end());
+}
+
+std::vector<SceneWords> DescribeTask::sentences(Split split) const {
+  std::vector<SceneWords> all;
+  for (const Sentence& sentence : list(split)) all.push_back(sentence.words);
+  return all;
+}
+
+const DescribeTask::Sentence& DescribeTask::draw(Split split, RandomStream& random,
+                                                 std::span<Real> pixels) const {
+  const std::vector<Sentence>& all = list(split);
+  const Sentence& sentence = all[static_cast<std::size_t>(random.below(static_cast<Index>(all.size())))];
+  painter_.paint(draw_scene(sentence.words, turn_, random), size_, random, pixels);
+  return sentence;
+}
+
+/// All rows are as long as the longest sentence; shorter ones are padded.
+void DescribeTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
+  batch.resize(count, 0, longest_);
+  batch.resize_pictures(3, size_, size_);
+  std::ranges::fill(batch.input, words_.pad());
+  std::ranges::fill(batch.target, kIgnoredTarget);
+  const auto cells = static_cast<std::size_t>(3 * size_ * size_);
+  for (Index row = 0; row < count; ++row) {
+    const Sentence& sentence =
+        draw(split, random, std::span(batch.pictures).subspan(static_cast<std::size_t>(row) * cells, cells));
+    const auto input = batch.input.begin() + row * longest_, target = batch.target.begin() + row * longest_;
+    *input = words_.sos();
+    std::ranges::copy(sentence.ids, input + 1);
+    *std::ranges::copy(sentence.ids, target).out = words_.eos();
+    batch.input_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(sentence.ids.size()) + 1;
+  }
+}
+
+std::vector<Example> DescribeTask::validation_examples(Index count) const {
+  RandomStream random(kDescribeExamplesKey);
+  std::vector<Example> examples;
+  for (Index i = 0; i < count; ++i) {
+    Picture picture{3, size_, size_, std::vector<Real>(static_cast<std::size_t>(3 * size_ * size_))};
+    const Sentence& sentence = draw(Split::Validation, random, picture.pixels);
+    examples.push_back({"", sentence.words.text(), std::make_shared<const Picture>(std::move(picture))});
+  }
+  return examples;
+}
+
+extern const TaskKind kDescribeTask = {
+    .name = "describe", .title = "describe", .options = kDescribeOptions, .make = make_as<DescribeTask>};
+
+}  // namespace attnlab
