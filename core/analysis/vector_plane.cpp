@@ -65,8 +65,17 @@ PlanePoint at_angle(double cosine, PlanePoint towards) {
 
 }  // namespace
 
-PlanePoint VectorPlane::at(std::span<const Real> vector) const {
-  return {plane_product(x, vector) - x0, plane_product(y, vector) - y0};
+double PlaneAxis::at(std::span<const Real> vector) const { return plane_product(along, vector) - zero; }
+
+PlaneAxis component_axis(const Pca& pca, Index component) {
+  const std::span<const double> axis = pca.axis(component);
+  return {{axis.begin(), axis.end()}, plane_product(axis, std::span<const double>(pca.mean))};
+}
+
+PlaneAxis direction_axis(const VectorRows& rows, VectorDirection direction) {
+  PlaneAxis axis{scaled_direction(rows, direction), 0};
+  axis.zero = axis.at(rows.row(direction.from));
+  return axis;
 }
 
 std::vector<PlanePoint> VectorPlane::points(const VectorRows& rows) const {
@@ -74,21 +83,6 @@ std::vector<PlanePoint> VectorPlane::points(const VectorRows& rows) const {
   all.reserve(static_cast<std::size_t>(rows.count()));
   for (Index i = 0; i < rows.count(); ++i) all.push_back(at(rows.row(i)));
   return all;
-}
-
-VectorPlane component_plane(const Pca& pca, Index across, Index up) {
-  const std::span<const double> x = pca.axis(across), y = pca.axis(up);
-  return {{x.begin(), x.end()},
-          {y.begin(), y.end()},
-          plane_product(x, std::span<const double>(pca.mean)),
-          plane_product(y, std::span<const double>(pca.mean))};
-}
-
-VectorPlane direction_plane(const VectorRows& rows, VectorDirection across, VectorDirection up) {
-  VectorPlane plane{scaled_direction(rows, across), scaled_direction(rows, up), 0, 0};
-  plane.x0 = plane_product(plane.x, rows.row(across.from));
-  plane.y0 = plane_product(plane.y, rows.row(up.from));
-  return plane;
 }
 
 double direction_cosine(const VectorRows& rows, VectorDirection a, VectorDirection b) {
@@ -106,9 +100,11 @@ Neighbourhood neighbourhood(const VectorRows& rows, Index of, Index count) {
   for (const Neighbour& each : near) append_rest(rows.row(each.id), unit, each.cosine, rests);
   const VectorRows rest_rows{rests, rows.width};
   const bool plane = near.size() > 1 && rows.width > 1;
-  const std::vector<PlanePoint> towards =
-      plane ? component_plane(principal_components(rest_rows), 0, 1).points(rest_rows)
-            : std::vector<PlanePoint>(near.size(), PlanePoint{1, 0});
+  std::vector<PlanePoint> towards(near.size(), PlanePoint{1, 0});
+  if (plane) {
+    const Pca pca = principal_components(rest_rows);
+    towards = VectorPlane{component_axis(pca, 0), component_axis(pca, 1)}.points(rest_rows);
+  }
   for (std::size_t i = 0; i < near.size(); ++i) {
     all.rows.push_back(near[i].id);
     all.points.push_back(at_angle(near[i].cosine, towards[i]));

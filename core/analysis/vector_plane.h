@@ -13,18 +13,16 @@ struct PlanePoint {
   friend bool operator==(const PlanePoint&, const PlanePoint&) = default;
 };
 
-/// Two coordinates of a vector v: x·v − x0 and y·v − y0.
-struct VectorPlane {
-  std::vector<double> x, y;  ///< [C]
-  double x0 = 0, y0 = 0;
+/// A coordinate of a vector v: along·v − zero.
+struct PlaneAxis {
+  std::vector<double> along;  ///< [C]
+  double zero = 0;
 
-  PlanePoint at(std::span<const Real> vector) const;
-  std::vector<PlanePoint> points(const VectorRows& rows) const;
+  double at(std::span<const Real> vector) const;
 };
 
-/// Coordinates along two components, counted from 0; the mean is at the origin, and the unit is that of the
-/// vectors.
-VectorPlane component_plane(const Pca& pca, Index across, Index up);
+/// Along a component, counted from 0: 0 at the mean, in the unit of the vectors.
+PlaneAxis component_axis(const Pca& pca, Index component);
 
 /// From one row to another.
 struct VectorDirection {
@@ -32,9 +30,16 @@ struct VectorDirection {
   friend bool operator==(const VectorDirection&, const VectorDirection&) = default;
 };
 
-/// Coordinates along two directions, by orthogonal projection onto each: 0 at `from`, 1 at `to`. Throws
-/// std::invalid_argument where the two vectors of a direction are the same.
-VectorPlane direction_plane(const VectorRows& rows, VectorDirection across, VectorDirection up);
+/// By orthogonal projection onto the line through both: 0 at `from`, 1 at `to`. Throws std::invalid_argument
+/// where the two vectors are the same.
+PlaneAxis direction_axis(const VectorRows& rows, VectorDirection direction);
+
+struct VectorPlane {
+  PlaneAxis x, y;
+
+  PlanePoint at(std::span<const Real> vector) const { return {x.at(vector), y.at(vector)}; }
+  std::vector<PlanePoint> points(const VectorRows& rows) const;
+};
 
 /// The cosine of the angle between two directions: 0 where neither says anything of the other.
 double direction_cosine(const VectorRows& rows, VectorDirection a, VectorDirection b);

@@ -48,7 +48,8 @@ VectorTable parameter_table(const Model& model, const Parameter& p, const Vector
                     .name = p.name,
                     .title = std::string(kind.title),
                     .source = p.place.text() == Text::Source,
-                    .learned = true};
+                    .learned = true,
+                    .count = p.shape[0]};
   if (&kind != &kOutputVectors) table.title += " · " + p.place.title();
   if (&kind == &kEmbeddingVectors && embedding_is_output(model, p)) table.title += ", also output vectors";
   return table;
@@ -76,7 +77,8 @@ VectorTable state_table(const TraceTensor& tensor) {
           .name = tensor.name,
           .title = std::string(kStateVectors.title) + " · " + where + (input ? " input" : ""),
           .source = tensor.place.text() == Text::Source,
-          .learned = false};
+          .learned = false,
+          .count = tensor.shape.last(1)};
 }
 
 void append_states(const Trace& trace, std::vector<VectorTable>& tables) {
@@ -160,7 +162,8 @@ std::vector<VectorTable> vector_tables(const Model& model, const Trace* trace) {
                         .name = std::string(kComputedPositions),
                         .title = std::string(kind->title) + " · by their formula",
                         .source = architecture_of(model.config()).reads_pictures(),
-                        .learned = false});
+                        .learned = false,
+                        .count = longest_sequence(model.config())});
   }
   if (trace) append_states(*trace, tables);
   return tables;

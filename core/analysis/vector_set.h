@@ -37,6 +37,7 @@ struct VectorTable {
   std::string title;     ///< "states · encoder layer 1"
   bool source = false;   ///< of the source's text or vocabulary
   bool learned = false;  ///< a parameter
+  Index count = 0;       ///< of the vectors
   friend bool operator==(const VectorTable&, const VectorTable&) = default;
 
   /// Whether they are others at another step of training.
