@@ -47,6 +47,7 @@ struct VectorResults {
   std::optional<double> direction_cosine;  ///< of the angle between two directions
   std::vector<Index> rows;                 ///< with a point; empty: all rows, in order
   std::vector<PlanePoint> points;
+  PlanePoint low, high;           ///< what all points lie within, and those of the axes' step
   std::vector<double> cosines;    ///< by neighbours: of each point with the first
   std::vector<VectorPath> paths;  ///< of chosen rows
   Index path_steps = 0;           ///< how many kept steps the paths have, or will have

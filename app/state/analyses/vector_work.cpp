@@ -2,6 +2,7 @@
 #include "app/state/analyses/vector_work.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "app/state/vector_choice.h"
@@ -69,6 +70,14 @@ void add_paths(const VectorWork& work, const VectorPlane& plane, VectorResults& 
   }
 }
 
+/// Round the word in the middle.
+void measure_around(VectorResults& results) {
+  double far = 1e-9;
+  for (const PlanePoint& p : results.points) far = std::max(far, std::hypot(p.x, p.y));
+  results.low = {-far, -far};
+  results.high = {far, far};
+}
+
 void add_neighbours(const VectorWork& work, VectorResults& results) {
   if (work.focus < 0)
     throw std::invalid_argument("Choose a word: the words nearest to it come to stand around it.");
@@ -76,6 +85,24 @@ void add_neighbours(const VectorWork& work, VectorResults& results) {
   results.rows = std::move(around.rows);
   results.points = std::move(around.points);
   results.cosines = std::move(around.cosines);
+  measure_around(results);
+}
+
+/// Widens the picture to these points.
+void widen(std::span<const PlanePoint> points, VectorResults& results) {
+  for (const PlanePoint& p : points) {
+    results.low = {std::min(results.low.x, p.x), std::min(results.low.y, p.y)};
+    results.high = {std::max(results.high.x, p.x), std::max(results.high.y, p.y)};
+  }
+}
+
+/// The picture keeps its size while past steps play: it has room for the points of the axes' step, too.
+void measure(const VectorWork& work, const VectorPlane& plane, VectorResults& results) {
+  results.low = results.high = results.points.front();
+  widen(results.points, results);
+  if (work.axes.kept.owner) widen(plane.points(work.axes.kept.rows), results);
+  for (const VectorPath& path : results.paths)
+    for (const PathPoint& p : path.points) widen({&p.at, 1}, results);
 }
 
 }  // namespace
@@ -89,6 +116,7 @@ void add_points(const VectorWork& work, VectorResults& results) {
     const VectorPlane plane = plane_of(work, results);
     results.points = plane.points(results.set.rows);
     add_paths(work, plane, results);
+    measure(work, plane, results);
   } catch (const std::invalid_argument& wrong) {
     results.error = wrong.what();
   }
