@@ -21,6 +21,7 @@ import golden_io as io
 import golden_models as models
 import golden_t5
 import golden_words
+import golden_vectors
 
 
 def scalar_backward(random, output, inputs):
@@ -164,3 +165,4 @@ if __name__ == "__main__":
     golden_t5.write_all()
     golden_byte_pairs.write_all()
     golden_hand.write_all()
+    golden_vectors.main()
