@@ -20,8 +20,8 @@ import golden_hand
 import golden_io as io
 import golden_models as models
 import golden_t5
-import golden_words
 import golden_vectors
+import golden_words
 
 
 def scalar_backward(random, output, inputs):
