@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "app/cli/example_options.h"
@@ -12,53 +13,13 @@
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
 #include "app/cli/values.h"
-#include "core/analysis/vector_plane.h"
-#include "core/analysis/vector_set.h"
+#include "app/cli/vector_rows.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
 namespace {
 
-using VectorsJson = nlohmann::ordered_json;
-
 constexpr int kVectorDecimals = 4;
-
-struct VectorsOptions {
-  std::string preset, what, nearest, project;
-  std::vector<std::string> set, analogy, similarity, across, up;
-  std::vector<Index> components = {1, 2};
-  Index top = 10;
-  bool json = false, csv = false;
-
-  bool asks() const {
-    return !nearest.empty() || !analogy.empty() || !similarity.empty() || !project.empty();
-  }
-};
-
-/// The rows of one table over all steps.
-struct GrowingTable {
-  std::string name;
-  VectorsJson rows = VectorsJson::array();
-};
-
-/// One moment of a model, and where its rows go.
-struct VectorsAt {
-  const VectorsOptions& options;
-  const VectorSet& set;
-  bool names_step = false;  ///< each row begins with the step
-  Index step = 0;
-  std::vector<GrowingTable>& tables;
-
-  void add(const std::string& table, const VectorsJson& row) const {
-    auto found = std::ranges::find(tables, table, &GrowingTable::name);
-    if (found == tables.end()) found = tables.insert(tables.end(), GrowingTable{table});
-    VectorsJson whole = VectorsJson::object();
-    if (names_step) whole["step"] = step;
-    whole.update(row);
-    found->rows.push_back(std::move(whole));
-  }
-  const std::string& name(Index row) const { return set.names[static_cast<std::size_t>(row)]; }
-};
 
 void check_vectors_options(const VectorsOptions& o, const SavedModelOptions& saved) {
   if (o.preset.empty() && saved.folder.empty()) throw CLI::RequiredError("--preset NAME or --model FOLDER");
@@ -87,76 +48,6 @@ std::vector<Checkpoint> models_of(const VectorsOptions& o, const SavedModelOptio
   return models;
 }
 
-void add_near(const VectorsAt& at, const std::string& table, std::span<const Neighbour> near) {
-  for (const Neighbour& each : near)
-    at.add(table, {{"row", each.id}, {"token", at.name(each.id)}, {"cosine", each.cosine}});
-}
-
-void add_analogy(const VectorsAt& at) {
-  const std::vector<std::string>& words = at.options.analogy;
-  if (words.empty()) return;
-  const Index rows[] = {row_named(at.set, words[0]), row_named(at.set, words[1]),
-                        row_named(at.set, words[2])};
-  add_near(at, "analogy",
-           nearest_rows(at.set.rows, analogy(at.set.rows, rows[0], rows[1], rows[2]), at.options.top, rows));
-}
-
-/// A row a word, with its cosine with each.
-void add_similarity(const VectorsAt& at) {
-  std::vector<Index> rows;
-  for (const std::string& word : at.options.similarity) rows.push_back(row_named(at.set, word));
-  const std::vector<float> cosines = similarity_matrix(at.set.rows, rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    VectorsJson row{{"token", at.name(rows[i])}};
-    for (std::size_t j = 0; j < rows.size(); ++j)
-      row[at.options.similarity[j]] = cosines[i * rows.size() + j];
-    at.add("similarity", row);
-  }
-}
-
-void add_plane_points(const VectorsAt& at, const VectorPlane& plane) {
-  const std::vector<PlanePoint> points = plane.points(at.set.rows);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    at.add("points",
-           {{"row", i}, {"token", at.name(static_cast<Index>(i))}, {"x", points[i].x}, {"y", points[i].y}});
-}
-
-/// A component by its number from 1.
-Index component_number(Index number, const Pca& pca) {
-  if (number > pca.width)
-    throw std::invalid_argument("component " + std::to_string(number) + " is not from 1 to " +
-                                std::to_string(pca.width));
-  return number - 1;
-}
-
-/// The axes of all steps are those of `newest`, so that points compare.
-VectorPlane wanted_plane(const VectorsAt& at, const VectorSet& newest) {
-  const VectorsOptions& o = at.options;
-  if (o.project == "directions") {
-    const auto axis = [&](const std::vector<std::string>& words) {
-      return direction_axis(newest.rows, {row_named(newest, words[0]), row_named(newest, words[1])});
-    };
-    return {axis(o.across), axis(o.up)};
-  }
-  const Pca pca = principal_components(newest.rows);
-  for (const Index number : o.components)
-    at.add("components",
-           {{"component", number},
-            {"variance", pca.variances[static_cast<std::size_t>(component_number(number, pca))]},
-            {"share", pca.share(component_number(number, pca))}});
-  return {component_axis(pca, component_number(o.components[0], pca)),
-          component_axis(pca, component_number(o.components[1], pca))};
-}
-
-/// What there is, where nothing is asked for.
-void add_table_list(const std::vector<VectorTable>& all, std::vector<GrowingTable>& tables) {
-  GrowingTable list{"tables"};
-  for (const VectorTable& table : all)
-    list.rows.push_back(
-        {{"kind", table.kind->name}, {"name", table.name}, {"vectors", table.count}, {"title", table.title}});
-  tables.push_back(std::move(list));
-}
-
 bool has_example(const ExampleOptions& e) { return e.text || e.source || e.target || e.image; }
 
 TracePtr trace_of(const Checkpoint& model, const ExampleOptions& example) {
@@ -166,6 +57,7 @@ TracePtr trace_of(const Checkpoint& model, const ExampleOptions& example) {
   return Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
 }
 
+/// The axes of all steps are those of the newest, so that points compare.
 std::vector<GrowingTable> all_tables(const VectorsOptions& o, const SavedModelOptions& saved,
                                      const ExampleOptions& example) {
   const std::vector<Checkpoint> models = models_of(o, saved);
@@ -173,7 +65,7 @@ std::vector<GrowingTable> all_tables(const VectorsOptions& o, const SavedModelOp
   const Checkpoint& newest = models.back();
   const TracePtr last = trace_of(newest, example);
   const std::vector<VectorTable> known = vector_tables(*newest.model, last.get());
-  if (!o.asks()) return add_table_list(known, tables), tables;
+  if (!o.asks()) return {vector_table_list(known)};
   if (o.what == kStateVectors.name && !last)
     throw std::invalid_argument("states are those of a text: give --text TEXT (or --source, --image)");
   const VectorTable table = table_named(known, o.what);
@@ -182,16 +74,11 @@ std::vector<GrowingTable> all_tables(const VectorsOptions& o, const SavedModelOp
   };
   const VectorSet newest_set = set_of(newest, last);
   std::optional<VectorPlane> plane;
-  if (!o.project.empty()) {
-    std::vector<GrowingTable>& out = tables;
-    plane = wanted_plane({o, newest_set, false, newest.state->step(), out}, newest_set);
-  }
+  if (!o.project.empty()) plane = wanted_plane({o, newest_set, false, newest.state->step(), tables});
   for (const Checkpoint& model : models) {
     const VectorSet set = &model == &newest ? newest_set : set_of(model, trace_of(model, example));
     const VectorsAt at{o, set, saved.all_steps(), model.state->step(), tables};
-    if (!o.nearest.empty()) add_near(at, "nearest", nearest_rows(set.rows, row_named(set, o.nearest), o.top));
-    add_analogy(at);
-    add_similarity(at);
+    add_vector_answers(at);
     if (plane) add_plane_points(at, *plane);
   }
   return tables;
@@ -203,12 +90,11 @@ int show_vectors(const VectorsOptions& o, const SavedModelOptions& saved, const 
   bool first = true;
   for (GrowingTable& made : all_tables(o, saved, example)) {
     if (o.json) {
-      object[made.name] = std::move(made.rows);
+      object[made.name] = std::move(*made.rows);
       continue;
     }
     if (o.csv && made.name == "components") continue;
-    const TokenTable table{made.name, std::make_shared<const VectorsJson>(std::move(made.rows)),
-                           kVectorDecimals};
+    const TokenTable table{made.name, made.rows, kVectorDecimals};
     if (o.csv) {
       std::printf("%s", as_csv(table).c_str());
     } else {
