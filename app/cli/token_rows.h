@@ -14,6 +14,7 @@ namespace attnlab {
 struct TokenTable {
   std::string name;  ///< its member of the JSON object: "merges"
   std::shared_ptr<const nlohmann::ordered_json> rows;
+  int decimals = 2;  ///< of numbers in the text
 };
 
 /// A row a level: how many tokens the text has, and how large the vocabulary is.

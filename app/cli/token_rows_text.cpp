@@ -23,14 +23,14 @@ std::string all_in_quotes(const Json& texts) {
   return all;
 }
 
-std::string number_words(const Json& number) {
-  return number.is_number_float() ? number_cell(number.get<double>(), 2) : number.dump();
+std::string number_words(const Json& number, int decimals) {
+  return number.is_number_float() ? number_cell(number.get<double>(), decimals) : number.dump();
 }
 
-std::string text_cell(const std::string& column, const Json& value) {
+std::string text_cell(const std::string& column, const Json& value, int decimals) {
   if (value.is_null()) return "–";
   if (value.is_array()) return all_in_quotes(value);
-  if (value.is_number()) return number_words(value);
+  if (value.is_number()) return number_words(value, decimals);
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "";
   return std::ranges::find(kTokenColumns, column) == kTokenColumns.end() ? value.get<std::string>()
                                                                          : in_quotes(value);
@@ -69,7 +69,7 @@ std::string as_text(const TokenTable& table) {
   TextTable text(titles);
   for (const Json& row : *table.rows) {
     std::vector<std::string> cells;
-    for (const auto& [name, value] : row.items()) cells.push_back(text_cell(name, value));
+    for (const auto& [name, value] : row.items()) cells.push_back(text_cell(name, value, table.decimals));
     text.add(std::move(cells));
   }
   return text.text();

@@ -18,6 +18,7 @@ struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
 struct TilesWalk;
+struct VectorResults;
 
 /// The newest result of each analysis; null before the first. The trace on screen may be newer.
 struct AnalysisResults {
@@ -33,6 +34,7 @@ struct AnalysisResults {
   std::shared_ptr<const SampleHistory> samples;             ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;        ///< for the Training view
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
+  std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;
   bool times_passes = false;  ///< now

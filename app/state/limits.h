@@ -5,6 +5,8 @@
 
 #include "app/state/app_state.h"
 #include "core/analysis/text_levels.h"
+#include "core/models/model.h"
+#include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
 #include "core/trace/trace.h"
 #include "core/training/timeline.h"
@@ -19,6 +21,8 @@ struct Limits {
   std::span<const Example> pictures{};         ///< that the model can read, with what is right for them
   bool has_attention = true;
   const ModelConfig* config = nullptr;         ///< of the open model; null while there is none
+  const Model* model = nullptr;                ///< the open one
+  const ContextWindows* windows = nullptr;     ///< of the open model's task; null where it has none
   const Timeline* timeline = nullptr;          ///< of the run on screen; null where no steps are kept
   Index step = 0;                              ///< the newest step
   std::span<const Example> examples{};         ///< of the task, with texts as the state has them: see Example

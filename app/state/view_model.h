@@ -15,6 +15,7 @@
 #include "app/state/command_outcome.h"
 #include "app/state/recent.h"
 #include "core/analysis/update_derivation.h"
+#include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_service.h"
@@ -93,6 +94,7 @@ struct ViewModel {
   std::optional<WeightUpdate> update;  ///< the last update of the inspected weight, where it was recorded
   const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained
   std::shared_ptr<const Vocabularies> vocabularies;  ///< of the open model
+  const ContextWindows* windows = nullptr;           ///< of the open model's task; null where it has none
   std::string preset;                                ///< name of the open preset
   std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;

@@ -1,4 +1,4 @@
-// Neighbours: cosines between rows of an embedding.
+// Neighbours: cosines between rows of a table.
 #include "core/models/neighbours.h"
 
 #include <algorithm>
@@ -8,15 +8,74 @@ namespace attnlab {
 
 namespace {
 
-/// Row `token` of the model's table.
-ConstArrayMap row_of(const Model& model, std::span<const Real> weights, TokenId token) {
-  const Parameter& table = embedding_table(model);
-  if (token < 0 || token >= table.shape[0])
+/// x·y and the two squared lengths.
+struct Angle {
+  double product = 0, xx = 0, yy = 0;
+  double cosine() const {
+    const double lengths = std::sqrt(xx * yy);
+    return lengths > 0 ? product / lengths : 0;
+  }
+};
+
+template <typename A>
+Angle angle_between(std::span<const A> a, std::span<const Real> b) {
+  const auto size = static_cast<Eigen::Index>(b.size());
+  const auto x = Eigen::Map<const Eigen::Array<A, Eigen::Dynamic, 1>>(a.data(), size).template cast<double>();
+  const auto y = ConstArrayMap(b.data(), size).cast<double>();
+  return {(x * y).sum(), (x * x).sum(), (y * y).sum()};
+}
+
+/// The embedding table, after a check that it has this token.
+VectorRows table_with(const Model& model, std::span<const Real> weights, TokenId token) {
+  const VectorRows rows = rows_of(embedding_table(model), weights);
+  if (token < 0 || token >= rows.count())
     throw std::invalid_argument("the model has no embedding of token " + std::to_string(token));
-  return {weights.data() + table.offset + token * table.shape[1], table.shape[1]};
+  return rows;
+}
+
+bool is_nearer(const Neighbour& a, const Neighbour& b) {
+  return a.cosine != b.cosine ? a.cosine > b.cosine : a.id < b.id;
 }
 
 }  // namespace
+
+double cosine(const VectorRows& rows, Index a, Index b) {
+  return angle_between<Real>(rows.row(a), rows.row(b)).cosine();
+}
+
+std::vector<Neighbour> nearest_rows(const VectorRows& rows, std::span<const double> vector, Index count,
+                                    std::span<const Index> left_out) {
+  std::vector<Neighbour> all;
+  all.reserve(static_cast<std::size_t>(rows.count()));
+  for (Index i = 0; i < rows.count(); ++i)
+    if (std::ranges::find(left_out, i) == left_out.end())
+      all.push_back({static_cast<TokenId>(i), angle_between<double>(vector, rows.row(i)).cosine()});
+  const Index kept = std::clamp<Index>(count, 0, static_cast<Index>(all.size()));
+  std::ranges::partial_sort(all, all.begin() + kept, is_nearer);
+  all.resize(static_cast<std::size_t>(kept));
+  return all;
+}
+
+std::vector<Neighbour> nearest_rows(const VectorRows& rows, Index of, Index count) {
+  const std::span<const Real> row = rows.row(of);
+  return nearest_rows(rows, std::vector<double>(row.begin(), row.end()), count, {&of, 1});
+}
+
+std::vector<double> analogy(const VectorRows& rows, Index a, Index b, Index c) {
+  std::vector<double> vector;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(rows.width); ++i)
+    vector.push_back(static_cast<double>(rows.row(a)[i]) - static_cast<double>(rows.row(b)[i]) +
+                     static_cast<double>(rows.row(c)[i]));
+  return vector;
+}
+
+std::vector<float> similarity_matrix(const VectorRows& rows, std::span<const Index> chosen) {
+  std::vector<float> cosines;
+  cosines.reserve(chosen.size() * chosen.size());
+  for (const Index a : chosen)
+    for (const Index b : chosen) cosines.push_back(static_cast<float>(cosine(rows, a, b)));
+  return cosines;
+}
 
 const Parameter& embedding_table(const Model& model) {
   for (const char* name : {"source.embedding.weight", "target.embedding.weight"})
@@ -25,21 +84,20 @@ const Parameter& embedding_table(const Model& model) {
                               " has no embedding of words");
 }
 
+VectorRows rows_of(const Parameter& table, std::span<const Real> weights) {
+  return {
+      weights.subspan(static_cast<std::size_t>(table.offset), static_cast<std::size_t>(table.shape.size())),
+      table.shape.last()};
+}
+
 double cosine(const Model& model, std::span<const Real> weights, TokenId a, TokenId b) {
-  const auto x = row_of(model, weights, a).cast<double>(), y = row_of(model, weights, b).cast<double>();
-  const double lengths = std::sqrt((x * x).sum() * (y * y).sum());
-  return lengths > 0 ? (x * y).sum() / lengths : 0;
+  table_with(model, weights, a);
+  return cosine(table_with(model, weights, b), a, b);
 }
 
 std::vector<Neighbour> nearest_tokens(const Model& model, std::span<const Real> weights, TokenId token,
                                       Index count) {
-  std::vector<Neighbour> all;
-  for (TokenId id = 0; id < embedding_table(model).shape[0]; ++id)
-    if (id != token) all.push_back({id, cosine(model, weights, token, id)});
-  const Index kept = std::clamp<Index>(count, 0, static_cast<Index>(all.size()));
-  std::ranges::partial_sort(all, all.begin() + kept, std::greater{}, &Neighbour::cosine);
-  all.resize(static_cast<std::size_t>(kept));
-  return all;
+  return nearest_rows(table_with(model, weights, token), static_cast<Index>(token), count);
 }
 
 }  // namespace attnlab

@@ -120,8 +120,19 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
         Scene{"Tokens", {"view tokens"}}, Scene{"Merges", {"view tokens", "choose tokens.part merges"}},
         Scene{"Vocabulary", {"view tokens", "choose tokens.part vocabulary"}},
-        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}}, Scene{"Cost", {"view cost"}},
-        Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
+        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}},
+        Scene{"Vectors", {"view vectors", "vectors.word 5", "vectors.choose 5,6,7"}, "word-vectors"},
+        Scene{"VectorsAround",
+              {"view vectors", "vectors.word 5", "choose vectors.by neighbours"},
+              "word-vectors"},
+        Scene{"Analogy",
+              {"view vectors", "choose vectors.a uncle", "choose vectors.b man", "choose vectors.c woman"},
+              "word-vectors"},
+        Scene{"Similarity",
+              {"view vectors", "choose vectors.part similarity", "vectors.choose 5,6,7"},
+              "word-vectors"},
+        Scene{"Pairs", {"view vectors", "choose vectors.part pairs", "vectors.pair 9"}, "word-vectors"},
+        Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
     [](const auto& scene) { return scene.param.name; });
 
 void leave_as_it_is(ModelConfig&) {}

@@ -126,6 +126,12 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
+  choices.vectors.part = "pairs";
+  choices.vectors.of = "output.weight";
+  choices.vectors.chosen = {3, 5};
+  choices.vectors.by = "directions";
+  choices.vectors.from = "man";
+  choices.vectors.zoom = 300;
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
@@ -134,6 +140,9 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
+  VectorsChoice vectors;
+  vectors.by = "directions";
+  EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {
@@ -168,7 +177,7 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
                                         (blocks ? "tiles " : "") +
-                                        (format == Format::Picture ? "" : "tokens ") +
+                                        (format == Format::Picture ? "" : "tokens ") + "vectors " +
                                         (model.experts > 0 ? "experts " : "") + "hand cost ")
         << preset.name;
   }

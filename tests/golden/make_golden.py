@@ -21,6 +21,7 @@ import golden_hand
 import golden_io as io
 import golden_models as models
 import golden_t5
+import golden_vectors
 import golden_words
 
 
@@ -166,3 +167,4 @@ if __name__ == "__main__":
     golden_t5.write_all()
     golden_byte_pairs.write_all()
     golden_hand.write_all()
+    golden_vectors.main()

@@ -38,6 +38,7 @@ TEST(Gui, ASweepIsBegunInItsFormAndListed) { expect_played("sweep.txt", TempFold
 TEST(Gui, TextsBecomeIdsMergeByMerge) { expect_played("tokens.txt", TempFolder().path()); }
 
 TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolder().path()); }
+TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFolder().path()); }
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 

@@ -58,6 +58,12 @@ const std::vector<LabelledModel>& models() {
         "choose tokens.part merges;choose tokens.merges 20",
         "choose tokens.part vocabulary;choose tokens.sort count",
         "choose tokens.part one_hot;choose tokens.text selected",
+        "view vectors;vectors.of embedding;vectors.word 12;vectors.choose 10,11,12,13,14,15",
+        "choose vectors.by directions;choose vectors.from the;choose vectors.to cat",
+        "choose vectors.by neighbours",
+        "choose vectors.by pca;vectors.of states;choose vectors.paths on",
+        "vectors.of positions",
+        "vectors.of embedding;vectors.choose 10,11,12,13,14,15;choose vectors.part similarity",
         "view cost",
         "choose cost.part layers",
         "choose cost.count products",
@@ -120,7 +126,9 @@ const std::vector<LabelledModel>& models() {
         "choose experts.part shares", "choose experts.part words", "choose experts.order mostly",
         "choose experts.part without;expert.off on"}},
       {"word-vectors",
-       {"walk.to first", "walk.to loss", "view map", "view training;choose training.part samples"}}};
+       {"walk.to first", "walk.to loss", "view map", "view training;choose training.part samples",
+        "view vectors;choose vectors.a uncle;choose vectors.b man;choose vectors.c woman",
+        "choose vectors.part pairs;vectors.pair next"}}};
   return all;
 }
 

@@ -50,6 +50,8 @@ constexpr View kViews[] = {
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
     {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
+    {"vectors", kTranslate,
+     "view vectors\nvectors.of source.embedding.weight\nvectors.word 12\nvectors.choose 12,20,31"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},

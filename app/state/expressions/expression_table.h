@@ -13,6 +13,8 @@ std::span<const ScriptExpression> training();
 std::span<const ScriptExpression> pass();
 /// Attention by hand.
 std::span<const ScriptExpression> hand();
+/// The view Vectors.
+std::span<const ScriptExpression> vectors();
 
 /// Nine digits, enough to distinguish any two floats.
 std::string exact_text(double value);

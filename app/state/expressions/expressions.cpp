@@ -54,8 +54,8 @@ Index number_in(const std::string& word) {
 std::span<const ScriptExpression> script_expressions() {
   static const std::vector<ScriptExpression> all = [] {
     std::vector<ScriptExpression> rows;
-    for (const auto& some :
-         {expressions::choice(), expressions::training(), expressions::pass(), expressions::hand()})
+    for (const auto& some : {expressions::choice(), expressions::training(), expressions::pass(),
+                             expressions::hand(), expressions::vectors()})
       rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();

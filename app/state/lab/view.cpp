@@ -27,6 +27,8 @@ Limits Lab::limits() const {
   limits.has_decoder = has(AttentionKind::DecoderSelf) || attentions.empty();
   limits.has_attention = !attentions.empty();
   limits.config = &config;
+  limits.model = model->experiment.model.get();
+  limits.windows = model->experiment.task ? model->experiment.task->context_windows() : nullptr;
   limits.trace = tracing_.screen().trace().get();
   limits.vocabularies = model->experiment.vocabularies.get();
   limits.timeline = runs_.timeline();
@@ -56,6 +58,7 @@ void Lab::show_model(ViewModel& view) const {
   view.asks = !model->questions.empty();
   view.pictures = model->pictures;
   view.vocabularies = model->experiment.vocabularies;
+  view.windows = model->experiment.task ? model->experiment.task->context_windows() : nullptr;
   if (!model->run) return;
   view.record = &runs_.shown_view()->record;
   view.training_config = &runs_.shown_view()->training.settings.config;

@@ -20,14 +20,15 @@
 #include "app/state/views/tiles.h"
 #include "app/state/views/tokens.h"
 #include "app/state/views/training.h"
+#include "app/state/views/vectors.h"
 
 namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView,
-                                       &kHandView,     &kCostView};
+                                       &kTrainingView, &kTilesView,      &kTokensView,    &kVectorsView,
+                                       &kExpertsView,  &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -46,6 +47,7 @@ struct ViewChoices {
   TilesChoice tiles;
   ExpertsChoice experts;
   TokensChoice tokens;
+  VectorsChoice vectors;
   HandChoice hand;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;

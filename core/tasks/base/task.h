@@ -71,6 +71,8 @@ struct Example {
   std::shared_ptr<const Picture> picture{};
 };
 
+class ContextWindows;
+
 /// Immutable after construction; `sample` may be called from several threads.
 class Task {
  public:
@@ -91,6 +93,9 @@ class Task {
   virtual std::vector<Example> validation_examples(Index count) const = 0;
   /// An example to show at first.
   virtual Example sample_example() const = 0;
+
+  /// The text and its windows, where examples are words with those around them; else null.
+  virtual const ContextWindows* context_windows() const { return nullptr; }
 };
 
 /// The properties of a task that the model decides.

@@ -15,6 +15,7 @@ namespace {
 
 constexpr Index kSentences = 20000;
 constexpr std::uint64_t kContextExamplesKey = 0x5EED0F5C09E;
+constexpr std::uint64_t kPairNegativesKey = 0x5EED0F5C0AE;
 
 std::string own_text() {
   std::string text;
@@ -72,8 +73,7 @@ void WordContextTask::read(const std::vector<TokenId>& tokens, double validation
   for (const std::vector<TokenId>& text : texts_) {
     Index usable = 0;
     for (Index at = 0; at < static_cast<Index>(text.size()); ++at) {
-      const Place place = place_of(text, at);
-      usable += place.before + place.after > 0;
+      usable += window_of(text, at).neighbours() > 0;
     }
     if (usable == 0) throw std::runtime_error("the text is too short for word vectors: use a longer one");
   }
@@ -91,23 +91,21 @@ void WordContextTask::count_words() {
   if (words < 2) throw std::runtime_error("the text has fewer than two different words: use another one");
 }
 
-WordContextTask::Place WordContextTask::place_of(std::span<const TokenId> text, Index at) const {
+ContextWindow WordContextTask::window_of(std::span<const TokenId> text, Index at) const {
   const auto is_word = [&](Index i) {
     return i >= 0 && i < static_cast<Index>(text.size()) && text[static_cast<std::size_t>(i)] != kUnknownId;
   };
-  Place place{at, 0, 0};
-  if (!is_word(at)) return place;
-  while (place.before < reach_ && is_word(at - place.before - 1)) ++place.before;
-  while (place.after < reach_ && is_word(at + place.after + 1)) ++place.after;
-  return place;
+  ContextWindow window{at, 0, 0};
+  if (!is_word(at)) return window;
+  while (window.before < reach_ && is_word(at - window.before - 1)) ++window.before;
+  while (window.after < reach_ && is_word(at + window.after + 1)) ++window.after;
+  return window;
 }
 
-WordContextTask::Place WordContextTask::draw_place(std::span<const TokenId> text,
-                                                   RandomStream& random) const {
-  Place place{0, 0, 0};
-  while (place.before + place.after == 0)
-    place = place_of(text, random.below(static_cast<Index>(text.size())));
-  return place;
+ContextWindow WordContextTask::draw_window(std::span<const TokenId> text, RandomStream& random) const {
+  ContextWindow window;
+  while (window.neighbours() == 0) window = window_of(text, random.below(static_cast<Index>(text.size())));
+  return window;
 }
 
 TokenId WordContextTask::draw_negative(RandomStream& random, TokenId true_word) const {
@@ -119,20 +117,40 @@ TokenId WordContextTask::draw_negative(RandomStream& random, TokenId true_word) 
   }
 }
 
+Index WordContextTask::guessed_place(const ContextWindow& window, Index which) const {
+  return cbow_ ? window.at : window.neighbour(which);
+}
+
+ContextPair WordContextTask::pair(const ContextWindow& window, Index which) const {
+  ContextPair pair{{}, guessed_place(window, which)};
+  if (!cbow_) pair.read.push_back(window.at);
+  for (Index i = 0; cbow_ && i < window.neighbours(); ++i) pair.read.push_back(window.neighbour(i));
+  return pair;
+}
+
+Example WordContextTask::example(const ContextWindow& window, Index which) const {
+  const ContextPair pair = this->pair(window, which);
+  const auto word = [&](Index at) { return texts_[0][static_cast<std::size_t>(at)]; };
+  std::vector<TokenId> read, candidates{word(pair.guessed)};
+  for (const Index at : pair.read) read.push_back(word(at));
+  RandomStream random(join_keys(kPairNegativesKey, static_cast<std::uint64_t>(window.at)),
+                      static_cast<std::uint64_t>(which) << 32);
+  for (Index k = 0; k < negatives_; ++k) candidates.push_back(draw_negative(random, candidates.front()));
+  return {tokenizer_.decode(read), tokenizer_.decode(candidates), {}};
+}
+
 void WordContextTask::write_row(Batch& batch, Index row, std::span<const TokenId> text,
                                 RandomStream& random) const {
-  const Place place = draw_place(text, random);
+  const ContextWindow window = draw_window(text, random);
   const auto word = [&](Index i) { return text[static_cast<std::size_t>(i)]; };
-  const Index neighbours = place.before + place.after;
-  const auto neighbour = [&](Index i) { return word(place.at - place.before + i + (i >= place.before)); };
   const auto source = batch.source.begin() + row * batch.source_length;
   const auto candidates = batch.input.begin() + row * batch.input_length;
-  *candidates = cbow_ ? word(place.at) : neighbour(random.below(neighbours));
-  *source = word(place.at);
-  for (Index i = 0; cbow_ && i < neighbours; ++i) *(source + i) = neighbour(i);
+  *candidates = word(guessed_place(window, cbow_ ? 0 : random.below(window.neighbours())));
+  *source = word(window.at);
+  for (Index i = 0; cbow_ && i < window.neighbours(); ++i) *(source + i) = word(window.neighbour(i));
   for (Index k = 1; k <= negatives_; ++k) *(candidates + k) = draw_negative(random, *candidates);
   batch.target[static_cast<std::size_t>(row * batch.target_length)] = 1;
-  batch.source_lengths[static_cast<std::size_t>(row)] = cbow_ ? neighbours : 1;
+  batch.source_lengths[static_cast<std::size_t>(row)] = cbow_ ? window.neighbours() : 1;
 }
 
 void WordContextTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {

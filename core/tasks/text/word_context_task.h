@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
 
 namespace attnlab {
@@ -11,7 +12,7 @@ namespace attnlab {
 /// drawn at random in proportion to count^¾. CBOW: `source` are all words so near, and the first candidate is
 /// the word between them (Mikolov et al. 2013). `target` is 1 for the first candidate, 0 for the others. The
 /// text is the English sentences of the phrase grammar, or a corpus, split by position.
-class WordContextTask final : public Task {
+class WordContextTask final : public Task, public ContextWindows {
  public:
   /// Throws as make_task() does.
   explicit WordContextTask(const TaskConfig& config);
@@ -26,17 +27,21 @@ class WordContextTask final : public Task {
   std::vector<Example> validation_examples(Index count) const override;
   Example sample_example() const override { return validation_examples(1).front(); }
 
- private:
-  /// Where a word stands, and how far its neighbours go to each side.
-  struct Place {
-    Index at, before, after;
-  };
+  const ContextWindows* context_windows() const override { return this; }
+  std::span<const TokenId> words() const override { return texts_[0]; }
+  ContextWindow window(Index at) const override { return window_of(texts_[0], at); }
+  Index pairs(const ContextWindow& window) const override { return cbow_ ? 1 : window.neighbours(); }
+  ContextPair pair(const ContextWindow& window, Index which) const override;
+  Example example(const ContextWindow& window, Index which) const override;
 
+ private:
   void read(const std::vector<TokenId>& tokens, double validation_share);
   void count_words();
-  Place place_of(std::span<const TokenId> text, Index at) const;
-  Place draw_place(std::span<const TokenId> text, RandomStream& random) const;
+  ContextWindow window_of(std::span<const TokenId> text, Index at) const;
+  ContextWindow draw_window(std::span<const TokenId> text, RandomStream& random) const;
   TokenId draw_negative(RandomStream& random, TokenId true_word) const;
+  /// The place of the word that is guessed from pair `which` of the window.
+  Index guessed_place(const ContextWindow& window, Index which) const;
   void write_row(Batch& batch, Index row, std::span<const TokenId> text, RandomStream& random) const;
 
   Tokenizer tokenizer_;
