@@ -60,6 +60,10 @@ const Node* node_argument(const CallArguments& arguments, std::string_view name)
   return node ? *node : nullptr;
 }
 
+double dot_in_double(const Real* a, const Real* b, Index count) {
+  return (ConstArrayMap(a, count).cast<double>() * ConstArrayMap(b, count).cast<double>()).sum();
+}
+
 /// weight[unit,:]·x[t,:], 0 where there is no weight.
 double row_product(const CallArguments& all, std::string_view weight, std::string_view x, Index t,
                    Index unit) {
@@ -67,16 +71,23 @@ double row_product(const CallArguments& all, std::string_view weight, std::strin
   const auto* const read = recurrent_argument<CallArgument::AtPosition>(all, x);
   if (!w || !read) return 0;
   const Index width = w->shape.last();
-  double sum = 0;
-  for (Index i = 0; i < width; ++i)
-    sum += static_cast<double>(w->value[unit * width + i]) *
-           static_cast<double>(read->node->value[t * width + i]);
-  return sum;
+  return dot_in_double(w->value + unit * width, read->node->value + t * width, width);
 }
 
 double bias_of(const CallArguments& all, std::string_view name, Index unit) {
   const Node* const bias = node_argument(all, name);
   return bias ? static_cast<double>(bias->value[unit]) : 0;
+}
+
+/// weights·h_{t−1}.
+double recurrent_product(const RecurrentCell& cell, const Real* weights, Index t) {
+  const Index units = cell.units();
+  if (!cell.is_first(t))
+    return dot_in_double(weights, cell.hidden->value.data() + cell.before(t) * units, units);
+  double sum = 0;
+  for (Index i = 0; i < units; ++i)
+    sum += static_cast<double>(weights[i]) * cell.hidden_start[static_cast<std::size_t>(i)];
+  return sum;
 }
 
 GateSum sum_of(const RecurrentCell& cell, const CallArguments& all, std::size_t gate, Index t, Index unit) {
@@ -85,8 +96,7 @@ GateSum sum_of(const RecurrentCell& cell, const CallArguments& all, std::size_t 
               .recurrent = bias_of(all, "recurrent_bias", unit),
               .bias = bias_of(all, "bias", unit)};
   if (const Node* const u = node_argument(all, "recurrent_weight"))
-    for (Index i = 0; i < cell.units(); ++i)
-      sum.recurrent += static_cast<double>(u->value[unit * cell.units() + i]) * cell.hidden_before(t, i);
+    sum.recurrent += recurrent_product(cell, u->value + unit * cell.units(), t);
   const int by = cell.kind->gates[gate].reset_by;
   if (by >= 0) sum.reset = cell.value(*cell.gates[static_cast<std::size_t>(by)], t, unit);
   return sum;

@@ -16,6 +16,7 @@
 #include "app/state/views/masks.h"
 #include "app/state/views/norms.h"
 #include "app/state/views/positions.h"
+#include "app/state/views/recurrence.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
 #include "app/state/views/tokens.h"
@@ -24,10 +25,10 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
-                                       &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView,
-                                       &kHandView,     &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,      &kHeadsView,      &kPositionsView, &kMasksView,
+                                       &kNormsView,      &kGenerationView, &kMapView,       &kCompareView,
+                                       &kTrainingView,   &kTilesView,      &kTokensView,    &kExpertsView,
+                                       &kRecurrenceView, &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -45,6 +46,7 @@ struct ViewChoices {
   TrainingChoice training;
   TilesChoice tiles;
   ExpertsChoice experts;
+  RecurrenceChoice recurrence;
   TokensChoice tokens;
   HandChoice hand;
   CostChoice cost;

@@ -10,13 +10,15 @@ namespace attnlab {
 
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
-    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kHandPage, kCostPage;
+    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kRecurrencePage, kHandPage,
+    kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage,   &kPositionsPage, &kMasksPage,    &kNormsPage,
-                                &kGenerationPage, &kMapPage,     &kComparePage,   &kTrainingPage, &kTilesPage,
-                                &kTokensPage,     &kExpertsPage, &kHandPage,      &kCostPage};
+constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage,      &kPositionsPage, &kMasksPage,
+                                &kNormsPage,      &kGenerationPage, &kMapPage,       &kComparePage,
+                                &kTrainingPage,   &kTilesPage,      &kTokensPage,    &kExpertsPage,
+                                &kRecurrencePage, &kHandPage,       &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace
