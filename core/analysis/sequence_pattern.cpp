@@ -30,7 +30,9 @@ std::span<const SequencePattern> sequence_patterns() {
        "A text is read to its end, then another is written: the two may have different lengths.",
        [](const FormatTime& t) { return t.source == Steps && t.input == Steps && t.output == Steps; }},
       {"many-to-many (aligned)", "At each step a token is read, and an answer is given at the same step.",
-       [](const FormatTime& t) { return (t.source == Steps) != (t.input == Steps) && t.output == Steps; }},
+       [](const FormatTime& t) {
+         return (t.source == Steps) != (t.input == Steps) && t.source != One && t.output == Steps;
+       }},
   };
   return kPatterns;
 }

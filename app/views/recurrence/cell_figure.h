@@ -7,8 +7,8 @@ namespace attnlab {
 
 /// The numbers of one unit of a cell at one step.
 struct UnitStep {
-  std::vector<GateSum> sums;  ///< of the kind's gates
-  std::vector<double> gates;  ///< their values
+  std::vector<GateSum> sums{};  ///< of the kind's gates
+  std::vector<double> gates{};  ///< their values
   double hidden_before = 0, memory_before = 0;
   double memory = 0, hidden = 0;
   double kept = 0, write_share = 0, written = 0;  ///< of a kind with gates
