@@ -25,6 +25,9 @@ constexpr Run kTranslate{"translate", "text.source the red house\ntext.target la
 constexpr Run kExperts{"experts", "text.target Otto said it was in the morning",
                        "decoder.layers.1.self_attention.query.weight 3,4", "tokens.target"};
 
+constexpr Run kBrackets{"brackets", "text.source ([]())[]",
+                        "recurrent.layers.0.forget_gate.recurrent.weight 3,4", "tokens.source"};
+
 struct View {
   const char* name;
   const Run& run;
@@ -51,6 +54,7 @@ constexpr View kViews[] = {
     {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
+    {"recurrence", kBrackets, "view recurrence\nselect.tensor recurrent.layers.0.hidden 0,3,5"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };

@@ -64,7 +64,7 @@ std::vector<CellLine> cell_lines(const RecurrenceFrame& frame, const UnitStep& s
 }  // namespace
 
 void draw_cell_lines(const RecurrenceFrame& frame, const UnitStep& step, float width) {
-  constexpr FormulaOptions kFormulaOfLine{.size = 0.72f};
+  const FormulaOptions kFormulaOfLine{.size = 0.72f};
   const std::vector<CellLine> lines = cell_lines(frame, step);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const TraceTensor& tensor = *lines[i].tensor;

@@ -77,7 +77,8 @@ void draw_clipping(const RecurrenceFrame& frame, float width) {
       width);
   if (!config) return draw_recurrence_words("This model cannot be trained here, so it has no limit.", width);
   if (const StepMetrics* const metrics = metrics_on_screen(frame))
-    draw_recurrence_words("The batch of step " + format_count(metrics->step) + ", by the limit of now: norm " +
+    draw_recurrence_words("The batch of step " + format_count(metrics->step) +
+                              ", by the limit of now: norm " +
                               clipped_words(clipped(*config, metrics->gradient_norm), frame.digits()),
                           width);
   draw_norms_by_step(frame, *config, width);
