@@ -19,7 +19,7 @@ namespace attnlab {
 namespace {
 
 struct RecurrenceOptions {
-  std::string preset, csv, follow, target = "last";
+  std::string preset, csv, follow, loss_of = "last";
   std::vector<std::string> set;
   Index unit = -1, steps = 0, top = 5;
   bool gradients = false, eigenvalues = false, compare = false, json = false;
@@ -49,12 +49,12 @@ std::vector<Checkpoint> wanted_networks(const RecurrenceOptions& options, const 
   return models;
 }
 
-/// The position of --target; none: the whole loss.
+/// The position that --loss-of names; none: the whole loss.
 std::optional<Index> wanted_target(const std::string& target, const Trace& trace) {
   if (target == "all") return {};
   const std::vector<Index> counted = counted_targets(trace);
   if (counted.empty()) throw std::invalid_argument("this text has no target, so no gradient flows back");
-  return target == "last" ? counted.back() : step_number("--target", target);
+  return target == "last" ? counted.back() : step_number("--loss-of", target);
 }
 
 void trace_states(const Checkpoint& model, const RecurrenceOptions& options, const ExampleOptions& example,
@@ -69,7 +69,7 @@ void trace_states(const Checkpoint& model, const RecurrenceOptions& options, con
     throw std::invalid_argument("there is no unit " + std::to_string(*report.unit) + ": a layer has " +
                                 std::to_string(report.cells.front().units()));
   if (!options.gradients && !options.compare) return;
-  report.target = wanted_target(options.target, *report.trace);
+  report.target = wanted_target(options.loss_of, *report.trace);
   TraceRequest back = with_same_target(*report.trace, request);
   if (options.gradients) {
     back.gradients = true;
@@ -149,7 +149,7 @@ void add_recurrence_options(CLI::App& command, const std::shared_ptr<RecurrenceO
       ->check(whole_number(1, 100000));
   command.add_flag("--gradients", options->gradients, "How much of the loss reaches the state of each step");
   command
-      .add_option("--target", options->target,
+      .add_option("--loss-of", options->loss_of,
                   "Whose loss: last (the default), all, or the position of one target, from 0")
       ->type_name("last|all|N");
   command.add_flag("--eigenvalues", options->eigenvalues,

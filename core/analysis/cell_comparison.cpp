@@ -52,7 +52,9 @@ class ComparedNetwork {
 
 }  // namespace
 
-bool has_cells_to_compare(const ModelConfig& model) { return architecture_of(model).has_cells(); }
+bool has_cells_to_compare(const ModelConfig& model) {
+  return architecture_of(model).has_cells() && variant_kind("cells").fits(model);
+}
 
 std::vector<Preset> compared_networks(const Preset& preset) {
   std::vector<Preset> networks;

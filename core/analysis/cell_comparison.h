@@ -32,7 +32,7 @@ struct CellComparison {
   bool finished = false;            ///< all steps were made
 };
 
-/// Whether the model has recurrent cells, which the experiment "cells" of variant_kinds() compares.
+/// Whether the model has recurrent cells, and the experiment "cells" of variant_kinds() fits it.
 bool has_cells_to_compare(const ModelConfig& model);
 
 /// The recurrent networks of the experiment "cells": one of each family, with the sizes, task, training and

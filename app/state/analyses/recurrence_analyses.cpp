@@ -34,8 +34,8 @@ void RecurrenceAnalyses::update(const AnalysisInput& input) {
   one_target_.take();
   comparison_.take();
   const bool shown = on_stage(input.state, kRecurrenceView) && kRecurrenceView.offered(input.trace->config());
-  const RecurrenceChoice& choice = input.state.choices.recurrence;
   update_comparison(input);
+  const RecurrenceChoice& choice = input.state.choices.recurrence;
   if (shown && choice.needs() == RecurrenceChoice::Needs::Gradients) update_one_target(input);
   if (shown && choice.needs() == RecurrenceChoice::Needs::Eigenvalues) {
     update_eigenvalues(input);
@@ -62,16 +62,20 @@ void RecurrenceAnalyses::update_comparison(const AnalysisInput& input) {
   const Experiment& open = input.model.experiment;
   if (!choice.compare || !has_cells_to_compare(open.preset.model) || counted_targets(*input.trace).empty()) {
     so_far_.reset();
+    compared_.reset();
     return comparison_.clear();
   }
-  if (comparison_.busy() && input.changes()) return;
   TraceRequest request = with_same_target(*input.trace, *input.request);
   request.edits.clear();
-  // A target that the model on screen generates changes as it learns: compared cells keep the one they have.
   CellComparisonSettings settings{.steps = choice.steps, .target = {}};
   if (choice.one_target()) settings.target = gradient_target(choice, *input.trace);
-  const ComparisonKey wanted{open.model, std::move(request), settings};
-  if (comparison_.asked_for(wanted)) return;
+  ComparisonKey wanted{open.model, std::move(request), settings};
+  // A target that the model on screen generates changes as it learns: compared cells keep the one they have.
+  const bool learns_on =
+      input.changes() && compared_ && compared_->model == wanted.model &&
+      compared_->settings.steps == settings.steps && compared_->request.source == wanted.request.source &&
+      compared_->request.target == wanted.request.target && wanted.request.target_tokens.has_value();
+  if (learns_on || comparison_.asked_for(wanted)) return;
   const auto so_far = std::make_shared<LatestValue<CellComparison>>();
   const auto work = [open, wanted, so_far, wake = wake_](const std::stop_token& stop) {
     return compare_cells(open, wanted.request, wanted.settings, stop, [&](const CellComparison& now) {
@@ -79,7 +83,9 @@ void RecurrenceAnalyses::update_comparison(const AnalysisInput& input) {
       wake();
     });
   };
-  if (comparison_.ask(wanted, work, WhenBusy::Restart)) so_far_ = so_far;
+  if (!comparison_.ask(wanted, work, WhenBusy::Restart)) return;
+  so_far_ = so_far;
+  compared_ = std::move(wanted);
 }
 
 void RecurrenceAnalyses::update_eigenvalues(const AnalysisInput& input) {
@@ -127,6 +133,7 @@ void RecurrenceAnalyses::clear() {
   one_target_.clear();
   comparison_.clear();
   so_far_.reset();
+  compared_.reset();
   eigenvalues_.clear();
   looked_at_.clear();
   eigen_cell_.reset();

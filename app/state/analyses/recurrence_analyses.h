@@ -40,6 +40,7 @@ class RecurrenceAnalyses {
 
   LookedAt looked_at_;
   LatestJob<std::pair<TracePtr, Index>, OneTargetGradients> one_target_;
+  std::optional<ComparisonKey> compared_;
   LatestJob<ComparisonKey, CellComparison> comparison_;
   std::shared_ptr<LatestValue<CellComparison>> so_far_;
   ByStep<CellEigenvalues> eigenvalues_;

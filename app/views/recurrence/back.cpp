@@ -28,6 +28,7 @@ void draw_loss_choice(const RecurrenceFrame& frame) {
   constexpr const char* kLosses[] = {"one target", "whole loss"};
   int at = frame.choice.one_target() ? 0 : 1;
   if (segmented("recurrence.loss", kLosses, at)) frame.choose("loss", at == 0 ? "one" : "whole");
+  if (!has_cells_to_compare(frame.trace.config())) return;
   ImGui::SameLine(0, em());
   bool compare = frame.choice.compare;
   if (toggle("recurrence.compare", "compare cells", compare,
@@ -138,6 +139,7 @@ void draw_own(const RecurrenceFrame& frame, const ShownGradients& shown, ImVec2 
     curves.add(gradient.place.title(), first_column(frame, gradient.place), gradient.hidden);
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "This network, by layer");
+  tip_term("backpropagation through time", title);
   draw_back_plot(frame, "recurrence.back", curves, size);
 }
 
@@ -172,6 +174,7 @@ void draw_compared(const RecurrenceFrame& frame, ImVec2 size) {
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
                "RNN, LSTM and GRU of this size");
+  tip_term("vanishing gradient", title);
   const CellComparison* const comparison = frame.results.comparison.get();
   if (!comparison || comparison->cells.empty())
     return draw_recurrence_words(frame.results.comparison_error.empty()

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/recurrence/cell_drawing.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_text.h"
 
 namespace attnlab {
 
@@ -16,77 +18,6 @@ constexpr float kFigureWidth = 36, kFigureHeight = 15;
 /// Heights of its lines, in em from the top.
 constexpr float kMemoryLine = 3.4f, kProductLine = 6.6f, kGateLine = 10.0f, kReadLine = 12.6f;
 constexpr float kInside = 5.5f, kOutside = 31.0f;  ///< the frame of the cell
-
-/// Draws in em from the top left corner of the figure.
-class CellDrawing {
- public:
-  CellDrawing(const RecurrenceFrame& frame, ImVec2 start) : frame_(frame), start_(start) {}
-
-  ImVec2 at(float x, float y) const { return {start_.x + x * em(), start_.y + y * em()}; }
-  void line(float x0, float y0, float x1, float y1, Colour colour) const {
-    window_canvas().line(at(x0, y0), at(x1, y1), colour, std::max(1.5f, em() / 8));
-  }
-  void arrow(float x0, float y0, float x1, float y1, Colour colour) const {
-    line(x0, y0, x1, y1, colour);
-    const ImVec2 to = at(x1, y1);
-    const float size = em() * 0.35f;
-    const float dx = x1 == x0 ? 0.0f : (x1 > x0 ? 1.0f : -1.0f),
-                dy = y1 == y0 ? 0.0f : (y1 > y0 ? 1.0f : -1.0f);
-    window_canvas().triangle(to, {to.x - dx * size - dy * size * 0.6f, to.y - dy * size - dx * size * 0.6f},
-                             {to.x - dx * size + dy * size * 0.6f, to.y - dy * size + dx * size * 0.6f},
-                             colour);
-  }
-  /// A round node with a sign.
-  void node(float x, float y, const char* sign, Colour colour) const {
-    const float radius = em() * 0.75f;
-    window_canvas().disc(at(x, y), radius, theme().palette.raised);
-    window_canvas().ring(at(x, y), radius, colour, std::max(1.5f, em() / 10));
-    const ImVec2 middle = at(x, y);
-    draw_text_in(window_canvas(), fonts().ui_bold,
-                 {{middle.x - radius, middle.y - radius}, {middle.x + radius, middle.y + radius}},
-                 theme().palette.text, sign, Align::Centre);
-  }
-  /// Words on the panel's face, centred at x or beginning there.
-  void words(float x, float y, const std::string& text, Colour colour, Align align = Align::Left) const {
-    const ImVec2 size = text_size(fonts().mono_small, text), place = at(x, y);
-    const float left = align == Align::Centre  ? place.x - size.x / 2
-                       : align == Align::Right ? place.x - size.x
-                                               : place.x;
-    const Box box{{left, place.y - size.y / 2}, {left + size.x, place.y + size.y / 2}};
-    window_canvas().fill(grown(box, 1), theme().palette.panel, 2);
-    draw_text_in(window_canvas(), fonts().mono_small, grown(box, 1), colour, text);
-  }
-  /// A box that leads to a number.
-  void button(const std::string& name, const Box& box, const TraceTensor& tensor,
-              const std::string& tooltip) const {
-    ImGui::SetCursorScreenPos(box.min);
-    ImGui::PushID(name.c_str());
-    if (ImGui::InvisibleButton("node", box.size())) frame_.select(tensor, frame_.at.time, frame_.at.unit);
-    if (ImGui::IsItemHovered()) draw_outline(window_canvas(), box, theme().palette.accent, 1);
-    tip(tooltip);
-    ImGui::PopID();
-    mark("recurrence.node." + name, box);
-  }
-  /// A box with two lines, centred at x, y.
-  Box face(float x, float y, float width, float height, Colour colour, const std::string& top,
-           const std::string& bottom) const {
-    const Box box{at(x - width / 2, y - height / 2), at(x + width / 2, y + height / 2)};
-    const Colour face = blend(theme().palette.raised, colour, 0.25f);
-    window_canvas().fill(box, face, em() * 0.25f);
-    window_canvas().frame(box, colour, em() * 0.25f, std::max(1.0f, em() / 12));
-    const float middle = bottom.empty() ? box.max.y : box.centre().y;
-    draw_text_in(window_canvas(), fonts().ui_bold, {box.min, {box.max.x, middle}}, text_on(face), top,
-                 Align::Centre);
-    if (!bottom.empty())
-      draw_text_in(window_canvas(), fonts().mono_small, {{box.min.x, middle}, box.max}, text_on(face), bottom,
-                   Align::Centre);
-    return box;
-  }
-
- private:
-  const RecurrenceFrame& frame_;
-  ImVec2 start_;
-};
 
 const char* function_name(GateFunction function) {
   switch (function) {
@@ -155,10 +86,10 @@ class CellFigure {
     const float last = *std::ranges::max_element(places_.x);
     d_.line(kInside - 2.2f, kReadLine, last, kReadLine, ink());
     d_.arrow(kInside + 1, kFigureHeight - 0.6f, kInside + 1, kReadLine, ink());
-    d_.words(0.2f, kReadLine - 0.6f, "h_{t−1}", ink());
+    d_.letter(0.2f, kReadLine - 0.8f, "h", "t−1");
     d_.words(0.2f, kReadLine + 0.5f, short_number(step_.hidden_before), theme().palette.text);
     d_.words(kInside + 1.8f, kFigureHeight - 0.7f,
-             "x_t “" + frame_.tokens[static_cast<std::size_t>(frame_.at.time)] + "”", ink());
+             "x “" + display_token(frame_.tokens[static_cast<std::size_t>(frame_.at.time)]) + "”", ink());
     for (const float gate : places_.x) d_.arrow(gate, kReadLine, gate, kGateLine + 1.15f, ink());
   }
 
@@ -174,7 +105,7 @@ class CellFigure {
     d_.line(from, kGateLine - 1.15f, from, over, colour(gate.reset_by));
     d_.line(from, over, to, over, colour(gate.reset_by));
     d_.arrow(to, over, to, kGateLine - 1.2f, colour(gate.reset_by));
-    d_.words((from + x(kind_.memory.keeps)) / 2, over, "⊙ U·h_{t−1}", ink(), Align::Centre);
+    d_.words((from + x(kind_.memory.keeps)) / 2, over, "⊙ U·h", ink(), Align::Centre);
   }
 
   void draw_memory() const {
@@ -186,7 +117,7 @@ class CellFigure {
     d_.line(kInside - 2.2f, kMemoryLine, keep - 0.75f, kMemoryLine, line);
     d_.line(keep + 0.75f, kMemoryLine, write - 0.75f, kMemoryLine, line);
     d_.arrow(write + 0.75f, kMemoryLine, kOutside + 1.6f, kMemoryLine, line);
-    d_.words(0.2f, kMemoryLine - 0.6f, letter + "_{t−1}", ink());
+    d_.letter(0.2f, kMemoryLine - 0.8f, letter, "t−1");
     d_.words(0.2f, kMemoryLine + 0.5f, short_number(step_.memory_before), theme().palette.text);
     d_.arrow(keep, kGateLine - 1.15f, keep, kMemoryLine + 0.8f, colour(does.keeps));
     draw_write(write);
@@ -194,7 +125,7 @@ class CellFigure {
     d_.node(write, kMemoryLine, "+", line);
     d_.words((keep + write) / 2, kMemoryLine - 0.8f, "kept " + short_number(step_.kept), theme().palette.text,
              Align::Centre);
-    draw_end(letter + "_t", kMemoryLine, step_.memory, cell_.memory());
+    draw_end(letter, kMemoryLine, step_.memory, cell_.memory());
     if (does.reads >= 0) draw_read(line);
   }
 
@@ -230,13 +161,14 @@ class CellFigure {
     d_.line(read, kProductLine + 1.3f, read, kReadLine, line);
     d_.arrow(read, kReadLine, kOutside + 1.6f, kReadLine, line);
     d_.node(read, kProductLine + 0.6f, "×", line);
-    draw_end("h_t", kReadLine, step_.hidden, *cell_.hidden);
+    draw_end("h", kReadLine, step_.hidden, *cell_.hidden);
   }
 
   /// A state as it leaves the cell.
   void draw_end(const std::string& name, float y, double value, const TraceTensor& tensor) const {
-    const Box box =
-        d_.face(kOutside + 3.3f, y, 3.4f, 2.3f, role_colour(Role::Residual), name, short_number(value));
+    const Box box = d_.face(kOutside + 3.3f, y, 3.4f, 2.3f, role_colour(Role::Residual), "", "");
+    d_.letter(kOutside + 2.3f, y - 0.5f, name, "t");
+    d_.words(kOutside + 3.3f, y + 0.55f, short_number(value), theme().palette.text, Align::Centre);
     d_.button(std::string(tensor.site->name), box, tensor, std::string(tensor.site->sentence));
   }
 
@@ -251,7 +183,7 @@ class CellFigure {
     d_.arrow(add + 0.75f, y, function - 2.1f, y, ink());
     d_.arrow(function + 2, y, kOutside + 1.6f, y, line);
     d_.node(add, y, "+", ink());
-    d_.words(0.2f, y - 0.6f, "h_{t−1}", ink());
+    d_.letter(0.2f, y - 0.8f, "h", "t−1");
     d_.words(0.2f, y + 0.5f, short_number(step_.hidden_before), theme().palette.text);
     d_.words(kInside + 0.6f, y - 0.8f, "U·h " + short_number(sum.recurrent), theme().palette.text);
     d_.words(add + 0.6f, y + 2.4f, "W·x " + short_number(sum.input), theme().palette.text);
@@ -260,9 +192,9 @@ class CellFigure {
     d_.words(add, y - 1.6f, "b " + short_number(sum.bias), theme().palette.text, Align::Centre);
     d_.words(add + 1.2f, y - 0.8f, short_number(sum.total()), theme().palette.text);
     d_.words(add + 0.8f, kFigureHeight - 0.7f,
-             "x_t “" + frame_.tokens[static_cast<std::size_t>(frame_.at.time)] + "”", ink());
+             "x “" + display_token(frame_.tokens[static_cast<std::size_t>(frame_.at.time)]) + "”", ink());
     d_.face(function, y, 4, 2.3f, line, function_name(gate.function), "");
-    draw_end("h_t", y, step_.hidden, *cell_.hidden);
+    draw_end("h", y, step_.hidden, *cell_.hidden);
   }
 
   const RecurrenceFrame& frame_;

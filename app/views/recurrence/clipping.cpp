@@ -6,6 +6,7 @@
 #include "app/views/recurrence/back.h"
 #include "app/views/training/step_curves.h"
 #include "app/views/training/step_plot.h"
+#include "app/widgets/base/controls.h"
 #include "core/analysis/time_gradients.h"
 
 namespace attnlab {
@@ -70,6 +71,7 @@ void draw_clipping(const RecurrenceFrame& frame, float width) {
   const TrainingConfig* const config = frame.model.training_config;
   const Box title = reserve({width, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "Gradient clipping");
+  tip_term("gradient clipping", title);
   const TrainingConfig none{.clip = 0};
   draw_recurrence_words(
       "The gradient of this text’s loss, over all weights: norm " +

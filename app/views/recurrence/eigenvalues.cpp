@@ -104,6 +104,7 @@ void draw_radii(const RecurrenceFrame& frame, std::size_t gate, ImVec2 size) {
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
                "Spectral radius over training");
+  tip_term("spectral radius", title);
   const std::vector<double> ends{steps.front(), steps.back()}, one{1, 1};
   const Series series[] = {{.name = "spectral radius", .x = steps, .y = radii, .points = true},
                            {.name = "unit circle", .x = ends, .y = one, .thickness = 1}};

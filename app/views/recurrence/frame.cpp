@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/state/made_commands.h"
+#include "app/views/common/formula_text.h"
 #include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "core/trace/tensor_axes.h"
@@ -35,6 +36,19 @@ std::vector<float> units_by_time(const RecurrenceFrame& frame, std::span<const f
     for (std::size_t t = 0; t < steps; ++t)
       turned.push_back(cells[t * units + static_cast<std::size_t>(each.unit)]);
   return turned;
+}
+
+/// Sets the map's formula behind its title, and leaves the cursor where it is.
+void draw_map_formula(const UnitMap& map, const HeatMapResult& drawn) {
+  if (map.formula.empty()) return;
+  const FormulaOptions small{.size = 0.66f};
+  const Formula formula = formula_from_text(map.formula).formula;
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  const float title = text_size(fonts().ui_bold, map.title).x + em() * 0.6f, line = em() * 1.35f;
+  ImGui::SetCursorScreenPos(
+      {drawn.bounds.min.x + title, drawn.bounds.min.y + (line - formula_size(formula, small).y) / 2});
+  draw_formula(("formula of " + map.name).c_str(), formula, small);
+  ImGui::SetCursorScreenPos(cursor);
 }
 
 void take_map_click(const RecurrenceFrame& frame, const UnitMap& map, const HeatMapResult& drawn,
@@ -121,6 +135,7 @@ HeatMapResult draw_unit_map(const RecurrenceFrame& frame, std::size_t slot, cons
   const float room = size.width - heat_map_offset(view, o).x - em() * 0.5f;
   o.cell_width = std::clamp(std::floor(room / static_cast<float>(view.cols)), 3.0f, em() * 2.4f);
   const HeatMapResult drawn = heat_map(map.name.c_str(), view, o);
+  draw_map_formula(map, drawn);
   HoverGrid grid;
   grid.box = drawn.cells;
   grid.whole = drawn.grid;

@@ -57,11 +57,12 @@ void draw_unit_order(const RecurrenceFrame& frame);
 /// A matrix of units × time of the selected cell.
 struct UnitMap {
   std::string name;  ///< script name
-  std::string title, detail;
+  std::string title, detail{};
   std::span<const float> cells;  ///< [T,C]
   const TraceTensor* leads_to;   ///< the tensor whose cell a click selects
   Role role = Role::None;
   ColourScale scale{};
+  std::string formula{};  ///< set after the title, as Derivation::formula writes it
 };
 
 /// The units of a map in the order of `order`, as numbers of rows.

@@ -4,7 +4,9 @@
 
 #include "app/views/common/tensor_text.h"
 #include "app/views/recurrence/frame.h"
+#include "app/views/step_through/cell_formulas.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/formula/formula.h"
 
 namespace attnlab {
 
@@ -30,7 +32,6 @@ const std::vector<MemoryBand>& bands_of(const RecurrenceFrame& frame) {
 UnitMap map_of_tensor(const TraceTensor& tensor) {
   return {.name = "recurrence.gate." + std::string(tensor.site->name),
           .title = std::string(tensor.site->title),
-          .detail = "",
           .cells = tensor.value,
           .leads_to = &tensor,
           .role = tensor.site->role,
@@ -55,36 +56,37 @@ std::vector<UnitMap> memory_maps(const RecurrenceFrame& frame) {
     if (reads) maps.push_back(map_of_tensor(cell.memory()));
     maps.push_back({.name = "recurrence.memory." + std::to_string(i),
                     .title = bands[i].title,
-                    .detail = bands[i].formula,
                     .cells = bands[i].cells,
                     .leads_to = reads ? cell.hidden : &cell.memory(),
-                    .scale = {Scale::Diverging, RangeMode::Symmetric, {}}});
+                    .scale = {Scale::Diverging, RangeMode::Symmetric, {}},
+                    .formula = bands[i].formula});
   }
   if (bands.size() < 3) maps.push_back(map_of_tensor(cell.memory()));
   return maps;
 }
 
 std::string gate_words(const RecurrenceFrame& frame) {
-  const CellMemory& does = frame.kind().memory;
-  if (!does.has_gates())
+  if (!frame.kind().memory.has_gates())
     return "This cell has no gates: nothing is kept as it is. In the sum of each unit one part comes of the "
            "state before, the other of the new token; the function of the sum is the new state.";
-  const auto letter = [&](int gate) {
-    return std::string(frame.kind().gates[static_cast<std::size_t>(gate)].makes.symbol);
-  };
-  const std::string memory(frame.cell().memory().site->symbol), keeps = letter(does.keeps);
-  return "Kept plus written is the new memory: " + memory + "_t = " + keeps + "_t⊙" + memory + "_{t−1} + " +
-         (does.writes >= 0 ? letter(does.writes) + "_t" : "(1−" + keeps + "_t)") + "⊙" +
-         letter(does.candidate) + "_t" +
-         (does.reads >= 0 ? ", and " + letter(does.reads) + "_t⊙tanh(" + memory + "_t) is read of it."
-                          : ".") +
-         " A click leads to the number in the inspector.";
+  return "Kept plus written is the new memory. A click leads to the number in the inspector.";
+}
+
+/// How the memory is made, and how it is read.
+void draw_memory_formulas(const RecurrenceFrame& frame) {
+  const RecurrentCell& cell = frame.cell();
+  const FormulaOptions small{.size = 0.72f};
+  draw_formula("memory", cell_formula(frame.kind(), *cell.memory().site), small);
+  if (!cell.cell) return;
+  ImGui::SameLine(0, em() * 2);
+  draw_formula("read", cell_formula(frame.kind(), *cell.hidden->site), small);
 }
 
 }  // namespace
 
 void draw_recurrence_gates(const RecurrenceFrame& frame) {
   draw_recurrence_words(gate_words(frame));
+  draw_memory_formulas(frame);
   ImGui::Dummy({0, em() * 0.2f});
   draw_unit_order(frame);
   ImGui::BeginChild("recurrence gates", {0, 0}, false, ImGuiWindowFlags_NoBackground);
