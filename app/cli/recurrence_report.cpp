@@ -19,7 +19,8 @@ std::string quoted_piece(const std::string& text) {
 
 /// One number of a position: of a unit, or over all units.
 template <typename Value>
-double number_at(const RecurrenceReport& report, const RecurrentCell& cell, const Value& value, bool length) {
+double reported_number(const RecurrenceReport& report, const RecurrentCell& cell, const Value& value,
+                       bool length) {
   if (report.unit) return value(*report.unit);
   double sum = 0;
   for (Index unit = 0; unit < cell.units(); ++unit) sum += length ? value(unit) * value(unit) : value(unit);
@@ -40,15 +41,15 @@ std::vector<std::string> state_titles(const RecurrenceReport& report, const Recu
   return titles;
 }
 
-void print_states(const RecurrenceReport& report, const RecurrentCell& cell,
-                  const std::vector<MemoryBand>& bands) {
+void print_recurrent_states(const RecurrenceReport& report, const RecurrentCell& cell,
+                            const std::vector<MemoryBand>& bands) {
   constexpr bool kMean = false, kLength = true;
   TextTable table(state_titles(report, cell, bands));
   const std::vector<Piece> pieces = read_pieces(*report.trace, cell);
   for (Index t = 0; t < cell.steps(); ++t) {
     std::vector<std::string> row{std::to_string(t), quoted_piece(pieces[static_cast<std::size_t>(t)].text)};
     const auto add = [&](const auto& value, bool length) {
-      row.push_back(number_cell(number_at(report, cell, value, length), 4));
+      row.push_back(number_cell(reported_number(report, cell, value, length), 4));
     };
     for (const std::size_t gate : reported_gates(cell))
       add([&](Index unit) { return cell.value(*cell.gates[gate], t, unit); }, kMean);
@@ -166,7 +167,7 @@ void print_recurrence(const RecurrenceReport& report) {
     const RecurrentCell& cell = report.cells[i];
     std::printf("\n%s  (%s)%s\n", cell.place.title().c_str(), cell.place.name().c_str(),
                 report.unit ? (", unit " + std::to_string(*report.unit)).c_str() : "");
-    print_states(report, cell, report.bands[i]);
+    print_recurrent_states(report, cell, report.bands[i]);
     if (report.follow) print_following(report, cell);
   }
   print_gradients(report);

@@ -27,14 +27,14 @@ bool is_recurrence_folder(const std::filesystem::path& folder) {
   return begin == kMatricesBegin;
 }
 
-void title_line(CsvWriter& csv, const std::vector<std::string>& titles) {
+void csv_titles(CsvWriter& csv, const std::vector<std::string>& titles) {
   for (const std::string& title : titles) csv.text(csv_field(title));
   csv.end_line();
 }
 
 void write_matrices(const std::filesystem::path& file, const RecurrenceReport& report) {
   CsvWriter csv(file);
-  title_line(csv, {"matrix", "units", "spectral_radius", "outside"});
+  csv_titles(csv, {"matrix", "units", "spectral_radius", "outside"});
   for (const ReportedMatrix& each : report.matrices) {
     csv.text(csv_field(each.matrix.name));
     csv.number(each.matrix.units);
@@ -77,7 +77,7 @@ void write_states(const std::filesystem::path& file, const RecurrenceReport& rep
   for (const MemoryBand& band : report.bands.front()) titles.push_back(band.formula);
   if (first.cell) titles.emplace_back("cell_state");
   titles.emplace_back("hidden");
-  title_line(csv, titles);
+  csv_titles(csv, titles);
   for (std::size_t i = 0; i < report.cells.size(); ++i) write_cell_states(csv, report, i);
   csv.close();
 }
@@ -100,7 +100,7 @@ void write_gradient_rows(CsvWriter& csv, std::string_view network,
 
 void write_eigenvalues(const std::filesystem::path& file, const RecurrenceReport& report) {
   CsvWriter csv(file);
-  title_line(csv, {"matrix", "real", "imaginary", "magnitude"});
+  csv_titles(csv, {"matrix", "real", "imaginary", "magnitude"});
   for (const ReportedMatrix& each : report.matrices)
     for (const std::complex<double>& value : each.eigenvalues->values) {
       csv.text(csv_field(each.matrix.name));
@@ -121,7 +121,7 @@ void write_recurrence_tables(const std::filesystem::path& folder, const Recurren
   if (report.trace) write_states(place.path() / kStatesTable, report);
   if (!report.gradients.empty()) {
     CsvWriter csv(place.path() / kGradientsTable);
-    title_line(csv, titles);
+    csv_titles(csv, titles);
     write_gradient_rows(csv, report.config.cell, report.gradients);
     csv.close();
   }
@@ -129,7 +129,7 @@ void write_recurrence_tables(const std::filesystem::path& folder, const Recurren
     write_eigenvalues(place.path() / kEigenvaluesTable, report);
   if (report.comparison) {
     CsvWriter csv(place.path() / kComparedTable);
-    title_line(csv, titles);
+    csv_titles(csv, titles);
     for (const ComparedCell& cell : report.comparison->cells)
       write_gradient_rows(csv, cell.kind->name, cell.gradients);
     csv.close();

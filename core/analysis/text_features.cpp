@@ -17,12 +17,12 @@ using FeatureValues = std::vector<double>;
 using FeaturePieces = std::span<const Piece>;
 
 char32_t first_letter_of(const Piece& piece) { return decode_utf8(piece.text).value; }
-bool is_one_of(char32_t letter, std::u32string_view letters) {
+bool is_letter_of(char32_t letter, std::u32string_view letters) {
   return letters.find(letter) != std::u32string_view::npos;
 }
 bool is_blank(const Piece& piece) { return !piece.text.empty() && is_white_space(first_letter_of(piece)); }
 bool ends_sentence(const Piece& piece) {
-  return !piece.text.empty() && is_one_of(first_letter_of(piece), U".!?");
+  return !piece.text.empty() && is_letter_of(first_letter_of(piece), U".!?");
 }
 
 template <typename Is>
@@ -59,8 +59,8 @@ FeatureValues bracket_depth(FeaturePieces text, Index) {
   double depth = 0;
   for (const Piece& piece : text) {
     const char32_t letter = piece.text.empty() ? U'\0' : first_letter_of(piece);
-    const bool closes = is_one_of(letter, U")]}>");
-    if (is_one_of(letter, U"([{<")) ++depth;
+    const bool closes = is_letter_of(letter, U")]}>");
+    if (is_letter_of(letter, U"([{<")) ++depth;
     values.push_back(depth);
     if (closes) --depth;
   }
@@ -68,7 +68,7 @@ FeatureValues bracket_depth(FeaturePieces text, Index) {
 }
 
 /// 1 from an opening quotation mark to before the closing one.
-FeatureValues quoted(FeaturePieces text, Index) {
+FeatureValues quoted_tokens(FeaturePieces text, Index) {
   FeatureValues values;
   bool inside = false;
   for (const Piece& piece : text) {
@@ -83,7 +83,7 @@ FeatureValues quoted(FeaturePieces text, Index) {
 
 FeatureValues vowel_tokens(FeaturePieces text, Index) {
   return tokens_where(text, [](const Piece& piece) {
-    return piece.text.size() == 1 && is_one_of(first_letter_of(piece), U"aeiouAEIOU");
+    return piece.text.size() == 1 && is_letter_of(first_letter_of(piece), U"aeiouAEIOU");
   });
 }
 FeatureValues blank_tokens(FeaturePieces text, Index) { return tokens_where(text, is_blank); }
@@ -100,7 +100,7 @@ FeatureValues capital_tokens(FeaturePieces text, Index) {
 }
 FeatureValues digit_tokens(FeaturePieces text, Index) {
   return tokens_where(text,
-                      [](const Piece& piece) { return is_one_of(first_letter_of(piece), U"0123456789"); });
+                      [](const Piece& piece) { return is_letter_of(first_letter_of(piece), U"0123456789"); });
 }
 FeatureValues punctuation_tokens(FeaturePieces text, Index) {
   return tokens_where(text, [](const Piece& piece) {
@@ -116,7 +116,7 @@ std::span<const TextFeature> text_features() {
       {"token", "the selected token", "1 where the selected token stands, 0 elsewhere", same_token},
       {"depth", "bracket depth", "how many brackets are open; a bracket counts itself", bracket_depth},
       {"quotes", "within quotation marks", "1 from an opening quotation mark to before the closing one",
-       quoted},
+       quoted_tokens},
       {"vowel", "vowels", "1 at a, e, i, o and u, 0 elsewhere", vowel_tokens},
       {"space", "spaces", "1 at white space, 0 elsewhere", blank_tokens},
       {"word", "letters since a space", "how many tokens were read since the last space", since_blank},

@@ -23,7 +23,7 @@ void require_gradients(const Trace& trace) {
     throw std::invalid_argument("this pass has no gradients: trace it with gradients and a target");
 }
 
-std::vector<double> norms_of(const TraceTensor& tensor) {
+std::vector<double> norms_over_time(const TraceTensor& tensor) {
   if (tensor.gradient.empty()) return std::vector<double>(static_cast<std::size_t>(tensor.shape[1]), 0.0);
   return gradient_norm_by_step(tensor);
 }
@@ -38,8 +38,8 @@ std::vector<TimeGradient> time_gradients(const Trace& trace) {
   for (const RecurrentCell& cell : recurrent_cells(trace))
     all.push_back({.place = cell.place,
                    .reverse = cell.reverse,
-                   .hidden = norms_of(*cell.hidden),
-                   .cell = cell.cell ? norms_of(*cell.cell) : std::vector<double>()});
+                   .hidden = norms_over_time(*cell.hidden),
+                   .cell = cell.cell ? norms_over_time(*cell.cell) : std::vector<double>()});
   return all;
 }
 

@@ -44,7 +44,7 @@ void draw_loss_choice(const RecurrenceFrame& frame) {
 }
 
 /// The targets that count, to choose one.
-void draw_targets(const RecurrenceFrame& frame, Index target) {
+void draw_gradient_targets(const RecurrenceFrame& frame, Index target) {
   const std::vector<Index> counted = counted_targets(frame.trace);
   if (!frame.choice.one_target() || counted.size() < 2) return;
   std::vector<std::string> names;
@@ -133,7 +133,7 @@ void draw_back_plot(const RecurrenceFrame& frame, const char* name, const BackCu
   frame.select(*frame.cell().hidden, std::clamp<Index>(time, 0, frame.cell().steps() - 1), frame.at.unit);
 }
 
-void draw_own(const RecurrenceFrame& frame, const ShownGradients& shown, ImVec2 size) {
+void draw_own_gradients(const RecurrenceFrame& frame, const ShownGradients& shown, ImVec2 size) {
   BackCurves curves;
   for (const TimeGradient& gradient : *shown.gradients)
     curves.add(gradient.place.title(), first_column(frame, gradient.place), gradient.hidden);
@@ -165,12 +165,12 @@ std::string reach_words(const ComparedCell& cell, const TimeGradient& gradient) 
          (most > 0 ? format_small(first / most, 2) : "nothing") + " reaches the first step.";
 }
 
-const TimeGradient* gradient_of(const ComparedCell& cell, const Place& place) {
+const TimeGradient* compared_gradient(const ComparedCell& cell, const Place& place) {
   const auto found = std::ranges::find(cell.gradients, place, &TimeGradient::place);
   return found == cell.gradients.end() ? nullptr : &*found;
 }
 
-void draw_compared(const RecurrenceFrame& frame, ImVec2 size) {
+void draw_compared_gradients(const RecurrenceFrame& frame, ImVec2 size) {
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
                "RNN, LSTM and GRU of this size");
@@ -184,7 +184,7 @@ void draw_compared(const RecurrenceFrame& frame, ImVec2 size) {
   std::string reach;
   const Place& place = frame.cell().place;
   for (const ComparedCell& cell : comparison->cells)
-    if (const TimeGradient* const gradient = gradient_of(cell, place)) {
+    if (const TimeGradient* const gradient = compared_gradient(cell, place)) {
       curves.add(std::string(cell.kind->family), first_column(frame, place), gradient->hidden);
       reach += (reach.empty() ? "" : "\n") + reach_words(cell, *gradient);
     }
@@ -205,7 +205,7 @@ void draw_recurrence_back(const RecurrenceFrame& frame) {
     return empty_note("This pass has no target, so no gradient flows back.",
                       "Choose an example with an answer, or type a longer text.");
   draw_loss_choice(frame);
-  draw_targets(frame, target);
+  draw_gradient_targets(frame, target);
   const ShownGradients shown = shown_gradients(frame, target);
   draw_recurrence_words(
       "‖∂L/∂h_t‖: how much the loss L would change with the state of each step, through all later "
@@ -220,11 +220,11 @@ void draw_recurrence_back(const RecurrenceFrame& frame) {
   const float width = beside ? (room.x - gap) / 2 : std::min(room.x, em() * 80);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImGui::BeginGroup();
-  if (shown.gradients) draw_own(frame, shown, {width, height});
+  if (shown.gradients) draw_own_gradients(frame, shown, {width, height});
   ImGui::EndGroup();
   if (beside) ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
   ImGui::BeginGroup();
-  if (frame.choice.compare) draw_compared(frame, {width, height});
+  if (frame.choice.compare) draw_compared_gradients(frame, {width, height});
   ImGui::EndGroup();
   const float bottom = std::max(ImGui::GetItemRectMax().y, start.y + height + em() * 1.6f);
   ImGui::SetCursorScreenPos({start.x, bottom + em() * 0.6f});

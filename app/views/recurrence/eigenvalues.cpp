@@ -54,7 +54,7 @@ void draw_plane(const ComplexPlane& plane) {
   word({middle.x + em() * 0.25f, plane.at(0, 1).y - line}, "i");
 }
 
-void draw_points(const ComplexPlane& plane, const Eigenvalues& found) {
+void draw_eigen_points(const ComplexPlane& plane, const Eigenvalues& found) {
   const float radius = std::max(2.0f, em() * 0.2f);
   for (const std::complex<double>& value : found.values) {
     const ImVec2 at = plane.at(value.real(), value.imag());
@@ -137,7 +137,7 @@ void draw_recurrence_eigenvalues(const RecurrenceFrame& frame) {
   const ComplexPlane plane{reserve({side, side}), std::max(1.15, found.radius() * 1.08)};
   mark("recurrence.eigenvalues", plane.box);
   draw_plane(plane);
-  draw_points(plane, found);
+  draw_eigen_points(plane, found);
   if (beside) ImGui::SetCursorScreenPos({plane.box.max.x + em() * 1.5f, plane.box.min.y});
   ImGui::BeginGroup();
   draw_radii(frame, gate, {beside ? std::min(room.x - side - em() * 1.5f, em() * 60) : room.x, em() * 16});

@@ -65,7 +65,7 @@ std::vector<UnitMap> memory_maps(const RecurrenceFrame& frame) {
   return maps;
 }
 
-std::string gate_words(const RecurrenceFrame& frame) {
+std::string words_of_gates(const RecurrenceFrame& frame) {
   if (!frame.kind().memory.has_gates())
     return "This cell has no gates: nothing is kept as it is. In the sum of each unit one part comes of the "
            "state before, the other of the new token; the function of the sum is the new state.";
@@ -85,7 +85,7 @@ void draw_memory_formulas(const RecurrenceFrame& frame) {
 }  // namespace
 
 void draw_recurrence_gates(const RecurrenceFrame& frame) {
-  draw_recurrence_words(gate_words(frame));
+  draw_recurrence_words(words_of_gates(frame));
   draw_memory_formulas(frame);
   ImGui::Dummy({0, em() * 0.2f});
   draw_unit_order(frame);

@@ -62,7 +62,7 @@ struct UnrolledPlan {
   }
 };
 
-void arrow(ImVec2 from, ImVec2 to, Colour colour) {
+void draw_flow_arrow(ImVec2 from, ImVec2 to, Colour colour) {
   const Canvas canvas = window_canvas();
   const float size = std::max(3.0f, em() * 0.25f);
   canvas.line(from, to, colour, std::max(1.0f, em() / 12));
@@ -88,7 +88,7 @@ struct UnrolledBox {
   ValueRange range;
 };
 
-void draw_box(const RecurrenceFrame& frame, const UnrolledBox& at) {
+void draw_unrolled_box(const RecurrenceFrame& frame, const UnrolledBox& at) {
   const RecurrentCell& cell = frame.cells[at.cell];
   const double value = cell.value(*cell.hidden, at.time, frame.at.unit);
   ImGui::SetCursorScreenPos(at.box.min);
@@ -111,14 +111,14 @@ void draw_box(const RecurrenceFrame& frame, const UnrolledBox& at) {
     draw_outline(canvas, at.box, theme().palette.accent, em() / 8);
 }
 
-void draw_stack(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
+void draw_unrolled_stack(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
   const Colour line = theme().palette.text_dim;
   for (Index t = 0; t < stack.steps; ++t) {
     const Index at = stack.first + t;
     const float middle = plan.box(0, at).centre().x;
-    arrow({middle, plan.below(at).min.y}, {middle, plan.box(0, at).max.y + 1}, line);
+    draw_flow_arrow({middle, plan.below(at).min.y}, {middle, plan.box(0, at).max.y + 1}, line);
     for (std::size_t i = 0; i + 1 < stack.cells.size(); ++i)
-      arrow({middle, plan.box(i, at).min.y}, {middle, plan.box(i + 1, at).max.y + 1}, line);
+      draw_flow_arrow({middle, plan.box(i, at).min.y}, {middle, plan.box(i + 1, at).max.y + 1}, line);
   }
   for (std::size_t i = 0; i < stack.cells.size(); ++i) {
     const RecurrentCell& cell = frame.cells[stack.cells[i]];
@@ -129,9 +129,10 @@ void draw_stack(const RecurrenceFrame& frame, const UnrolledStack& stack, const 
       if (from >= 0 && from < stack.steps) {
         const Box before = plan.box(i, stack.first + from);
         const float side = cell.reverse ? before.min.x : before.max.x;
-        arrow({side, box.centre().y}, {cell.reverse ? box.max.x + 1 : box.min.x - 1, box.centre().y}, line);
+        draw_flow_arrow({side, box.centre().y},
+                        {cell.reverse ? box.max.x + 1 : box.min.x - 1, box.centre().y}, line);
       }
-      draw_box(frame, {stack.cells[i], t, box, {-most, most}});
+      draw_unrolled_box(frame, {stack.cells[i], t, box, {-most, most}});
     }
   }
 }
@@ -145,11 +146,12 @@ void draw_handover(const RecurrenceFrame& frame, const UnrolledStack& from, cons
     if (!starts) continue;
     const std::size_t line = std::min(i, from.cells.size() - 1);
     const Box last = plan.box(line, from.first + from.steps - 1), first = plan.box(i, to.first);
-    arrow({last.max.x, last.centre().y}, {first.min.x - 1, first.centre().y}, role_colour(Role::Output));
+    draw_flow_arrow({last.max.x, last.centre().y}, {first.min.x - 1, first.centre().y},
+                    role_colour(Role::Output));
   }
 }
 
-void draw_tokens(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
+void draw_read_tokens(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
   const RecurrentCell& cell = frame.cells[stack.cells.front()];
   const std::vector<Piece> pieces = read_pieces(frame.trace, cell);
   const bool source = reads_source(frame, cell);
@@ -169,7 +171,7 @@ void draw_tokens(const RecurrenceFrame& frame, const UnrolledStack& stack, const
 }
 
 /// The likeliest answer above each step that gives one; a single answer above the last step.
-void draw_predictions(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
+void draw_said(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
   const std::vector<Prediction> said = predictions(frame.trace);
   if (said.empty() || !frame.model.vocabularies) return;
   const bool one = static_cast<Index>(said.size()) < stack.steps;
@@ -178,7 +180,7 @@ void draw_predictions(const RecurrenceFrame& frame, const UnrolledStack& stack, 
     if (t >= stack.steps) break;
     const Box box = plan.above(stack.first + t);
     const Box top = plan.box(stack.cells.size() - 1, stack.first + t);
-    arrow({top.centre().x, top.min.y}, {top.centre().x, box.max.y + 1}, theme().palette.text_dim);
+    draw_flow_arrow({top.centre().x, top.min.y}, {top.centre().x, box.max.y + 1}, theme().palette.text_dim);
     const Palette& p = theme().palette;
     const std::string word =
         prediction_words(frame.model.format, frame.model.vocabularies->target, said[i].token);
@@ -227,11 +229,11 @@ void draw_network(const RecurrenceFrame& frame) {
   plan.start = ImGui::GetCursorScreenPos();
   draw_row_names(frame, stacks, plan);
   for (std::size_t i = 0; i < stacks.size(); ++i) {
-    draw_tokens(frame, stacks[i], plan);
-    draw_stack(frame, stacks[i], plan);
+    draw_read_tokens(frame, stacks[i], plan);
+    draw_unrolled_stack(frame, stacks[i], plan);
     if (i > 0) draw_handover(frame, stacks[i - 1], stacks[i], plan);
   }
-  draw_predictions(frame, stacks.back(), plan);
+  draw_said(frame, stacks.back(), plan);
   ImGui::SetCursorScreenPos(plan.start);
   ImGui::Dummy({width, plan.row * static_cast<float>(rows + 2)});
   ImGui::EndChild();
