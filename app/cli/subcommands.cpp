@@ -7,14 +7,15 @@ namespace attnlab {
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
-    kVectorsSubcommand, kExpertsSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kCostSubcommand, kInfoSubcommand,
+    kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,   kRunsSubcommand,   kTraceSubcommand,
-      kExplainSubcommand,  kAttendSubcommand,   kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand,
-      kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand,
-      kExpertsSubcommand,  kCostSubcommand,     kInfoSubcommand,    kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,      kSweepSubcommand,   kRunsSubcommand,   kTraceSubcommand,
+      kExplainSubcommand,  kAttendSubcommand,     kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand,
+      kEvaluateSubcommand, kClassifySubcommand,   kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand,
+      kExpertsSubcommand,  kRecurrenceSubcommand, kCostSubcommand,    kInfoSubcommand,   kHelpSubcommand,
   };
   return kSubcommands;
 }

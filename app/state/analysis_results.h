@@ -14,6 +14,7 @@ struct HeadEffect;
 struct HeadOverview;
 struct NormExperiment;
 struct PassTime;
+struct RecurrenceResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -35,6 +36,7 @@ struct AnalysisResults {
   std::shared_ptr<const AttentionHistory> attention;        ///< for the Training view
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
   std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
+  std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;
   bool times_passes = false;  ///< now

@@ -87,6 +87,16 @@ Index mark_question(const Vocabularies& v, const TraceRequest& request, Batch& b
   return question;
 }
 
+/// Of all targets, leaves the one at `position`.
+void keep_target(Index position, Batch& batch) {
+  const auto at = static_cast<std::size_t>(position);
+  if (position < 0 || at >= batch.target.size() || batch.target[at] == kIgnoredTarget)
+    throw std::invalid_argument("there is no target at position " + std::to_string(position));
+  const TokenId kept = batch.target[at];
+  std::ranges::fill(batch.target, kIgnoredTarget);
+  batch.target[at] = kept;
+}
+
 /// Names the cells along the batch's axes.
 void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
@@ -134,6 +144,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   if (generated) use_target(v, generated_target(*model_, v, *snapshot, batch, device.get()), batch, target);
   check_length(v.source || answers ? "target" : "text", batch.input_length, model_->config().context);
   const std::vector<TokenChange> tokens = change_tokens(request.edits, v, batch);
+  if (request.only_target) keep_target(*request.only_target, batch);
 
   auto tape = std::make_unique<Tape>(Mode::Record);
   tape->use_device(device.get());

@@ -27,6 +27,9 @@ struct TraceRequest {
   /// Stream: so many of the first tokens ask and do not count, whatever `source` says; none: those of
   /// `source`.
   std::optional<Index> question{};
+  /// Only the target at this position counts, so that the loss and its gradients are that target's; none:
+  /// all.
+  std::optional<Index> only_target{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
 
@@ -45,7 +48,8 @@ class Tracer {
       : model_(std::move(model)), vocabularies_(std::move(vocabularies)), device_(std::move(device)) {}
 
   /// Throws std::invalid_argument with one line where the text is empty or longer than the model's context,
-  /// or an edit or intervention names no tensor, cell or token that is there.
+  /// an edit or intervention names no tensor, cell or token that is there, or only_target is a position
+  /// without a target.
   TracePtr trace(const SnapshotPtr& snapshot, const TraceRequest& request,
                  const TraceHooks& hooks = {}) const;
 

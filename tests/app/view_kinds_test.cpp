@@ -6,6 +6,7 @@
 
 #include "app/figure/save.h"
 #include "app/views/frame/view_pages.h"
+#include "core/models/architecture_kind.h"
 #include "core/training/preset.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/error_text.h"
@@ -132,6 +133,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.vectors.by = "directions";
   choices.vectors.from = "man";
   choices.vectors.zoom = 300;
+  choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
@@ -143,6 +145,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   VectorsChoice vectors;
   vectors.by = "directions";
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
+  EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {
@@ -175,10 +178,11 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const Format format = format_of(model);
     const bool writes = writes_text(format);
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
-    EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
-                                        (blocks ? "tiles " : "") +
-                                        (format == Format::Picture ? "" : "tokens ") + "vectors " +
-                                        (model.experts > 0 ? "experts " : "") + "hand cost ")
+    EXPECT_EQ(offered_names(model),
+              "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
+                  (blocks ? "tiles " : "") + (format == Format::Picture ? "" : "tokens ") + "vectors " +
+                  (model.experts > 0 ? "experts " : "") +
+                  (architecture_of(model).has_cells() ? "recurrence " : "") + "hand cost ")
         << preset.name;
   }
 }
@@ -191,6 +195,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
   EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
   EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
+  EXPECT_EQ(refusal("translate", kRecurrenceView),
+            "this model has no view recurrence: it has no recurrent layers");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
@@ -230,7 +236,10 @@ struct ViewFigures : LabTest {
   /// Puts the view on the stage, of a model that is offered it.
   void show(const ViewKind& view) {
     const ModelConfig now = find_preset(ask("preset")).model;
-    if (!is_offered(view, &now)) open("experts");
+    for (const char* preset : {"experts", "lstm"}) {
+      const ModelConfig other = find_preset(preset).model;
+      if (!is_offered(view, &now) && is_offered(view, &other)) open(preset);
+    }
     say_and_settle("view " + std::string(view.name));
   }
 };

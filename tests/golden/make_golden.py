@@ -20,6 +20,7 @@ import golden_feed_forward as feed_forward
 import golden_hand
 import golden_io as io
 import golden_models as models
+import golden_recurrence
 import golden_t5
 import golden_vectors
 import golden_words
@@ -168,3 +169,4 @@ if __name__ == "__main__":
     golden_byte_pairs.write_all()
     golden_hand.write_all()
     golden_vectors.main()
+    golden_recurrence.write_all()

@@ -43,6 +43,7 @@ TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFo
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
+TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
 
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
 

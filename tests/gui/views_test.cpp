@@ -25,6 +25,9 @@ constexpr Run kTranslate{"translate", "text.source the red house\ntext.target la
 constexpr Run kExperts{"experts", "text.target Otto said it was in the morning",
                        "decoder.layers.1.self_attention.query.weight 3,4", "tokens.target"};
 
+constexpr Run kBrackets{"brackets", "text.source ([]())[]",
+                        "recurrent.layers.0.forget_gate.recurrent.weight 3,4", "tokens.source"};
+
 struct View {
   const char* name;
   const Run& run;
@@ -53,6 +56,7 @@ constexpr View kViews[] = {
     {"vectors", kTranslate,
      "view vectors\nvectors.of source.embedding.weight\nvectors.word 12\nvectors.choose 12,20,31"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
+    {"recurrence", kBrackets, "view recurrence\nselect.tensor recurrent.layers.0.hidden 0,3,5"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };

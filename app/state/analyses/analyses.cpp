@@ -83,12 +83,13 @@ void Analyses::update(const AnalysisInput& input) {
   update_pass_times(input);
   training_.update(input);
   experts_.update(input);
+  recurrence_.update(input);
   vectors_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
-              vectors_.results(),      pass_times_.result(),   pass_times_.error(),   pass_times_.busy(),
-              input.changes()};
+              vectors_.results(),      recurrence_.results(),  pass_times_.result(),  pass_times_.error(),
+              pass_times_.busy(),      input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -179,6 +180,7 @@ void Analyses::clear() {
   training_.clear();
   experts_.clear();
   vectors_.clear();
+  recurrence_.clear();
   results_ = {};
 }
 

@@ -16,6 +16,7 @@
 #include "app/state/views/masks.h"
 #include "app/state/views/norms.h"
 #include "app/state/views/positions.h"
+#include "app/state/views/recurrence.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
 #include "app/state/views/tokens.h"
@@ -28,7 +29,7 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
                                        &kTrainingView, &kTilesView,      &kTokensView,    &kVectorsView,
-                                       &kExpertsView,  &kHandView,       &kCostView};
+                                       &kExpertsView,  &kRecurrenceView, &kHandView,      &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -46,6 +47,7 @@ struct ViewChoices {
   TrainingChoice training;
   TilesChoice tiles;
   ExpertsChoice experts;
+  RecurrenceChoice recurrence;
   TokensChoice tokens;
   VectorsChoice vectors;
   HandChoice hand;

@@ -28,6 +28,17 @@ struct CellGate {
   int reset_by = -1;
 };
 
+/// What one step does to the memory m of a unit, the cell state or, where there is none, the hidden state:
+/// m_t = keeps⊙m_{t−1} + writes⊙candidate, and h_t = reads⊙tanh(m_t). Numbers of gates; −1: none.
+struct CellMemory {
+  int keeps = -1;      ///< none: no gate keeps anything, the whole state is made anew
+  int writes = -1;     ///< none beside a gate that keeps: 1 − keeps
+  int candidate = -1;  ///< what is written
+  int reads = -1;      ///< none: the memory is what the cell shows
+
+  bool has_gates() const { return keeps >= 0; }
+};
+
 /// One kind of cell. h is the hidden state, c the cell state, x the input. It is computed in two ways that
 /// agree: a whole sequence in one operation, and in steps that can be traced.
 struct CellKind {
@@ -37,6 +48,7 @@ struct CellKind {
   std::string_view term;            ///< of the glossary
   std::span<const CellGate> gates;  ///< in the order of rows in joined weights; at most four
   bool has_cell = false;            ///< it carries a cell state beside the hidden state
+  CellMemory memory{};
   /// In steps: makes the states of one position from its gates. Null: the one gate makes the hidden state.
   void (*make_states)(const StatesStep& step) = nullptr;
   /// In one operation: one position of one sequence. `width` is C.
