@@ -111,7 +111,6 @@ Preset length_preset(Preset preset, const LengthSettings& settings) {
   preset.task.name = task.task;
   preset.task.max_length = settings.longest;
   model.context = std::max(model.context, settings.longest + 2);
-  model.tied_output = false;
   return with_vocabularies(std::move(preset));
 }
 

@@ -58,7 +58,7 @@ struct LengthExperiment {
 bool has_lengths_to_compare(const ModelConfig& model);
 
 /// The preset of both models: task and sizes as `settings` say; cell, layers, directions (one, where the
-/// alignment needs equal widths), training and seed of `preset`.
+/// alignment needs equal widths), training and seed of `preset`; no dropout.
 Preset length_preset(Preset preset, const LengthSettings& settings);
 
 /// Trains both models side by side on one thread, with the same batches. Deterministic. `progress` is called

@@ -82,10 +82,12 @@ void Analyses::update(const AnalysisInput& input) {
   update_pass_times(input);
   training_.update(input);
   experts_.update(input);
+  lengths_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
-              pass_times_.result(),    pass_times_.error(),    pass_times_.busy(),    input.changes()};
+              pass_times_.result(),    pass_times_.error(),    pass_times_.busy(),    lengths_.result(),
+              lengths_.error(),        input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -175,6 +177,7 @@ void Analyses::clear() {
   pass_times_.clear();
   training_.clear();
   experts_.clear();
+  lengths_.clear();
   results_ = {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
+#include "app/state/analyses/length_analysis.h"
 #include "app/state/analyses/training_analyses.h"
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
@@ -33,6 +34,7 @@ class Analyses {
         pass_times_(wake),
         training_(device, wake),
         experts_(device, wake),
+        lengths_(device, wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -45,7 +47,7 @@ class Analyses {
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
-           training_.busy() || experts_.busy();
+           training_.busy() || experts_.busy() || lengths_.busy();
   }
 
  private:
@@ -85,6 +87,7 @@ class Analyses {
   LatestJob<PassTimesKey, std::vector<PassTime>> pass_times_;
   TrainingAnalyses training_;
   ExpertAnalyses experts_;
+  LengthAnalysis lengths_;
   std::function<void()> wake_;
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/views/alignment.h"
 #include "app/state/views/compare.h"
 #include "app/state/views/cost.h"
 #include "app/state/views/experts.h"
@@ -24,10 +25,10 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
-                                       &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView,
-                                       &kHandView,     &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,     &kHeadsView,      &kPositionsView, &kMasksView,
+                                       &kNormsView,     &kGenerationView, &kMapView,       &kCompareView,
+                                       &kTrainingView,  &kTilesView,      &kTokensView,    &kExpertsView,
+                                       &kAlignmentView, &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -46,6 +47,7 @@ struct ViewChoices {
   TilesChoice tiles;
   ExpertsChoice experts;
   TokensChoice tokens;
+  AlignmentChoice alignment;
   HandChoice hand;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
