@@ -7,14 +7,14 @@ namespace attnlab {
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
-    kExpertsSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kExpertsSubcommand, kAlignmentSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,   kRunsSubcommand,   kTraceSubcommand,
-      kExplainSubcommand,  kAttendSubcommand,   kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand,
-      kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,
-      kCostSubcommand,     kInfoSubcommand,     kHelpSubcommand,
+      kPresetsSubcommand,   kTrainSubcommand,    kSweepSubcommand,   kRunsSubcommand,   kTraceSubcommand,
+      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,    kRenderSubcommand, kGenerateSubcommand,
+      kEvaluateSubcommand,  kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand, kExpertsSubcommand,
+      kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,    kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -25,7 +25,7 @@ struct ShownTokens {
   }
 };
 
-AlignedPlace clamped(const Trace& trace, AlignedPlace place) {
+AlignedPlace clamped_place(const Trace& trace, AlignedPlace place) {
   const AlignedPass pass = aligned_pass(trace);
   return {std::clamp<Index>(place.target, 0, pass.positions() - 1),
           std::clamp<Index>(place.source, 0, pass.sources() - 1)};
@@ -43,12 +43,12 @@ AlignedPlace aligned_place(const AppState& state, const Trace& trace) {
   copy.chosen = state.chosen;
   const ShownTokens shown(copy, trace);
   const AlignmentChoice& last = state.choices.alignment;
-  return clamped(trace,
+  return clamped_place(trace,
                  {shown.target ? *shown.target : last.target, shown.source ? *shown.source : last.source});
 }
 
 void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
-  const AlignedPlace before = aligned_place(state, trace), to = clamped(trace, place);
+  const AlignedPlace before = aligned_place(state, trace), to = clamped_place(trace, place);
   const ShownTokens shown(state, trace);
   const bool stays =
       (to.target == before.target || shown.target) && (to.source == before.source || shown.source);
@@ -59,7 +59,7 @@ void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
 }
 
 void show_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
-  const AlignedPlace to = clamped(trace, place);
+  const AlignedPlace to = clamped_place(trace, place);
   const AlignedPass pass = aligned_pass(trace);
   state.chosen.shown = pass.weights ? CellName{pass.weights->name, {0, to.target, to.source}}
                                     : CellName{pass.decoder->name, {0, to.target, 0}};

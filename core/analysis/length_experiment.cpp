@@ -31,8 +31,8 @@ constexpr LengthTask kLengthTasks[] = {{.name = "copy",
 const VariantKind& fixed_or_attention() { return variant_kind("alignment"); }
 
 /// The task that is learnt: the open one, or one of strings.
-std::shared_ptr<const Task> task_of(const Experiment& open, const Preset& preset,
-                                    const LengthSettings& settings) {
+std::shared_ptr<const Task> length_task_of(const Experiment& open, const Preset& preset,
+                                           const LengthSettings& settings) {
   return length_task(settings.task).task.empty() ? open.task : make_experiment(preset).task;
 }
 
@@ -125,7 +125,7 @@ LengthExperiment length_experiment(const Experiment& open, const LengthSettings&
   if (!open.task) throw std::invalid_argument("there is no task to train on");
   LengthExperiment result{settings, length_preset(open.preset, settings), {}, {}};
   validate(result.preset.model);
-  const std::shared_ptr<const Task> task = task_of(open, result.preset, settings);
+  const std::shared_ptr<const Task> task = length_task_of(open, result.preset, settings);
   result.bands = length_bands(*task, kLengthExamples, kLengthBands);
   const std::vector<Preset> presets = compared(result.preset, settings);
   result.runs.resize(presets.size());

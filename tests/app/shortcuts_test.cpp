@@ -74,7 +74,7 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   for (const Shortcut& s : shortcuts())
     if (s.command.starts_with("view ") && !s.shown.empty())
       lines += std::string(s.shown) + ": " + std::string(s.help) + "\n";
-  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nB: by hand\nC: cost\n");
+  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nA: alignment\nB: by hand\nC: cost\n");
   EXPECT_EQ(shortcut_of("view tiles"), "T");
 }
 
@@ -88,7 +88,7 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
   EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles tokens experts ");
-  EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare tokens experts cost ");
+  EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare tokens experts alignment cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/figure/save.h"
 #include "app/views/frame/view_pages.h"
+#include "core/analysis/alignment.h"
 #include "core/training/preset.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/error_text.h"
@@ -169,7 +170,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
                                         (blocks ? "tiles " : "") +
                                         (format == Format::Picture ? "" : "tokens ") +
-                                        (model.experts > 0 ? "experts " : "") + "hand cost ")
+                                        (model.experts > 0 ? "experts " : "") +
+                                        (is_recurrent_pair(model) ? "alignment " : "") + "hand cost ")
         << preset.name;
   }
 }
@@ -182,6 +184,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
   EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
   EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
+  EXPECT_EQ(refusal("translate", kAlignmentView),
+            "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
@@ -220,8 +224,10 @@ TEST(ViewPages, ThereIsOneOfEachView) {
 struct ViewFigures : LabTest {
   /// Puts the view on the stage, of a model that is offered it.
   void show(const ViewKind& view) {
-    const ModelConfig now = find_preset(ask("preset")).model;
-    if (!is_offered(view, &now)) open("experts");
+    for (const char* preset : {"experts", "seq2seq-attention"}) {
+      const ModelConfig now = find_preset(ask("preset")).model;
+      if (!is_offered(view, &now)) open(preset);
+    }
     say_and_settle("view " + std::string(view.name));
   }
 };

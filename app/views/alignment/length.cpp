@@ -105,7 +105,7 @@ void choose_models(const AlignmentFrame& frame) {
     frame.choose("task", std::string(length_tasks()[static_cast<std::size_t>(task)].name));
 }
 
-void choose_sizes(const AlignmentFrame& frame) {
+void choose_length_sizes(const AlignmentFrame& frame) {
   const LengthSettings& s = frame.choice.lengths;
   if (!length_task(s.task).task.empty())
     choose_size(frame, "longest", "letters, at most", s.longest, next_longest(s.longest, false),
@@ -127,7 +127,7 @@ void draw_length_controls(const AlignmentFrame& frame, const LengthExperiment* r
     if (text_button("alignment.stop", done ? Icon::Reset : Icon::Close, done ? "Clear" : "Stop"))
       frame.choose("experiment", "off");
   }
-  choose_sizes(frame);
+  choose_length_sizes(frame);
 }
 
 std::string lengths_words(const LengthExperiment& e) {
@@ -230,7 +230,7 @@ void draw_length_plots(const LengthExperiment& e, ImVec2 room) {
              .target = "alignment.learning"});
 }
 
-bool is_measured(const LengthExperiment* e) {
+bool is_length_measured(const LengthExperiment* e) {
   return e && !e->bands.empty() &&
          std::ranges::none_of(e->runs, [](const LengthRun& run) { return run.counts.empty(); });
 }
@@ -241,7 +241,7 @@ void draw_alignment_length(const AlignmentFrame& frame) {
   const LengthExperiment* const result = frame.model.analyses ? frame.model.analyses->lengths.get() : nullptr;
   if (!frame.model.figure) draw_length_controls(frame, result);
   if (!frame.model.analyses) return;
-  if (!is_measured(result)) return draw_length_note(frame);
+  if (!is_length_measured(result)) return draw_length_note(frame);
   ImGui::BeginChild("lengths", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   wrapped_text(fonts().ui, theme().palette.text_dim, lengths_words(*result), width);

@@ -6,6 +6,7 @@
 #include "core/config/no_such_kind.h"
 
 namespace attnlab {
+namespace notation {
 namespace {
 
 using namespace math;
@@ -22,7 +23,7 @@ Formula step_of_cell(const AlignmentKind& kind, const std::string& i, bool conte
   return row({decoder_letter(kind, i), rel(), call("f", row(read))});
 }
 
-Formula transposed(Formula base) { return sup(std::move(base), text("T")); }
+Formula as_row(Formula base) { return sup(std::move(base), text("T")); }
 
 Formula joined_states(Formula first, Formula second) {
   return bracket(row({std::move(first), punct(";"), std::move(second)}));
@@ -36,11 +37,11 @@ Formula score_of(const AlignmentKind& kind) {
   const std::string asks = luong ? letters.target : std::string(letters.target) + "−1";
   const Formula s = decoder_letter(kind, asks), h = encoder_letter(kind, letters.source);
   switch (kind.score) {
-    case Score::Dot: return row({transposed(s), h});
-    case Score::General: return row({transposed(s), sub(var("W"), text("a")), h});
+    case Score::Dot: return row({as_row(s), h});
+    case Score::General: return row({as_row(s), sub(var("W"), text("a")), h});
     case Score::Additive:
       return row(
-          {transposed(sub(var("v"), text("a"))),
+          {as_row(sub(var("v"), text("a"))),
            luong ? call("tanh", row({sub(var("W"), text("a")), joined_states(s, h)}))
                  : call("tanh", row({sub(var("W"), text("a")), s, op("+"), sub(var("U"), text("a")), h}))});
     case Score::ScaledDot:
@@ -96,25 +97,29 @@ Formula start_formula(const AlignmentKind& kind, bool both) {
 }
 
 }  // namespace
+}  // namespace notation
 
 AlignmentLetters alignment_letters(const AlignmentKind& kind) {
-  return as_luong(kind) ? AlignmentLetters{"h̄", "h", "s", "t"} : AlignmentLetters{"h", "s", "j", "i"};
+  return notation::as_luong(kind) ? AlignmentLetters{"h̄", "h", "s", "t"}
+                                  : AlignmentLetters{"h", "s", "j", "i"};
 }
 
 Formula encoder_letter(const AlignmentKind& kind, const std::string& index) {
-  const Formula h = var("h", Role::Key);
-  return sub(as_luong(kind) ? overline(h) : h, text(index));
+  const Formula h = math::var("h", Role::Key);
+  return math::sub(notation::as_luong(kind) ? math::overline(h) : h, math::text(index));
 }
 
 Formula decoder_letter(const AlignmentKind& kind, const std::string& index) {
-  return sub(var(as_luong(kind) ? "h" : "s", Role::Query), text(index));
+  return math::sub(math::var(notation::as_luong(kind) ? "h" : "s", Role::Query), math::text(index));
 }
 
 Formula score_formula(const AlignmentKind& kind) {
-  return kind.looks_back() ? row({score_name(kind), rel(), score_of(kind)}) : nullptr;
+  if (!kind.looks_back()) return nullptr;
+  return math::row({notation::score_name(kind), math::rel(), notation::score_of(kind)});
 }
 
 std::vector<AlignmentStep> alignment_steps(const AlignmentKind& kind, bool both) {
+  using namespace notation;
   const std::string i = alignment_letters(kind).target;
   switch (kind.when) {
     case When::Never:

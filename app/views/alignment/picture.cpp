@@ -20,7 +20,7 @@ constexpr float kLeastLines = 4.5f;                    // height of the lines, i
 constexpr float kMostColumn = 6, kLeastColumn = 2.4f;  // width of a column, in em
 
 /// Where everything stands, in pixels.
-struct PictureLayout {
+struct StatesLayout {
   float left, width;  // the labels of the rows, and the columns behind them
   float source_column, target_column, source_left, target_left;
   float targets, attentional, decoder, lines, weights, scores, encoder, sources, bottom;  // tops of rows
@@ -38,25 +38,25 @@ struct PictureLayout {
 
 bool has_attentional(const AlignmentFrame& frame) { return frame.pass.attentional != nullptr; }
 
-float fixed_height(const AlignmentFrame& frame) {
+float picture_rows_height(const AlignmentFrame& frame) {
   float rows = 2 * (kWordRow + kBoxRow) + kRowGap * 3;
   if (frame.looks_back()) rows += 2 * kNumberRow + kRowGap;
   if (has_attentional(frame)) rows += kBoxRow + kRowGap * 2;
   return std::ceil(rows * em());
 }
 
-float label_width() { return std::ceil(text_size(fonts().small, "decoder states").x + em() * 0.9f); }
+float row_label_width() { return std::ceil(text_size(fonts().small, "decoder states").x + em() * 0.9f); }
 
-float columns_width(const AlignmentFrame& frame) {
+float state_columns_width(const AlignmentFrame& frame) {
   const auto columns = static_cast<float>(std::max(frame.pass.sources(), frame.pass.positions() + 1));
   return columns * em() * kLeastColumn;
 }
 
-PictureLayout layout_of(const AlignmentFrame& frame, const Box& area) {
+StatesLayout picture_layout(const AlignmentFrame& frame, const Box& area) {
   const float e = em();
-  PictureLayout l{};
+  StatesLayout l{};
   l.left = area.min.x;
-  const float from = area.min.x + label_width();
+  const float from = area.min.x + row_label_width();
   l.width = area.max.x - from;
   const auto n = static_cast<float>(frame.pass.sources()), m = static_cast<float>(frame.pass.positions() + 1);
   l.source_column = std::floor(std::min(l.width / n, e * kMostColumn));
@@ -78,13 +78,14 @@ PictureLayout layout_of(const AlignmentFrame& frame, const Box& area) {
   return l;
 }
 
-void draw_row_label(const PictureLayout& l, float top, float height, std::string_view words) {
-  draw_text_in(window_canvas(), fonts().small, box_at({l.left, top}, {label_width() - em() * 0.4f, height}),
-               theme().palette.text_dim, words, Align::Left);
+void draw_states_label(const StatesLayout& l, float top, float height, std::string_view words) {
+  draw_text_in(window_canvas(), fonts().small,
+               box_at({l.left, top}, {row_label_width() - em() * 0.4f, height}), theme().palette.text_dim,
+               words, Align::Left);
 }
 
-/// A button over `box`; whether it was pressed.
-bool pressed(const char* id, Index number, const Box& box) {
+/// A button over `box`; whether it was state_pressed.
+bool state_pressed(const char* id, Index number, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::PushID(static_cast<int>(number));
   const bool now = ImGui::InvisibleButton(id, box.size());
@@ -105,7 +106,7 @@ void draw_state_box(const Box& column, Role role, const std::string& label, Stat
   if (look == StateLook::Lit) canvas.unrecorded().frame(box, theme().palette.text_dim, em() * 0.3f, 2);
 }
 
-void draw_arrow(ImVec2 from, ImVec2 to, Colour colour, float thickness) {
+void draw_state_arrow(ImVec2 from, ImVec2 to, Colour colour, float thickness) {
   const Canvas canvas = window_canvas();
   const float size = em() * 0.32f;
   const ImVec2 along{to.x - from.x, to.y - from.y};
@@ -120,10 +121,10 @@ void draw_step_arrow(const Box& from, const Box& to, float height, bool back) {
   const float inset = em() * 0.18f, y = from.min.y + from.height() * height;
   const ImVec2 a{from.max.x - inset, y}, b{to.min.x + inset, y};
   const Colour colour = theme().palette.text_faint;
-  back ? draw_arrow(b, a, colour, 1) : draw_arrow(a, b, colour, 1);
+  back ? draw_state_arrow(b, a, colour, 1) : draw_state_arrow(a, b, colour, 1);
 }
 
-void draw_words(const AlignmentFrame& frame, const PictureLayout& l) {
+void draw_state_words(const AlignmentFrame& frame, const StatesLayout& l) {
   const Palette& p = theme().palette;
   const float height = std::ceil(em() * kWordRow);
   for (Index j = 0; j < frame.pass.sources(); ++j)
@@ -134,18 +135,18 @@ void draw_words(const AlignmentFrame& frame, const PictureLayout& l) {
     draw_text_in(window_canvas(), i == frame.at.target ? fonts().ui_bold : fonts().ui,
                  l.target(i, l.targets, height), p.text, display_token(frame.target_word(i)), Align::Centre,
                  Cut::Meant);
-  draw_row_label(l, l.sources, height, "source");
-  draw_row_label(l, l.targets, height, "target");
+  draw_states_label(l, l.sources, height, "source");
+  draw_states_label(l, l.targets, height, "target");
 }
 
-void draw_encoder_boxes(const AlignmentFrame& frame, const PictureLayout& l) {
+void draw_encoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kBoxRow);
   const bool both = frame.trace.config().bidirectional;
-  draw_row_label(l, l.encoder, height, "encoder states");
+  draw_states_label(l, l.encoder, height, "encoder states");
   for (Index j = 0; j < frame.pass.sources(); ++j) {
     const Box box = l.source(j, l.encoder, height);
     const Box all{box.min, {box.max.x, l.bottom}};
-    if (pressed("encoder", j, all)) frame.go(frame.at.target, j);
+    if (state_pressed("encoder", j, all)) frame.go(frame.at.target, j);
     tip("State " + std::to_string(j + 1) + " of the encoder, at “" + display_token(frame.source_word(j)) +
         "”");
     mark("alignment.state[" + std::to_string(j) + ",0]", all);
@@ -166,17 +167,17 @@ void draw_encoder_boxes(const AlignmentFrame& frame, const PictureLayout& l) {
   hover_grid(grid);
 }
 
-void draw_decoder_boxes(const AlignmentFrame& frame, const PictureLayout& l) {
+void draw_decoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kBoxRow);
-  draw_row_label(l, l.decoder, height, "decoder states");
-  if (has_attentional(frame)) draw_row_label(l, l.attentional, height, "attentional");
+  draw_states_label(l, l.decoder, height, "decoder states");
+  if (has_attentional(frame)) draw_states_label(l, l.attentional, height, "attentional");
   const bool before = frame.pass.kind->when == AlignmentKind::When::BeforeEachStep;
   const Index asking = frame.looks_back() ? (before ? frame.at.target - 1 : frame.at.target) : -2;
   for (Index i = -1; i < frame.pass.positions(); ++i) {
     const Box box = l.target(i, l.decoder, height);
     if (i >= 0) {
       const Box all{{box.min.x, l.targets}, box.max};
-      if (pressed("decoder", i, all)) frame.go(i, frame.at.source);
+      if (state_pressed("decoder", i, all)) frame.go(i, frame.at.source);
       tip("Position " + std::to_string(i + 1) + ": the decoder has read “" +
           display_token(frame.read_word(i)) + "”, and is to say “" + display_token(frame.target_word(i)) +
           "”");
@@ -195,7 +196,7 @@ void draw_decoder_boxes(const AlignmentFrame& frame, const PictureLayout& l) {
       draw_state_box(l.target(i, l.attentional, height), Role::Output, std::to_string(i + 1),
                      StateLook::Plain);
       const float x = box.centre().x;
-      draw_arrow({x, box.min.y}, {x, l.attentional + height}, theme().palette.text_faint, 1);
+      draw_state_arrow({x, box.min.y}, {x, l.attentional + height}, theme().palette.text_faint, 1);
     }
   }
   HoverGrid grid;
@@ -219,21 +220,21 @@ void draw_number_cell(const Box& box, double value, Colour face, int digits) {
   }
 }
 
-void draw_scores_and_weights(const AlignmentFrame& frame, const PictureLayout& l) {
+void draw_scores_and_weights(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kNumberRow);
-  draw_row_label(l, l.scores, height, "scores");
-  draw_row_label(l, l.weights, height, "weights");
+  draw_states_label(l, l.scores, height, "scores");
+  draw_states_label(l, l.weights, height, "weights");
   const Index i = frame.at.target;
   const MatrixView row =
       matrix_view(StateRow{frame.pass.scores, i}.values().data(), 1, static_cast<int>(frame.pass.sources()));
   const ValueRange range = measure_range(row, 0, 1);
   for (Index j = 0; j < frame.pass.sources(); ++j) {
     const Box score = l.source(j, l.scores, height), weight = l.source(j, l.weights, height);
-    if (pressed("score", j, score)) frame.explain({frame.pass.scores->name, {0, i, j}});
+    if (state_pressed("score", j, score)) frame.explain({frame.pass.scores->name, {0, i, j}});
     tip("Score of “" + display_token(frame.source_word(j)) +
         "”: " + format_number(frame.pass.score(i, j), frame.model.screen.digits));
     mark("alignment.score[0," + std::to_string(j) + "]", score);
-    if (pressed("weight", j, weight)) frame.explain({frame.pass.weights->name, {0, i, j}});
+    if (state_pressed("weight", j, weight)) frame.explain({frame.pass.weights->name, {0, i, j}});
     tip("Weight of “" + display_token(frame.source_word(j)) +
         "”: " + format_percent(frame.pass.weight(i, j), 2));
     mark("alignment.weight[0," + std::to_string(j) + "]", weight);
@@ -245,7 +246,7 @@ void draw_scores_and_weights(const AlignmentFrame& frame, const PictureLayout& l
 }
 
 /// Lines from the encoder's states to their sum, and from there to what reads the sum.
-void draw_lines_to_sum(const AlignmentFrame& frame, const PictureLayout& l) {
+void draw_lines_to_sum(const AlignmentFrame& frame, const StatesLayout& l) {
   const Canvas canvas = window_canvas();
   const Index i = frame.at.target;
   const float radius = em() * 0.8f;
@@ -262,21 +263,21 @@ void draw_lines_to_sum(const AlignmentFrame& frame, const PictureLayout& l) {
     canvas.stroke(faded(colour, 0.12f + 0.88f * weight), std::max(1.0f, em() * 0.5f * weight));
   }
   const Box node{{sum.x - radius, sum.y - radius}, {sum.x + radius, sum.y + radius}};
-  if (pressed("sum", i, node)) frame.explain({frame.pass.context->name, {0, i, 0}});
+  if (state_pressed("sum", i, node)) frame.explain({frame.pass.context->name, {0, i, 0}});
   tip("The context: the encoder’s states in the shares of the weights, added up");
   mark("alignment.sum", node);
   canvas.disc(sum, radius, theme().palette.panel);
   canvas.ring(sum, radius, colour, em() / 8);
   draw_text_in(canvas, fonts().ui_bold, node, role_text(Role::Output), "c", Align::Centre);
   if (!has_attentional(frame))
-    return draw_arrow({sum.x, node.min.y}, {sum.x, column.max.y + 1}, colour, em() / 7);
+    return draw_state_arrow({sum.x, node.min.y}, {sum.x, column.max.y + 1}, colour, em() / 7);
   const float side = column.max.x - em() * 0.05f, top = l.attentional + std::ceil(em() * kBoxRow);
   canvas.line({sum.x + radius, sum.y}, {side, sum.y}, colour, em() / 7);
-  draw_arrow({side, sum.y}, {side, top}, colour, em() / 7);
+  draw_state_arrow({side, sum.y}, {side, top}, colour, em() / 7);
 }
 
 /// The one line of a fixed vector: from the encoder's last states to the decoder's first.
-void draw_fixed_line(const AlignmentFrame& frame, const PictureLayout& l) {
+void draw_fixed_line(const AlignmentFrame& frame, const StatesLayout& l) {
   const Canvas canvas = window_canvas();
   const Box start = l.target(-1, l.decoder, std::ceil(em() * kBoxRow));
   const ImVec2 to{start.centre().x, start.max.y + 1};
@@ -291,7 +292,7 @@ void draw_fixed_line(const AlignmentFrame& frame, const PictureLayout& l) {
   };
   draw(last);
   if (frame.trace.config().bidirectional && last > 0) draw(0);
-  draw_arrow({to.x, to.y + em()}, to, colour, em() * 0.3f);
+  draw_state_arrow({to.x, to.y + em()}, to, colour, em() * 0.3f);
   const SourceNumbers numbers = source_numbers(frame.trace.config(), frame.pass.sources());
   const std::string words = "all that passes: " + format_count(numbers.handed) + " numbers";
   const ImVec2 at{to.x + em() * 1.2f, to.y + em() * 0.5f};
@@ -301,20 +302,20 @@ void draw_fixed_line(const AlignmentFrame& frame, const PictureLayout& l) {
 }  // namespace
 
 float least_picture_height(const AlignmentFrame& frame) {
-  return fixed_height(frame) + std::ceil(em() * kLeastLines);
+  return picture_rows_height(frame) + std::ceil(em() * kLeastLines);
 }
 
 void draw_state_picture(const AlignmentFrame& frame, float height) {
-  const float least = label_width() + columns_width(frame);
+  const float least = row_label_width() + state_columns_width(frame);
   const bool scrolls = least > ImGui::GetContentRegionAvail().x;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
   ImGui::BeginChild("picture", {0, height + bar}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box area = box_at(start, {std::max(ImGui::GetContentRegionAvail().x, least), height});
-  const PictureLayout layout = layout_of(frame, area);
+  const StatesLayout layout = picture_layout(frame, area);
   frame.looks_back() ? draw_lines_to_sum(frame, layout) : draw_fixed_line(frame, layout);
-  draw_words(frame, layout);
+  draw_state_words(frame, layout);
   draw_encoder_boxes(frame, layout);
   draw_decoder_boxes(frame, layout);
   if (frame.looks_back()) draw_scores_and_weights(frame, layout);

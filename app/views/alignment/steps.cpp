@@ -33,7 +33,7 @@ void draw_step_number(const AlignmentFrame& frame, const std::string& text, cons
 }
 
 /// "0.91 · state 5 + 0.05 · state 4 + …", the largest weights first.
-std::string sum_words(const AlignmentFrame& frame) {
+std::string weighted_sum_words(const AlignmentFrame& frame) {
   const Index i = frame.at.target, n = frame.pass.sources();
   std::vector<Index> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
@@ -51,7 +51,7 @@ void draw_dim_line(const std::string& words) {
 }
 
 /// The numbers that a step makes, behind or below its formula.
-void draw_made(const AlignmentFrame& frame, Makes makes, float width) {
+void draw_made_numbers(const AlignmentFrame& frame, Makes makes, float width) {
   const Index i = frame.at.target, j = frame.at.source;
   const int digits = static_cast<int>(frame.model.screen.digits) + 1;
   switch (makes) {
@@ -62,7 +62,7 @@ void draw_made(const AlignmentFrame& frame, Makes makes, float width) {
       return draw_step_number(frame, "= " + format_number(frame.pass.weight(i, j), digits),
                               {frame.pass.weights->name, {0, i, j}});
     case Makes::Context:
-      draw_dim_line("= " + sum_words(frame));
+      draw_dim_line("= " + weighted_sum_words(frame));
       return draw_state_strip(frame, "alignment.context", {frame.pass.context, i}, width);
     case Makes::Attentional:
       ImGui::NewLine();
@@ -111,7 +111,7 @@ void draw_alignment_steps(const AlignmentFrame& frame) {
     const float rise = (formula.bounds.height() - ImGui::GetFrameHeight()) / 2;
     if (rise > 0) ImGui::SetCursorPosY(ImGui::GetCursorPosY() + rise);
     ImGui::PushID(static_cast<int>(k));
-    draw_made(frame, steps[k].makes, width);
+    draw_made_numbers(frame, steps[k].makes, width);
     ImGui::PopID();
     mark(id, {start, {start.x + width, ImGui::GetCursorScreenPos().y}});
     ImGui::Dummy({0, em() * 0.15f});

@@ -29,7 +29,7 @@ const AlignmentKind& tried_kind(const AlignmentFrame& frame) {
   return alignment_kind(draft_of(frame.trace.config(), frame.model.state.draft).config.alignment);
 }
 
-void choose_kind(const AlignmentFrame& frame) {
+void choose_alignment_kind(const AlignmentFrame& frame) {
   std::vector<const char*> titles;
   for (const AlignmentKind& kind : alignment_kinds()) titles.push_back(kind.title.data());
   int chosen = static_cast<int>(&tried_kind(frame) - alignment_kinds().data());
@@ -90,7 +90,7 @@ void draw_alignment(const ViewModel& model, const Emit& emit) {
   const bool compares = part.draw == draw_alignment_length;
   if (!model.figure && !compares) {
     ImGui::SameLine(0, em() * 1.5f);
-    choose_kind(frame);
+    choose_alignment_kind(frame);
   }
   if (!compares) {
     draw_kind_words(&tried_kind(frame) == frame.pass.kind ? *frame.pass.kind : tried_kind(frame));
