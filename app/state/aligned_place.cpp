@@ -43,8 +43,8 @@ AlignedPlace aligned_place(const AppState& state, const Trace& trace) {
   copy.chosen = state.chosen;
   const ShownTokens shown(copy, trace);
   const AlignmentChoice& last = state.choices.alignment;
-  return clamped_place(trace,
-                 {shown.target ? *shown.target : last.target, shown.source ? *shown.source : last.source});
+  return clamped_place(
+      trace, {shown.target ? *shown.target : last.target, shown.source ? *shown.source : last.source});
 }
 
 void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {

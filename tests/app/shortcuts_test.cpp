@@ -74,7 +74,9 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   for (const Shortcut& s : shortcuts())
     if (s.command.starts_with("view ") && !s.shown.empty())
       lines += std::string(s.shown) + ": " + std::string(s.help) + "\n";
-  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nA: alignment\nB: by hand\nC: cost\n");
+  EXPECT_EQ(
+      lines,
+      "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nA: alignment\nB: by hand\nC: cost\n");
   EXPECT_EQ(shortcut_of("view tiles"), "T");
 }
 

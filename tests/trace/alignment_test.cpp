@@ -80,7 +80,6 @@ class AlignmentOfAPass : public ::testing::TestWithParam<AlignedCase> {
           std::string("bidirectional=") + (GetParam().both ? "true" : "false"), std::string("width=12"),
           std::string("model.layers=2")})
       set_option(preset, option);
-    // Two options may not fit together before both are set.
     const Experiment made = make_experiment(preset);
     Trainer trainer(made.model, made.task, made.preset.training, 1);
     for (int step = 0; step < 3; ++step) trainer.step();
