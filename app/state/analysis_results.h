@@ -12,6 +12,7 @@ struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
+struct LengthExperiment;
 struct NormExperiment;
 struct PassTime;
 struct RecurrenceResults;
@@ -39,8 +40,10 @@ struct AnalysisResults {
   std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;
-  bool times_passes = false;  ///< now
-  bool changes = false;       ///< a run learns, and each pass on screen has newer weights
+  bool times_passes = false;                        ///< now
+  std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
+  std::string lengths_error;
+  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 
 }  // namespace attnlab

@@ -49,6 +49,7 @@ struct Screen {
   bool tiles_play = false;          ///< the blocks of attention play, at walk_pace; not saved
   bool merges_play = false;         ///< the merges of byte pairs play, at walk_pace; not saved
   bool pairs_play = false;          ///< pairs of words that are learnt play, at walk_pace; not saved
+  bool alignment_plays = false;     ///< the decoder's positions play, at walk_pace; not saved
   bool timeline_plays = false;      ///< the past steps play; not saved
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
   double train_pace = 0;            ///< most steps a second while a run learns; 0: as many as it can

@@ -23,10 +23,10 @@ Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
          inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace,
-         tiles_play, merges_play, pairs_play, timeline_plays, timeline_pace, train_pace, history, looks,
-         first_minute, first_pace, presenting, only] = s;
-  (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)timeline_plays, (void)looks,
-      (void)first_minute, (void)first_pace, (void)presenting, (void)only;
+         tiles_play, merges_play, pairs_play, alignment_plays, timeline_plays, timeline_pace, train_pace,
+         history, looks, first_minute, first_pace, presenting, only] = s;
+  (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
+      (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting, (void)only;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},

@@ -9,14 +9,24 @@ std::span<const AlignmentKind> alignment_kinds() {
   using enum AlignmentKind::When;
   using Score = GeneralAttention::Score;
   static constexpr AlignmentKind kKinds[] = {
-      {.name = "none", .title = "none"},
+      {.name = "none",
+       .title = "none",
+       .paper = "Sutskever et al. 2014",
+       .sentence = "The decoder knows the source by one vector alone: the encoder’s last state, from which "
+                   "it starts."},
       {.name = "additive",
        .title = "additive",
+       .paper = "Bahdanau et al. 2015",
+       .sentence = "Before each step a small network with one hidden layer compares the decoder’s state with "
+                   "each encoder state; the step then reads the context.",
        .term = "attention",
        .when = BeforeEachStep,
        .score = Score::Additive},
       {.name = "dot",
        .title = "dot",
+       .paper = "Luong et al. 2015",
+       .sentence = "After each step the decoder’s state is multiplied with each encoder state, feature by "
+                   "feature, and the products are added up.",
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::Dot,
@@ -24,12 +34,18 @@ std::span<const AlignmentKind> alignment_kinds() {
        .equal_widths = "dot has no matrix between them"},
       {.name = "general",
        .title = "general",
+       .paper = "Luong et al. 2015",
+       .sentence = "After each step a learned matrix stands between the decoder’s state and each encoder "
+                   "state.",
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::General,
        .score_products = 1},
       {.name = "concat",
        .title = "concat",
+       .paper = "Luong et al. 2015",
+       .sentence = "After each step a small network with one hidden layer reads the decoder’s state and each "
+                   "encoder state side by side.",
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::Additive},

@@ -16,9 +16,11 @@ struct AlignmentKind {
     AfterAllSteps,   ///< with the top layer's states; an attentional vector then predicts (Luong et al. 2015)
   };
 
-  std::string_view name;    ///< as options write it: "additive"
-  std::string_view title;   ///< on screen
-  std::string_view term{};  ///< of the glossary; "" for none
+  std::string_view name;      ///< as options write it: "additive"
+  std::string_view title;     ///< on screen
+  std::string_view paper;     ///< where it was published: "Bahdanau et al. 2015"
+  std::string_view sentence;  ///< for a student
+  std::string_view term{};    ///< of the glossary; "" for none
   When when = When::Never;
   GeneralAttention::Score score{};  ///< of a pair of s and h, where the decoder looks back
   Index score_products = 0;         ///< products of width C that a score takes beside those with its weights

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/layers/alignment_kind.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
@@ -135,6 +136,19 @@ Variants networks_of_cells(const Preset& preset) {
   return all;
 }
 
+bool has_alignment(const ModelConfig& config) {
+  const ArchitectureKind& architecture = architecture_of(config);
+  return architecture.has_cells() && architecture.has_two_stacks();
+}
+
+Variants alignments(const Preset& preset) {
+  Variants all;
+  for (const AlignmentKind& kind : alignment_kinds())
+    add_with(all, kind.looks_back() ? std::string(kind.title) : "fixed vector", preset,
+             "model.alignment=" + std::string(kind.name));
+  return all;
+}
+
 }  // namespace
 
 std::span<const VariantKind> variant_kinds() {
@@ -165,6 +179,11 @@ std::span<const VariantKind> variant_kinds() {
        .asks = "What did each of them bring?",
        .fits = has_counterpart,
        .variants = networks_of_cells},
+      {.name = "alignment",
+       .title = "Fixed vector or attention",
+       .asks = "What does looking back at the source bring a recurrent decoder?",
+       .fits = has_alignment,
+       .variants = alignments},
   };
   return kKinds;
 }

@@ -29,7 +29,8 @@ struct VariantKind {
 };
 
 /// norm (before or after each sublayer), scaling (with or without √d_k), positions (with or without), heads
-/// (1, 2, 4, 8: those that divide the width) and cells (one of each family, and a Transformer).
+/// (1, 2, 4, 8: those that divide the width), cells (one of each family, and a Transformer) and alignment (a
+/// fixed vector, and each attention that fits the encoder).
 std::span<const VariantKind> variant_kinds();
 /// Throws std::invalid_argument, "there is no experiment NAME", with near names.
 const VariantKind& variant_kind(std::string_view name);

@@ -6,6 +6,7 @@
 
 #include "app/figure/save.h"
 #include "app/views/frame/view_pages.h"
+#include "core/analysis/alignment.h"
 #include "core/models/architecture_kind.h"
 #include "core/training/preset.h"
 #include "tests/app/commands_fixture.h"
@@ -178,11 +179,12 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const Format format = format_of(model);
     const bool writes = writes_text(format);
     const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
-    EXPECT_EQ(offered_names(model),
-              "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
-                  (blocks ? "tiles " : "") + (format == Format::Picture ? "" : "tokens ") + "vectors " +
-                  (model.experts > 0 ? "experts " : "") +
-                  (architecture_of(model).has_cells() ? "recurrence " : "") + "hand cost ")
+    EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
+                                        (blocks ? "tiles " : "") +
+                                        (format == Format::Picture ? "" : "tokens ") + "vectors " +
+                                        (model.experts > 0 ? "experts " : "") +
+                                        (architecture_of(model).has_cells() ? "recurrence " : "") +
+                                        (is_recurrent_pair(model) ? "alignment " : "") + "hand cost ")
         << preset.name;
   }
 }
@@ -197,6 +199,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
   EXPECT_EQ(refusal("translate", kRecurrenceView),
             "this model has no view recurrence: it has no recurrent layers");
+  EXPECT_EQ(refusal("translate", kAlignmentView),
+            "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
@@ -236,7 +240,7 @@ struct ViewFigures : LabTest {
   /// Puts the view on the stage, of a model that is offered it.
   void show(const ViewKind& view) {
     const ModelConfig now = find_preset(ask("preset")).model;
-    for (const char* preset : {"experts", "lstm"}) {
+    for (const char* preset : {"experts", "lstm", "seq2seq-attention"}) {
       const ModelConfig other = find_preset(preset).model;
       if (!is_offered(view, &now) && is_offered(view, &other)) open(preset);
     }

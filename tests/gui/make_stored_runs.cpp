@@ -37,6 +37,11 @@ const StoredRun kRuns[] = {
      "experts",
      {"width=24", "heads=2", "feed_forward=32", "context=24", "max_words=300", "training.steps=600"},
      {0, 120, 600}},
+    // Recurrent, and small.
+    {"alignment",
+     "seq2seq-attention",
+     {"task.name=reverse", "max_length=6", "symbols=8", "model.width=12", "training.steps=600"},
+     {0, 100, 600}},
 };
 
 /// Stored binary digits of each weight, and of each moment of the last step; earlier moments are dropped.

@@ -27,6 +27,7 @@ constexpr Run kExperts{"experts", "text.target Otto said it was in the morning",
 
 constexpr Run kBrackets{"brackets", "text.source ([]())[]",
                         "recurrent.layers.0.forget_gate.recurrent.weight 3,4", "tokens.source"};
+constexpr Run kReversal{"alignment", "text.source gecab", "alignment.key.weight 3,4", "tokens.source"};
 
 struct View {
   const char* name;
@@ -57,6 +58,7 @@ constexpr View kViews[] = {
      "view vectors\nvectors.of source.embedding.weight\nvectors.word 12\nvectors.choose 12,20,31"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
     {"recurrence", kBrackets, "view recurrence\nselect.tensor recurrent.layers.0.hidden 0,3,5"},
+    {"alignment", kReversal, "view alignment\nalignment.at 1 3"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };

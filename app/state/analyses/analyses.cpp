@@ -83,13 +83,14 @@ void Analyses::update(const AnalysisInput& input) {
   update_pass_times(input);
   training_.update(input);
   experts_.update(input);
+  lengths_.update(input);
   recurrence_.update(input);
   vectors_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
               vectors_.results(),      recurrence_.results(),  pass_times_.result(),  pass_times_.error(),
-              pass_times_.busy(),      input.changes()};
+              pass_times_.busy(),      lengths_.result(),      lengths_.error(),      input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -181,6 +182,7 @@ void Analyses::clear() {
   experts_.clear();
   vectors_.clear();
   recurrence_.clear();
+  lengths_.clear();
   results_ = {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
+#include "app/state/analyses/length_analysis.h"
 #include "app/state/analyses/recurrence_analyses.h"
 #include "app/state/analyses/training_analyses.h"
 #include "app/state/analyses/vector_analyses.h"
@@ -37,6 +38,7 @@ class Analyses {
         experts_(device, wake),
         vectors_(wake),
         recurrence_(wake),
+        lengths_(device, wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -49,7 +51,7 @@ class Analyses {
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
-           training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy();
+           training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy();
   }
 
  private:
@@ -92,6 +94,7 @@ class Analyses {
   ExpertAnalyses experts_;
   VectorAnalyses vectors_;
   RecurrenceAnalyses recurrence_;
+  LengthAnalysis lengths_;
   std::function<void()> wake_;
 };
 

@@ -35,7 +35,8 @@ void next_tile(Target& d, const Arguments&, const Limits& limits) {
 
 void play_tiles(Target& d, const Arguments& a, const Limits&) {
   d.screen.tiles_play = a.flag(0, d.screen.tiles_play);
-  if (d.screen.tiles_play) d.screen.walk_plays = false;  // both would move the selection
+  if (d.screen.tiles_play)
+    d.screen.walk_plays = d.screen.alignment_plays = false;  // both would move the selection
 }
 
 }  // namespace

@@ -75,7 +75,8 @@ void to_walk_step(Target& d, const Arguments& a, const Limits& l) {
 
 void play_steps(Target& d, const Arguments& a, const Limits&) {
   d.screen.walk_plays = a.flag(0, d.screen.walk_plays);
-  if (d.screen.walk_plays) d.screen.tiles_play = false;  // both would move the selection
+  if (d.screen.walk_plays)
+    d.screen.tiles_play = d.screen.alignment_plays = false;  // both would move the selection
 }
 
 void set_walk_pace(Target& d, const Arguments& a, const Limits&) {

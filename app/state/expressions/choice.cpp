@@ -113,6 +113,8 @@ std::span<const ScriptExpression> choice() {
        [](const Asked& a) { return yes_or_no(a.view.screen.tiles_play); }},
       {"merging", "", "merges of byte pairs go by: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.screen.merges_play); }},
+      {"aligning", "", "positions of a recurrent decoder go by: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.screen.alignment_plays); }},
   };
   return kRows;
 }

@@ -2,6 +2,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "app/state/aligned_place.h"
 #include "app/state/expert_choice.h"
 #include "app/state/expert_results.h"
 #include "app/state/expressions/expression_table.h"
@@ -10,6 +11,7 @@
 #include "app/state/shown_levels.h"
 #include "app/state/tiles_walk.h"
 #include "app/state/token_text.h"
+#include "core/analysis/length_experiment.h"
 #include "core/trace/trace_diff.h"
 
 namespace attnlab::expressions {
@@ -69,6 +71,25 @@ std::string share_of_expert(const Asked& a) {
   return "none";
 }
 
+std::string aligned_at(const Asked& a) {
+  if (!is_recurrent_pair(a.view.trace->config())) return "none";
+  const AlignedPlace at = aligned_place(a.view.state, *a.view.trace);
+  return std::to_string(at.target) + " " + std::to_string(at.source);
+}
+
+/// "173 of 200": right answers of one of the two models, by its alignment, in the N-th band of lengths.
+std::string right_by_length(const Asked& a) {
+  const auto& found = a.view.analyses->lengths;
+  const auto band = static_cast<std::size_t>(number_in(a.argument(1)) - 1);
+  if (!found || band >= found->bands.size()) return "none";
+  for (const LengthRun& run : found->runs)
+    if (run.alignment && run.alignment->name == a.argument(0) && !run.counts.empty()) {
+      const Counts& counts = run.counts.back()[band];
+      return std::to_string(counts.right_rows) + " of " + std::to_string(counts.rows);
+    }
+  return "none";
+}
+
 std::string counted_parameters(const Asked& a) {
   return std::to_string(parameter_count(counted_config(a.view.state.choices.cost, a.view.trace->config())));
 }
@@ -113,6 +134,10 @@ std::span<const ScriptExpression> pass() {
       {"experts.share", "EXPERT",
        "its share of the held-out tokens' choices in the layer on the stage, or `none`", share_of_expert,
        Needs::Trace},
+      {"alignment.at", "", "the decoder's position and the encoder state, `2 3`, or `none`", aligned_at,
+       Needs::Trace},
+      {"alignment.right", "ALIGNMENT BAND",
+       "`173 of 200` right by the length of the source, in the N-th band, or `none`", right_by_length},
       {"tokens", "LEVEL",
        "tokens of the text in the view Tokens at a level, or `none` where it is not learnt", token_count,
        Needs::Trace},

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/views/alignment.h"
 #include "app/state/views/compare.h"
 #include "app/state/views/cost.h"
 #include "app/state/views/experts.h"
@@ -26,10 +27,10 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
-                                       &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kTokensView,    &kVectorsView,
-                                       &kExpertsView,  &kRecurrenceView, &kHandView,      &kCostView};
+inline constexpr std::array kViewKinds{
+    &kStepsView,   &kHeadsView,      &kPositionsView, &kMasksView, &kNormsView,  &kGenerationView,
+    &kMapView,     &kCompareView,    &kTrainingView,  &kTilesView, &kTokensView, &kVectorsView,
+    &kExpertsView, &kRecurrenceView, &kAlignmentView, &kHandView,  &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
