@@ -14,6 +14,7 @@ struct HeadEffect;
 struct HeadOverview;
 struct NormExperiment;
 struct PassTime;
+struct PictureResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -33,6 +34,7 @@ struct AnalysisResults {
   std::shared_ptr<const SampleHistory> samples;             ///< for the Training view
   std::shared_ptr<const AttentionHistory> attention;        ///< for the Training view
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
+  std::shared_ptr<const PictureResults> pictures;           ///< for the Pictures view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;
   bool times_passes = false;  ///< now

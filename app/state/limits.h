@@ -15,8 +15,9 @@ namespace attnlab {
 struct Limits {
   bool has_encoder = false, has_decoder = true;
   Index layers = 1, heads = 1, head_size = 1, width = 1;
-  Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
-  Index pictures = 0;                          ///< that the model can read
+  Index source_tokens = 1, target_tokens = 1;   ///< positions in the trace
+  Index pictures = 0;                           ///< that the model can read
+  std::span<const Example> picture_examples{};  ///< those pictures
   bool has_attention = true;
   const ModelConfig* config = nullptr;         ///< of the open model; null while there is none
   const Timeline* timeline = nullptr;          ///< of the run on screen; null where no steps are kept

@@ -7,6 +7,7 @@
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
 #include "app/state/latest_job.h"
+#include "app/state/picture_results.h"
 #include "app/state/shown_levels.h"
 #include "app/state/tiles_walk.h"
 #include "core/analysis/head_effects.h"
@@ -33,6 +34,7 @@ class Analyses {
         pass_times_(wake),
         training_(device, wake),
         experts_(device, wake),
+        pictures_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -45,7 +47,7 @@ class Analyses {
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
-           training_.busy() || experts_.busy();
+           training_.busy() || experts_.busy() || pictures_.busy();
   }
 
  private:
@@ -54,6 +56,7 @@ class Analyses {
   void update_tiles_walk(const AnalysisInput& input);
   void update_text_levels(const AnalysisInput& input);
   void update_pass_times(const AnalysisInput& input);
+  void update_pictures(const AnalysisInput& input);
 
   AnalysisResults results_;
   /// All that a continuation depends on.
@@ -85,6 +88,7 @@ class Analyses {
   LatestJob<PassTimesKey, std::vector<PassTime>> pass_times_;
   TrainingAnalyses training_;
   ExpertAnalyses experts_;
+  LatestJob<PictureQuestion, PictureResults> pictures_;
   std::function<void()> wake_;
 };
 

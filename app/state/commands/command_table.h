@@ -35,6 +35,7 @@ std::span<const Entry> views();
 std::span<const Entry> tiles();
 std::span<const Entry> experts();
 std::span<const Entry> tokens();
+std::span<const Entry> pictures();
 std::span<const Entry> hand();
 std::span<const Entry> map();
 std::span<const Entry> matrix();

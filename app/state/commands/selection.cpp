@@ -87,6 +87,7 @@ void select_picture(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures < 1) throw std::invalid_argument("this model reads no pictures");
   leave_trail(d.state);
   d.state.picture = a.whole(0, 0, l.pictures - 1);
+  d.state.own = {};
 }
 /// Selects a row and a column of the matrix on the stage.
 void select_cell(Target& d, const Arguments& a, const Limits& l) {

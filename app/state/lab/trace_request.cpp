@@ -3,9 +3,24 @@
 
 #include <algorithm>
 
+#include "app/state/picture_choice.h"
+#include "core/models/architecture_kind.h"
 #include "core/tasks/base/question.h"
 
 namespace attnlab {
+
+namespace {
+
+/// Of a picture of the user's own, the right answer is unknown.
+void take_picture(const AppState& state, const OpenModel& model, TraceRequest& request) {
+  request.picture = picture_read(state, model.experiment.preset.model, *model.pictures);
+  const auto chosen = static_cast<std::size_t>(state.picture);
+  const bool own = chosen >= model.pictures->size() || request.picture != (*model.pictures)[chosen].picture;
+  request.target = own ? "" : (*model.pictures)[chosen].target;
+  if (own) request.generate_target = true;
+}
+
+}  // namespace
 
 TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   const ModelConfig& config = model.experiment.preset.model;
@@ -18,11 +33,7 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
   // For a text of the user's own, the right class, labels and unmasked text are unknown.
   if (has_right_answer(format) && state.generate_target) request.target.clear();
-  if (format == Format::Picture && !model.pictures->empty()) {
-    const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
-    request.picture = example.picture;
-    request.target = example.target;
-  }
+  if (architecture_of(config).reads_pictures()) take_picture(state, model, request);
   return request;
 }
 
@@ -33,6 +44,7 @@ AppState other_text(AppState state, const OpenModel& model) {
   const Comparison& other = state.comparison;
   (model.experiment.vocabularies->source ? state.source : state.target) = other.text;
   state.picture = other.picture;
+  state.own = {};
   state.question.reset();
   state.generate_target = true;
   const auto known = std::ranges::find(model.examples, state.source, &Example::source);

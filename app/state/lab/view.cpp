@@ -33,6 +33,7 @@ Limits Lab::limits() const {
   limits.step = runs_.training().step;
   limits.examples = model->examples;
   limits.pictures = static_cast<Index>(model->pictures->size());
+  limits.picture_examples = *model->pictures;
   limits.layers = config.layers;
   limits.heads = config.heads;
   limits.head_size = config.head_size();

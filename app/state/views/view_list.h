@@ -15,6 +15,7 @@
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
 #include "app/state/views/norms.h"
+#include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
@@ -27,7 +28,7 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView, &kMasksView,
                                        &kNormsView,    &kGenerationView, &kMapView,       &kCompareView,
                                        &kTrainingView, &kTilesView,      &kTokensView,    &kExpertsView,
-                                       &kHandView,     &kCostView};
+                                       &kPicturesView, &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -46,6 +47,7 @@ struct ViewChoices {
   TilesChoice tiles;
   ExpertsChoice experts;
   TokensChoice tokens;
+  PicturesChoice pictures;
   HandChoice hand;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;

@@ -10,13 +10,14 @@ namespace attnlab {
 
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
-    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kHandPage, kCostPage;
+    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kExpertsPage, kPicturesPage, kHandPage,
+    kCostPage;
 
 namespace {
 
 constexpr std::array kViewPages{&kStepsPage,      &kHeadsPage,   &kPositionsPage, &kMasksPage,    &kNormsPage,
                                 &kGenerationPage, &kMapPage,     &kComparePage,   &kTrainingPage, &kTilesPage,
-                                &kTokensPage,     &kExpertsPage, &kHandPage,      &kCostPage};
+                                &kTokensPage,     &kExpertsPage, &kPicturesPage,  &kHandPage,     &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace
