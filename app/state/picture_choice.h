@@ -3,6 +3,7 @@
 
 #include "app/state/app_state.h"
 #include "core/analysis/picture_attention.h"
+#include "core/tasks/base/task.h"
 
 namespace attnlab {
 

@@ -19,8 +19,8 @@ struct PictureQuestion {
 struct PictureResults {
   PatchGrid grid{};
   AskedBy followed{};
-  std::vector<std::vector<double>> rollout;  ///< as picture_rollout(); empty where it was not asked for
-  std::vector<Real> positions;               ///< cosines between the vectors of patches [P,P]; or empty
+  std::vector<std::vector<double>> rollout{};  ///< as picture_rollout(); empty where it was not asked for
+  std::vector<Real> positions{};               ///< cosines between the vectors of patches [P,P]; or empty
 };
 
 PictureResults answered(const PictureQuestion& question);
