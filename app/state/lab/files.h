@@ -41,7 +41,7 @@ class Files final : public FileActions {
   /// Whether a picture is read whose command has not come again.
   bool picture_is_read() const { return is_ready(reading_); }
   /// That command.
-  Command command_of_read() const { return {"picture.open", {read_file_}}; }
+  Command command_of_read() const { return {"picture.open", {read_file_}, 0}; }
 
   bool saving() const { return saving_.valid(); }
   /// Shows in the notice how a save ended, once, and returns the error, or ""; nothing where none ended.

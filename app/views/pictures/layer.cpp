@@ -28,13 +28,6 @@ Colour pixel_colour(const PictureFace& face, Index y, Index x) {
   return IM_COL32(byte(0), byte(1), byte(2), 255);
 }
 
-std::vector<Colour> face_colours(const PictureFace& face) {
-  std::vector<Colour> colours;
-  for (Index y = 0; y < face.height; ++y)
-    for (Index x = 0; x < face.width; ++x) colours.push_back(pixel_colour(face, y, x));
-  return colours;
-}
-
 /// False where there are no textures.
 bool draw_face_texture(const PictureFace& face, const Box& box) {
   TextureSource* const textures = widgets().textures;
@@ -61,6 +54,17 @@ void draw_face_cells(const PictureFace& face, const Box& box) {
 TargetRect rect_of(const Box& box) { return {box.min.x, box.min.y, box.max.x, box.max.y}; }
 
 }  // namespace
+
+std::vector<Colour> face_colours(const PictureFace& face) {
+  std::vector<Colour> colours;
+  for (Index y = 0; y < face.height; ++y)
+    for (Index x = 0; x < face.width; ++x) colours.push_back(pixel_colour(face, y, x));
+  return colours;
+}
+
+Colour covered(Colour under, float strength) {
+  return blend(under, role_colour(kCoverRole), kMostCover * strength);
+}
 
 PictureFace picture_face(std::span<const Real> pixels, Index channels, Index height, Index width) {
   std::uint64_t hash = 0xCBF29CE484222325ull;
@@ -152,7 +156,7 @@ Box draw_cover_legend(ImVec2 at, double most, const std::string& words, float wi
   const Box line = box_at(at, {width, std::ceil(em() * 1.3f)});
   const std::string end = format_number(most, std::min(widgets().digits, 3));
   const Colour under = IM_COL32(128, 128, 128, 255);
-  const Colour stops[] = {under, blend(under, role_colour(kCoverRole), kMostCover)};
+  const Colour stops[] = {under, covered(under, 1)};
   const float thickness = std::floor(em() * 0.55f), y = std::floor(line.centre().y - thickness / 2);
   const float zero = text_size(fonts().mono_small, "0").x, last = text_size(fonts().mono_small, end).x;
   float x = line.min.x;

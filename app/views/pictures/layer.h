@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/widgets/base/draw.h"
 #include "core/data/picture.h"
@@ -20,6 +21,11 @@ struct PictureFace {
 PictureFace picture_face(std::span<const Real> pixels, Index channels, Index height, Index width);
 /// The picture that the pass read.
 PictureFace picture_face(const Trace& trace);
+
+/// Its pixels as colours, row by row.
+std::vector<Colour> face_colours(const PictureFace& face);
+/// `under` seen through the colour of weights, of strength 0 to 1.
+Colour covered(Colour under, float strength);
 
 /// The pixels stretched over `box`.
 void draw_face(const PictureFace& face, const Box& box);

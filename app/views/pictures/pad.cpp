@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/limits.h"
 #include "app/views/frame/dialog_rows.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/pictures/frame.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/limits.h"
 #include "app/views/pictures/frame.h"
 #include "app/widgets/base/controls.h"
 

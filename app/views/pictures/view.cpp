@@ -1,5 +1,7 @@
 // Pictures: where a model that reads pictures looks, by which filters it sees, and what it says of a picture
 // drawn by hand. Script names: pictures.part[0,i] are the parts.
+#include "app/base/format.h"
+#include "app/state/limits.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/view_page.h"
