@@ -44,6 +44,8 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
   EXPECT_EQ(meaning("Enter", looking_at(kHeadsView, true)), "");
   EXPECT_EQ(meaning("Left", looking_at(kMasksView)), "key.previous");
   EXPECT_EQ(meaning("Left", looking_at(kTokensView)), "query.previous");
+  EXPECT_EQ(meaning("Up", looking_at(kPicturesView)), "pictures.move up");
+  EXPECT_EQ(meaning("Enter", looking_at(kPicturesView)), "");
   AppState merging = looking_at(kTokensView);
   merging.choices.tokens.part = "merges";
   EXPECT_EQ(meaning("Left", merging), "tokens.previous");
@@ -74,7 +76,9 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   for (const Shortcut& s : shortcuts())
     if (s.command.starts_with("view ") && !s.shown.empty())
       lines += std::string(s.shown) + ": " + std::string(s.help) + "\n";
-  EXPECT_EQ(lines, "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nB: by hand\nC: cost\n");
+  EXPECT_EQ(
+      lines,
+      "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nM: experts\nI: pictures\nB: by hand\nC: cost\n");
   EXPECT_EQ(shortcut_of("view tiles"), "T");
 }
 
@@ -87,7 +91,7 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
     return views;
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
-  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles tokens experts ");
+  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles tokens experts pictures ");
   EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare tokens experts cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }

@@ -126,6 +126,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
+  choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
@@ -133,6 +134,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .sort = "count"}));
 }
 
@@ -169,7 +171,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
                                         (blocks ? "tiles " : "") +
                                         (format == Format::Picture ? "" : "tokens ") +
-                                        (model.experts > 0 ? "experts " : "") + "hand cost ")
+                                        (model.experts > 0 ? "experts " : "") +
+                                        (format == Format::Picture ? "pictures " : "") + "hand cost ")
         << preset.name;
   }
 }
@@ -182,6 +185,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
   EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
   EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
+  EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
@@ -221,7 +225,9 @@ struct ViewFigures : LabTest {
   /// Puts the view on the stage, of a model that is offered it.
   void show(const ViewKind& view) {
     const ModelConfig now = find_preset(ask("preset")).model;
-    if (!is_offered(view, &now)) open("experts");
+    if (is_offered(view, &now)) return say_and_settle("view " + std::string(view.name));
+    const ModelConfig experts = find_preset("experts").model;
+    open(is_offered(view, &experts) ? "experts" : "digits");
     say_and_settle("view " + std::string(view.name));
   }
 };

@@ -19,6 +19,7 @@ import golden_feed_forward as feed_forward
 import golden_hand
 import golden_io as io
 import golden_models as models
+import golden_pictures
 import golden_t5
 import golden_words
 
@@ -164,3 +165,4 @@ if __name__ == "__main__":
     golden_t5.write_all()
     golden_byte_pairs.write_all()
     golden_hand.write_all()
+    golden_pictures.write_all()

@@ -6,6 +6,7 @@
 #include "app/state/limits.h"
 #include "app/views/pictures/frame.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/heat_map/legend.h"
 #include "core/analysis/patch_filters.h"

@@ -70,10 +70,17 @@ Colour title_colour(const AxisLabels& axis) {
   return axis.role == Role::None ? theme().palette.text_dim : role_text(axis.role);
 }
 
+/// With its detail where that fits.
+std::string axis_title(const AxisLabels& axis, float room) {
+  const std::string whole = axis.detail.empty() ? axis.title : axis.title + ": " + axis.detail;
+  return text_size(fonts().small, whole).x <= room ? whole : axis.title;
+}
+
 void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan, const HeatMapResult& r) {
   const float line = label_line();
   if (!o.rows.hidden && !o.rows.title.empty()) {
-    const std::string text = fitted(fonts().small, o.rows.title, std::max(r.cells.height(), em() * 3));
+    const float room = std::max(r.cells.height(), em() * 3);
+    const std::string text = fitted(fonts().small, axis_title(o.rows, room), room);
     const float long_side = text_size(fonts().small, text).x;
     const float bottom = std::floor(r.cells.centre().y + long_side / 2);
     draw_text_upwards(canvas, fonts().small,
@@ -84,7 +91,7 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
     const float y = r.bounds.min.y + plan.title;
     draw_text_in(canvas, fonts().small,
                  {{r.cells.min.x, y}, {std::max(r.cells.max.x, r.cells.min.x + em() * 4), y + line}},
-                 title_colour(o.cols), o.cols.title,
+                 title_colour(o.cols), axis_title(o.cols, std::floor(r.cells.width()) - 1),
                  r.cells.width() < em() * 4 ? Align::Left : Align::Centre);
   }
 }
