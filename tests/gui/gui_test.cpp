@@ -39,6 +39,8 @@ TEST(Gui, TextsBecomeIdsMergeByMerge) { expect_played("tokens.txt", TempFolder()
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 
+TEST(Gui, ADigitIsDrawnAndClassified) { expect_played("pictures.txt", TempFolder().path()); }
+
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
 
 /// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.

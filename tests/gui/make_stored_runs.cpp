@@ -37,6 +37,7 @@ const StoredRun kRuns[] = {
      "experts",
      {"width=24", "heads=2", "feed_forward=32", "context=24", "max_words=300", "training.steps=600"},
      {0, 120, 600}},
+    {"digits", "digits", {"width=24", "heads=2", "feed_forward=32", "training.steps=1500"}, {0, 200, 1500}},
 };
 
 /// Stored binary digits of each weight, and of each moment of the last step; earlier moments are dropped.

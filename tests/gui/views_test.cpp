@@ -25,6 +25,8 @@ constexpr Run kTranslate{"translate", "text.source the red house\ntext.target la
 constexpr Run kExperts{"experts", "text.target Otto said it was in the morning",
                        "decoder.layers.1.self_attention.query.weight 3,4", "tokens.target"};
 
+constexpr Run kDigits{"digits", "select.picture 2", "picture.projection.weight 3,4", "picture.query[0,0]"};
+
 struct View {
   const char* name;
   const Run& run;
@@ -51,6 +53,7 @@ constexpr View kViews[] = {
     {"tokens", kTranslate,
      "view tokens\nchoose tokens.text source\nselect.attention cross 1 2\nselect.key 1"},
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
+    {"pictures", kDigits, "view pictures\nselect.attention encoder_self 1 1"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };

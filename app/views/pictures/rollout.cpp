@@ -77,6 +77,7 @@ void draw_picture_rollout(const PicturesFrame& frame) {
       reserve({std::min(text_size(fonts().ui_bold, made).x + 2, ImGui::GetContentRegionAvail().x),
                ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, made);
+  tip_term("attention rollout", title);
   ImGui::BeginChild("pictures rollout", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const bool beside = room.x > em() * 40;
