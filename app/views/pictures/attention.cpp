@@ -190,8 +190,8 @@ void draw_picture_attention(const PicturesFrame& frame) {
   draw_kinds(frame);
   draw_asking(frame, by, frame.attention->asked_by_patches);
   ImGui::SameLine(0, em());
-  const std::string asks =
-      asking_words(frame, *frame.attention, by) + " · " + head_words(*frame.attention, frame.head());
+  const std::string asks = asking_words(frame, *frame.attention, by) + (by.all ? " ask" : " asks") + " · " +
+                           head_words(*frame.attention, frame.head());
   const float wide = text_size(fonts().ui_bold, asks).x + 2;
   if (ImGui::GetContentRegionAvail().x < wide) ImGui::NewLine();
   const Box title = reserve({std::min(wide, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()});

@@ -37,7 +37,7 @@ struct PicturesFrame {
 
 /// What an attention over patches is called here: who asks whom.
 std::string attention_words(const PicturesFrame& frame, const PictureAttention& attention);
-/// Who asks: "[CLS]", "patch 1,2", "“red”", "all patches, on average".
+/// Who asks: "[CLS]", "patch 1,2", "all patches together".
 std::string asking_words(const PicturesFrame& frame, const PictureAttention& attention, const AskedBy& by);
 /// The word that a query of the target reads, and the one that it is about to say.
 struct QueryWords {

@@ -19,14 +19,14 @@ constexpr ColourScale kCosineScale{Scale::Diverging, RangeMode::Fixed, {-1, 1}};
 
 /// The cosines as one matrix: the grid of patch (r,c) has its place in row r and column c.
 struct GridOfGrids {
+  std::shared_ptr<const PictureResults> of;
+  std::uint64_t version = 0;
   std::vector<float> cells;
 };
 
-MatrixView grid_of_grids(const PicturesFrame& frame, const std::vector<Real>& cosine) {
-  const PatchGrid& g = frame.grid;
-  std::vector<float>& cells = frame.model.remembered<GridOfGrids>().cells;
+std::vector<float> cells_of_grids(const PatchGrid& g, const std::vector<Real>& cosine) {
   const Index rows = g.rows * g.rows, columns = g.columns * g.columns;
-  cells.resize(static_cast<std::size_t>(rows * columns));
+  std::vector<float> cells(static_cast<std::size_t>(rows * columns));
   for (Index a = 0; a < g.patches(); ++a)
     for (Index b = 0; b < g.patches(); ++b) {
       const Index row = a / g.columns * g.rows + b / g.columns,
@@ -34,7 +34,16 @@ MatrixView grid_of_grids(const PicturesFrame& frame, const std::vector<Real>& co
       cells[static_cast<std::size_t>(row * columns + column)] =
           static_cast<float>(cosine[static_cast<std::size_t>(a * g.patches() + b)]);
     }
-  return matrix_view(cells.data(), static_cast<int>(rows), static_cast<int>(columns));
+  return cells;
+}
+
+MatrixView grid_of_grids(const PicturesFrame& frame) {
+  GridOfGrids& made = frame.model.remembered<GridOfGrids>();
+  const std::shared_ptr<const PictureResults>& now = frame.model.analyses->pictures;
+  if (made.of != now) made = {now, made.version + 1, cells_of_grids(frame.grid, now->positions)};
+  const PatchGrid& g = frame.grid;
+  return matrix_view(made.cells.data(), static_cast<int>(g.rows * g.rows),
+                     static_cast<int>(g.columns * g.columns), made.version);
 }
 
 void draw_similarity_tip(const PicturesFrame& frame, PatchGrid::Place patch, ImVec2 at, const Box& box) {
@@ -106,7 +115,7 @@ void draw_patch_positions(const PicturesFrame& frame) {
   const float label = em() * 2.2f, top = std::ceil(em() * 1.8f), below = legend_height() + em();
   const float side = std::floor(std::max(std::min(room.x - label - em(), room.y - top - below), em() * 14));
   const Box box = box_at({at.x + label, at.y + top}, {side, side});
-  const MatrixView cells = grid_of_grids(frame, frame.results->positions);
+  const MatrixView cells = grid_of_grids(frame);
   draw_cells(window_canvas(), ImGui::GetID("cosines"), cells, kCosineScale, box);
   draw_grid_frames(frame, box);
   draw_grid_labels(frame, box);

@@ -83,7 +83,7 @@ QueryWords query_words(const PicturesFrame& frame, Index query) {
 }
 
 std::string asking_words(const PicturesFrame& frame, const PictureAttention& attention, const AskedBy& by) {
-  if (by.all) return attention.asked_by_patches ? "all patches, on average" : "all words, on average";
+  if (by.all) return attention.asked_by_patches ? "all patches together" : "all words together";
   if (!attention.asked_by_patches) {
     const QueryWords words = query_words(frame, by.query);
     return "the decoder, which reads “" + words.reads + "”" +
