@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/command.h"
 #include "app/state/commands/actions.h"
 #include "app/state/is_ready.h"
 #include "app/state/lab/notice.h"
