@@ -3,6 +3,7 @@
 #include "app/base/format.h"
 #include "app/state/limits.h"
 #include "app/views/common/choose_row.h"
+#include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/view_page.h"
 #include "app/views/pictures/frame.h"
@@ -45,6 +46,16 @@ void draw_pictures(const ViewModel& model, const Emit& emit) {
                                         [&](const std::string& name) { frame.choose("part", name); });
   ImGui::Dummy({0, em() * 0.2f});
   part.draw(frame);
+}
+
+/// Ties the patches to the tokens of other views, and marks the one under the pointer in any view.
+void tie_patches(const PicturesFrame& frame, const Box& box) {
+  for (Index at = frame.grid.first; at < frame.grid.positions(); ++at) {
+    const Box patch = patch_box(box, frame.grid, *frame.grid.patch_at(at));
+    hover_grid({.box = patch, .query_source = true, .first_query = static_cast<int>(at)});
+    if (hovered().on({true, static_cast<int>(at)}))
+      window_canvas().frame(patch, theme().palette.text, 0, 1.5f);
+  }
 }
 
 std::string pictures_title(const ViewModel& model) {
@@ -108,10 +119,10 @@ PickedPatch draw_large_picture(const PicturesFrame& frame, const LargePicture& l
   draw_patch_lines(frame.grid, box);
   draw_cover_numbers(large.cover, box);
   const PickedPatch picked = pick_patch(large.name, box, frame.grid);
+  tie_patches(frame, box);
   draw_patch_frame(box, frame.grid, large.framed, Role::Query);
   if (!picked.hovered) return picked;
   const Index at = frame.grid.position(*picked.hovered);
-  window_canvas().frame(patch_box(box, frame.grid, *picked.hovered), theme().palette.text, 0, 1.5f);
   draw_patch_tip(frame, *picked.hovered, large.what, large.cover.weights[static_cast<std::size_t>(at)]);
   return picked;
 }
