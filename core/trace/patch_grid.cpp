@@ -13,7 +13,8 @@ std::optional<PatchGrid::Place> PatchGrid::patch_at(Index position) const {
 }
 
 std::optional<PatchGrid> patch_grid(const ModelConfig& config) {
-  if (!architecture_of(config).reads_pictures()) return {};
+  const ArchitectureKind& architecture = architecture_of(config);
+  if (!architecture.reads_pictures() || !architecture.source_stack) return {};
   const Index across = config.picture_size / config.patch_size;
   return PatchGrid{across, across, config.patch_size, has_class_token(config) ? 1 : 0};
 }

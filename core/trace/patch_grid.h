@@ -28,9 +28,9 @@ struct PatchGrid {
   friend bool operator==(const PatchGrid&, const PatchGrid&) = default;
 };
 
-/// The grid of a model's pictures; nothing where it reads none.
+/// The grid of a model's pictures; nothing where it reads none, or no layers read their patches.
 std::optional<PatchGrid> patch_grid(const ModelConfig& config);
-/// The grid of the picture that the pass read; nothing where it read none.
+/// The grid of the picture that the pass read; nothing where it read none, or not as patches.
 std::optional<PatchGrid> patch_grid(const Trace& trace);
 
 /// Whether the places along this axis of the tensor are the patches of the pass's picture, with the class

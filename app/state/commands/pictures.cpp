@@ -147,7 +147,7 @@ void pictures_move(Target& d, const Arguments& a, const Limits& l) {
   const Direction& step = a.row(0, kDirections);
   const ModelConfig& config = picture_model(l);
   PicturesChoice& choice = d.state.choices.pictures;
-  if (choice.draws()) return move_pad_cursor(choice, step, config.picture_size);
+  if (choice.draws() || !patch_grid(config)) return move_pad_cursor(choice, step, config.picture_size);
   if (!choice.of_filters()) return move_query_on_picture(d, step, l);
   const Index moved = choice.filter + step.columns + step.rows * filter_columns(config.width);
   if (moved >= 0 && moved < config.width) choice.filter = moved;

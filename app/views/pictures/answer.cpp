@@ -80,7 +80,7 @@ void draw_class_bars(const PicturesFrame& frame, const TraceTensor& output, cons
 
 void draw_picture_answer(const PicturesFrame& frame, const Box& box) {
   const TraceTensor* const output = frame.trace.find("output.probabilities");
-  if (output && output->shape.last(1) == 1 && frame.model.vocabularies)
+  if (output && output->site->axes[1] == Axis::One && frame.model.vocabularies)
     return draw_class_bars(frame, *output, box);
   ImGui::SetCursorScreenPos(box.min);
   std::string words;

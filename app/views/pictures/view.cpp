@@ -18,12 +18,13 @@ struct PicturesPart {
   std::string_view name;  ///< in the option "part"
   const char* title;
   void (*draw)(const PicturesFrame& frame);
+  bool of_patches = true;  ///< says nothing where a picture is not read as patches
 };
 constexpr PicturesPart kPicturesParts[] = {{"attention", "attention", draw_picture_attention},
                                            {"rollout", "rollout", draw_picture_rollout},
                                            {"filters", "filters", draw_patch_filters},
                                            {"positions", "positions", draw_patch_positions},
-                                           {"draw", "draw", draw_picture_pad}};
+                                           {"draw", "draw", draw_picture_pad, false}};
 
 PicturesFrame pictures_frame(const ViewModel& model, const Emit& emit, const PatchGrid& grid) {
   PicturesFrame frame{model,
@@ -39,11 +40,14 @@ PicturesFrame pictures_frame(const ViewModel& model, const Emit& emit, const Pat
 }
 
 void draw_pictures(const ViewModel& model, const Emit& emit) {
+  if (model.trace->batch().pictures.empty()) return empty_note("This pass read no picture.");
   const std::optional<PatchGrid> grid = patch_grid(*model.trace);
-  if (!grid) return empty_note("This pass read no picture.");
-  const PicturesFrame frame = pictures_frame(model, emit, *grid);
-  const PicturesPart& part = choose_row("pictures.part", kPicturesParts, frame.choice.part,
-                                        [&](const std::string& name) { frame.choose("part", name); });
+  const PatchGrid whole{1, 1, model.trace->config().picture_size, 0};
+  const PicturesFrame frame = pictures_frame(model, emit, grid.value_or(whole));
+  const PicturesPart& part = choose_row(
+      "pictures.part", kPicturesParts, frame.choice.part,
+      [&](const std::string& name) { frame.choose("part", name); },
+      [&](const PicturesPart& row) { return grid || !row.of_patches; });
   ImGui::Dummy({0, em() * 0.2f});
   part.draw(frame);
 }
