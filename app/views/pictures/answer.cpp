@@ -60,7 +60,8 @@ void draw_answer_title(const std::string& words, const Box& box) {
 }
 
 void draw_class_bars(const PicturesFrame& frame, const TraceTensor& output, const Box& box) {
-  const float line = std::ceil(em() * 1.7f);
+  const float line = std::clamp(std::floor(box.height() / static_cast<float>(output.value.size() + 1)),
+                                std::ceil(em() * 1.35f), std::ceil(em() * 1.7f));
   const auto best = static_cast<std::size_t>(std::ranges::max_element(output.value) - output.value.begin());
   draw_answer_title(
       "It takes this for “" + frame.model.vocabularies->target.entry(static_cast<TokenId>(best)) + "”",

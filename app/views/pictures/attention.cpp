@@ -80,8 +80,8 @@ std::string most_words(const PicturesFrame& frame, const std::vector<double>& we
   return words;
 }
 
-/// The head on the stage, large. Returns the lower end.
-float draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& box) {
+/// The head on the stage, large, with its legend. Returns what there is to say of it.
+std::string draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& box) {
   const Index head = frame.head();
   const std::vector<double> weights = weights_of(*frame.attention, frame.grid, head, by);
   const PatchCover cover{frame.grid, weights, largest_of_patches(frame.grid, weights)};
@@ -99,20 +99,20 @@ float draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& box) {
       frame.emit({"inspect.here", {cell.tensor, index}});
     }
   }
-  const Box legend = draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most,
-                                       "attention weight, of this head", box.width());
-  ImGui::SetCursorScreenPos({box.min.x, legend.max.y + em() * 0.2f});
-  draw_picture_note(most_words(frame, weights), box.width());
-  return ImGui::GetItemRectMax().y;
+  draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most, "attention weight, of this head",
+                    box.width());
+  return most_words(frame, weights);
 }
 
 /// Rows of layers, the last on top, and columns of heads.
-void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float width) {
+void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float width, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const auto heads = static_cast<float>(pictures.layers.front()->heads());
   const float label = text_size(fonts().small, "layer 00").x + em() * 0.4f, gap = em() * 0.4f,
               line = std::ceil(em() * 1.3f);
-  const float side = std::floor(std::clamp((width - label) / heads - gap, em() * 2.2f, em() * 9));
+  const float rows = static_cast<float>(pictures.layers.size()), low = line + em() * 2;
+  const float fit = std::min((width - label) / heads, (height - low) / rows) - gap;
+  const float side = std::floor(std::clamp(fit, em() * 3.2f, em() * 9));
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   for (Index h = 0; h < pictures.layers.front()->heads(); ++h)
@@ -171,7 +171,7 @@ void draw_words(const PicturesFrame& frame, const AskedBy& by, float width) {
   ImGui::Dummy({width, at.y + side + 2 * line + gap - start.y});
 }
 
-void draw_small_ones(const PicturesFrame& frame, const AskedBy& by, float width) {
+void draw_small_ones(const PicturesFrame& frame, const AskedBy& by, float width, float bottom) {
   const HeadPictures pictures = head_pictures(frame, by);
   if (!frame.attention->asked_by_patches) {
     group_label("each word, " + head_words(*frame.attention, frame.head()));
@@ -179,7 +179,7 @@ void draw_small_ones(const PicturesFrame& frame, const AskedBy& by, float width)
   }
   if (pictures.all.size() < 2) return;
   group_label("every layer and head");
-  draw_heads(frame, pictures, width);
+  draw_heads(frame, pictures, width, bottom - ImGui::GetCursorScreenPos().y);
 }
 
 }  // namespace
@@ -198,17 +198,18 @@ void draw_picture_attention(const PicturesFrame& frame) {
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, asks);
   ImGui::BeginChild("pictures attention", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float gap = em() * 1.5f, below = em() * 4.6f;
+  const float gap = em() * 1.5f, below = em() * 2.2f;
   const bool beside = room.x > em() * 40;
   const float side = std::floor(std::clamp(
       beside ? std::min(room.y - below, room.x * 0.5f - gap) : std::min(room.x - gap, room.y * 0.6f),
       em() * 10, em() * 34));
   const Box box = box_at({at.x + 1, at.y + em() * 0.3f}, {side, side});
-  const float bottom = draw_head(frame, by, box);
-  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, bottom + em() * 0.6f});
+  const std::string words = draw_head(frame, by, box);
+  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
   ImGui::BeginGroup();
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
-  draw_small_ones(frame, by, width);
+  draw_picture_note(words, width);
+  draw_small_ones(frame, by, width, at.y + room.y);
   ImGui::EndGroup();
   ImGui::EndChild();
 }

@@ -88,10 +88,10 @@ void draw_all_filters(const FilterScene& scene, const Box& room) {
 }
 
 /// The weights of the selected filter, in numbers.
-void draw_chosen_filter(const FilterScene& scene, float width) {
+void draw_chosen_filter(const FilterScene& scene, float width, float most) {
   const Index channels = scene.filters.channels;
   const float gap = em() * 0.6f,
-              each = std::floor(std::min((width + gap) / static_cast<float>(channels) - gap, em() * 15));
+              each = std::floor(std::min((width + gap) / static_cast<float>(channels) - gap, most));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float bottom = at.y;
   for (Index c = 0; c < channels; ++c) {
@@ -100,7 +100,7 @@ void draw_chosen_filter(const FilterScene& scene, float width) {
     o.detail = channels == 1 ? "weights of a patch's pixels" : "";
     o.scale = scene.scale;
     o.rows = {.hidden = true}, o.cols = {.hidden = true};
-    o.size = {each, em() * 15};
+    o.size = {each, most + em() * 2};
     o.legend = false;
     o.tensor = "weight";
     if (c == 0) o.target = "pictures.weights";
@@ -120,13 +120,13 @@ void draw_chosen_filter(const FilterScene& scene, float width) {
 }
 
 /// What the filter answers to each patch of the picture: its feature of the projected patches.
-void draw_answers(const FilterScene& scene, float width) {
+void draw_answers(const FilterScene& scene, float width, float most) {
   std::vector<float>& cells = scene.frame.model.remembered<FilterNumbers>().answers;
   const std::vector<Real> answers = scene.filters.answers_of(scene.chosen);
   cells.assign(answers.begin(), answers.end());
   const PatchGrid& grid = scene.frame.grid;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float gap = em(), side = std::floor(std::min((width - gap) / 2, em() * 15));
+  const float gap = em(), side = std::floor(std::min((width - gap) / 2, most));
   HeatMapOptions o;
   o.title = "Its answers";
   o.scale = {Scale::Diverging, RangeMode::Symmetric, {0, 1}};
@@ -143,7 +143,7 @@ void draw_answers(const FilterScene& scene, float width) {
                       {scene.filters.answers->name,
                        "0," + std::to_string(map.clicked->row * grid.columns + map.clicked->col) + "," +
                            std::to_string(scene.chosen)}});
-  const Box face = box_at({map.bounds.max.x + gap, map.cells.min.y}, {map.cells.width(), map.cells.height()});
+  const Box face = box_at({map.cells.max.x + gap, map.cells.min.y}, {map.cells.width(), map.cells.height()});
   if (face.max.x <= at.x + width) {
     draw_face(scene.frame.face, face);
     draw_patch_lines(grid, face);
@@ -189,8 +189,9 @@ void draw_patch_filters(const PicturesFrame& frame) {
   if (beside) ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
   ImGui::BeginGroup();
   const float width = beside ? room.x - left - gap - bar : left;
-  draw_chosen_filter(scene, width);
-  draw_answers(scene, width);
+  const float tall = std::clamp(room.y * 0.5f - em() * 5.5f, em() * 8, em() * 15);
+  draw_chosen_filter(scene, width, tall);
+  draw_answers(scene, width, tall);
   draw_picture_note(filter_words(scene), width);
   ImGui::EndGroup();
   ImGui::EndChild();

@@ -165,13 +165,13 @@ Box draw_cover_legend(ImVec2 at, double most, const std::string& words, float wi
     x += wide + em() * 0.4f;
   };
   put(fonts().mono_small, "0", zero);
-  const Box bar = box_at({x, y}, {em() * 6, thickness});
+  const Box bar = box_at({x, y}, {std::clamp(width - zero - last - em() * 2, em() * 2, em() * 6), thickness});
   canvas.gradient(bar, stops);
   canvas.frame(bar, faded(p.text_faint, 0.6f));
   x = bar.max.x + em() * 0.4f;
   put(fonts().mono_small, end, last);
-  put(fonts().small, fitted(fonts().small, words, std::max(line.max.x - x, 0.0f)),
-      std::max(line.max.x - x, 0.0f));
+  const float wide = text_size(fonts().small, words).x;
+  if (x + wide <= line.max.x) put(fonts().small, words, wide);
   return line;
 }
 

@@ -47,7 +47,7 @@ void draw_cover(const PatchCover& cover, const Box& box);
 void draw_cover_numbers(const PatchCover& cover, const Box& box);
 /// The lines between patches.
 void draw_patch_lines(const PatchGrid& grid, const Box& box);
-/// What the colour means: "0 … 0.31" and words. Returns the covered box, one line high.
+/// What the colour means: "0 … 0.31", and words where they fit. Returns the covered box, one line high.
 Box draw_cover_legend(ImVec2 at, double most, const std::string& words, float width);
 
 Box patch_box(const Box& picture, const PatchGrid& grid, PatchGrid::Place patch);

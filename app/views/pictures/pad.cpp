@@ -186,7 +186,7 @@ void draw_picture_pad(const PicturesFrame& frame) {
   const float bottom = ImGui::GetItemRectMax().y;
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
   const ImVec2 corner = beside ? ImVec2{box.max.x + gap, box.min.y} : ImVec2{at.x, bottom + em() * 0.6f};
-  const float high = beside ? std::max(side - em() * 6, em() * 10) : em() * 18;
+  const float high = beside ? std::max(side - em() * 4.5f, em() * 10) : em() * 18;
   draw_picture_answer(frame, box_at(corner, {width, high}));
   ImGui::SetCursorScreenPos({corner.x, ImGui::GetItemRectMax().y + em()});
   draw_picture_note(kPadAdvice, width);

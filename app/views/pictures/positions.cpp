@@ -8,6 +8,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/heat_map/cells.h"
+#include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/heat_map/legend.h"
 #include "core/analysis/patch_filters.h"
 
@@ -98,6 +99,32 @@ Index marked_position(const PicturesFrame& frame) {
   return by.all ? -1 : by.query;
 }
 
+constexpr const char* kPositionsSentence =
+    "Each little grid compares the position of one patch, in its place, with the positions of all patches: "
+    "the "
+    "cosine between their vectors. No picture is in it. Press a grid to see its numbers.";
+
+/// The grid of the selected patch, with its numbers.
+void draw_selected_grid(const PicturesFrame& frame, const MatrixView& all, float width) {
+  const std::optional<PatchGrid::Place> patch = frame.grid.patch_at(marked_position(frame));
+  if (!patch) return;
+  MatrixView own = all;
+  own.rows = static_cast<int>(frame.grid.rows);
+  own.cols = static_cast<int>(frame.grid.columns);
+  own.data += patch->row * frame.grid.rows * own.row_stride + patch->column * frame.grid.columns;
+  own.version += 1000003ull * static_cast<std::uint64_t>(frame.grid.position(*patch) + 1);
+  HeatMapOptions o;
+  o.title = "Patch " + position_name(frame.grid, frame.grid.position(*patch));
+  o.detail = "and all others";
+  o.scale = kCosineScale;
+  o.rows.title = "patch row";
+  o.cols.title = "patch column";
+  o.size = {width, em() * 18};
+  o.tensor = "cosine";
+  o.legend = false;
+  heat_map("selected grid", own, o);
+}
+
 }  // namespace
 
 void draw_patch_positions(const PicturesFrame& frame) {
@@ -106,14 +133,13 @@ void draw_patch_positions(const PicturesFrame& frame) {
                       "The view Positions says how it tells places apart.");
   const bool known = frame.results && frame.results->grid == frame.grid && !frame.results->positions.empty();
   if (!known) return empty_note("The positions are being compared …");
-  draw_picture_note(
-      "Each little grid compares the position of one patch, in its place, with the positions of all patches: "
-      "the cosine between their vectors. No picture is in it.",
-      0);
   ImGui::BeginChild("pictures positions", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float label = em() * 2.2f, top = std::ceil(em() * 1.8f), below = legend_height() + em();
-  const float side = std::floor(std::max(std::min(room.x - label - em(), room.y - top - below), em() * 14));
+  const float label = em() * 2.2f, top = std::ceil(em() * 1.8f), below = legend_height() + em(),
+              gap = em() * 1.5f;
+  const bool beside = room.x > em() * 40;
+  const float wide = beside ? std::floor(room.x * 0.6f) : room.x;
+  const float side = std::floor(std::max(std::min(wide - label - em(), room.y - top - below), em() * 14));
   const Box box = box_at({at.x + label, at.y + top}, {side, side});
   const MatrixView cells = grid_of_grids(frame);
   draw_cells(window_canvas(), ImGui::GetID("cosines"), cells, kCosineScale, box);
@@ -127,6 +153,13 @@ void draw_patch_positions(const PicturesFrame& frame) {
               kCosineScale, NAN);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({side + label, side + top + below});
+  if (beside) ImGui::SetCursorScreenPos({box.max.x + gap, at.y});
+  ImGui::BeginGroup();
+  const float width = (beside ? at.x + room.x - box.max.x - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
+  draw_picture_note(kPositionsSentence, width);
+  ImGui::Dummy({0, em() * 0.4f});
+  draw_selected_grid(frame, cells, width);
+  ImGui::EndGroup();
   ImGui::EndChild();
 }
 

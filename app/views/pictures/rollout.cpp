@@ -16,7 +16,7 @@ constexpr const char* kRolloutSentence =
     "the "
     "residual path, and the layers are multiplied. What the feed-forward networks do is left out.";
 
-/// "After layer 1 it is 21.0 % patch 1,2; 40.0 % is [CLS] itself."
+/// "Most from patch 1,2: 21.0 %. From [CLS], which is no patch: 40.0 %."
 std::string share_words(const PicturesFrame& frame, const std::vector<double>& shares) {
   const auto patches = std::span(shares).subspan(static_cast<std::size_t>(frame.grid.first));
   const auto best = std::ranges::max_element(patches) - patches.begin();
@@ -83,7 +83,7 @@ void draw_picture_rollout(const PicturesFrame& frame) {
   const bool beside = room.x > em() * 40;
   const float gap = em() * 1.5f;
   const float side = std::floor(std::clamp(
-      beside ? std::min(room.y - em() * 4.6f, room.x * 0.5f - gap) : std::min(room.x - gap, room.y * 0.6f),
+      beside ? std::min(room.y - em() * 2.2f, room.x * 0.5f - gap) : std::min(room.x - gap, room.y * 0.6f),
       em() * 10, em() * 34));
   const Index layer =
       clamp_index(frame.model.state.selection.layer, static_cast<Index>(results.rollout.size()));
@@ -93,14 +93,13 @@ void draw_picture_rollout(const PicturesFrame& frame) {
   const PickedPatch picked = draw_large_picture(
       frame, {"pictures.followed", cover, results.followed.all ? -1 : results.followed.query, "share"}, box);
   if (picked.clicked) frame.follow(frame.grid.position(*picked.clicked));
-  const Box legend = draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most,
-                                       "share, after layer " + std::to_string(layer), side);
-  ImGui::SetCursorScreenPos({box.min.x, legend.max.y + em() * 0.2f});
-  draw_picture_note(share_words(frame, shares), side);
-  const float bottom = ImGui::GetItemRectMax().y;
-  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, bottom + em() * 0.6f});
+  draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most,
+                    "share, after layer " + std::to_string(layer), side);
+  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
   ImGui::BeginGroup();
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
+  draw_picture_note(share_words(frame, shares), width);
+  ImGui::Dummy({0, em() * 0.2f});
   const Index pressed = draw_layers(frame, results, layer, width);
   if (pressed >= 0) frame.emit({"select.layer", {std::to_string(pressed)}});
   ImGui::Dummy({0, em() * 0.3f});
