@@ -9,6 +9,7 @@
 #include "app/cli/class_finder.h"
 #include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/picture_report.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/values.h"
 #include "core/io/checkpoint.h"
@@ -19,10 +20,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct ClassifyOptions {
-  std::string model, file;
+  std::string model, file, from, csv, overlay;
   ClassifiedInput input;
   Index top = 5;
-  bool json = false;
+  bool json = false, attention = false;
 };
 
 Json json_of(const Finding& finding) {
@@ -77,8 +78,28 @@ void classify_lines(const ClassifyOptions& options, const Checkpoint& model) {
   }
 }
 
+/// The classes of a picture, and where the model looks in it.
+void classify_with_attention(const ClassifyOptions& options, const Checkpoint& model) {
+  const std::vector<Finding> findings = find_classes(options.input, model, options.top);
+  if (!options.input.image) throw std::invalid_argument("--attention is for models that read pictures");
+  const PictureReport report = picture_report(model, *options.input.image, options.from);
+  if (!options.csv.empty()) write_picture_table(options.csv, report);
+  if (!options.overlay.empty()) write_picture_panels(options.overlay, report);
+  if (options.json) {
+    Json json = json_of(findings.front());
+    json.update(picture_report_json(report));
+    return print_json_object(json);
+  }
+  print_text(findings);
+  if (options.csv.empty()) print_picture_report(report);
+}
+
 int classify(const ClassifyOptions& options) {
   const Checkpoint model = load_checkpoint(options.model, Load::Weights);
+  if (options.attention) {
+    classify_with_attention(options, model);
+    return kDone;
+  }
   if (!options.file.empty()) {
     classify_lines(options, model);
     return kDone;
@@ -86,6 +107,32 @@ int classify(const ClassifyOptions& options) {
   const std::vector<Finding> findings = find_classes(options.input, model, options.top);
   options.json ? print_json(findings, {}) : print_text(findings);
   return kDone;
+}
+
+void add_attention_options(CLI::App& command, const std::shared_ptr<ClassifyOptions>& options) {
+  CLI::Option* const attention =
+      command
+          .add_flag("--attention", options->attention,
+                    "Of a picture: also the attention of each layer and head to its patches, and rollout")
+          ->excludes("--texts");
+  command
+      .add_option("--from", options->from,
+                  "Who asks: cls, mean (over the patches), or a patch as ROW,COLUMN (default: the class "
+                  "vector where there is one, else mean)")
+      ->type_name("WHO")
+      ->needs(attention);
+  command.add_option("--csv", options->csv, "Write the weights into this file instead of printing them")
+      ->type_name("FILE")
+      ->check(path_name())
+      ->needs(attention);
+  command
+      .add_option(
+          "--overlay", options->overlay,
+          "Write a PNG file of the picture under the weights: a row a layer, the last on top, a column "
+          "a head, rollout at the right")
+      ->type_name("FILE")
+      ->check(path_name())
+      ->needs(attention);
 }
 
 Action declare_classify(CLI::App& command) {
@@ -103,12 +150,13 @@ Action declare_classify(CLI::App& command) {
           ->type_name("FILE")
           ->excludes(text);
   command
-      .add_option("--image", options->input.image,
+      .add_option("image,--image", options->input.image,
                   "PNG or JPEG file, for models that read pictures; the square in its middle is scaled to "
                   "the model's size")
       ->type_name("FILE")
       ->excludes(text)
       ->excludes(texts);
+  add_attention_options(command, options);
   command.add_option("--top", options->top, "How many classes to show, the most probable first")
       ->type_name("N")
       ->capture_default_str()
@@ -122,10 +170,14 @@ Action declare_classify(CLI::App& command) {
       "own\n"
       "{\"tokens\": [{\"position\", \"token\", \"classes\"}, …]}. With --texts each text is an object on a "
       "line of its\n"
-      "own, with its \"text\".\n"
+      "own, with its \"text\". --attention adds {\"from\", \"patches\": {\"rows\", \"columns\", \"side\"},\n"
+      "\"attention\": [{\"layer\", \"head\", \"cls\", \"weights\": [[…], …]}, …], \"rollout\": [{\"layer\", "
+      "\"cls\",\n"
+      "\"shares\": [[…], …]}, …]}; \"cls\" is the class vector's, where there is one.\n"
       "\n"
       "Examples:\n"
       "  attention-lab classify --model digits --image seven.png\n"
+      "  attention-lab classify --model digits --attention seven.png --overlay heads.png\n"
       "  attention-lab classify --model reviews --text \"not bad at all\" --json\n"
       "  attention-lab classify --model reviews --texts lines.txt\n"
       "  attention-lab classify --model words --text \"the <mask> drinks milk\" --top 3");

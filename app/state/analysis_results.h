@@ -16,6 +16,7 @@ struct LengthExperiment;
 struct NormExperiment;
 struct PassTime;
 struct RecurrenceResults;
+struct PictureResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -38,6 +39,7 @@ struct AnalysisResults {
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
   std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
   std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view
+  std::shared_ptr<const PictureResults> pictures;           ///< for the Pictures view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;
   bool times_passes = false;                        ///< now

@@ -8,6 +8,7 @@
 
 #include "app/base/matrix_look.h"
 #include "app/state/frame_panels.h"
+#include "app/state/own_picture.h"
 #include "app/state/selection.h"
 #include "app/state/views/view_list.h"
 #include "core/models/snapshot.h"
@@ -83,6 +84,7 @@ struct AppState {
   std::optional<Index>
       question;       ///< Stream: so many of the first tokens ask, by hand; none: as the task says
   Index picture = 0;  ///< which of the task's pictures a vision model reads
+  OwnPicture own;     ///< what it reads instead
   const ViewKind* view = &kStepsView;  ///< the view on the stage; never null
   const ViewKind* beside = nullptr;    ///< a second view to the right of it; null: none
   ViewChoices choices;

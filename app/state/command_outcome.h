@@ -8,7 +8,7 @@ namespace attnlab {
 
 /// The outcome of the newest command with a ticket.
 struct CommandOutcome {
-  enum class Wait { None, Opening, Saving };
+  enum class Wait { None, Opening, Saving, Reading };
   std::uint64_t ticket = 0;  ///< 0: there was none yet
   Wait wait = Wait::None;    ///< for the work that the command began
   std::string error;         ///< "" where it succeeded, or has not ended

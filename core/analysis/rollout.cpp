@@ -34,7 +34,35 @@ SquareMatrix square_product(const SquareMatrix& a, const SquareMatrix& b, Index 
   return c;
 }
 
+/// Shares times ½(mean over heads) + ½I of weights [1,H,T,T].
+std::vector<double> through_layer(std::span<const double> shares, const TraceTensor& weights) {
+  const Index heads = weights.shape[1], t = weights.shape[2];
+  std::vector<double> before(shares.begin(), shares.end());
+  for (double& share : before) share *= 0.5;
+  for (Index h = 0; h < heads; ++h) {
+    for (Index q = 0; q < t; ++q) {
+      const double share = 0.5 * shares[static_cast<std::size_t>(q)] / static_cast<double>(heads);
+      if (share == 0) continue;
+      const Real* const row = weights.value.data() + (h * t + q) * t;
+      for (Index k = 0; k < t; ++k)
+        before[static_cast<std::size_t>(k)] += share * static_cast<double>(row[k]);
+    }
+  }
+  return before;
+}
+
 }  // namespace
+
+std::vector<std::vector<double>> rollout_from(std::span<const TraceTensor* const> layers,
+                                              std::span<const double> start) {
+  std::vector<std::vector<double>> all;
+  for (std::size_t last = 0; last < layers.size(); ++last) {
+    std::vector<double> shares(start.begin(), start.end());
+    for (std::size_t below = last + 1; below-- > 0;) shares = through_layer(shares, *layers[below]);
+    all.push_back(std::move(shares));
+  }
+  return all;
+}
 
 Rollout attention_rollout(const Trace& trace, const std::string& stack) {
   Rollout rollout;

@@ -1,6 +1,7 @@
 // Attention rollout: how much of each input position reaches each position of a stack.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -17,5 +18,11 @@ struct Rollout {
 /// layers are multiplied from the first up. `stack` is "encoder" or "decoder"; cross-attention is left out.
 /// Throws std::invalid_argument where the stack has no self-attention.
 Rollout attention_rollout(const Trace& trace, const std::string& stack);
+
+/// The same for a mixture of rows alone, without products of matrices: after layer 0, 1, … the shares [T] of
+/// the input positions. `layers` are weights [1,H,T,T] from the first layer up, and `start` [T] is the share
+/// of each row: a 1 for one position, or 1/T for their mean.
+std::vector<std::vector<double>> rollout_from(std::span<const TraceTensor* const> layers,
+                                              std::span<const double> start);
 
 }  // namespace attnlab

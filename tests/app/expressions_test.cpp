@@ -44,6 +44,8 @@ const std::map<std::string_view, Question>& questions() {
       {"tiling", {"", "no"}},
       {"recent", {"1", "none"}},
       {"picture", {"", "0"}},
+      {"picture.own", {"", "none"}},
+      {"class", {"", "none"}},
       {"step", {"", "3"}},
       {"playing", {"", "no"}},
       {"setting", {"batch", "8"}},

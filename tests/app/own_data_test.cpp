@@ -71,7 +71,7 @@ TEST(OwnData, WhereTheModelDoesNotFitAPresetLearnsAndTheRemarkSaysSo) {
   EXPECT_THROW(with_pictures(open, "pets"), std::invalid_argument);
 }
 
-TEST(OwnData, WhatIsDroppedIsATextAModelOrPictures) {
+TEST(OwnData, WhatIsDroppedIsATextAPictureAModelOrPictures) {
   const TempFolder folder;
   testing::write_bytes(folder / "tale.txt", tale());
   write_pets(folder / "pets");
@@ -84,6 +84,8 @@ TEST(OwnData, WhatIsDroppedIsATextAModelOrPictures) {
   EXPECT_EQ(verb("saved"), "model.load");
   EXPECT_EQ(verb("empty"), "model.load");
   EXPECT_EQ(verb("missing"), "open");
+  EXPECT_EQ(verb("pets/cats/0.png"), "picture.open");
+  EXPECT_EQ(verb("photo.JPG"), "picture.open");
 }
 
 struct OwnDataLabTest : LabTest {

@@ -20,6 +20,10 @@ class RecordedActions final : public TrainingActions,
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
   void open_text(const std::string& file) override { calls.push_back("open " + file); }
   void open_pictures(const std::string& folder) override { calls.push_back("pictures " + folder); }
+  std::optional<ReadPicture> read_picture(const std::string& file, Index size, Index channels) override {
+    calls.push_back("read " + file + " " + std::to_string(size) + " " + std::to_string(channels));
+    return read;
+  }
   void train_on(const std::string& path) override { calls.push_back("train on " + path); }
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
   void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
@@ -88,6 +92,7 @@ class RecordedActions final : public TrainingActions,
   Actions all() { return {*this, *this, *this, *this, *this, *this}; }
   std::vector<std::string> calls;
   bool playing = false;
+  std::optional<ReadPicture> read;  ///< the picture in every file
 };
 
 }  // namespace attnlab

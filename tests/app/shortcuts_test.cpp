@@ -44,6 +44,8 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
   EXPECT_EQ(meaning("Enter", looking_at(kHeadsView, true)), "");
   EXPECT_EQ(meaning("Left", looking_at(kMasksView)), "key.previous");
   EXPECT_EQ(meaning("Left", looking_at(kTokensView)), "query.previous");
+  EXPECT_EQ(meaning("Up", looking_at(kPicturesView)), "pictures.move up");
+  EXPECT_EQ(meaning("Enter", looking_at(kPicturesView)), "");
   AppState merging = looking_at(kTokensView);
   merging.choices.tokens.part = "merges";
   EXPECT_EQ(meaning("Left", merging), "tokens.previous");

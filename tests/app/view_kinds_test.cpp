@@ -135,6 +135,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.vectors.from = "man";
   choices.vectors.zoom = 300;
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
+  choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
@@ -147,6 +148,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   vectors.by = "directions";
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
   EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
+  EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {
@@ -184,7 +186,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                                         (format == Format::Picture ? "" : "tokens ") + "vectors " +
                                         (model.experts > 0 ? "experts " : "") +
                                         (architecture_of(model).has_cells() ? "recurrence " : "") +
-                                        (is_recurrent_pair(model) ? "alignment " : "") + "hand cost ")
+                                        (is_recurrent_pair(model) ? "alignment " : "") +
+                                        (has_picture(format) ? "pictures " : "") + "hand cost ")
         << preset.name;
   }
 }
@@ -201,6 +204,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view recurrence: it has no recurrent layers");
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
+  EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(
@@ -240,9 +244,11 @@ struct ViewFigures : LabTest {
   /// Puts the view on the stage, of a model that is offered it.
   void show(const ViewKind& view) {
     const ModelConfig now = find_preset(ask("preset")).model;
-    for (const char* preset : {"experts", "lstm", "seq2seq-attention"}) {
+    for (const char* preset : {"experts", "lstm", "seq2seq-attention", "digits"}) {
       const ModelConfig other = find_preset(preset).model;
-      if (!is_offered(view, &now) && is_offered(view, &other)) open(preset);
+      if (is_offered(view, &now) || !is_offered(view, &other)) continue;
+      open(preset);
+      break;
     }
     say_and_settle("view " + std::string(view.name));
   }

@@ -78,6 +78,52 @@ TEST_F(Classifiers, TakeTextsOfAFileOneByOne) {
   EXPECT_EQ(objects[1]["classes"], json::parse(classify({"--text", "(()", "--json"}))["classes"]);
 }
 
+TEST_F(Classifiers, SayWhereTheyLook) {
+  const Arguments about{"classify", "--model", digits(), "--attention", picture()};
+  const auto with = [&](Arguments more) {
+    more.insert(more.begin(), about.begin(), about.end());
+    return more;
+  };
+  const json found = json::parse(output_of(with({"--json"})));
+  EXPECT_EQ(found["classes"].size(), 5u);
+  EXPECT_EQ(found["from"], "[CLS]");
+  EXPECT_EQ(found["patches"], (json{{"rows", 4}, {"columns", 4}, {"side", 4}}));
+  const auto layers = static_cast<Index>(found["rollout"].size());
+  ASSERT_GE(layers, 1);
+  const json& head = found["attention"].back();
+  EXPECT_EQ(head["layer"], layers - 1);
+  for (const json& one : {head, found["rollout"].back()}) {
+    double total = one["cls"].get<double>();
+    for (const json& row : one.contains("weights") ? one["weights"] : one["shares"])
+      for (const json& cell : row) total += cell.get<double>();
+    EXPECT_NEAR(total, 1, 1e-5);
+  }
+  const std::string text = output_of(about);
+  expect_has(text, "attention from [CLS] to the patches, by row and column");
+  expect_has(text, "layer 0 head 1\n  [CLS] 0.");
+  expect_has(text, "rollout after layer " + std::to_string(layers - 1));
+  EXPECT_EQ(json::parse(output_of(with({"--json", "--from", "1,2"})))["from"], "1,2");
+  EXPECT_EQ(json::parse(output_of(with({"--json", "--from", "mean"})))["from"], "mean");
+  expect_has(error_of(with({"--from", "4,0"}), 2),
+             "--from is 4,0, but must be cls, mean, or a patch as ROW,COLUMN from 0,0 to 3,3");
+}
+
+TEST_F(Classifiers, WriteWhereTheyLook) {
+  const std::string table = *folder_ / "look.csv", panels = *folder_ / "look.png";
+  const std::string text = output_of({"classify", "--model", digits(), "--image", picture(), "--attention",
+                                      "--csv", table, "--overlay", panels});
+  EXPECT_EQ(lines_of(text).size(), 5u) << "the classes alone";
+  const std::vector<std::string> rows = lines_of(read_bytes(table));
+  EXPECT_EQ(rows[0], "what,layer,head,position,row,column,weight");
+  EXPECT_TRUE(rows[1].starts_with("attention,0,0,0,,,0.")) << rows[1];
+  EXPECT_TRUE(rows[2].starts_with("attention,0,0,1,0,0,0.")) << rows[2];
+  EXPECT_TRUE(rows.back().starts_with("rollout,")) << rows.back();
+  EXPECT_EQ((rows.size() - 1) % 17, 0u);
+  EXPECT_TRUE(read_bytes(panels).starts_with("\x89PNG"));
+  EXPECT_EQ(error_of({"classify", "--model", pair(), "--text", "a", "--attention"}, 2),
+            "attention-lab: this model writes texts and classifies nothing: see generate\n");
+}
+
 TEST_F(Classifiers, SayWhatTheyMustBeGiven) {
   EXPECT_EQ(error_of({"classify", "--model", digits(), "--text", "seven"}, 2),
             "attention-lab: this model reads pictures: give --image FILE\n");

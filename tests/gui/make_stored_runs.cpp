@@ -42,6 +42,12 @@ const StoredRun kRuns[] = {
      "seq2seq-attention",
      {"task.name=reverse", "max_length=6", "symbols=8", "model.width=12", "training.steps=600"},
      {0, 100, 600}},
+    // Easier pictures than the preset's, for few steps.
+    {"digits",
+     "digits",
+     {"width=20", "heads=2", "feed_forward=32", "task.rotation=8", "task.shift=0.5", "training.steps=400",
+      "training.batch=384", "training.learning_rate=0.01", "training.warmup=40"},
+     {0, 400}},
 };
 
 /// Stored binary digits of each weight, and of each moment of the last step; earlier moments are dropped.

@@ -28,6 +28,7 @@ constexpr Run kExperts{"experts", "text.target Otto said it was in the morning",
 constexpr Run kBrackets{"brackets", "text.source ([]())[]",
                         "recurrent.layers.0.forget_gate.recurrent.weight 3,4", "tokens.source"};
 constexpr Run kReversal{"alignment", "text.source gecab", "alignment.key.weight 3,4", "tokens.source"};
+constexpr Run kDigits{"digits", "select.picture 2", "picture.projection.weight 3,4", "picture.query[0,0]"};
 
 struct View {
   const char* name;
@@ -59,6 +60,7 @@ constexpr View kViews[] = {
     {"experts", kExperts, "view experts\nselect.attention decoder_self 0\nselect.query 2"},
     {"recurrence", kBrackets, "view recurrence\nselect.tensor recurrent.layers.0.hidden 0,3,5"},
     {"alignment", kReversal, "view alignment\nalignment.at 1 3"},
+    {"pictures", kDigits, "view pictures\nselect.attention encoder_self 1 1"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},
     {"cost", kTranslate, "view cost\nchoose cost.part layers"},
 };

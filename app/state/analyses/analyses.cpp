@@ -1,6 +1,7 @@
 // Analyses: one job for each kind of analysis.
 #include "app/state/analyses/analyses.h"
 
+#include "app/state/picture_choice.h"
 #include "app/state/token_text.h"
 #include "core/analysis/shuffle_test.h"
 #include "core/ops/attention/attention_device.h"
@@ -83,14 +84,16 @@ void Analyses::update(const AnalysisInput& input) {
   update_pass_times(input);
   training_.update(input);
   experts_.update(input);
+  update_pictures(input);
   lengths_.update(input);
   recurrence_.update(input);
   vectors_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
-              vectors_.results(),      recurrence_.results(),  pass_times_.result(),  pass_times_.error(),
-              pass_times_.busy(),      lengths_.result(),      lengths_.error(),      input.changes()};
+              vectors_.results(),      recurrence_.results(),  pictures_.result(),    pass_times_.result(),
+              pass_times_.error(),     pass_times_.busy(),     lengths_.result(),     lengths_.error(),
+              input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -169,6 +172,17 @@ void Analyses::update_pass_times(const AnalysisInput& input) {
   });
 }
 
+void Analyses::update_pictures(const AnalysisInput& input) {
+  pictures_.take();
+  const PicturesChoice& choice = input.state.choices.pictures;
+  const std::optional<PatchGrid> grid = patch_grid(*input.trace);
+  if (!grid || !on_stage(input.state, kPicturesView)) return;
+  const bool rollout = choice.part == "rollout", positions = choice.part == "positions";
+  if (!rollout && !positions) return;
+  PictureQuestion question{input.trace, rollout ? followed_by(input.state, *grid) : AskedBy(), positions};
+  pictures_.ask(question, [question](std::stop_token) { return answered(question); });
+}
+
 void Analyses::clear() {
   head_overview_.clear();
   head_effects_.clear();
@@ -183,6 +197,7 @@ void Analyses::clear() {
   vectors_.clear();
   recurrence_.clear();
   lengths_.clear();
+  pictures_.clear();
   results_ = {};
 }
 

@@ -10,6 +10,7 @@
 #include "app/state/analysis_results.h"
 #include "app/state/generation_result.h"
 #include "app/state/latest_job.h"
+#include "app/state/picture_results.h"
 #include "app/state/shown_levels.h"
 #include "app/state/tiles_walk.h"
 #include "core/analysis/head_effects.h"
@@ -39,6 +40,7 @@ class Analyses {
         vectors_(wake),
         recurrence_(wake),
         lengths_(device, wake),
+        pictures_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -51,7 +53,8 @@ class Analyses {
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
-           training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy();
+           training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy() ||
+           pictures_.busy();
   }
 
  private:
@@ -60,6 +63,7 @@ class Analyses {
   void update_tiles_walk(const AnalysisInput& input);
   void update_text_levels(const AnalysisInput& input);
   void update_pass_times(const AnalysisInput& input);
+  void update_pictures(const AnalysisInput& input);
 
   AnalysisResults results_;
   /// All that a continuation depends on.
@@ -95,6 +99,7 @@ class Analyses {
   VectorAnalyses vectors_;
   RecurrenceAnalyses recurrence_;
   LengthAnalysis lengths_;
+  LatestJob<PictureQuestion, PictureResults> pictures_;
   std::function<void()> wake_;
 };
 

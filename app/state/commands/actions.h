@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/figure_request.h"
+#include "core/tasks/pictures/picture_file.h"
 #include "core/trace/edit.h"
 #include "core/training/sweep.h"
 
@@ -66,6 +67,10 @@ class FileActions {
   /// where that can learn it, else by a preset.
   virtual void open_text(const std::string& file) = 0;
   virtual void open_pictures(const std::string& folder) = 0;
+  /// The picture in a file, as read_picture_file(); nothing where it begins to be read: the command that
+  /// asked is applied again once it is. Throws std::invalid_argument while another one is being read, and
+  /// what read_picture() throws.
+  virtual std::optional<ReadPicture> read_picture(const std::string& file, Index size, Index channels) = 0;
   /// Either, as the model on screen reads; throws std::invalid_argument where that learns none of one's own.
   virtual void train_on(const std::string& path) = 0;
   virtual void load_model(const std::string& folder) = 0;

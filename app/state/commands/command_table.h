@@ -38,6 +38,7 @@ std::span<const Entry> recurrence();
 std::span<const Entry> tokens();
 std::span<const Entry> vectors();
 std::span<const Entry> alignment();
+std::span<const Entry> pictures();
 std::span<const Entry> hand();
 std::span<const Entry> map();
 std::span<const Entry> matrix();

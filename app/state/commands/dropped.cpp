@@ -2,6 +2,7 @@
 #include "app/state/commands/dropped.h"
 
 #include "core/io/checkpoint.h"
+#include "core/tasks/pictures/picture_file.h"
 
 namespace attnlab {
 namespace {
@@ -17,6 +18,7 @@ bool has_folders(const fs::path& folder) {
 
 const char* verb_of(const fs::path& path) {
   std::error_code ignored;
+  if (is_picture_name(path) && !fs::is_directory(path, ignored)) return "picture.open";
   if (!fs::is_directory(path, ignored)) return "open";
   return is_checkpoint(path) || !has_folders(path) ? "model.load" : "pictures.open";
 }

@@ -91,6 +91,7 @@ void select_picture(Target& d, const Arguments& a, const Limits& l) {
   d.state.picture = a.whole(0, 0, static_cast<Index>(l.pictures.size()) - 1);
   if (l.config && writes_answer(format_of(*l.config)))
     d.state.target = l.pictures[static_cast<std::size_t>(d.state.picture)].target;
+  d.state.own = {};
 }
 /// Selects a row and a column of the matrix on the stage.
 void select_cell(Target& d, const Arguments& a, const Limits& l) {

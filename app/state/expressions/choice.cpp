@@ -75,6 +75,10 @@ std::span<const ScriptExpression> choice() {
        [](const Asked& a) { return a.view.state.target; }},
       {"picture", "", "which of the pictures is looked at",
        [](const Asked& a) { return std::to_string(a.view.state.picture); }},
+      {"picture.own", "", "the picture of one's own that is looked at instead, or `none`",
+       [](const Asked& a) {
+         return a.view.state.own.picture ? a.view.state.own.words() : std::string("none");
+       }},
       {"view", "", "the view on the stage",
        [](const Asked& a) { return std::string(a.view.state.view->name); }},
       {"beside", "", "the view beside it, or `none`", beside},

@@ -98,6 +98,15 @@ std::string updated(const Asked& a) {
   return a.view.update ? std::to_string(a.view.update->numbers.update) : "none";
 }
 
+/// The most probable class of a text or picture that is read whole.
+std::string predicted_class(const Asked& a) {
+  const TraceTensor* const output = a.view.trace->find("output.probabilities");
+  if (!output || output->site->axes[1] != Axis::One || output->site->axes[2] != Axis::Vocabulary)
+    return "none";
+  const auto best = std::ranges::max_element(output->value) - output->value.begin();
+  return a.view.vocabularies->target.entry(static_cast<TokenId>(best));
+}
+
 /// "12": the text of the view Tokens at a level.
 std::string token_count(const Asked& a) {
   const TokenLevel wanted = token_level(a.argument(0)).level;
@@ -127,6 +136,7 @@ std::span<const ScriptExpression> pass() {
        [](const Asked& a) { return joined(a.view.trace->source_pieces); }, Needs::Trace},
       {"target_tokens", "", "tokens that should be said",
        [](const Asked& a) { return joined(a.view.trace->target_pieces); }, Needs::Trace},
+      {"class", "", "what the model takes the text or picture for, or `none`", predicted_class, Needs::Trace},
       {"output", "", "tokens that the decoder reads",
        [](const Asked& a) { return joined(a.view.trace->input_pieces); }, Needs::Trace},
       {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, Needs::Trace},

@@ -77,6 +77,20 @@ void Files::load_model(const std::string& folder) {
 void Files::open_text(const std::string& file) { open_own(TaskKind::OwnData::Text, file); }
 void Files::open_pictures(const std::string& folder) { open_own(TaskKind::OwnData::Pictures, folder); }
 
+std::optional<ReadPicture> Files::read_picture(const std::string& file, Index size, Index channels) {
+  if (picture_is_read() && file == read_file_) {
+    ReadPicture read = reading_.get();
+    if (read.picture.width == size && read.picture.channels == channels) return read;
+  }
+  if (reading_.valid()) throw std::invalid_argument("a picture is being read already: wait for it");
+  read_file_ = file;
+  reading_ = std::async(std::launch::async, [file, size, channels, wake = host_.on_change] {
+    const WakeAtEnd at_end{wake};
+    return read_picture_file(file, size, channels);
+  });
+  return {};
+}
+
 void Files::train_on(const std::string& path) {
   const Preset* const preset = shown_preset();
   if (!preset || !(can_learn_text(*preset) || can_learn_pictures(*preset)))

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/command.h"
 #include "app/state/commands/actions.h"
 #include "app/state/is_ready.h"
 #include "app/state/lab/notice.h"
@@ -37,6 +38,12 @@ class Files final : public FileActions {
   /// Remembers the opened request, which is on screen now, for the next start.
   void note_opened();
 
+  bool reading() const { return reading_.valid(); }
+  /// Whether a picture is read whose command has not come again.
+  bool picture_is_read() const { return is_ready(reading_); }
+  /// That command.
+  Command command_of_read() const { return {"picture.open", {read_file_}, 0}; }
+
   bool saving() const { return saving_.valid(); }
   /// Shows in the notice how a save ended, once, and returns the error, or ""; nothing where none ended.
   std::optional<std::string> take_saved();
@@ -51,6 +58,7 @@ class Files final : public FileActions {
   void open_preset(const std::string& name) override;
   void open_text(const std::string& file) override;
   void open_pictures(const std::string& folder) override;
+  std::optional<ReadPicture> read_picture(const std::string& file, Index size, Index channels) override;
   void train_on(const std::string& path) override;
   void load_model(const std::string& folder) override;
   void open_recent(Index number) override;
@@ -71,6 +79,8 @@ class Files final : public FileActions {
   OpenRequest request_;
   std::string preset_ = Settings{}.preset;  ///< opened last
   std::vector<RecentFile> recent_;
+  std::future<ReadPicture> reading_;
+  std::string read_file_;  ///< the picture that is being read
   std::string save_folder_;
   Index save_number_ = 0;
   std::future<Index> saving_;      ///< the step that is saved

@@ -31,6 +31,7 @@ Lab::~Lab() = default;
 void Lab::update() {
   runs_.set_pace(dispatcher_.screen().train_pace);
   take_opened();
+  take_picture();
   if (const auto error = files_.take_saved()) outcome_.end(CommandOutcome::Wait::Saving, *error);
   sessions_.take_lost();
   offer_last_window();
@@ -67,6 +68,20 @@ void Lab::take_opened() {
   notice_.set(runs_.shown()->remark, NoticeKind::Message);
 }
 
+/// The command that began to read has its picture now.
+void Lab::take_picture() {
+  if (!files_.picture_is_read()) return;
+  std::string problem;
+  try {
+    apply_or_throw(files_.command_of_read());
+    if (!files_.reading()) notice_.set(dispatcher_.state().own.words(), NoticeKind::Message);
+  } catch (const std::exception& error) {
+    problem = error.what();
+    notice_.set(problem, NoticeKind::Error);
+  }
+  if (!files_.reading()) outcome_.end(CommandOutcome::Wait::Reading, problem);
+}
+
 void Lab::look_at_shown_run(Relation relation) {
   tracing_.forget();
   if (relation != Relation::SameModel) return start_state(relation == Relation::SameTask);
@@ -89,6 +104,7 @@ void Lab::start_state(bool same_task) {
     start.generate_target = now.generate_target;
     start.answered = now.answered;
     start.picture = now.picture;
+    start.own = now.own;
   }
   forget_model(start.choices);
   if (!start.chosen.in_attention()) start.choices.steps.look = "matrix";  // all time steps at once
@@ -159,7 +175,7 @@ void Lab::suggest_presenting(Index text_before) {
 }
 
 bool Lab::apply(const Command& command) {
-  const bool opening = files_.opening(), saving = files_.saving();
+  const bool opening = files_.opening(), saving = files_.saving(), reading = files_.reading();
   const Index text = dispatcher_.screen().text_percent;
   std::string problem;
   try {
@@ -172,9 +188,10 @@ bool Lab::apply(const Command& command) {
   }
   if (command.ticket > 0) {
     using Wait = CommandOutcome::Wait;
-    const Wait wait = files_.opening() && !opening ? Wait::Opening
-                      : files_.saving() && !saving ? Wait::Saving
-                                                   : Wait::None;
+    const Wait wait = files_.opening() && !opening   ? Wait::Opening
+                      : files_.saving() && !saving   ? Wait::Saving
+                      : files_.reading() && !reading ? Wait::Reading
+                                                     : Wait::None;
     outcome_ = {command.ticket, wait, problem};
   }
   return problem.empty();
@@ -220,7 +237,7 @@ void Lab::offer_last_window() {
 }
 
 bool Lab::idle() const {
-  if (files_.opening() || files_.saving()) return false;
+  if (files_.opening() || files_.saving() || files_.reading()) return false;
   if (!runs_.shown()) return true;
   return !runs_.training().pending && !runs_.waiting() && tracing_.idle(dispatcher_.state());
 }

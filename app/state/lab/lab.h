@@ -85,6 +85,7 @@ class Lab : private WindowActions {
   std::string unsaved() const;
 
   void take_opened();
+  void take_picture();
   void offer_last_window();
   void hear_device();
   void choose_first_pace(Relation relation);

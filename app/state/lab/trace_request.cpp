@@ -3,9 +3,26 @@
 
 #include <algorithm>
 
+#include "app/state/picture_choice.h"
+#include "core/models/architecture_kind.h"
 #include "core/tasks/base/question.h"
 
 namespace attnlab {
+
+namespace {
+
+/// Of a picture of the user's own, the right class is unknown.
+void take_picture(const AppState& state, const OpenModel& model, TraceRequest& request) {
+  const ModelConfig& config = model.experiment.preset.model;
+  request.picture = picture_read(state, config, *model.pictures);
+  if (!gives_class(format_of(config))) return;
+  const auto chosen = static_cast<std::size_t>(state.picture);
+  const bool own = chosen >= model.pictures->size() || request.picture != (*model.pictures)[chosen].picture;
+  request.target = own ? "" : (*model.pictures)[chosen].target;
+  if (own) request.generate_target = true;
+}
+
+}  // namespace
 
 TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   const ModelConfig& config = model.experiment.preset.model;
@@ -18,11 +35,7 @@ TraceRequest trace_request(const AppState& state, const OpenModel& model) {
   for (const std::string& edit : state.edits) request.edits.push_back(parse_edit(edit));
   // For a text of the user's own, the right class, labels and unmasked text are unknown.
   if (has_right_answer(format) && state.generate_target) request.target.clear();
-  if (has_picture(format) && !model.pictures->empty()) {
-    const Example& example = model.pictures->at(static_cast<std::size_t>(state.picture));
-    request.picture = example.picture;
-    if (gives_class(format)) request.target = example.target;
-  }
+  if (has_picture(format)) take_picture(state, model, request);
   return request;
 }
 
@@ -31,6 +44,7 @@ namespace {
 /// The same choices with another picture, and what is right for it.
 AppState other_picture(AppState state, const OpenModel& model) {
   state.picture = state.comparison.picture;
+  state.own = {};
   state.target = model.pictures->at(static_cast<std::size_t>(state.picture)).target;
   return state;
 }

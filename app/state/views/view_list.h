@@ -16,6 +16,7 @@
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
 #include "app/state/views/norms.h"
+#include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
 #include "app/state/views/recurrence.h"
 #include "app/state/views/steps.h"
@@ -28,9 +29,9 @@ namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{
-    &kStepsView,   &kHeadsView,      &kPositionsView, &kMasksView, &kNormsView,  &kGenerationView,
-    &kMapView,     &kCompareView,    &kTrainingView,  &kTilesView, &kTokensView, &kVectorsView,
-    &kExpertsView, &kRecurrenceView, &kAlignmentView, &kHandView,  &kCostView};
+    &kStepsView,   &kHeadsView,      &kPositionsView, &kMasksView,    &kNormsView,  &kGenerationView,
+    &kMapView,     &kCompareView,    &kTrainingView,  &kTilesView,    &kTokensView, &kVectorsView,
+    &kExpertsView, &kRecurrenceView, &kAlignmentView, &kPicturesView, &kHandView,   &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();

@@ -145,18 +145,23 @@ void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, To
 /// height.
 float draw_chooser(const ViewModel& model, ImVec2 at, float& right, const Emit& emit) {
   const Index count = static_cast<Index>(model.pictures->size()), now = model.state.picture;
+  const ModelConfig& config = model.trace->config();
+  const bool own = model.state.own.fits(config.picture_size, config.picture_channels);
   ImGui::SetCursorScreenPos(at);
-  if (icon_button("picture.previous", Icon::ChevronLeft, "Picture before", {.enabled = now > 0}))
-    emit({"select.picture", {std::to_string(now - 1)}});
+  if (icon_button("picture.previous", Icon::ChevronLeft,
+                  own ? "Back to the pictures of the task" : "Picture before",
+                  {.enabled = own ? count > 0 : now > 0}))
+    emit({"select.picture", {std::to_string(own ? now : now - 1)}});
   ImGui::SameLine(0, em() * 0.3f);
   if (icon_button("picture.next", Icon::ChevronRight, "Next picture", {.enabled = now + 1 < count}))
     emit({"select.picture", {std::to_string(now + 1)}});
   ImGui::SameLine(0, em() * 0.6f);
-  const std::string words = "picture " + std::to_string(now + 1) + " of " + std::to_string(count);
+  const std::string words = own ? fitted(fonts().ui, model.state.own.words(), em() * 24)
+                                : "picture " + std::to_string(now + 1) + " of " + std::to_string(count);
   const Box box = reserve({std::ceil(text_size(fonts().ui, words).x) + 1, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
   right = box.max.x;
-  if (!has_class_token(model.trace->config())) return ImGui::GetFrameHeight();
+  if (!has_class_token(config)) return ImGui::GetFrameHeight();
   ImGui::SameLine(0, em());
   if (text_button("picture.class", "[CLS]", "The class vector asks: what does the class come from?",
                   {.toggled = model.state.selection.query == 0}))

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/patch_grid.h"
+
 namespace attnlab {
 
 namespace {
@@ -117,7 +119,11 @@ Projection find_projection(const Trace& trace, std::string_view tensor) {
 }
 
 AxisLabels TokenAxis::labels(std::string title, Role role) const {
-  return {.names = names, .unknown = unknown, .title = std::move(title), .role = role};
+  return {.names = names,
+          .unknown = unknown,
+          .title = std::move(title),
+          .detail = patches ? "patches (row, column)" : "",
+          .role = role};
 }
 
 std::string TokenAxis::name(Index position) const {
@@ -134,12 +140,22 @@ TokenAxis token_axis(const std::vector<Piece>& pieces) {
   return axis;
 }
 
+namespace {
+
+TokenAxis source_axis(const Trace& trace) {
+  TokenAxis axis = token_axis(trace.source_pieces);
+  axis.patches = patch_grid(trace).has_value();
+  return axis;
+}
+
+}  // namespace
+
 TokenAxis query_tokens(const Trace& trace, AttentionKind kind) {
-  return token_axis(kind == AttentionKind::EncoderSelf ? trace.source_pieces : trace.input_pieces);
+  return kind == AttentionKind::EncoderSelf ? source_axis(trace) : token_axis(trace.input_pieces);
 }
 
 TokenAxis key_tokens(const Trace& trace, AttentionKind kind) {
-  return token_axis(kind == AttentionKind::DecoderSelf ? trace.input_pieces : trace.source_pieces);
+  return kind == AttentionKind::DecoderSelf ? token_axis(trace.input_pieces) : source_axis(trace);
 }
 
 bool head_is_out(const Trace& trace, const Selection& head) {

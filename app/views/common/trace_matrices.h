@@ -50,6 +50,7 @@ Projection find_projection(const Trace& trace, std::string_view tensor);
 struct TokenAxis {
   std::vector<std::string> names;
   std::vector<unsigned char> unknown;
+  bool patches = false;  ///< of a picture
 
   /// Labels for a heat map; `this` must outlive them.
   AxisLabels labels(std::string title, Role role) const;

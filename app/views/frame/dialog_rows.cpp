@@ -28,6 +28,14 @@ std::span<const DialogRow> dialog_rows() {
                "A folder with one folder a class, in each its PNG or JPEG files. A new model starts to learn "
                "them at once: as the open one, where that reads pictures, else a small Vision Transformer.",
                "folder of pictures", "Open", "pictures.open", false}},
+      {.dialog = Dialog::OpenPicture,
+       .title = "Look at a picture",
+       .entry = "Look at picture",
+       .help = "a PNG or JPEG file instead of a picture of the task",
+       .path = PathQuestion{Opening,
+                            "A PNG or JPEG file, for a model that reads pictures. The largest square in its "
+                            "middle is scaled to the size that the model reads.",
+                            "path of a picture", "Open", "picture.open"}},
       {.dialog = Dialog::TrainOn,
        .title = "Train this model on your own",
        .entry = "Train this model on",

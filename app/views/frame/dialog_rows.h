@@ -11,6 +11,7 @@ enum class Dialog {
   None,
   OpenText,
   OpenPictures,
+  OpenPicture,
   TrainOn,
   SaveModel,
   LoadModel,

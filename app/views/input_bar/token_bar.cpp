@@ -187,7 +187,7 @@ float draw_described_picture(const ViewModel& model, const BarPlace& place, floa
 
 /// Draws the picture and its possible classes side by side. Returns the lower end.
 float draw_classified_picture(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
-  if (!model.trace_error.empty() || !model.trace || model.pictures->empty()) {
+  if (!model.trace_error.empty() || !model.trace || model.trace->batch().pictures.empty()) {
     const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
     draw_remark(why, place);
     return ImGui::GetItemRectMax().y;

@@ -19,6 +19,7 @@ struct AxisLabels {
   std::span<const std::string> names{};      ///< one per row or column; shown through display_token()
   std::span<const unsigned char> unknown{};  ///< optional: nonzero marks an unknown token
   std::string title{};                       ///< what the axis counts, e.g. "queries" or "d"
+  std::string detail{};                      ///< after the title where there is room
   bool hidden = false;                       ///< no labels at all
   Role role = Role::None;                    ///< colours the title
 };

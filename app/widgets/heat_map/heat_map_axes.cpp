@@ -70,10 +70,17 @@ Colour title_colour(const AxisLabels& axis) {
   return axis.role == Role::None ? theme().palette.text_dim : role_text(axis.role);
 }
 
+/// With its detail where that fits.
+std::string axis_title(const AxisLabels& axis, float room) {
+  const std::string whole = axis.detail.empty() ? axis.title : axis.title + ": " + axis.detail;
+  return text_size(fonts().small, whole).x <= room ? whole : axis.title;
+}
+
 void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan, const HeatMapResult& r) {
   const float line = label_line();
   if (!o.rows.hidden && !o.rows.title.empty()) {
-    const std::string text = fitted(fonts().small, o.rows.title, std::max(r.cells.height(), em() * 3));
+    const float room = std::max(r.cells.height(), em() * 3);
+    const std::string text = fitted(fonts().small, axis_title(o.rows, room), room);
     const float long_side = text_size(fonts().small, text).x;
     const float bottom = std::floor(r.cells.centre().y + long_side / 2);
     draw_text_upwards(canvas, fonts().small,
@@ -82,11 +89,12 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
   }
   if (!o.cols.hidden && !o.cols.title.empty()) {
     const float y = r.bounds.min.y + plan.title;
-    const float width = text_size(fonts().small, o.cols.title).x + 1;
+    const std::string title = axis_title(o.cols, std::floor(r.cells.width()) - 1);
+    const float width = text_size(fonts().small, title).x + 1;
     const bool fits = width <= r.cells.width();
     draw_text_in(canvas, fonts().small,
                  {{r.cells.min.x, y}, {fits ? r.cells.max.x : r.cells.min.x + width, y + line}},
-                 title_colour(o.cols), o.cols.title, fits ? Align::Centre : Align::Left);
+                 title_colour(o.cols), title, fits ? Align::Centre : Align::Left);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/tasks/base/user_file.h"
+#include "core/tasks/pictures/pen.h"
 #include "core/tasks/pictures/picture_decoder.h"
 
 namespace attnlab {
@@ -48,8 +49,7 @@ struct MiddleSquare {
   double light(Index x, Index y, Index channel) const {
     const unsigned char* pixel = picture->rgba.get() + 4 * ((top + y) * picture->width + left + x);
     const double solid = pixel[3] / 255.0;
-    const double colour =
-        channel >= 0 ? pixel[channel] : 0.299 * pixel[0] + 0.587 * pixel[1] + 0.114 * pixel[2];
+    const double colour = channel >= 0 ? pixel[channel] : grey_of(pixel[0], pixel[1], pixel[2]);
     return solid * colour / 255.0 + 1 - solid;
   }
 };
@@ -90,19 +90,40 @@ bool is_picture_name(const fs::path& path) {
   return end == ".png" || end == ".jpg" || end == ".jpeg";
 }
 
-Picture decode_picture(std::string_view bytes, const fs::path& name, Index size, Index channels) {
+std::string ReadPicture::words() const {
+  const auto square = [](Index side) { return std::to_string(side) + " × " + std::to_string(side); };
+  const Index side = std::min(width, height);
+  std::string all = size_text(width, height);
+  if (width != height) all += ": the " + square(side) + " in the middle";
+  if (side != picture.width) all += (width == height ? ": " : ", ") + ("scaled to " + square(picture.width));
+  return all + (picture.channels == 1 ? ", in grey" : "");
+}
+
+namespace {
+
+ReadPicture decoded_file(std::string_view bytes, const fs::path& name, Index size, Index channels) {
   Index width = 0, height = 0;
   if (!picture_size(bytes, width, height)) refuse_picture(name, "it is neither PNG nor JPEG, or broken");
   check_size(name, width, height);
   const DecodedPicture picture = decode(bytes);
   if (!picture.problem.empty()) refuse_picture(name, picture.problem);
-  return scaled(MiddleSquare(picture), size, channels);
+  return {scaled(MiddleSquare(picture), size, channels), picture.width, picture.height};
+}
+
+}  // namespace
+
+Picture decode_picture(std::string_view bytes, const fs::path& name, Index size, Index channels) {
+  return decoded_file(bytes, name, size, channels).picture;
+}
+
+ReadPicture read_picture_file(const fs::path& path, Index size, Index channels) {
+  const std::string bytes = picture_at(path).read(kMaxPictureBytes, "make it smaller");
+  if (bytes.empty()) refuse_picture(path, "it is empty");
+  return decoded_file(bytes, path, size, channels);
 }
 
 Picture read_picture(const fs::path& path, Index size, Index channels) {
-  const std::string bytes = picture_at(path).read(kMaxPictureBytes, "make it smaller");
-  if (bytes.empty()) refuse_picture(path, "it is empty");
-  return decode_picture(bytes, path, size, channels);
+  return read_picture_file(path, size, channels).picture;
 }
 
 }  // namespace attnlab

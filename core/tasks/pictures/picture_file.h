@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/data/picture.h"
@@ -24,6 +25,17 @@ bool is_picture_name(const std::filesystem::path& path);
 /// not applied. Throws std::runtime_error with one line that names the file for one that is missing,
 /// unreadable, too large, smaller than kLeastPictureSide, neither PNG nor JPEG, broken or cut off.
 Picture read_picture(const std::filesystem::path& path, Index size, Index channels);
+
+/// A picture that was read from a file, and the size that it had there.
+struct ReadPicture {
+  Picture picture;
+  Index width = 0, height = 0;
+
+  /// What was done to it: "640 × 480 pixels: the 480 × 480 in the middle, scaled to 16 × 16, in grey".
+  std::string words() const;
+};
+/// As read_picture().
+ReadPicture read_picture_file(const std::filesystem::path& path, Index size, Index channels);
 
 /// read_picture() from a file's bytes; `name` is for errors.
 Picture decode_picture(std::string_view bytes, const std::filesystem::path& name, Index size, Index channels);
