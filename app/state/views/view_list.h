@@ -50,6 +50,8 @@ struct ViewChoices {
   TilesChoice tiles;
   ExpertsChoice experts;
   RecurrenceChoice recurrence;
+  AlignmentChoice alignment;
+  PicturesChoice pictures;
   TokensChoice tokens;
   VectorsChoice vectors;
   HandChoice hand;
