@@ -37,6 +37,9 @@ class DecodingCache {
   /// where the slot had another size before.
   Slot& slot(Index rows, Index row_cells);
 
+  /// Cells a row of the slot that comes next, as the last pass left it. The cache must not be empty.
+  Index next_row_cells() const { return slots_[next_].row_cells; }
+
   /// Row i continues the former row `rows[i]`; the number of rows may change.
   void choose_rows(std::span<const Index> rows);
 

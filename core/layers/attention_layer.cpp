@@ -1,6 +1,7 @@
 // AttentionLayer: one fused operation in training, named steps in a trace.
 #include "core/layers/attention_layer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/layers/attention_sites.h"
@@ -92,13 +93,24 @@ Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory,
   return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, keys}, how));
 }
 
+namespace {
+
+/// Positions for which the next slot of keys or values has room: as many as the cache, or as a memory that is
+/// longer, as the patches of a picture may be. Later passes have no memory, and the slot says.
+Index cached_positions(const DecodingCache& cache, Variable memory, Index width) {
+  if (!memory) return cache.next_row_cells() / width;
+  return std::max(cache.capacity(), memory.shape()[1]);
+}
+
+}  // namespace
+
 Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
                                 const AttentionMask& mask) const {
   AttentionSpec how = spec_with(mask);
   const Index width = how.key_width(), batch = queries.shape()[0];
   DecodingCache& cache = *tape.cache();
   const bool self = memory && queries.node() == memory.node();
-  const Index before = cache.position(), capacity = cache.capacity();
+  const Index before = cache.position(), capacity = cached_positions(cache, self ? queries : memory, width);
   DecodingCache::Slot& key_slot = cache.slot(batch, capacity * width);
   DecodingCache::Slot& value_slot = cache.slot(batch, capacity * width);
   CachedKeys keys{key_slot.cells.data(), value_slot.cells.data(), capacity, key_slot.count};

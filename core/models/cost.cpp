@@ -64,9 +64,9 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
     return rows.target * static_cast<double>(config.experts_per_token) / static_cast<double>(config.experts);
   if (p.site == &alignment_sites::kScoreWeight) return rows.source * rows.target;
   if (p.site == &model_sites::kProjectionWeight) return static_cast<double>(patch_count(config));
-  for (const Site* once : {&model_sites::kVectorWeight, &model_sites::kHiddenBridgeWeight,
-                           &model_sites::kCellBridgeWeight, &model_sites::kPictureStateWeight,
-                           &model_sites::kPictureCellWeight})
+  for (const Site* once :
+       {&model_sites::kVectorWeight, &model_sites::kHiddenBridgeWeight, &model_sites::kCellBridgeWeight,
+        &model_sites::kPictureStateWeight, &model_sites::kPictureCellWeight})
     if (p.site == once) return 1;
   const Text read = makes_keys(p) ? p.place.key_text() : p.place.text();
   return read == Text::Source ? rows.source : rows.target;

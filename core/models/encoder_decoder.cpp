@@ -25,12 +25,11 @@ void EncoderDecoder::add_source(const ParameterScope& scope) {
     picture_.emplace(scope, config());
     return;
   }
-  source_embedding_ = config().shared_embeddings
-                          ? target_embedding_
-                          : (scope / model_sites::kSource)
-                                .add(input_sites::kEmbeddingWeight,
-                                     {config().source_vocabulary, config().width},
-                                     embedding_initializer(config()));
+  source_embedding_ = config().shared_embeddings ? target_embedding_
+                                                 : (scope / model_sites::kSource)
+                                                       .add(input_sites::kEmbeddingWeight,
+                                                            {config().source_vocabulary, config().width},
+                                                            embedding_initializer(config()));
   source_.emplace(scope, model_sites::kSource, source_embedding_, input_options(config()));
 }
 
@@ -67,8 +66,8 @@ Variable EncoderDecoder::encode(Tape& tape, const Batch& batch, const AttentionM
   DecodingCache* const cache = tape.cache();
   if (cache && cache->position() > 0) return {};
   tape.use(nullptr);
-  const Variable encoded = run(tape, encoder_, source(tape, batch), model_sites::kEncoder, mask, nullptr,
-                               batch.source_lengths);
+  const Variable encoded =
+      run(tape, encoder_, source(tape, batch), model_sites::kEncoder, mask, nullptr, batch.source_lengths);
   tape.use(cache);
   return encoded;
 }

@@ -59,8 +59,8 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
                               const std::function<bool(TokenId)>& on_token = {},
                               const PassOptions& pass = {});
 
-/// Greedy output of a model that answers, for each source or picture of `batch` (input and target are not read):
-/// tokens after `start`, up to `stop` (left out), `max_tokens` or the model's last position.
+/// Greedy output of a model that answers, for each source or picture of `batch` (input and target are not
+/// read): tokens after `start`, up to `stop` (left out), `max_tokens` or the model's last position.
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
                                                   const Batch& batch, TokenId start, TokenId stop,
                                                   Index max_tokens, const PassOptions& pass = {});

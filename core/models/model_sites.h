@@ -51,13 +51,12 @@ inline constexpr Site kProjectionBias{.name = "projection.bias",
                                       .title = "Projection biases",
                                       .sentence = "What is added to every patch's vector.",
                                       .term = "patch"};
-inline constexpr Site kVectorWeight{
-    .name = "vector.weight",
-    .axes = {Row, Pixel},
-    .cell = "Weight of the picture's vector",
-    .title = "Weights of the picture's vector",
-    .sentence = "What makes one vector of all pixels: one row a feature.",
-    .term = "parameter"};
+inline constexpr Site kVectorWeight{.name = "vector.weight",
+                                    .axes = {Row, Pixel},
+                                    .cell = "Weight of the picture's vector",
+                                    .title = "Weights of the picture's vector",
+                                    .sentence = "What makes one vector of all pixels: one row a feature.",
+                                    .term = "parameter"};
 inline constexpr Site kVectorBias{.name = "vector.bias",
                                   .axes = {Row},
                                   .cell = "Bias of the picture's vector",
@@ -77,12 +76,13 @@ inline constexpr Site kPictureStateBias{.name = "initial_hidden.bias",
                                         .title = "Biases of the first state",
                                         .sentence = "What is added to it before tanh.",
                                         .term = "bias"};
-inline constexpr Site kPictureCellWeight{.name = "initial_cell.weight",
-                                         .axes = {Row, Column},
-                                         .cell = "Weight of the first cell",
-                                         .title = "Weights of the first cell",
-                                         .sentence = "What makes the first cell state of the picture's vector.",
-                                         .term = "parameter"};
+inline constexpr Site kPictureCellWeight{
+    .name = "initial_cell.weight",
+    .axes = {Row, Column},
+    .cell = "Weight of the first cell",
+    .title = "Weights of the first cell",
+    .sentence = "What makes the first cell state of the picture's vector.",
+    .term = "parameter"};
 inline constexpr Site kPictureCellBias{.name = "initial_cell.bias",
                                        .axes = {Row},
                                        .cell = "Bias of the first cell",
@@ -144,13 +144,12 @@ inline constexpr Site kProjection{
     .role = Role::Residual,
     .before_class = true};
 
-inline constexpr Site kFlatPixels{
-    .name = "flat",
-    .axes = {Batch, One, Pixel},
-    .cell = "Pixel",
-    .title = "Pixels in one row",
-    .sentence = "All pixels of the picture laid out as one row.",
-    .values = Values::Positive};
+inline constexpr Site kFlatPixels{.name = "flat",
+                                  .axes = {Batch, One, Pixel},
+                                  .cell = "Pixel",
+                                  .title = "Pixels in one row",
+                                  .sentence = "All pixels of the picture laid out as one row.",
+                                  .values = Values::Positive};
 inline constexpr Site kPictureVector{
     .name = "vector",
     .axes = {Batch, One, Feature},

@@ -38,10 +38,10 @@ constexpr SizeLetter kHeadsLetter{"H", "heads", [](const ModelConfig& c) { retur
 constexpr SizeLetter kExpertsLetter{"E", "experts", [](const ModelConfig& c) { return c.experts; }};
 
 /// In the order in which products are written: 2·d·F, V·d.
-constexpr std::array kLetterOrder{
-    &kVocabularyLetter, &kSourceVocabularyLetter, &kPositionsLetter, &kPatchesLetter,
-    &kExpertsLetter,    &kHeadsLetter,            &kWidthLetter,     &kKeyWidthLetter,
-    &kPatchLetter,      &kPixelsLetter,           &kFeedForwardLetter};
+constexpr std::array kLetterOrder{&kVocabularyLetter, &kSourceVocabularyLetter, &kPositionsLetter,
+                                  &kPatchesLetter,    &kExpertsLetter,          &kHeadsLetter,
+                                  &kWidthLetter,      &kKeyWidthLetter,         &kPatchLetter,
+                                  &kPixelsLetter,     &kFeedForwardLetter};
 
 /// By which letter each axis of a parameter is counted. An axis without a letter is a number of its own, and
 /// an axis may be a multiple of its letter, as where a layer reads two vectors side by side.

@@ -17,9 +17,9 @@ VisionRecurrent::VisionRecurrent(const ModelConfig& config) : Model(config) {
   const Index pixels = config.picture_channels * config.picture_size * config.picture_size;
   embedding_ = (scope / model_sites::kTarget)
                    .add(input_sites::kEmbeddingWeight, {v, c}, embedding_initializer(config));
-  vector_ = LinearLayer::make(scope / model_sites::kPicture,
-                              {model_sites::kVectorWeight, model_sites::kVectorBias}, pixels, c, config.bias,
-                              linear_initializer(config, pixels, c));
+  vector_ =
+      LinearLayer::make(scope / model_sites::kPicture, {model_sites::kVectorWeight, model_sites::kVectorBias},
+                        pixels, c, config.bias, linear_initializer(config, pixels, c));
   add_first_states(scope / model_sites::kDecoder);
   decoder_.emplace(scope / model_sites::kDecoder, recurrent_options(config, c, false));
   output_.weight = embedding_;

@@ -19,8 +19,9 @@ namespace attnlab {
 struct TraceRequest {
   std::string source{};  ///< source text; of Stream models, a question before the text, which does not count
   std::string target{};  ///< target text, class or labels; for Stream models, the text itself
-  std::shared_ptr<const Picture> picture{};             ///< what a model of pictures looks at
-  std::optional<std::vector<TokenId>> target_tokens{};  ///< of a model that answers: the target itself, if known
+  std::shared_ptr<const Picture> picture{};  ///< what a model of pictures looks at
+  std::optional<std::vector<TokenId>>
+      target_tokens{};           ///< of a model that answers: the target itself, if known
   bool generate_target = false;  ///< of a model that answers: use its own greedy output as the target
   bool gradients = true;         ///< run backward too
   std::vector<Edit> edits{};     ///< changes to make in the pass

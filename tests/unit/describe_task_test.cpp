@@ -55,7 +55,7 @@ TEST(Scenes, HaveOneRelationAndALargerFigure) {
     const Scene scene = draw_scene(words, 0.3, random);
     const auto& [first, second] = scene.standing;
     EXPECT_EQ(relations_that_hold(scene), std::vector{std::string(scene_relations()[words.relation])});
-    EXPECT_GE(first.radius, 1.5 * second.radius);
+    EXPECT_GE(first.radius, 1.35 * second.radius);
     EXPECT_GT(std::hypot(first.middle.x - second.middle.x, first.middle.y - second.middle.y),
               first.radius + second.radius)
         << "they do not touch";

@@ -57,6 +57,12 @@ void describing(ModelConfig& config) {
   config.patch_size = 2;
 }
 
+/// More patches than the decoder has positions.
+void describing_large(ModelConfig& config) {
+  describing(config);
+  config.picture_size = 8;
+}
+
 /// The same by recurrent cells.
 void recurrent_describing(ModelConfig& config) {
   config.architecture = "vision_recurrent";
@@ -128,6 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
     Generation, Cached,
     ::testing::Values(GenerationCase{"gpt", [](ModelConfig&) {}}, GenerationCase{"encoder_decoder", pairs},
                       GenerationCase{"vision_decoder", describing},
+                      GenerationCase{"many_patches", describing_large},
                       GenerationCase{"vision_recurrent", recurrent_describing},
                       GenerationCase{"windowed", windowed},
                       GenerationCase{"sinusoidal", [](ModelConfig& c) { c.positions = "sinusoidal"; }},

@@ -33,8 +33,8 @@ Batch encode_example(Format format, const Vocabularies& vocabularies, const Exam
 /// One row of Pairs or Stream.
 Batch encode_text(const Vocabularies& vocabularies, std::string_view source, std::string_view target);
 
-/// Gives the one row of `batch`, of Pairs or PictureText, this answer: <sos> + target, target + <eos>. What it
-/// answers stays.
+/// Gives the one row of `batch`, of Pairs or PictureText, this answer: <sos> + target, target + <eos>. What
+/// it answers stays.
 void set_answer(const Vocabularies& vocabularies, std::span<const TokenId> target, Batch& batch);
 
 }  // namespace attnlab

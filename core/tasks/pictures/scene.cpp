@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 4> kRelationWords = {kRelations[0].words,
                                                             kRelations[2].words, kRelations[3].words};
 
 // Shares of the picture's side.
-constexpr double kLeastFirst = 0.21, kMostFirst = 0.245, kLeastSecond = 0.12, kMostSecond = 0.14,
+constexpr double kLeastFirst = 0.23, kMostFirst = 0.26, kLeastSecond = 0.145, kMostSecond = 0.165,
                  kLeastGap = 0.02;
 constexpr double kMostAcross = 0.4;  ///< of the way along the relation
 

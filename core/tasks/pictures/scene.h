@@ -44,7 +44,7 @@ struct Scene {
   std::array<Standing, 2> standing;  ///< of the first and the second
 };
 
-/// A scene of which `words` are true and no other words are: the first figure has at least 1.5 times the
+/// A scene of which `words` are true and no other words are: the first figure has at least 1.35 times the
 /// second's radius, they do not touch, and from one to the other the way leads more than twice as far along
 /// the relation as across it. Figures are turned by up to `turn` radians to either side.
 Scene draw_scene(const SceneWords& words, double turn, RandomStream& random);
