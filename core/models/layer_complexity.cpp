@@ -10,38 +10,38 @@ namespace attnlab {
 
 namespace {
 
-double number(Index value) { return static_cast<double>(value); }
+double as_number(Index value) { return static_cast<double>(value); }
 
 double one_step(const LayerSizes&) { return 1; }
-double every_position(const LayerSizes& s) { return number(s.n); }
+double every_position(const LayerSizes& s) { return as_number(s.n); }
 
 /// A text of fewer positions than r has no more neighbours than positions.
-double neighbours(const LayerSizes& s) { return number(std::min(s.r, s.n)); }
+double neighbours(const LayerSizes& s) { return as_number(std::min(s.r, s.n)); }
 
-double attention_order(const LayerSizes& s) { return number(s.n) * number(s.n) * number(s.d); }
-double recurrence_order(const LayerSizes& s) { return number(s.n) * number(s.d) * number(s.d); }
-double convolution_order(const LayerSizes& s) { return number(s.k) * recurrence_order(s); }
-double restricted_order(const LayerSizes& s) { return neighbours(s) * number(s.n) * number(s.d); }
+double attention_order(const LayerSizes& s) { return as_number(s.n) * as_number(s.n) * as_number(s.d); }
+double recurrence_order(const LayerSizes& s) { return as_number(s.n) * as_number(s.d) * as_number(s.d); }
+double convolution_order(const LayerSizes& s) { return as_number(s.k) * recurrence_order(s); }
+double restricted_order(const LayerSizes& s) { return neighbours(s) * as_number(s.n) * as_number(s.d); }
 
 /// Queries, keys, values and the output: four products of every position with a matrix [d,d].
 double projections(const LayerSizes& s) { return 4 * recurrence_order(s); }
 
 /// A product of each query with each key that the query sees, and one of each weight with its value.
-double between_positions(const LayerSizes& s, double pairs) { return 2 * pairs * number(s.d); }
+double between_positions(const LayerSizes& s, double pairs) { return 2 * pairs * as_number(s.d); }
 
 double attention_products(const LayerSizes& s) {
-  return projections(s) + between_positions(s, number(s.n) * number(s.n));
+  return projections(s) + between_positions(s, as_number(s.n) * as_number(s.n));
 }
 
 /// The positions at most `reach` away to one side, summed over all n positions.
 double to_one_side(Index n, Index reach) {
-  const double inside = number(std::min(n - 1, reach));
-  return inside * (inside + 1) / 2 + number(reach) * (number(n - 1) - inside);
+  const double inside = as_number(std::min(n - 1, reach));
+  return inside * (inside + 1) / 2 + as_number(reach) * (as_number(n - 1) - inside);
 }
 
 /// Pairs of a query and one of its r neighbours, of which the ends of the text have fewer.
 double restricted_pairs(const LayerSizes& s) {
-  return number(s.n) + to_one_side(s.n, (s.r - 1) / 2) + to_one_side(s.n, s.r / 2);
+  return as_number(s.n) + to_one_side(s.n, (s.r - 1) / 2) + to_one_side(s.n, s.r / 2);
 }
 
 double restricted_products(const LayerSizes& s) {
@@ -53,11 +53,11 @@ double recurrence_products(const LayerSizes& s) { return 2 * recurrence_order(s)
 /// The least number of layers with dilated kernels that see n positions: k^layers ≥ n.
 double convolution_path(const LayerSizes& s) {
   Index layers = 1;
-  for (double seen = number(s.k); seen < number(s.n); seen *= number(s.k)) ++layers;
-  return number(layers);
+  for (double seen = as_number(s.k); seen < as_number(s.n); seen *= as_number(s.k)) ++layers;
+  return as_number(layers);
 }
 
-double restricted_path(const LayerSizes& s) { return std::ceil(number(s.n) / number(s.r)); }
+double restricted_path(const LayerSizes& s) { return std::ceil(as_number(s.n) / as_number(s.r)); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <stdexcept>
 
 #include "app/state/commands/dispatcher.h"
@@ -25,15 +26,17 @@ inline constexpr Limits kGpt{.has_encoder = false,
                              .source_tokens = 1,
                              .target_tokens = 9};
 
-inline constexpr Limits kVision{.has_encoder = true,
-                                .has_decoder = false,
-                                .layers = 2,
-                                .heads = 4,
-                                .head_size = 16,
-                                .width = 64,
-                                .source_tokens = 17,
-                                .target_tokens = 1,
-                                .pictures = 12};
+inline const std::array<Example, 12> kTwelvePictures{};
+
+inline const Limits kVision{.has_encoder = true,
+                            .has_decoder = false,
+                            .layers = 2,
+                            .heads = 4,
+                            .head_size = 16,
+                            .width = 64,
+                            .source_tokens = 17,
+                            .target_tokens = 1,
+                            .pictures = kTwelvePictures};
 
 struct CommandsTest : ::testing::Test {
   const std::vector<std::string>& edits() const { return dispatcher.state().edits; }
