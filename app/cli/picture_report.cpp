@@ -101,9 +101,11 @@ Picture picture_of(const Trace& trace) {
 
 PictureReport picture_report(const Checkpoint& model, const std::string& image, const std::string& from) {
   const Tracer tracer(model.model, model.vocabularies);
-  PictureReport report{
-      .trace = tracer.trace(model.state->snapshot,
-                            {.picture = picture_for(image, model.model->config()), .gradients = false})};
+  ExampleOptions options;
+  options.image = image;
+  TraceRequest request = request_for(options, model);
+  request.gradients = false;
+  PictureReport report{.trace = tracer.trace(model.state->snapshot, request)};
   const std::vector<PictureAttention> attentions = picture_attentions(*report.trace);
   if (attentions.empty()) throw std::invalid_argument("nothing in this model attends to patches");
   report.grid = *patch_grid(*report.trace);
