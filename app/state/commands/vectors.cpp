@@ -58,8 +58,7 @@ void choose_words(Target& d, const Arguments& a, const Limits& l) {
       throw std::invalid_argument("vector " + std::to_string(row) + " is not from 0 to " +
                                   std::to_string(table.count - 1));
   std::ranges::sort(rows);
-  const auto same = std::ranges::unique(rows);
-  rows.erase(same.begin(), same.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   d.state.choices.vectors.chosen = std::move(rows);
 }
 

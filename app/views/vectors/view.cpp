@@ -51,8 +51,7 @@ std::vector<Index> rows_in_text(const Trace& trace, const VectorTable& table) {
   for (Index i = 0; i < pieces; ++i)
     if (const Index row = row_at_position(trace, table, i); row >= 0) rows.push_back(row);
   std::ranges::sort(rows);
-  const auto same = std::ranges::unique(rows);
-  rows.erase(same.begin(), same.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return rows;
 }
 
