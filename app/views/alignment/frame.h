@@ -47,7 +47,7 @@ struct AlignmentFrame {
 void draw_alignment_figure(const AlignmentFrame& frame);
 /// Script names: alignment.weights and alignment.scores are the maps.
 void draw_alignment_map(const AlignmentFrame& frame);
-/// Script names: alignment.handed[k,0] are the vectors, alignment.sizes the plot.
+/// Script names: alignment.handed0 and so on are the vectors, alignment.sizes the plot.
 void draw_alignment_fixed(const AlignmentFrame& frame);
 /// Script names: alignment.start, alignment.stop, alignment.with[0,i], alignment.task[0,i],
 /// alignment.OPTION.less and .more; alignment.lengths and alignment.learning are the plots.

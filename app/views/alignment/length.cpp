@@ -105,15 +105,17 @@ void choose_models(const AlignmentFrame& frame) {
     frame.choose("task", std::string(length_tasks()[static_cast<std::size_t>(task)].name));
 }
 
+/// Half of `now`, not below `least`, or twice `now`, not above `most`; `now` itself beyond these.
+Index halved(Index now, Index least) { return now > least ? std::max(now / 2, least) : now; }
+Index doubled(Index now, Index most) { return now < most ? std::min(now * 2, most) : now; }
+
 void choose_length_sizes(const AlignmentFrame& frame) {
   const LengthSettings& s = frame.choice.lengths;
   if (!length_task(s.task).task.empty())
     choose_size(frame, "longest", "letters, at most", s.longest, next_longest(s.longest, false),
                 next_longest(s.longest, true));
-  choose_size(frame, "width", "units", s.width, std::max<Index>(s.width / 2, 16),
-              std::min<Index>(s.width * 2, 128));
-  choose_size(frame, "steps", "steps", s.steps, std::max<Index>(s.steps / 2, 250),
-              std::min<Index>(s.steps * 2, 8000));
+  choose_size(frame, "width", "units", s.width, halved(s.width, 16), doubled(s.width, 128));
+  choose_size(frame, "steps", "steps", s.steps, halved(s.steps, 250), doubled(s.steps, 8000));
 }
 
 void draw_length_controls(const AlignmentFrame& frame, const LengthExperiment* result) {

@@ -93,7 +93,7 @@ void draw_alignment(const ViewModel& model, const Emit& emit) {
     choose_alignment_kind(frame);
   }
   if (!compares) {
-    draw_kind_words(&tried_kind(frame) == frame.pass.kind ? *frame.pass.kind : tried_kind(frame));
+    draw_kind_words(tried_kind(frame));
     if (&tried_kind(frame) != frame.pass.kind) draw_tried(frame);
   }
   ImGui::Dummy({0, em() * 0.1f});
