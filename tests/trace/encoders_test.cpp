@@ -90,21 +90,21 @@ TEST_P(Encoders, EveryCellAndEveryGradientIsRecomputed) {
 INSTANTIATE_TEST_SUITE_P(All, Encoders, ::testing::ValuesIn(kEncoderKinds),
                          [](const auto& given) { return std::string(given.param); });
 
-std::string texts(const std::vector<Piece>& pieces) {
+std::string joined_texts(const std::vector<Piece>& pieces) {
   std::string all;
   for (const Piece& piece : pieces) all += piece.text + " ";
   return all;
 }
 
 TEST(EncoderTraces, NameTheirPositions) {
-  EXPECT_EQ(texts(encoder_trace(small_encoder("class_mean", 1, 8, 12))->source_pieces), "c a b ");
-  EXPECT_EQ(texts(encoder_trace(small_encoder("class_cls", 1, 8, 12))->source_pieces), "[CLS] c a b ");
-  EXPECT_EQ(texts(encoder_trace(small_encoder("vision_mean", 1, 8, 12))->source_pieces), "0,0 0,1 1,0 1,1 ");
+  EXPECT_EQ(joined_texts(encoder_trace(small_encoder("class_mean", 1, 8, 12))->source_pieces), "c a b ");
+  EXPECT_EQ(joined_texts(encoder_trace(small_encoder("class_cls", 1, 8, 12))->source_pieces), "[CLS] c a b ");
+  EXPECT_EQ(joined_texts(encoder_trace(small_encoder("vision_mean", 1, 8, 12))->source_pieces), "0,0 0,1 1,0 1,1 ");
   const TracePtr vision = encoder_trace(small_encoder("vision_cls", 1, 8, 12));
-  EXPECT_EQ(texts(vision->source_pieces), "[CLS] 0,0 0,1 1,0 1,1 ");
+  EXPECT_EQ(joined_texts(vision->source_pieces), "[CLS] 0,0 0,1 1,0 1,1 ");
   EXPECT_EQ(vision->at("encoder.layers.0.self_attention.weights").shape, (Shape{1, 2, 5, 5}));
   EXPECT_TRUE(vision->input_pieces.empty());
-  EXPECT_EQ(texts(vision->target_pieces), "b ");
+  EXPECT_EQ(joined_texts(vision->target_pieces), "b ");
 }
 
 /// The one operand of a cell that is a copy.
