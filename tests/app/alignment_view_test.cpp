@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/save.h"
+#include "app/figure/svg_text.h"
 #include "app/state/aligned_place.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -113,7 +114,7 @@ TEST_F(AlignmentView, FiguresSayWhatIsTrue) {
   std::string drawn = figure();
   expect_has(drawn, "Bahdanau et al. 2015");
   expect_has(drawn, "Position 2: after");
-  expect_has(drawn, view.trace->source_pieces[static_cast<std::size_t>(pass.strongest(1))].text);
+  expect_has(drawn, svg_escaped(view.trace->source_pieces[static_cast<std::size_t>(pass.strongest(1))].text));
   say("choose alignment.part fixed");
   expect_has(figure(), "64 numbers");
   show("seq2seq");

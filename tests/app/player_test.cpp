@@ -95,6 +95,7 @@ TEST(Player, AWindowThatKeepsItsSizeIsAnError) {
   PlayedStage stage;
   stage.can_resize = false;
   ScriptPlayer player = player_for(stage, "window 1280 720\nquit");
+  player.patience = std::chrono::seconds(0);
   stage.play(player);
   EXPECT_EQ(player.exit_code(), 1);
   EXPECT_NE(player.error().find("s:1: the window"), std::string::npos) << player.error();

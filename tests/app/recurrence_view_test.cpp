@@ -93,7 +93,7 @@ TEST_F(RecurrenceView, CellsAreComparedWhereAskedFor) {
   ASSERT_TRUE(results().comparison);
   EXPECT_TRUE(results().comparison->finished);
   ASSERT_EQ(results().comparison->cells.size(), 3u);
-  expect_has(figure(), "untrained: as the seed of this run makes them");
+  expect_has(figure(), "untrained: as the seed of this run");
   say_and_settle("choose recurrence.steps 50");
   EXPECT_EQ(results().comparison->cells.front().step, 50);
   expect_has(figure(), "trained for 50 steps");

@@ -77,7 +77,8 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
     if (s.command.starts_with("view ") && !s.shown.empty())
       lines += std::string(s.shown) + ": " + std::string(s.help) + "\n";
   EXPECT_EQ(lines,
-            "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nV: vectors\nM: experts\nR: recurrence\nB: "
+            "1 to 9: the views, tab by tab\nT: tiles\nW: tokens\nV: vectors\nM: experts\nR: recurrence\nA: "
+            "alignment\nI: pictures\nB: "
             "by hand\nC: cost\n");
   EXPECT_EQ(shortcut_of("view tiles"), "T");
 }
@@ -91,8 +92,9 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
     return views;
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
-  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles tokens experts ");
-  EXPECT_EQ(listed("-0.25 0"), "steps heads positions masks norms compare tokens experts recurrence cost ");
+  EXPECT_EQ(listed("query.previous"), "steps heads masks compare tiles tokens vectors experts pictures ");
+  EXPECT_EQ(listed("-0.25 0"),
+            "steps heads positions masks norms compare tokens vectors experts recurrence alignment cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 

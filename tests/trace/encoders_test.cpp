@@ -99,7 +99,8 @@ std::string joined_texts(const std::vector<Piece>& pieces) {
 TEST(EncoderTraces, NameTheirPositions) {
   EXPECT_EQ(joined_texts(encoder_trace(small_encoder("class_mean", 1, 8, 12))->source_pieces), "c a b ");
   EXPECT_EQ(joined_texts(encoder_trace(small_encoder("class_cls", 1, 8, 12))->source_pieces), "[CLS] c a b ");
-  EXPECT_EQ(joined_texts(encoder_trace(small_encoder("vision_mean", 1, 8, 12))->source_pieces), "0,0 0,1 1,0 1,1 ");
+  EXPECT_EQ(joined_texts(encoder_trace(small_encoder("vision_mean", 1, 8, 12))->source_pieces),
+            "0,0 0,1 1,0 1,1 ");
   const TracePtr vision = encoder_trace(small_encoder("vision_cls", 1, 8, 12));
   EXPECT_EQ(joined_texts(vision->source_pieces), "[CLS] 0,0 0,1 1,0 1,1 ");
   EXPECT_EQ(vision->at("encoder.layers.0.self_attention.weights").shape, (Shape{1, 2, 5, 5}));

@@ -23,7 +23,7 @@ TEST(Pen, ColoursAreGreyAsFilesAre) {
   EXPECT_TRUE(pen_colour("grey").is_grey());
   EXPECT_FALSE(pen_colour("cyan").is_grey());
   EXPECT_EQ(testing::error_text<std::invalid_argument>([] { pen_colour("redd"); }),
-            "there is no colour redd; did you mean red?");
+            "there is no colour redd; did you mean red, green or grey?");
 }
 
 TEST(Pen, ALineCoversWhatLiesWithinHalfItsWidth) {

@@ -210,10 +210,9 @@ TEST(TeacherForcing, FeedsWhatTheModelFindsMostProbable) {
 }
 
 TEST(TeacherForcing, IsRefusedWithoutASource) {
-  EXPECT_EQ(
-      error_text<std::invalid_argument>([] { trained(config_of("recurrent", "gru"), 1, 0.5); }),
-      "training.teacher_forcing is 0.5, but must be 1 for architecture recurrent: it does not write a text "
-      "after a source");
+  EXPECT_EQ(error_text<std::invalid_argument>([] { trained(config_of("recurrent", "gru"), 1, 0.5); }),
+            "training.teacher_forcing is 0.5, but must be 1 for architecture recurrent: it does not write an "
+            "answer");
 }
 
 TEST(Recurrent, RefusesWhatMakesNoModel) {

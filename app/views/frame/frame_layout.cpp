@@ -19,7 +19,7 @@ constexpr float kTextFields = 5.8f;
 constexpr float kFilmstripHeight = 7;
 /// A stage this high has room for a matrix below its heading; the least that it has beside a line at the
 /// bottom.
-constexpr float kRoomyStage = 21, kStageAndLine = 14;
+constexpr float kRoomyStage = 19, kStageAndLine = 14;
 /// A lower window shows one panel at a time.
 constexpr float kSeveralPanels = 17;
 constexpr float kChooser = 2.6f;
