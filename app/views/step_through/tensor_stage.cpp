@@ -42,11 +42,12 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
     ImGui::SameLine(0, em() * 0.8f);
   }
   if (!model.figure) draw_look(model, emit);
+  const std::string place = tensor.place.title();
+  const float width = text_size(fonts().ui_bold, place).x, used = width + em();
+  if (!model.figure && ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
   const Canvas canvas = window_canvas();
-  const std::string place = tensor.place.title();
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
-  const float used = text_size(fonts().ui_bold, place).x + em();
   // Where the full name does not fit, the inspector has it.
   if (used + text_size(fonts().mono_small, tensor.name).x <= box.width())
     draw_text_in(canvas, fonts().mono_small, box, theme().palette.text_dim, tensor.name, Align::Right);

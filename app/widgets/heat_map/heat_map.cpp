@@ -169,7 +169,7 @@ float marked_value(const MatrixView& m, const HeatMapOptions& o, const HeatMapRe
 }
 
 /// The least width of the legend's line; 0 for enough for any legend.
-float legend_room(const char* id, const MatrixView& m, const HeatMapOptions& o) {
+float heat_map_legend_room(const char* id, const MatrixView& m, const HeatMapOptions& o) {
   if (!o.legend || o.legend_room <= 0) return 0;
   return std::max(o.legend_room,
                   least_legend_width(matrix_facts(ImGui::GetID(id), m, o.scale).range(0), o.scale));
@@ -279,7 +279,7 @@ ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
 HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions& o) {
   if (m.empty()) return {};
   HeatMapSpace space = space_for(m, o);
-  space.legend_room = legend_room(id, m, o);
+  space.legend_room = heat_map_legend_room(id, m, o);
   HeatMapPlan plan = plan_heat_map(space);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   HeatMapResult r = place(plan, m, start);

@@ -96,7 +96,7 @@ float product_width(const ProductOptions& p, const Parts& o, const Frame& f) {
 }
 
 /// Narrow cells turn the labels, which changes the space for cells: a few rounds converge.
-Frame fit_cells(const ProductOptions& p, Parts& o, ImVec2 size) {
+Frame fit_product_cells(const ProductOptions& p, Parts& o, ImVec2 size) {
   Frame f{};
   float missing = 0;  ///< width for words, beyond the cells
   use_cells(o, {em() * 2.3f, em() * 2.3f, em() * 1.2f, em() * 1.2f});
@@ -114,14 +114,14 @@ Frame fit_cells(const ProductOptions& p, Parts& o, ImVec2 size) {
 
 /// Where the product is too wide, legends take no more than they need.
 Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
-  const Frame f = fit_cells(p, o, size);
+  const Frame f = fit_product_cells(p, o, size);
   if (product_width(p, o, f) <= size.x) return f;
   const auto needed = [](const char* id, const ProductPart& part) {
     return least_legend_width(matrix_facts(ImGui::GetID(id), part.matrix, part.scale).range(0), part.scale);
   };
   o.left.legend_room = needed("left", p.left);
   o.result.legend_room = needed("result", p.result);
-  return fit_cells(p, o, size);
+  return fit_product_cells(p, o, size);
 }
 
 /// Divides spare width between both sides.
