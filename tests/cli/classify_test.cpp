@@ -135,7 +135,8 @@ TEST_F(Classifiers, SayWhatTheyMustBeGiven) {
              "it is neither PNG nor JPEG");
   EXPECT_EQ(error_of({"trace", "--model", digits(), "--text", "x", "--list"}, 2),
             "attention-lab: this model looks at a picture: leave --text out\n");
-  expect_has(error_of({"trace", "--model", digits(), "--list"}, 2), "give --image FILE (and --target CLASS)");
+  expect_has(error_of({"trace", "--model", digits(), "--list"}, 2),
+             "give --image FILE or --picture N (and --target CLASS)");
   expect_has(error_of({"generate", "--model", digits(), "--prompt", "x"}, 2), "classify");
 }
 
