@@ -67,10 +67,10 @@ TEST_F(Aligned, CountsRightAnswersByLength) {
   const nlohmann::json lengths = json_of({"--lengths"})["lengths"];
   ASSERT_FALSE(lengths.empty());
   EXPECT_LE(lengths.size(), 5u);
-  Index examples = 0;
+  int examples = 0;
   for (const nlohmann::json& band : lengths) {
     EXPECT_LE(band["right"], band["examples"]);
-    examples += band["examples"].get<Index>();
+    examples += band["examples"].get<int>();
   }
   EXPECT_EQ(examples, 1000);
 }
