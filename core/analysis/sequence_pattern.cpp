@@ -14,6 +14,7 @@ FormatTime time_of(Format format) {
     case Format::Labels: return {.source = Steps, .input = None, .output = Steps};
     case Format::Class: return {.source = Steps, .input = None, .output = One};
     case Format::Picture: return {.source = One, .input = None, .output = One};
+    case Format::PictureText: return {.source = One, .input = Steps, .output = Steps};
     case Format::WordContext: return {};
   }
   no_such_kind("format");

@@ -113,6 +113,7 @@ TEST(SequencePatterns, FollowFromTheFormat) {
   EXPECT_EQ(pattern_name("brackets-lstm"), "many-to-many (aligned)");
   EXPECT_EQ(pattern_name("recall-rnn"), "many-to-one");
   EXPECT_EQ(pattern_name("seq2seq"), "many-to-many (encoder–decoder)");
+  EXPECT_EQ(pattern_name("describe-rnn"), "one-to-many");
   EXPECT_EQ(pattern_name("word-vectors"), "none");
   EXPECT_EQ(pattern_name("digits"), "none") << "nothing has time";
 }

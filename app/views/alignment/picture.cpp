@@ -232,7 +232,7 @@ void draw_scores_and_weights(const AlignmentFrame& frame, const StatesLayout& l)
     const Box score = l.source(j, l.scores, height), weight = l.source(j, l.weights, height);
     if (state_pressed("score", j, score)) frame.explain({frame.pass.scores->name, {0, i, j}});
     tip("Score of “" + display_token(frame.source_word(j)) +
-        "”: " + format_number(frame.pass.score(i, j), frame.model.screen.digits));
+        "”: " + format_number(frame.pass.score(i, j), static_cast<int>(frame.model.screen.digits)));
     mark("alignment.score[0," + std::to_string(j) + "]", score);
     if (state_pressed("weight", j, weight)) frame.explain({frame.pass.weights->name, {0, i, j}});
     tip("Weight of “" + display_token(frame.source_word(j)) +
