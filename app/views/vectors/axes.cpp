@@ -76,9 +76,11 @@ void draw_plot_axes(const VectorsFrame& frame, const Box& box, const PlotFit& fi
        linear_ticks(range.x0, range.x1, std::max(2, static_cast<int>(box.width() / (em() * 5))))) {
     const float x = std::round(seen.screen(fit.pixel({t.value, 0})).x);
     draw_axis_line({{x, box.min.y}, {x + 1, box.max.y}}, t.value == 0);
-    draw_text_in(canvas, fonts().mono_small,
-                 {{x - em() * 3, box.max.y + em() * 0.15f}, {x + em() * 3, box.max.y + em() * 1.15f}},
-                 p.text_dim, t.label, Align::Centre);
+    const float middle = std::min(x, box.max.x - text_size(fonts().mono_small, t.label).x / 2);
+    draw_text_in(
+        canvas, fonts().mono_small,
+        {{middle - em() * 3, box.max.y + em() * 0.15f}, {middle + em() * 3, box.max.y + em() * 1.15f}},
+        p.text_dim, t.label, Align::Centre);
   }
   for (const Tick& t :
        linear_ticks(range.y0, range.y1, std::max(2, static_cast<int>(box.height() / (em() * 3))))) {
