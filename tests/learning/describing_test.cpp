@@ -153,7 +153,8 @@ TEST_P(Describing, OneVectorHoldsTheSentence) {
   EXPECT_GE(right.tokens, learnt.experiment.preset.goal.value);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Describing, ::testing::Values(1, 2, 3));
+// Each learns for minutes.
+INSTANTIATE_TEST_SUITE_P(Every, Describing, ::testing::Values(1, 2, 3));
 
 }  // namespace
 }  // namespace attnlab::testing
