@@ -51,6 +51,7 @@ constexpr ViewKey kAlignmentKeys[] = {
 
 const ViewKind kAlignmentView = {.name = "alignment",
                                  .title = "Alignment",
+                                 .group = &kPassGroup,
                                  .term = "alignment",
                                  .key = "A",
                                  .shared = {.matrices = true},

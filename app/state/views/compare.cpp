@@ -12,6 +12,7 @@ Fields compare_fields(ViewChoices& choices) {
 
 const ViewKind kCompareView = {.name = "compare",
                                .title = "Compare",
+                               .group = &kInsideGroup,
                                .term = "intervention",
                                .key = "8",
                                .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},

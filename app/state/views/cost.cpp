@@ -42,6 +42,7 @@ ModelConfig counted_config(const CostChoice& choice, const ModelConfig& open) {
 
 const ViewKind kCostView = {.name = "cost",
                             .title = "Cost",
+                            .group = &kArithmeticGroup,
                             .term = "complexity",
                             .key = "C",
                             .shared = {.matrices = true},

@@ -47,6 +47,7 @@ ExpertsChoice::Needs ExpertsChoice::needs() const {
 
 const ViewKind kExpertsView = {.name = "experts",
                                .title = "Experts",
+                               .group = &kPassGroup,
                                .term = "mixture of experts",
                                .key = "M",
                                .shared = {.cells = true, .layers = true, .matrices = true},

@@ -50,6 +50,7 @@ bool GenerationChoice::searches() const {
 
 const ViewKind kGenerationView = {.name = "generation",
                                   .title = "Generation",
+                                  .group = &kWordsGroup,
                                   .term = "autoregressive",
                                   .key = "6",
                                   .options = generation_fields,

@@ -46,6 +46,7 @@ std::span<const HandPart> hand_parts() { return kHandParts; }
 
 const ViewKind kHandView = {.name = "hand",
                             .title = "By hand",
+                            .group = &kArithmeticGroup,
                             .term = "attention",
                             .key = "B",
                             .keys = kHandKeys,

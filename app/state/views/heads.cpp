@@ -40,6 +40,7 @@ constexpr ViewKey kHeadsKeys[] = {
 
 const ViewKind kHeadsView = {.name = "heads",
                              .title = "Heads",
+                             .group = &kPassGroup,
                              .term = "multi-head attention",
                              .key = "2",
                              .shared = {.cells = true, .layers = true, .matrices = true},

@@ -29,6 +29,7 @@ constexpr ViewKey kMapKeys[] = {
 
 const ViewKind kMapView = {.name = "map",
                            .title = "Architecture",
+                           .group = &kPassGroup,
                            .term = "Transformer",
                            .key = "7",
                            .keys = kMapKeys,

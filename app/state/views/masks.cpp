@@ -21,6 +21,7 @@ constexpr ViewKey kMasksKeys[] = {
 
 const ViewKind kMasksView = {.name = "masks",
                              .title = "Masks",
+                             .group = &kPassGroup,
                              .term = "mask",
                              .key = "4",
                              .shared = {.cells = true, .layers = true, .matrices = true},

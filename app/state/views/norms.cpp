@@ -23,6 +23,7 @@ void forget_norms(ViewChoices& choices) { choices.norms.norm.clear(); }
 
 const ViewKind kNormsView = {.name = "norms",
                              .title = "Norms",
+                             .group = &kPassGroup,
                              .term = "layer normalization",
                              .key = "5",
                              .shared = {.layers = true, .matrices = true},

@@ -60,6 +60,7 @@ Index filter_columns(Index count) {
 
 const ViewKind kPicturesView = {.name = "pictures",
                                 .title = "Pictures",
+                                .group = &kWordsGroup,
                                 .term = "patch",
                                 .key = "I",
                                 .shared = {.cells = true, .layers = true},

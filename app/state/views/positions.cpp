@@ -34,6 +34,7 @@ Fields positions_fields(ViewChoices& choices) {
 
 const ViewKind kPositionsView = {.name = "positions",
                                  .title = "Positions",
+                                 .group = &kPassGroup,
                                  .term = "positional encoding",
                                  .key = "3",
                                  .shared = {.matrices = true},

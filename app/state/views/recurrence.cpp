@@ -66,6 +66,7 @@ RecurrenceChoice::Needs RecurrenceChoice::needs() const {
 
 const ViewKind kRecurrenceView = {.name = "recurrence",
                                   .title = "Recurrence",
+                                  .group = &kPassGroup,
                                   .term = "recurrent network",
                                   .key = "R",
                                   .shared = {.layers = true, .matrices = true},

@@ -26,6 +26,7 @@ constexpr ViewKey kStepsKeys[] = {
 
 const ViewKind kStepsView = {.name = "steps",
                              .title = "Step through",
+                             .group = &kPassGroup,
                              .term = "attention",
                              .key = "1",
                              .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},

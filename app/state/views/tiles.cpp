@@ -21,6 +21,7 @@ constexpr ViewKey kTilesKeys[] = {
 
 const ViewKind kTilesView = {.name = "tiles",
                              .title = "Tiles",
+                             .group = &kArithmeticGroup,
                              .term = "tile",
                              .key = "T",
                              .shared = {.cells = true, .layers = true},

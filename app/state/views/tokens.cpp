@@ -52,6 +52,7 @@ constexpr ViewKey kTokensKeys[] = {
 
 const ViewKind kTokensView = {.name = "tokens",
                               .title = "Tokens",
+                              .group = &kWordsGroup,
                               .term = "token",
                               .key = "W",
                               .shared = {.cells = true, .matrices = true},

@@ -38,6 +38,7 @@ TrainingChoice::Past TrainingChoice::past() const {
 
 const ViewKind kTrainingView = {.name = "training",
                                 .title = "Training",
+                                .group = &kLearningGroup,
                                 .term = "training step",
                                 .key = "9",
                                 .options = training_choice_fields};

@@ -66,6 +66,7 @@ constexpr ViewKey kVectorsKeys[] = {
 
 const ViewKind kVectorsView = {.name = "vectors",
                                .title = "Vectors",
+                               .group = &kWordsGroup,
                                .term = "embedding",
                                .key = "V",
                                .shared = {.cells = true, .matrices = true},

@@ -11,6 +11,15 @@ namespace attnlab {
 struct ModelConfig;
 struct ViewChoices;
 
+/// A group of tabs. Each row stands in app/state/views/view_groups.cpp.
+struct ViewGroup {
+  std::string_view name;   ///< "inside": its button is group.inside in scripts
+  std::string_view title;  ///< on its button, where there is no room for its tabs
+  std::string_view help;   ///< what its views have in common, in a few words
+};
+
+extern const ViewGroup kPassGroup, kWordsGroup, kInsideGroup, kLearningGroup, kArithmeticGroup;
+
 /// A key that works in one view only.
 struct ViewKey {
   std::string_view chord;                      ///< as parse_key() reads it
@@ -33,6 +42,7 @@ struct SharedKeys {
 struct ViewKind {
   std::string_view name;      ///< "heads": in commands, scripts and on the command line
   std::string_view title;     ///< on its tab
+  const ViewGroup* group;     ///< whose tabs stand together
   std::string_view term;      ///< of the glossary, explained by its tab
   std::string_view key = {};  ///< puts the view on the stage, as parse_key() reads it; "": none
   SharedKeys shared = {};

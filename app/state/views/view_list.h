@@ -29,9 +29,9 @@ namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{
-    &kStepsView,   &kHeadsView,      &kPositionsView, &kMasksView,    &kNormsView,  &kGenerationView,
-    &kMapView,     &kCompareView,    &kTrainingView,  &kTilesView,    &kTokensView, &kVectorsView,
-    &kExpertsView, &kRecurrenceView, &kAlignmentView, &kPicturesView, &kHandView,   &kCostView};
+    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,  &kMapView,
+    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView, &kVectorsView,
+    &kPicturesView,   &kCompareView,   &kTrainingView,  &kTilesView,      &kHandView,   &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();

@@ -1,4 +1,4 @@
-// Tabs: side by side where they fit, else a list.
+// Tabs in groups: side by side where they fit, else other groups as buttons with lists, else one list.
 #include "app/views/frame/view_tabs.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/views/frame/tab_groups.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -36,27 +37,50 @@ bool possible(const AppState& state, const ViewKind& view, Pane pane) {
   return &view != (pane == Pane::Second ? state.view : state.beside);
 }
 
+/// One line of a list of views.
+void list_view(const ViewKind& view, const AppState& state, const ViewKind& now, Pane pane,
+               const Emit& emit) {
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
+  const bool pressed =
+      ImGui::Selectable(view.title.data(), &view == &now,
+                        possible(state, view, pane) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
+  mark(tab_name(view, pane), box);
+  if (pressed) choose(view, pane, emit);
+}
+
+/// The views of all groups but one, under the groups' titles.
+void list_groups(const std::vector<TabGroup>& groups, const ViewGroup* except, const AppState& state,
+                 const ViewKind& now, Pane pane, const Emit& emit) {
+  for (const TabGroup& group : groups) {
+    if (group.group == except) continue;
+    group_label(group.group->title);
+    for (const ViewKind* view : group.tabs) list_view(*view, state, now, pane, emit);
+  }
+}
+
+/// All views as a list under one button.
 void draw_list(const Tabs& tabs, const AppState& state, const ViewKind& now, Pane pane, const Emit& emit) {
   const char* const name = pane == Pane::Second ? "beside.list" : "view.list";
   if (text_button(name, Icon::ChevronDown, now.title, "Choose a view", {.plain = true}))
     ImGui::OpenPopup(name);
   if (!ImGui::BeginPopup(name)) return;
-  for (const ViewKind* view : tabs) {
-    const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
-    const bool chosen =
-        ImGui::Selectable(view->title.data(), view == &now,
-                          possible(state, *view, pane) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
-    mark(tab_name(*view, pane), box);
-    if (chosen) choose(*view, pane, emit);
-  }
+  list_groups(tab_groups(tabs), nullptr, state, now, pane, emit);
   ImGui::EndPopup();
 }
 
-/// Width of all tabs side by side, with `around` pixels around each title.
-float tabs_width(const Tabs& tabs, float around) {
-  float width = 0;
-  for (const ViewKind* view : tabs) width += text_size(fonts().ui, view->title).x + around;
-  return width;
+/// Pixels around a title: where there is room, and where there is little.
+float wide_tab() { return em() * 1.2f; }
+float narrow_tab() { return em() * 0.7f; }
+/// Pixels between two groups.
+float group_gap() { return em() * 0.9f; }
+float chevron_width() { return ImGui::GetFontSize() * 0.9f; }
+
+TabWidths widths_of(const TabGroup& group, float around) {
+  TabWidths widths{group_gap(),
+                   text_size(fonts().ui, group.group->title).x + around + chevron_width() + group_gap()};
+  for (const ViewKind* view : group.tabs) widths.open += text_size(fonts().ui, view->title).x + around;
+  widths.folded = std::min(widths.folded, widths.open);
+  return widths;
 }
 
 /// One tab: its title, with a line under the chosen one.
@@ -77,12 +101,89 @@ bool draw_tab(const std::string& name, std::string_view title, bool chosen, floa
   return pressed;
 }
 
-void draw_tabs(const Tabs& tabs, const ViewKind& now, Pane pane, float around, const Emit& emit) {
-  for (const ViewKind* view : tabs) {
-    if (view != tabs.front()) ImGui::SameLine(0, 0);
-    if (draw_tab(tab_name(*view, pane), view->title, view == &now, around)) choose(*view, pane, emit);
+/// A title with a chevron that opens the popup `name`. True while the popup is open, to be ended.
+bool begin_folded(const char* name, std::string_view title, std::string_view help, float around) {
+  const Palette& p = theme().palette;
+  const float text = text_size(fonts().ui, title).x + around;
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {text + chevron_width(), ImGui::GetFrameHeight()});
+  const bool pressed = ImGui::InvisibleButton(name, box.size());
+  mark(name, box);
+  const Colour ink = ImGui::IsItemHovered() || ImGui::IsItemFocused() ? p.text : p.text_dim;
+  const Box words{box.min, {box.min.x + text, box.max.y}};
+  draw_text_in(control_canvas(), fonts().ui, words, ink, title, Align::Centre);
+  draw_icon(control_canvas(), Icon::ChevronDown, {{words.max.x - around / 4, box.min.y}, box.max}, ink);
+  tip(help);
+  if (pressed) ImGui::OpenPopup(name);
+  ImGui::SetNextWindowPos({box.min.x, box.max.y}, ImGuiCond_Appearing);
+  return ImGui::BeginPopup(name);
+}
+
+/// The button of a folded group, and its list.
+void draw_folded(const TabGroup& group, const AppState& state, float around, const Emit& emit) {
+  const std::string name = "group." + std::string(group.group->name);
+  if (!begin_folded(name.c_str(), group.group->title, group.group->help, around)) return;
+  for (const ViewKind* view : group.tabs) list_view(*view, state, *state.view, Pane::First, emit);
+  ImGui::EndPopup();
+}
+
+constexpr std::string_view kMore = "More";
+
+void draw_open(const TabGroup& group, const ViewKind& now, float around, const Emit& emit) {
+  for (const ViewKind* view : group.tabs) {
+    if (view != group.tabs.front()) ImGui::SameLine(0, 0);
+    if (draw_tab(tab_name(*view, Pane::First), view->title, view == &now, around))
+      choose(*view, Pane::First, emit);
     tip_term(view->term);
   }
+}
+
+/// The tabs of the chosen group, and one button for all others. False where they do not fit.
+bool draw_chosen(const std::vector<TabGroup>& groups, const TabGroup& chosen, const AppState& state,
+                 float room, const Emit& emit) {
+  const float around = narrow_tab();
+  const float more = text_size(fonts().ui, kMore).x + around + chevron_width();
+  if (widths_of(chosen, around).open + more > room) return false;
+  draw_open(chosen, *state.view, around, emit);
+  ImGui::SameLine(0, group_gap());
+  if (begin_folded("group.more", kMore, "more views", around)) {
+    list_groups(groups, chosen.group, state, *state.view, Pane::First, emit);
+    ImGui::EndPopup();
+  }
+  return true;
+}
+
+/// The groups that stand open in `room` pixels, with as many pixels around titles as there is room for.
+std::vector<bool> fitting(const std::vector<TabGroup>& groups, std::size_t chosen, float room,
+                          float& around) {
+  std::vector<bool> open;
+  for (const float tried : {wide_tab(), narrow_tab()}) {
+    std::vector<TabWidths> widths;
+    for (const TabGroup& group : groups) widths.push_back(widths_of(group, tried));
+    around = tried;
+    open = open_groups(widths, chosen, room);
+    if (!open.empty() && std::ranges::find(open, false) == open.end()) break;
+  }
+  return open;
+}
+
+/// The tabs in `room` pixels. False where they do not fit.
+bool draw_groups(const Tabs& tabs, const AppState& state, float room, const Emit& emit) {
+  const std::vector<TabGroup> groups = tab_groups(tabs);
+  const auto here = std::ranges::find(groups, state.view->group, &TabGroup::group);
+  if (here == groups.end()) return false;
+  float around = 0;
+  const std::vector<bool> open =
+      fitting(groups, static_cast<std::size_t>(here - groups.begin()), room, around);
+  if (open.empty()) return draw_chosen(groups, *here, state, room, emit);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, group_gap());
+    if (open[i]) {
+      draw_open(groups[i], *state.view, around, emit);
+    } else {
+      draw_folded(groups[i], state, around, emit);
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -94,12 +195,8 @@ void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit) {
   const Tabs tabs = tabs_of(model);
   const float button = ImGui::GetFrameHeight() + em() * 0.5f;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight();
-  const float room = ImGui::GetContentRegionAvail().x - button, wide = em() * 1.2f, narrow = em() * 0.7f;
-  if (!state.beside && tabs_width(tabs, narrow) <= room) {
-    draw_tabs(tabs, now, pane, tabs_width(tabs, wide) <= room ? wide : narrow, emit);
-  } else {
-    draw_list(tabs, state, now, pane, emit);
-  }
+  const float room = ImGui::GetContentRegionAvail().x - button;
+  if (state.beside || !draw_groups(tabs, state, room, emit)) draw_list(tabs, state, now, pane, emit);
   if (model.screen.presenting && !second) {
     ImGui::SameLine(right);
     if (icon_button("present.leave", Icon::Close, "Leave the presentation (F5)", {.plain = true}))

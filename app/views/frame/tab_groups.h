@@ -1,0 +1,30 @@
+// Groups of tabs: which stand open in the room that there is, and which are folded into a button.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/state/views/view_kind.h"
+
+namespace attnlab {
+
+/// The tabs of one group, in their order.
+struct TabGroup {
+  const ViewGroup* group = nullptr;
+  std::vector<const ViewKind*> tabs;
+};
+
+/// The views in groups: neighbours of the same group stand together.
+std::vector<TabGroup> tab_groups(std::span<const ViewKind* const> views);
+
+/// Widths of one group in pixels.
+struct TabWidths {
+  float open = 0;    ///< of its tabs side by side
+  float folded = 0;  ///< of the button in their place
+};
+
+/// For each group whether it stands open: group `chosen` always, the others from the first on while all fits
+/// into `room` pixels. Empty where not even the chosen group fits beside the buttons of the others.
+std::vector<bool> open_groups(std::span<const TabWidths> widths, std::size_t chosen, float room);
+
+}  // namespace attnlab
