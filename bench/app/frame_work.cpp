@@ -62,6 +62,23 @@ std::vector<Scene> scenes() {
   return all;
 }
 
+/// Views that are made for one kind of model, each with a preset that has it; the keys walk in the view.
+constexpr struct {
+  const char* preset;
+  const char* view;
+} kViewsOfKinds[] = {{"translate", "tokens"},
+                     {"translate", "vectors"},
+                     {"translate", "hand"},
+                     {"translate", "cost"},
+                     {"word-vectors", "vectors"},
+                     {"lstm", "recurrence"},
+                     {"seq2seq-attention", "alignment"},
+                     {"digits", "pictures"},
+                     {"describe", "pictures"},
+                     {"experts", "experts"}};
+
+Scene scene_of(const char* view) { return {view, {std::string("view ") + view}, "key Right"}; }
+
 void write_script(const fs::path& file, const Scene& scene, const std::string& text, int frames) {
   std::ofstream script(file);
   if (text.empty())
@@ -89,7 +106,7 @@ void measure(const std::string& what, const Scene& scene, WindowMainOptions opti
   const int code = run_window(options);
   fs::remove(file);
   const FrameTimes& times = frame_times();
-  std::printf("%-12s %-20s %8llu %10.2f %10.2f %10.2f%s\n", what.c_str(), scene.name.c_str(),
+  std::printf("%-18s %-20s %8llu %10.2f %10.2f %10.2f%s\n", what.c_str(), scene.name.c_str(),
               static_cast<unsigned long long>(times.frames), 1e3 * work_percentile(times, 0.5),
               1e3 * work_percentile(times, 0.99), 1e3 * work_percentile(times, 1.0),
               code == 0 ? "" : "  (the script failed)");
@@ -115,11 +132,16 @@ std::string long_text() {
 
 int main(int argc, char** argv) try {
   const Wanted wanted{argc > 1 ? std::atoi(argv[1]) : 200, argc > 2 ? argv[2] : ""};
-  std::printf("%-12s %-20s %8s %10s %10s %10s\n", "model", "view", "frames", "p50 ms", "p99 ms", "worst ms");
+  std::printf("%-18s %-20s %8s %10s %10s %10s\n", "model", "view", "frames", "p50 ms", "p99 ms", "worst ms");
   for (const char* preset : {"translate", "characters"}) {
     WindowMainOptions options;
     options.preset = preset;
     for (const Scene& scene : scenes()) measure(preset, scene, options, "", wanted);
+  }
+  for (const auto& [preset, view] : kViewsOfKinds) {
+    WindowMainOptions options;
+    options.preset = preset;
+    measure(preset, scene_of(view), options, "", wanted);
   }
   const fs::path folder = fs::temp_directory_path() / "attention-lab-frame-work-model";
   WindowMainOptions options;

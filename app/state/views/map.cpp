@@ -31,7 +31,7 @@ const ViewKind kMapView = {.name = "map",
                            .title = "Architecture",
                            .group = &kPassGroup,
                            .term = "Transformer",
-                           .key = "7",
+                           .key = "6",
                            .keys = kMapKeys,
                            .options = map_fields,
                            .forget_model = forget_map};
