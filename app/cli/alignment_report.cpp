@@ -2,17 +2,13 @@
 #include "app/cli/alignment_report.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 
 namespace attnlab {
 
 namespace {
-
-std::string quoted_piece(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 std::string right_share_words(const Counts& counts) {
   if (counts.rows == 0) return "–";

@@ -11,6 +11,10 @@ nlohmann::ordered_json finite_or_null(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
+std::string quoted_piece(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest) {
   nlohmann::ordered_json line = {{"event", event.name}};
   line.update(rest);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "app/cli/json_event.h"
 
@@ -9,6 +10,9 @@ namespace attnlab {
 
 /// `value`, or null for a value that is not finite.
 nlohmann::ordered_json finite_or_null(double value);
+
+/// The text of a token in quotes, as JSON writes it.
+std::string quoted_piece(const std::string& text);
 
 /// Prints {"event": NAME, …}, with the members of `rest`, as a line, and flushes it.
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest);

@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/sequence_pattern.h"
 
 namespace attnlab {
 
 namespace {
-
-std::string quoted_piece(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// One number of a position: of a unit, or over all units.
 template <typename Value>

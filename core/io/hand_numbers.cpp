@@ -55,7 +55,7 @@ std::vector<double> numbers_of(std::string_view row) {
   return numbers;
 }
 
-std::string counted(std::size_t count) {
+std::string count_of_numbers(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " number" : " numbers");
 }
 
@@ -86,7 +86,7 @@ std::vector<std::vector<double>> hand_block(std::string_view text) {
       throw std::invalid_argument(row + ": " + error.what());
     }
     if (rows.back().size() != rows.front().size())
-      throw std::invalid_argument(row + " has " + counted(rows.back().size()) + ", but row 1 has " +
+      throw std::invalid_argument(row + " has " + count_of_numbers(rows.back().size()) + ", but row 1 has " +
                                   std::to_string(rows.front().size()));
   }
   if (rows.empty()) throw std::invalid_argument("there are no numbers to paste");

@@ -16,7 +16,7 @@ int octave_of(Index step) {
 }
 
 /// How many spaced steps there are from 1 up to `step`.
-Index rank_of(Index step) {
+Index spacing_rank(Index step) {
   if (step <= kDense) return step;
   const int octave = octave_of(step);
   const Index apart = Index{2} << octave;
@@ -34,7 +34,7 @@ Index step_at(Index rank) {
 std::vector<StatePtr> spaced_states(const Timeline& timeline, std::size_t most, Newest newest) {
   if (timeline.states.size() <= most) return timeline.states;
   const StatePtr& last = timeline.states.back();
-  const Index rank = rank_of(last->step());
+  const Index rank = spacing_rank(last->step());
   // Beside the multiples of `apart` there are the first of them, 0, and the newest.
   Index apart = 1;
   while (rank / apart + 2 > static_cast<Index>(most)) apart *= 2;

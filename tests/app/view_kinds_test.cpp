@@ -180,14 +180,14 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const bool blocks = is_transformer(model);
     const Format format = format_of(model);
     const bool writes = writes_text(format);
-    const std::string of_blocks = "heads positions masks norms ", text = writes ? "generation " : "";
-    EXPECT_EQ(offered_names(model), "steps " + (blocks ? of_blocks : "") + text + "map compare training " +
-                                        (blocks ? "tiles " : "") +
-                                        (format == Format::Picture ? "" : "tokens ") + "vectors " +
-                                        (model.experts > 0 ? "experts " : "") +
-                                        (architecture_of(model).has_cells() ? "recurrence " : "") +
-                                        (is_recurrent_pair(model) ? "alignment " : "") +
-                                        (has_picture(format) ? "pictures " : "") + "hand cost ")
+    const auto where = [](bool there, const char* names) { return std::string(there ? names : ""); };
+    EXPECT_EQ(offered_names(model), "steps " + where(blocks, "heads positions masks norms ") + "map " +
+                                        where(architecture_of(model).has_cells(), "recurrence ") +
+                                        where(is_recurrent_pair(model), "alignment ") +
+                                        where(model.experts > 0, "experts ") + where(writes, "generation ") +
+                                        where(format != Format::Picture, "tokens ") + "vectors " +
+                                        where(has_picture(format), "pictures ") + "compare training " +
+                                        where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }

@@ -35,7 +35,7 @@ expect_success() {
     'int sum(int a) {' '  static const int least = 1;' '  static constexpr int kRows[] = {1, 2};' \
     '  return least + kRows[0] + a;' '}' > "$scratch/tree/app/views/sum.cpp"
   printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
-  for check in check_includes.sh check_files.sh check_format.sh check_memory.sh; do
+  for check in check_includes.sh check_files.sh check_format.sh check_memory.sh check_overloads.sh; do
     output=$(bash "$here/$check" "$scratch/tree" 2>&1)
     code=$?
     if [ $code -ne 0 ] && [ $code -ne 77 ]; then
@@ -97,6 +97,18 @@ echo '#include "app/views/masks/mask.h"' > "$scratch/tree/app/views/heads/head.h
 echo '#include "app/views/heads/head.h"' > "$scratch/tree/app/views/masks/mask.h"
 if output=$(bash "$here/check_includes.sh" "$scratch/tree" 2>&1) || [[ $output != *app/views/masks* ]]; then
   echo "check_includes.sh did not find a circle of folders; it said: $output"
+  failures=$((failures + 1))
+fi
+
+# Two files' own functions, of which one could be taken for the other.
+rm -rf "$scratch/tree"
+mkdir -p "$scratch/tree/core/tasks" "$scratch/tree/app"
+printf '%s\n' '// One.' 'namespace {' 'int hash_of(std::span<const int> ids) { return 1; }' '}  // namespace' \
+  > "$scratch/tree/core/tasks/one.cpp"
+printf '%s\n' '// Two.' 'namespace {' 'int hash_of(const std::vector<int>& ids) {' '  return 2;' '}' '}  // namespace' \
+  > "$scratch/tree/core/tasks/two.cpp"
+if output=$(bash "$here/check_overloads.sh" "$scratch/tree" 2>&1) || [[ $output != *core/tasks/two.cpp* ]]; then
+  echo "check_overloads.sh did not find two functions of one name; it said: $output"
   failures=$((failures + 1))
 fi
 

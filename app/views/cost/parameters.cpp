@@ -23,16 +23,16 @@ std::string written_out(const CostFrame& frame, const std::string& part, const W
   return text;
 }
 
-std::string share_text(double part, double whole) { return part > 0 ? format_percent(part / whole) : ""; }
+std::string part_share(double part, double whole) { return part > 0 ? format_percent(part / whole) : ""; }
 
 CostTable::Row part_row(const CostFrame& frame, const PartCost& part) {
   const auto count = static_cast<double>(part.parameters);
   const auto all = static_cast<double>(frame.cost().parameters);
   return {
       {part.name, part.parameters > 0 ? written_out(frame, part.name, line_text) : std::string(part.products),
-       part.parameters > 0 ? format_count(part.parameters) : "–", share_text(count, all),
+       part.parameters > 0 ? format_count(part.parameters) : "–", part_share(count, all),
        part.flops > 0 ? format_whole(part.multiplications()) : "–",
-       share_text(part.flops, frame.cost().flops)},
+       part_share(part.flops, frame.cost().flops)},
       written_out(frame, part.name, [&](const ParameterLine& line) {
         return line_in_numbers(line, frame.config());
       }) + (part.parameters > 0 ? " = " + written_out(frame, part.name, line_count) : "")};

@@ -47,7 +47,7 @@ GatePlaces gate_places(const CellKind& kind) {
   return places;
 }
 
-std::string figure_number(double value) { return format_fixed(value, 2); }
+std::string cell_number(double value) { return format_fixed(value, 2); }
 
 /// One figure while it is drawn.
 class CellFigure {
@@ -87,7 +87,7 @@ class CellFigure {
     d_.line(kInside - 2.2f, kReadLine, last, kReadLine, ink());
     d_.arrow(kInside + 1, kFigureHeight - 0.6f, kInside + 1, kReadLine, ink());
     d_.letter(0.2f, kReadLine - 0.8f, "h", "t−1");
-    d_.words(0.2f, kReadLine + 0.5f, figure_number(step_.hidden_before), theme().palette.text);
+    d_.words(0.2f, kReadLine + 0.5f, cell_number(step_.hidden_before), theme().palette.text);
     d_.words(kInside + 1.8f, kFigureHeight - 0.7f,
              "x “" + display_token(frame_.tokens[static_cast<std::size_t>(frame_.at.time)]) + "”", ink());
     for (const float gate : places_.x) d_.arrow(gate, kReadLine, gate, kGateLine + 1.15f, ink());
@@ -96,9 +96,9 @@ class CellFigure {
   void draw_gate(std::size_t number) const {
     const CellGate& gate = kind_.gates[number];
     const std::string symbol(gate.makes.symbol);
-    const Box box = d_.face(places_.x[number], kGateLine, 4.0f, 2.3f, role_colour(gate.makes.role),
-                            std::string(function_name(gate.function)) + "  " + symbol,
-                            figure_number(step_.gates[number]));
+    const Box box =
+        d_.face(places_.x[number], kGateLine, 4.0f, 2.3f, role_colour(gate.makes.role),
+                std::string(function_name(gate.function)) + "  " + symbol, cell_number(step_.gates[number]));
     d_.button(std::string(gate.makes.name), box, *cell_.gates[number], std::string(gate.makes.sentence));
     if (gate.reset_by < 0) return;
     const float from = x(gate.reset_by), to = places_.x[number] - 1.2f, over = kGateLine - 2.2f;
@@ -118,13 +118,13 @@ class CellFigure {
     d_.line(keep + 0.75f, kMemoryLine, write - 0.75f, kMemoryLine, line);
     d_.arrow(write + 0.75f, kMemoryLine, kOutside + 1.6f, kMemoryLine, line);
     d_.letter(0.2f, kMemoryLine - 0.8f, letter, "t−1");
-    d_.words(0.2f, kMemoryLine + 0.5f, figure_number(step_.memory_before), theme().palette.text);
+    d_.words(0.2f, kMemoryLine + 0.5f, cell_number(step_.memory_before), theme().palette.text);
     d_.arrow(keep, kGateLine - 1.15f, keep, kMemoryLine + 0.8f, colour(does.keeps));
     draw_write(write);
     d_.node(keep, kMemoryLine, "×", line);
     d_.node(write, kMemoryLine, "+", line);
-    d_.words((keep + write) / 2, kMemoryLine - 0.8f, "kept " + figure_number(step_.kept),
-             theme().palette.text, Align::Centre);
+    d_.words((keep + write) / 2, kMemoryLine - 0.8f, "kept " + cell_number(step_.kept), theme().palette.text,
+             Align::Centre);
     draw_end(letter, kMemoryLine, step_.memory, cell_.memory());
     if (does.reads >= 0) draw_read(line);
   }
@@ -145,9 +145,9 @@ class CellFigure {
     if (does.writes < 0)
       d_.words((x(by) + write) / 2, kProductLine,
                "1−" + std::string(kind_.gates[static_cast<std::size_t>(by)].makes.symbol) + " = " +
-                   figure_number(step_.write_share),
+                   cell_number(step_.write_share),
                theme().palette.text, Align::Centre);
-    d_.words(write + 0.5f, (kMemoryLine + kProductLine) / 2, "written " + figure_number(step_.written),
+    d_.words(write + 0.5f, (kMemoryLine + kProductLine) / 2, "written " + cell_number(step_.written),
              theme().palette.text);
   }
 
@@ -168,7 +168,7 @@ class CellFigure {
   void draw_end(const std::string& name, float y, double value, const TraceTensor& tensor) const {
     const Box box = d_.face(kOutside + 3.3f, y, 3.4f, 2.3f, role_colour(Role::Residual), "", "");
     d_.letter(kOutside + 2.3f, y - 0.5f, name, "t");
-    d_.words(kOutside + 3.3f, y + 0.55f, figure_number(value), theme().palette.text, Align::Centre);
+    d_.words(kOutside + 3.3f, y + 0.55f, cell_number(value), theme().palette.text, Align::Centre);
     d_.button(std::string(tensor.site->name), box, tensor, std::string(tensor.site->sentence));
   }
 
@@ -184,13 +184,13 @@ class CellFigure {
     d_.arrow(function + 2, y, kOutside + 1.6f, y, line);
     d_.node(add, y, "+", ink());
     d_.letter(0.2f, y - 0.8f, "h", "t−1");
-    d_.words(0.2f, y + 0.5f, figure_number(step_.hidden_before), theme().palette.text);
-    d_.words(kInside + 0.6f, y - 0.8f, "U·h " + figure_number(sum.recurrent), theme().palette.text);
-    d_.words(add + 0.6f, y + 2.4f, "W·x " + figure_number(sum.input), theme().palette.text);
+    d_.words(0.2f, y + 0.5f, cell_number(step_.hidden_before), theme().palette.text);
+    d_.words(kInside + 0.6f, y - 0.8f, "U·h " + cell_number(sum.recurrent), theme().palette.text);
+    d_.words(add + 0.6f, y + 2.4f, "W·x " + cell_number(sum.input), theme().palette.text);
     if (sum.context != 0)
-      d_.words(add + 0.6f, y + 3.6f, "V·context " + figure_number(sum.context), theme().palette.text);
-    d_.words(add, y - 1.6f, "b " + figure_number(sum.bias), theme().palette.text, Align::Centre);
-    d_.words(add + 1.2f, y - 0.8f, figure_number(sum.total()), theme().palette.text);
+      d_.words(add + 0.6f, y + 3.6f, "V·context " + cell_number(sum.context), theme().palette.text);
+    d_.words(add, y - 1.6f, "b " + cell_number(sum.bias), theme().palette.text, Align::Centre);
+    d_.words(add + 1.2f, y - 0.8f, cell_number(sum.total()), theme().palette.text);
     d_.words(add + 0.8f, kFigureHeight - 0.7f,
              "x “" + display_token(frame_.tokens[static_cast<std::size_t>(frame_.at.time)]) + "”", ink());
     d_.face(function, y, 4, 2.3f, line, function_name(gate.function), "");

@@ -27,7 +27,7 @@ Tokenizer letters_tokenizer(Index symbols) {
   return Tokenizer::from_vocabulary(std::move(letters), TokenLevel::Characters, kFramingTokens);
 }
 
-std::uint64_t hash_of(std::span<const TokenId> letters) {
+std::uint64_t hash_of_letters(std::span<const TokenId> letters) {
   std::uint64_t hash = kStringSplitKey;
   for (const TokenId letter : letters) hash = join_keys(hash, static_cast<std::uint64_t>(letter));
   return hash;
@@ -75,7 +75,7 @@ void StringTask::choose_threshold() {
   std::vector<std::pair<std::uint64_t, std::string>> strings;
   for (std::string text(static_cast<std::size_t>(config_.min_length), 'a'); strings.size() < count;
        advance(text, last))
-    strings.emplace_back(hash_of(tokenizer_.encode(text)), text);
+    strings.emplace_back(hash_of_letters(tokenizer_.encode(text)), text);
   std::ranges::sort(strings);
   const double share = std::round(config_.validation_share * static_cast<double>(count));
   const std::size_t held_out = std::clamp<std::size_t>(static_cast<std::size_t>(share), 1, count - 1);
@@ -84,7 +84,7 @@ void StringTask::choose_threshold() {
 }
 
 Split StringTask::split_of_letters(std::span<const TokenId> letters) const {
-  return hash_of(letters) < threshold_ ? Split::Validation : Split::Train;
+  return hash_of_letters(letters) < threshold_ ? Split::Validation : Split::Train;
 }
 
 Split StringTask::split_of(std::string_view source) const {
