@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 #include "app/cli/token_rows.h"
 
@@ -14,12 +15,10 @@ using Json = nlohmann::ordered_json;
 /// Columns with texts that may begin with a space, or hold a line end.
 constexpr std::array<std::string_view, 5> kTokenColumns{"token", "left", "right", "word", "parts"};
 
-std::string in_quotes(const Json& text) { return text.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 /// "\"t\" \"he\"".
 std::string all_in_quotes(const Json& texts) {
   std::string all;
-  for (const Json& text : texts) all += (all.empty() ? "" : " ") + in_quotes(text);
+  for (const Json& text : texts) all += (all.empty() ? "" : " ") + quoted_piece(text);
   return all;
 }
 
@@ -32,8 +31,8 @@ std::string text_cell(const std::string& column, const Json& value, int decimals
   if (value.is_array()) return all_in_quotes(value);
   if (value.is_number()) return number_words(value, decimals);
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "";
-  return std::ranges::find(kTokenColumns, column) == kTokenColumns.end() ? value.get<std::string>()
-                                                                         : in_quotes(value);
+  const auto text = value.get<std::string>();
+  return std::ranges::find(kTokenColumns, column) == kTokenColumns.end() ? text : quoted_piece(text);
 }
 
 /// In quotes, with quotes inside doubled, where it holds what separates cells or lines (RFC 4180).

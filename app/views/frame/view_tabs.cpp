@@ -32,17 +32,21 @@ const ViewKind& next_view(const Tabs& tabs, const ViewKind& view) {
   return here == tabs.end() || here + 1 == tabs.end() ? *tabs.front() : **(here + 1);
 }
 
+/// The view of a pane.
+const ViewKind& shown_in(Pane pane, const AppState& state) {
+  return pane == Pane::Second ? *state.beside : *state.view;
+}
+
 /// Whether `view` can be chosen: the other pane's view cannot.
 bool possible(const AppState& state, const ViewKind& view, Pane pane) {
   return &view != (pane == Pane::Second ? state.view : state.beside);
 }
 
 /// One line of a list of views.
-void list_view(const ViewKind& view, const AppState& state, const ViewKind& now, Pane pane,
-               const Emit& emit) {
+void list_view(const ViewKind& view, const AppState& state, Pane pane, const Emit& emit) {
   const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
   const bool pressed =
-      ImGui::Selectable(view.title.data(), &view == &now,
+      ImGui::Selectable(view.title.data(), &view == &shown_in(pane, state),
                         possible(state, view, pane) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
   mark(tab_name(view, pane), box);
   if (pressed) choose(view, pane, emit);
@@ -50,21 +54,21 @@ void list_view(const ViewKind& view, const AppState& state, const ViewKind& now,
 
 /// The views of all groups but one, under the groups' titles.
 void list_groups(const std::vector<TabGroup>& groups, const ViewGroup* except, const AppState& state,
-                 const ViewKind& now, Pane pane, const Emit& emit) {
+                 Pane pane, const Emit& emit) {
   for (const TabGroup& group : groups) {
     if (group.group == except) continue;
     group_label(group.group->title);
-    for (const ViewKind* view : group.tabs) list_view(*view, state, now, pane, emit);
+    for (const ViewKind* view : group.tabs) list_view(*view, state, pane, emit);
   }
 }
 
 /// All views as a list under one button.
-void draw_list(const Tabs& tabs, const AppState& state, const ViewKind& now, Pane pane, const Emit& emit) {
+void draw_list(const Tabs& tabs, const AppState& state, Pane pane, const Emit& emit) {
   const char* const name = pane == Pane::Second ? "beside.list" : "view.list";
-  if (text_button(name, Icon::ChevronDown, now.title, "Choose a view", {.plain = true}))
+  if (text_button(name, Icon::ChevronDown, shown_in(pane, state).title, "Choose a view", {.plain = true}))
     ImGui::OpenPopup(name);
   if (!ImGui::BeginPopup(name)) return;
-  list_groups(tab_groups(tabs), nullptr, state, now, pane, emit);
+  list_groups(tab_groups(tabs), nullptr, state, pane, emit);
   ImGui::EndPopup();
 }
 
@@ -122,7 +126,7 @@ bool begin_folded(const char* name, std::string_view title, std::string_view hel
 void draw_folded(const TabGroup& group, const AppState& state, float around, const Emit& emit) {
   const std::string name = "group." + std::string(group.group->name);
   if (!begin_folded(name.c_str(), group.group->title, group.group->help, around)) return;
-  for (const ViewKind* view : group.tabs) list_view(*view, state, *state.view, Pane::First, emit);
+  for (const ViewKind* view : group.tabs) list_view(*view, state, Pane::First, emit);
   ImGui::EndPopup();
 }
 
@@ -146,7 +150,7 @@ bool draw_chosen(const std::vector<TabGroup>& groups, const TabGroup& chosen, co
   draw_open(chosen, *state.view, around, emit);
   ImGui::SameLine(0, group_gap());
   if (begin_folded("group.more", kMore, "more views", around)) {
-    list_groups(groups, chosen.group, state, *state.view, Pane::First, emit);
+    list_groups(groups, chosen.group, state, Pane::First, emit);
     ImGui::EndPopup();
   }
   return true;
@@ -191,12 +195,11 @@ bool draw_groups(const Tabs& tabs, const AppState& state, float room, const Emit
 void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit) {
   const AppState& state = model.state;
   const bool second = pane == Pane::Second;
-  const ViewKind& now = second ? *state.beside : *state.view;
   const Tabs tabs = tabs_of(model);
   const float button = ImGui::GetFrameHeight() + em() * 0.5f;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight();
   const float room = ImGui::GetContentRegionAvail().x - button;
-  if (state.beside || !draw_groups(tabs, state, room, emit)) draw_list(tabs, state, now, pane, emit);
+  if (state.beside || !draw_groups(tabs, state, room, emit)) draw_list(tabs, state, pane, emit);
   if (model.screen.presenting && !second) {
     ImGui::SameLine(right);
     if (icon_button("present.leave", Icon::Close, "Leave the presentation (F5)", {.plain = true}))
@@ -207,7 +210,7 @@ void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit) {
       emit({"view.beside", {"none"}});
     if (!second && tabs.size() > 1 &&
         icon_button("view.split", Icon::Split, "A second view beside this one", {.plain = true}))
-      choose(next_view(tabs, now), Pane::Second, emit);
+      choose(next_view(tabs, *state.view), Pane::Second, emit);
   }
   ImGui::Dummy({0, em() * 0.2f});
 }
