@@ -3,15 +3,15 @@
 #pragma once
 
 #include "core/analysis/decoding_report.h"
-#include "core/analysis/head_effects.h"
-#include "core/analysis/head_metrics.h"
+#include "core/analysis/heads/head_effects.h"
+#include "core/analysis/heads/head_metrics.h"
 #include "core/analysis/logits.h"
 #include "core/analysis/residual_stream.h"
 #include "core/analysis/rollout.h"
 #include "core/analysis/saliency.h"
 #include "core/io/checkpoint.h"
 #include "core/io/metrics_csv.h"
-#include "core/io/numpy_script.h"
+#include "core/io/numpy/numpy_script.h"
 #include "core/io/safetensors.h"
 #include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/models/parameter_lines.h"
+#include "core/models/sizes/parameter_lines.h"
 
 namespace attnlab {
 

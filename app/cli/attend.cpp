@@ -6,14 +6,14 @@
 #include <optional>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
-#include "app/cli/values.h"
-#include "core/analysis/hand_examples.h"
+#include "core/analysis/experiments/hand_examples.h"
 #include "core/analysis/saturation.h"
 #include "core/config/rows.h"
-#include "core/io/hand_file.h"
-#include "core/io/hand_report.h"
+#include "core/io/hand/hand_file.h"
+#include "core/io/hand/hand_report.h"
 #include "core/ops/attention/mask_kind.h"
 
 namespace attnlab {

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/cli/class_finder.h"
-#include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/options/class_finder.h"
+#include "app/cli/options/given_text.h"
+#include "app/cli/options/values.h"
 #include "app/cli/picture_report.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/values.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {

@@ -15,8 +15,8 @@
 #include "app/cli/text_table.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
-#include "core/models/known_models.h"
 #include "core/models/model.h"
+#include "core/models/sizes/known_models.h"
 #include "core/training/memory.h"
 
 namespace attnlab {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/models/attention_variant.h"
-#include "core/models/cost_curve.h"
+#include "core/models/sizes/cost_curve.h"
 
 namespace attnlab {
 

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/cli/example_options.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/saved_model.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/saved_model.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
-#include "app/cli/values.h"
 #include "core/text/utf8.h"
 #include "core/trace/counted.h"
 #include "core/trace/same_target.h"

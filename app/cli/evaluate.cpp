@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/cli/device_option.h"
-#include "app/cli/example_options.h"
-#include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/saved_model.h"
+#include "app/cli/options/device_option.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/given_text.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "core/tasks/base/encode.h"
 #include "core/training/validation.h"

@@ -4,14 +4,14 @@
 #include <limits>
 #include <memory>
 
-#include "app/cli/device_option.h"
-#include "app/cli/example_options.h"
 #include "app/cli/generate_text.h"
-#include "app/cli/given_text.h"
-#include "app/cli/sampling_options.h"
-#include "app/cli/saved_model.h"
+#include "app/cli/options/device_option.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/given_text.h"
+#include "app/cli/options/sampling_options.h"
+#include "app/cli/options/saved_model.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/values.h"
 
 namespace attnlab {
 namespace {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/cli/given_text.h"
 #include "app/cli/growing_text.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/options/given_text.h"
 #include "core/models/next_token.h"
 #include "core/tasks/base/encode.h"
 

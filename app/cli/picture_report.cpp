@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/cli/example_options.h"
+#include "app/cli/options/example_options.h"
 #include "app/figure/cover_image.h"
 #include "app/figure/png.h"
 #include "core/io/csv_lines.h"

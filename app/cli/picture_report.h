@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/picture_attention.h"
+#include "core/analysis/pictures/picture_attention.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {

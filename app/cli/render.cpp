@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/cli/render_options.h"
-#include "app/cli/saved_model.h"
+#include "app/cli/options/render_options.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"

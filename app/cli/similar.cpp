@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/options/given_text.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/values.h"
 #include "core/config/nearest.h"
 #include "core/io/checkpoint.h"
 #include "core/models/neighbours.h"

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/cli/example_options.h"
-#include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/given_text.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
 #include "core/config/nearest.h"

@@ -4,13 +4,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/device_option.h"
-#include "app/cli/example_options.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/saved_model.h"
+#include "app/cli/options/device_option.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/saved_model.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/values.h"
-#include "core/io/numpy_script.h"
+#include "core/io/numpy/numpy_script.h"
 #include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"
 

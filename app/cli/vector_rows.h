@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/vector_plane.h"
-#include "core/analysis/vector_set.h"
+#include "core/analysis/vectors/vector_plane.h"
+#include "core/analysis/vectors/vector_set.h"
 
 namespace attnlab {
 

@@ -6,13 +6,13 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/cli/example_options.h"
-#include "app/cli/given_text.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/saved_model.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/given_text.h"
+#include "app/cli/options/saved_model.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
-#include "app/cli/values.h"
 #include "app/cli/vector_rows.h"
 #include "core/training/trainer.h"
 

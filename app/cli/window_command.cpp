@@ -2,8 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/values.h"
 #include "app/gl/gallery_window.h"
 #include "app/window/window_main.h"
 #include "core/training/preset.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/state/app_state.h"
-#include "core/analysis/alignment.h"
+#include "core/analysis/recurrence/alignment.h"
 
 namespace attnlab {
 

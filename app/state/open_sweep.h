@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/state/view_model.h"
-#include "core/training/sweep_results.h"
+#include "core/training/sweep/sweep_results.h"
 
 namespace attnlab {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "app/state/analysis_results.h"
+#include "app/state/results/analysis_results.h"
 #include "app/state/token_selection.h"
 #include "core/analysis/text_levels.h"
 

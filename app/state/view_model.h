@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/base/frame_memory.h"
-#include "app/state/analysis_results.h"
 #include "app/state/app_state.h"
 #include "app/state/command_outcome.h"
 #include "app/state/recent.h"
+#include "app/state/results/analysis_results.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
@@ -22,7 +22,7 @@
 #include "core/training/fault.h"
 #include "core/training/preset.h"
 #include "core/training/record.h"
-#include "core/training/sweep.h"
+#include "core/training/sweep/sweep.h"
 
 namespace attnlab {
 

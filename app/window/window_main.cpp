@@ -17,7 +17,7 @@
 #include "app/state/commands/dropped.h"
 #include "app/state/lab/lab.h"
 #include "app/state/presenting.h"
-#include "app/state/settings_store.h"
+#include "app/state/settings/settings_store.h"
 #include "app/views/common/views.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "app/state/draft.h"
-#include "app/state/pass_walk.h"
 #include "app/state/tensor_groups.h"
+#include "app/state/walk/pass_walk.h"
 #include "app/views/architecture/facts.h"
 #include "app/views/step_through/cell_formulas.h"
 #include "app/widgets/base/glossary.h"

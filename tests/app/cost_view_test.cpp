@@ -5,7 +5,7 @@
 #include "app/figure/save.h"
 #include "app/state/views/cost.h"
 #include "core/models/cost.h"
-#include "core/models/known_models.h"
+#include "core/models/sizes/known_models.h"
 #include "core/training/preset.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/expect_has.h"

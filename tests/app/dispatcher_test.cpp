@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/state/walk_range.h"
-#include "core/training/variants.h"
+#include "app/state/walk/walk_range.h"
+#include "core/training/sweep/variants.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/app/traced.h"
 

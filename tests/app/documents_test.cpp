@@ -5,7 +5,7 @@
 #include "app/window/window_expressions.h"
 #include "core/trace/edit_forms.h"
 #include "core/training/schedule.h"
-#include "core/training/variants.h"
+#include "core/training/sweep/variants.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/markdown.h"
 

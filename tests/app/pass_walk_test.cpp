@@ -1,5 +1,5 @@
 // The walk through a pass: every tensor once and in order, there and back, for every model of the library.
-#include "app/state/pass_walk.h"
+#include "app/state/walk/pass_walk.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The view Pictures: commands of the pen, pictures from files, and that the model reads what was drawn.
 #include <cmath>
 
-#include "app/state/picture_choice.h"
-#include "app/state/picture_results.h"
+#include "app/state/choices/picture_choice.h"
+#include "app/state/results/picture_results.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/figure/save.h"
-#include "app/state/recurrence_choice.h"
-#include "app/state/recurrence_results.h"
-#include "core/analysis/time_gradients.h"
+#include "app/state/choices/recurrence_choice.h"
+#include "app/state/results/recurrence_results.h"
+#include "core/analysis/recurrence/time_gradients.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -1,5 +1,5 @@
 // Settings are restored, a bad value costs only itself, and the file is written completely.
-#include "app/state/settings.h"
+#include "app/state/settings/settings.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/state/settings_store.h"
+#include "app/state/settings/settings_store.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {

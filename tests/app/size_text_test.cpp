@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/models/known_models.h"
 #include "core/models/model.h"
+#include "core/models/sizes/known_models.h"
 
 namespace attnlab {
 namespace {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/figure/save.h"
-#include "app/state/merge_walk.h"
 #include "app/state/shown_levels.h"
+#include "app/state/walk/merge_walk.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

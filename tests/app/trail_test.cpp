@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/state/made_commands.h"
-#include "app/state/pass_walk.h"
+#include "app/state/walk/pass_walk.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/app/traced.h"
 #include "tests/trace/preset_traces.h"

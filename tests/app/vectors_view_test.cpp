@@ -2,8 +2,8 @@
 // directions, and pairs of a text, by commands and with undo.
 #include <gtest/gtest.h>
 
-#include "app/state/vector_choice.h"
-#include "app/state/vector_results.h"
+#include "app/state/choices/vector_choice.h"
+#include "app/state/results/vector_results.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 

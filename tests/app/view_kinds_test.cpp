@@ -6,7 +6,7 @@
 
 #include "app/figure/save.h"
 #include "app/views/frame/view_pages.h"
-#include "core/analysis/alignment.h"
+#include "core/analysis/recurrence/alignment.h"
 #include "core/models/architecture_kind.h"
 #include "core/training/preset.h"
 #include "tests/app/commands_fixture.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
-#include "app/cli/sweep_report.h"
-#include "app/cli/train_report.h"
+#include "app/cli/sweep/sweep_report.h"
+#include "app/cli/train/train_report.h"
 #include "app/state/app_state.h"
 #include "app/state/views/view_list.h"
 #include "core/config/nearest.h"

@@ -1,7 +1,7 @@
 // Where a Vision Transformer looks, against NumPy: attention of the class vector, rollout, answers of
 // filters, cosines of positions.
-#include "core/analysis/patch_filters.h"
-#include "core/analysis/picture_attention.h"
+#include "core/analysis/pictures/patch_filters.h"
+#include "core/analysis/pictures/picture_attention.h"
 #include "core/trace/tracer.h"
 #include "tests/golden/model_case.h"
 

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <memory>
 
-#include "core/analysis/recurrent_eigenvalues.h"
+#include "core/analysis/recurrence/recurrent_eigenvalues.h"
+#include "core/analysis/recurrence/time_gradients.h"
 #include "core/analysis/text_features.h"
-#include "core/analysis/time_gradients.h"
 #include "core/models/model.h"
 #include "tests/golden/case.h"
 

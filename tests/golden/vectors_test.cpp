@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/vector_plane.h"
+#include "core/analysis/vectors/vector_plane.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Checks that each source file opens with a comment and has at most 400 lines. Usage: check_files.sh ROOT
+# Checks that each source file opens with a comment and has at most 400 lines, and that no folder of core/ or app/
+# holds more than 60 files by itself. Usage: check_files.sh ROOT
 set -euo pipefail
 longest=400
+most=60
 
 cd "${1:?usage: check_files.sh ROOT}"
 folders=()
@@ -20,3 +22,8 @@ awk -v longest=$longest '
   FNR == opening && !is_comment() { print file ":" FNR ": open with a comment that says what the file is for"; failed = 1 }
   END { finish(); exit failed }
 ' "${files[@]}"
+
+find core app -type f | sed 's|/[^/]*$||' | sort | uniq -c | awk -v most=$most '
+  $1 > most { print $2 ": " $1 " files, at most " most; failed = 1 }
+  END { exit failed }
+'

@@ -100,6 +100,15 @@ if output=$(bash "$here/check_includes.sh" "$scratch/tree" 2>&1) || [[ $output !
   failures=$((failures + 1))
 fi
 
+# A folder with more files than anybody looks through.
+rm -rf "$scratch/tree"
+mkdir -p "$scratch/tree/core/ops" "$scratch/tree/app"
+for i in $(seq 61); do echo "// File $i." > "$scratch/tree/core/ops/file_$i.h"; done
+if output=$(bash "$here/check_files.sh" "$scratch/tree" 2>&1) || [[ $output != *"core/ops: 61 files"* ]]; then
+  echo "check_files.sh did not find a folder of 61 files; it said: $output"
+  failures=$((failures + 1))
+fi
+
 # Two files' own functions, of which one could be taken for the other.
 rm -rf "$scratch/tree"
 mkdir -p "$scratch/tree/core/tasks" "$scratch/tree/app"

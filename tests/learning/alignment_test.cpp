@@ -1,9 +1,9 @@
 // What attention brings a recurrent encoder–decoder: it finds the mirrored letter, and long strings pass.
-#include "core/analysis/alignment.h"
+#include "core/analysis/recurrence/alignment.h"
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/length_experiment.h"
+#include "core/analysis/experiments/length_experiment.h"
 #include "core/trace/tracer.h"
 #include "tests/learning/learn.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/cell_comparison.h"
+#include "core/analysis/recurrence/cell_comparison.h"
 #include "tests/learning/learn.h"
 
 namespace attnlab::testing {

@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/analysis/head_metrics.h"
+#include "core/analysis/heads/head_metrics.h"
 #include "core/trace/tracer.h"
 #include "tests/learning/learn.h"
 

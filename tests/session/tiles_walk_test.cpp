@@ -1,5 +1,5 @@
 // Tiles walk: the device's walk through a head's operands equals a walk through the trace's scores.
-#include "app/state/tiles_walk.h"
+#include "app/state/walk/tiles_walk.h"
 
 #include <gtest/gtest.h>
 

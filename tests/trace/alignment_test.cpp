@@ -1,5 +1,5 @@
 // Alignment of a pass: states, scores, weights and contexts, recomputed in double from the traced tensors.
-#include "core/analysis/alignment.h"
+#include "core/analysis/recurrence/alignment.h"
 
 #include <gtest/gtest.h>
 

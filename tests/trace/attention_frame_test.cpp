@@ -1,5 +1,5 @@
 // Attention frames: metrics and thumbnails of one attention's heads, against the trace itself.
-#include "core/analysis/attention_frame.h"
+#include "core/analysis/heads/attention_frame.h"
 
 #include <gtest/gtest.h>
 

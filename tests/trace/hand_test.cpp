@@ -1,6 +1,6 @@
 // Attention by hand as a pass: declared tensors, derivations that recompute, and the numbers of
 // GeneralAttention.
-#include "core/analysis/hand_examples.h"
+#include "core/analysis/experiments/hand_examples.h"
 #include "core/autograd/tape.h"
 #include "core/layers/parameter_scope.h"
 #include "core/tensor/random.h"

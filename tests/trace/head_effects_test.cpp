@@ -1,5 +1,5 @@
 // Removing heads: the change of the loss is their effect.
-#include "core/analysis/head_effects.h"
+#include "core/analysis/heads/head_effects.h"
 
 #include <gtest/gtest.h>
 

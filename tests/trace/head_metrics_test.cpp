@@ -1,5 +1,5 @@
 // Head metrics of weights whose numbers are known.
-#include "core/analysis/head_metrics.h"
+#include "core/analysis/heads/head_metrics.h"
 
 #include <gtest/gtest.h>
 

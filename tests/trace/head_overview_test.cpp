@@ -1,11 +1,11 @@
 // The overview of heads: thumbnails, patterns, means and differences of known numbers.
-#include "core/analysis/head_overview.h"
+#include "core/analysis/heads/head_overview.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "core/analysis/head_matrices.h"
+#include "core/analysis/heads/head_matrices.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {

@@ -1,9 +1,9 @@
 // Accuracy by length: bands of held-out examples, and the fixed vector beside attention.
 #include <gtest/gtest.h>
 
-#include "core/analysis/length_experiment.h"
+#include "core/analysis/experiments/length_experiment.h"
+#include "core/training/sweep/variants.h"
 #include "core/training/trainer.h"
-#include "core/training/variants.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {

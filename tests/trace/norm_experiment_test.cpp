@@ -1,12 +1,12 @@
 // Pre- and post-norm trained side by side.
-#include "core/analysis/norm_experiment.h"
+#include "core/analysis/experiments/norm_experiment.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "core/training/sweep/variants.h"
 #include "core/training/trainer.h"
-#include "core/training/variants.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {

@@ -1,12 +1,12 @@
 // Every preset's pass, exported, is recomputed by its NumPy script, which reports a falsified export.
-#include "core/io/numpy_script.h"
+#include "core/io/numpy/numpy_script.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/numpy_functions.h"
-#include "core/io/numpy_pass.h"
+#include "core/io/numpy/numpy_functions.h"
+#include "core/io/numpy/numpy_pass.h"
 #include "core/io/trace_export.h"
 #include "core/layers/norm_placement.h"
 #include "core/trace/edit.h"

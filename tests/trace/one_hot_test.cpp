@@ -1,5 +1,5 @@
 // One-hot rows times the embedding table are the embeddings of the pass, in every kind of model.
-#include "core/analysis/one_hot.h"
+#include "core/analysis/vectors/one_hot.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Which axes are patches, and what follows for attention, rollout and filters.
-#include "core/analysis/picture_attention.h"
+#include "core/analysis/pictures/picture_attention.h"
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/patch_filters.h"
+#include "core/analysis/pictures/patch_filters.h"
 #include "core/analysis/rollout.h"
 #include "core/layers/attention_sites.h"
 #include "tests/trace/preset_traces.h"

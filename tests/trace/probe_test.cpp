@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/analysis/head_metrics.h"
+#include "core/analysis/heads/head_metrics.h"
 #include "core/layers/norm_placement.h"
 #include "core/training/passes.h"
 #include "core/training/trainer.h"

@@ -1,12 +1,12 @@
 // Recurrent cells of traces: their starts, the sums of gates, what is kept and written, and one target's
 // gradient.
-#include "core/analysis/recurrence.h"
+#include "core/analysis/recurrence/recurrence.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "core/analysis/cell_comparison.h"
+#include "core/analysis/recurrence/cell_comparison.h"
 #include "tests/support/error_text.h"
 #include "tests/support/weighted_sum.h"
 #include "tests/trace/recurrent_models.h"

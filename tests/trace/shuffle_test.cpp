@@ -1,5 +1,5 @@
 // The shuffle test against passes of texts whose words really stand in another order.
-#include "core/analysis/shuffle_test.h"
+#include "core/analysis/experiments/shuffle_test.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // moment.
 #include <gtest/gtest.h>
 
-#include "core/analysis/norm_experiment.h"
+#include "core/analysis/experiments/norm_experiment.h"
 #include "core/analysis/samples.h"
 #include "core/models/generation.h"
 #include "core/ops/attention/attention.h"

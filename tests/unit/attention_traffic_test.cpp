@@ -1,5 +1,5 @@
 // Bytes of attention, against sums computed by hand.
-#include "core/analysis/attention_traffic.h"
+#include "core/analysis/heads/attention_traffic.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Cost curves: geometric steps, the text that asks for them, and attention variants along them.
-#include "core/models/cost_curve.h"
+#include "core/models/sizes/cost_curve.h"
 
 #include <gtest/gtest.h>
 
 #include "core/models/attention_variant.h"
-#include "core/models/known_models.h"
+#include "core/models/sizes/known_models.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/analysis/hand_examples.h"
-#include "core/analysis/hand_experiments.h"
+#include "core/analysis/experiments/hand_examples.h"
+#include "core/analysis/experiments/hand_experiments.h"
 #include "core/ops/attention/softmax_steps.h"
 #include "core/trace/hand_sites.h"
 #include "tests/support/error_text.h"

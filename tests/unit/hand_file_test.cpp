@@ -1,5 +1,5 @@
 // Files of attention by hand: what is written is read back, and what is wrong is named.
-#include "core/io/hand_file.h"
+#include "core/io/hand/hand_file.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/hand_examples.h"
+#include "core/analysis/experiments/hand_examples.h"
 #include "core/io/csv_lines.h"
-#include "core/io/hand_numbers.h"
-#include "core/io/hand_report.h"
+#include "core/io/hand/hand_numbers.h"
+#include "core/io/hand/hand_report.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/temp_folder.h"

@@ -1,5 +1,5 @@
 // Known models: counted parameters against published ones, and the sizes that make a model.
-#include "core/models/known_models.h"
+#include "core/models/sizes/known_models.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Kinds of layers: the orders of the 2017 table, exact counts against loops, and where they cross.
-#include "core/models/layer_complexity.h"
+#include "core/models/sizes/layer_complexity.h"
 
 #include <gtest/gtest.h>
 

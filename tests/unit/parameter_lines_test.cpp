@@ -1,5 +1,5 @@
 // Parameters written out: the sums of their terms are the parameters of every model.
-#include "core/models/parameter_lines.h"
+#include "core/models/sizes/parameter_lines.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 
 #include "core/layers/attention_sites.h"
 #include "core/models/cost.h"
-#include "core/models/known_models.h"
 #include "core/models/model.h"
+#include "core/models/sizes/known_models.h"
 #include "core/training/preset.h"
 
 namespace attnlab::testing {

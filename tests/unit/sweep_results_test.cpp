@@ -1,5 +1,5 @@
 // Results of a sweep: ranking, means over seeds by hand, the best combination, and CSV.
-#include "core/training/sweep_results.h"
+#include "core/training/sweep/sweep_results.h"
 
 #include <gtest/gtest.h>
 

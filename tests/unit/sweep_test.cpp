@@ -1,5 +1,5 @@
 // The plan of a sweep: words, combinations and seeds in order, and refusals that name what is wrong.
-#include "core/training/sweep.h"
+#include "core/training/sweep/sweep.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "core/analysis/recurrent_eigenvalues.h"
-#include "core/analysis/sequence_pattern.h"
+#include "core/analysis/recurrence/recurrent_eigenvalues.h"
+#include "core/analysis/recurrence/sequence_pattern.h"
 #include "core/models/model.h"
 #include "core/training/preset.h"
 #include "tests/support/error_text.h"

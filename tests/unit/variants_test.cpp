@@ -1,5 +1,5 @@
 // Variants: each is a trainable model of the same task, and differs as its name says.
-#include "core/training/variants.h"
+#include "core/training/sweep/variants.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/analysis/vector_plane.h"
-#include "core/analysis/vector_set.h"
+#include "core/analysis/vectors/vector_plane.h"
+#include "core/analysis/vectors/vector_set.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
 #include "core/trace/tracer.h"

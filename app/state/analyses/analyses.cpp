@@ -1,9 +1,9 @@
 // Analyses: one job for each kind of analysis.
 #include "app/state/analyses/analyses.h"
 
-#include "app/state/picture_choice.h"
+#include "app/state/choices/picture_choice.h"
 #include "app/state/token_text.h"
-#include "core/analysis/shuffle_test.h"
+#include "core/analysis/experiments/shuffle_test.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/tasks/base/encode.h"
 

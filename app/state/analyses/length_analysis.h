@@ -3,7 +3,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/latest_job.h"
-#include "core/analysis/length_experiment.h"
+#include "core/analysis/experiments/length_experiment.h"
 
 namespace attnlab {
 

@@ -1,7 +1,7 @@
 // Recurrence analyses: what is worked out for each part of the view Recurrence.
 #include "app/state/analyses/recurrence_analyses.h"
 
-#include "app/state/recurrence_choice.h"
+#include "app/state/choices/recurrence_choice.h"
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
 

@@ -6,7 +6,7 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
-#include "app/state/recurrence_results.h"
+#include "app/state/results/recurrence_results.h"
 
 namespace attnlab {
 

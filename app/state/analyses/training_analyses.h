@@ -6,7 +6,7 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
-#include "app/state/training_history.h"
+#include "app/state/results/training_history.h"
 #include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {

@@ -1,7 +1,7 @@
 // Vector analyses: which weights and passes the points are of, and when they are made again.
 #include "app/state/analyses/vector_analyses.h"
 
-#include "app/state/vector_choice.h"
+#include "app/state/choices/vector_choice.h"
 #include "core/training/spaced_states.h"
 
 namespace attnlab {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "app/state/vector_choice.h"
+#include "app/state/choices/vector_choice.h"
 
 namespace attnlab {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "app/state/vector_results.h"
+#include "app/state/results/vector_results.h"
 #include "app/state/views/vectors.h"
 
 namespace attnlab {

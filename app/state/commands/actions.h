@@ -9,7 +9,7 @@
 #include "app/state/figure_request.h"
 #include "core/tasks/pictures/picture_file.h"
 #include "core/trace/edit.h"
-#include "core/training/sweep.h"
+#include "core/training/sweep/sweep.h"
 
 namespace attnlab {
 

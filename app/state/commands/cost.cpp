@@ -3,7 +3,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "core/config/rows.h"
-#include "core/models/known_models.h"
+#include "core/models/sizes/known_models.h"
 
 namespace attnlab::commands {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/state/choices/expert_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/expert_choice.h"
 #include "app/state/made_edits.h"
 #include "app/state/trail.h"
 #include "core/trace/edit.h"

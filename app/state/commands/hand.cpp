@@ -5,11 +5,11 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/hand_cell.h"
-#include "core/analysis/hand_examples.h"
+#include "core/analysis/experiments/hand_examples.h"
 #include "core/config/rows.h"
-#include "core/io/hand_file.h"
-#include "core/io/hand_numbers.h"
-#include "core/io/hand_report.h"
+#include "core/io/hand/hand_file.h"
+#include "core/io/hand/hand_numbers.h"
+#include "core/io/hand/hand_report.h"
 
 namespace attnlab::commands {
 

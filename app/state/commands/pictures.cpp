@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "app/state/choices/picture_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/picture_choice.h"
 #include "app/state/trail.h"
 #include "core/models/architecture_kind.h"
 

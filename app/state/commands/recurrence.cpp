@@ -1,8 +1,8 @@
 // Commands of recurrent networks: another time step, another unit.
 #include <stdexcept>
 
+#include "app/state/choices/recurrence_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/recurrence_choice.h"
 #include "app/state/trail.h"
 
 namespace attnlab::commands {

@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
-#include "app/state/merge_walk.h"
+#include "app/state/walk/merge_walk.h"
 
 namespace attnlab::commands {
 

@@ -2,7 +2,7 @@
 #include "app/state/commands/command_table.h"
 #include "app/state/train_pace.h"
 #include "core/config/rows.h"
-#include "core/training/variants.h"
+#include "core/training/sweep/variants.h"
 
 namespace attnlab::commands {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "app/state/choices/vector_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/vector_choice.h"
 
 namespace attnlab::commands {
 

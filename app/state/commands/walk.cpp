@@ -3,9 +3,9 @@
 #include <charconv>
 
 #include "app/state/commands/command_table.h"
-#include "app/state/pass_walk.h"
 #include "app/state/trail.h"
-#include "app/state/walk_range.h"
+#include "app/state/walk/pass_walk.h"
+#include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
 
 namespace attnlab::commands {

@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
-#include "app/state/generation_result.h"
 #include "app/state/hand_cell.h"
-#include "app/state/settings.h"
+#include "app/state/results/generation_result.h"
+#include "app/state/settings/settings.h"
 
 namespace attnlab::expressions {
 

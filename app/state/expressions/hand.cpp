@@ -3,7 +3,7 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
-#include "core/io/hand_numbers.h"
+#include "core/io/hand/hand_numbers.h"
 
 namespace attnlab::expressions {
 

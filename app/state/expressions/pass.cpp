@@ -3,15 +3,15 @@
 #include <stdexcept>
 
 #include "app/state/aligned_place.h"
-#include "app/state/expert_choice.h"
-#include "app/state/expert_results.h"
+#include "app/state/choices/expert_choice.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
-#include "app/state/pass_walk.h"
+#include "app/state/results/expert_results.h"
 #include "app/state/shown_levels.h"
-#include "app/state/tiles_walk.h"
 #include "app/state/token_text.h"
-#include "core/analysis/length_experiment.h"
+#include "app/state/walk/pass_walk.h"
+#include "app/state/walk/tiles_walk.h"
+#include "core/analysis/experiments/length_experiment.h"
 #include "core/trace/trace_diff.h"
 
 namespace attnlab::expressions {

@@ -4,7 +4,7 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/open_sweep.h"
-#include "app/state/training_history.h"
+#include "app/state/results/training_history.h"
 
 namespace attnlab::expressions {
 

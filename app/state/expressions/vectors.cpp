@@ -1,9 +1,9 @@
 // Expressions of the view Vectors.
 #include <stdexcept>
 
+#include "app/state/choices/vector_choice.h"
 #include "app/state/expressions/expression_table.h"
-#include "app/state/vector_choice.h"
-#include "app/state/vector_results.h"
+#include "app/state/results/vector_results.h"
 
 namespace attnlab::expressions {
 

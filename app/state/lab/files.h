@@ -13,7 +13,7 @@
 #include "app/state/is_ready.h"
 #include "app/state/lab/notice.h"
 #include "app/state/runs/run_list.h"
-#include "app/state/settings.h"
+#include "app/state/settings/settings.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {

@@ -16,7 +16,7 @@
 #include "app/state/lab/shown_run.h"
 #include "app/state/lab/tracing.h"
 #include "app/state/runs/run_list.h"
-#include "app/state/settings.h"
+#include "app/state/settings/settings.h"
 #include "app/state/view_model.h"
 
 namespace attnlab {

@@ -6,8 +6,8 @@
 
 #include "app/state/lab/run_settings.h"
 #include "app/state/open_sweep.h"
+#include "core/training/sweep/variants.h"
 #include "core/training/teacher_forcing.h"
-#include "core/training/variants.h"
 
 namespace attnlab {
 

@@ -12,7 +12,7 @@
 #include "core/tasks/base/question.h"
 #include "core/training/memory.h"
 #include "core/training/own_data.h"
-#include "core/training/variants.h"
+#include "core/training/sweep/variants.h"
 
 namespace attnlab {
 

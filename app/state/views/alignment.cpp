@@ -1,5 +1,5 @@
 // The view Alignment: its options, its keys and its row.
-#include "core/analysis/alignment.h"
+#include "core/analysis/recurrence/alignment.h"
 
 #include "app/state/views/view_list.h"
 #include "core/config/rows.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/views/view_kind.h"
-#include "core/analysis/length_experiment.h"
+#include "core/analysis/experiments/length_experiment.h"
 
 namespace attnlab {
 

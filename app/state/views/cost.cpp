@@ -1,7 +1,7 @@
 // The view Cost: its options, and the model that it counts.
 #include "app/state/views/view_list.h"
 #include "core/config/rows.h"
-#include "core/models/known_models.h"
+#include "core/models/sizes/known_models.h"
 
 namespace attnlab {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "app/state/views/view_kind.h"
 #include "core/models/attention_variant.h"
-#include "core/models/layer_complexity.h"
 #include "core/models/model_sizes.h"
+#include "core/models/sizes/layer_complexity.h"
 
 namespace attnlab {
 

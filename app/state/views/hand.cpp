@@ -1,6 +1,6 @@
 // The view By hand: its options, its keys and its row.
 #include "app/state/views/view_list.h"
-#include "core/analysis/hand_examples.h"
+#include "core/analysis/experiments/hand_examples.h"
 
 namespace attnlab {
 namespace {

@@ -23,7 +23,7 @@ struct TokensChoice {
   friend bool operator==(const TokensChoice&, const TokensChoice&) = default;
 };
 
-/// The names of the walks through merges, from the rows in app/state/merge_walk.cpp.
+/// The names of the walks through merges, from the rows in app/state/walk/merge_walk.cpp.
 std::vector<Choice> merge_walk_choices();
 
 extern const ViewKind kTokensView;

@@ -8,7 +8,7 @@
 
 #include "app/views/by_hand/frame.h"
 #include "app/widgets/base/stepper.h"
-#include "core/io/hand_numbers.h"
+#include "core/io/hand/hand_numbers.h"
 #include "core/ops/attention/mask_kind.h"
 
 namespace attnlab {

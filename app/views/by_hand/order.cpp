@@ -8,8 +8,8 @@
 #include "app/views/by_hand/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
-#include "core/analysis/hand_experiments.h"
-#include "core/analysis/shuffle_test.h"
+#include "core/analysis/experiments/hand_experiments.h"
+#include "core/analysis/experiments/shuffle_test.h"
 #include "core/trace/hand_sites.h"
 
 namespace attnlab {

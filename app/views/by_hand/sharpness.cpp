@@ -9,8 +9,8 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
 #include "app/widgets/tokens/token_text.h"
-#include "core/analysis/hand_experiments.h"
-#include "core/io/hand_numbers.h"
+#include "core/analysis/experiments/hand_experiments.h"
+#include "core/io/hand/hand_numbers.h"
 
 namespace attnlab {
 

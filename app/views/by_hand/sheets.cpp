@@ -8,7 +8,7 @@
 #include "app/views/common/stage_frame.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/sheet/sheet.h"
-#include "core/io/hand_numbers.h"
+#include "core/io/hand/hand_numbers.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include "app/views/by_hand/frame.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
-#include "core/analysis/hand_examples.h"
+#include "core/analysis/experiments/hand_examples.h"
 #include "core/config/rows.h"
 
 namespace attnlab {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/widgets/heat_map/matrix_view.h"
-#include "core/analysis/head_matrices.h"
+#include "core/analysis/heads/head_matrices.h"
 
 namespace attnlab {
 

@@ -8,8 +8,8 @@
 #include "app/views/cost/curves.h"
 #include "app/views/cost/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/models/cost_curve.h"
 #include "core/models/model_sizes.h"
+#include "core/models/sizes/cost_curve.h"
 
 namespace attnlab {
 namespace {

@@ -9,8 +9,8 @@
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 #include "core/models/cost.h"
-#include "core/models/known_models.h"
-#include "core/models/parameter_lines.h"
+#include "core/models/sizes/known_models.h"
+#include "core/models/sizes/parameter_lines.h"
 
 namespace attnlab {
 

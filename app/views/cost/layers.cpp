@@ -10,7 +10,7 @@
 #include "app/views/cost/curves.h"
 #include "app/views/cost/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/models/cost_curve.h"
+#include "core/models/sizes/cost_curve.h"
 
 namespace attnlab {
 namespace {

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "app/base/format.h"
-#include "app/state/expert_choice.h"
+#include "app/state/choices/expert_choice.h"
 #include "app/state/made_edits.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/target_list.h"

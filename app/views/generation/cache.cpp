@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/generation_result.h"
+#include "app/state/results/generation_result.h"
 #include "app/views/generation/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/base/format.h"
-#include "app/state/generation_result.h"
+#include "app/state/results/generation_result.h"
 #include "app/views/generation/frame.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/widgets/base/context.h"

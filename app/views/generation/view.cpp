@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/generation_result.h"
+#include "app/state/results/generation_result.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"

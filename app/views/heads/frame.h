@@ -8,7 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/box.h"
-#include "core/analysis/head_overview.h"
+#include "core/analysis/heads/head_overview.h"
 
 namespace attnlab {
 

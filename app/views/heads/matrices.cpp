@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "app/views/common/cached_matrix.h"
-#include "core/analysis/head_matrices.h"
+#include "core/analysis/heads/head_matrices.h"
 
 namespace attnlab {
 namespace {

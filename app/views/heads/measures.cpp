@@ -6,7 +6,7 @@
 #include "app/base/format.h"
 #include "app/views/heads/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/analysis/head_effects.h"
+#include "core/analysis/heads/head_effects.h"
 #include "core/config/rows.h"
 
 namespace attnlab {

@@ -8,7 +8,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/plots/line_plot.h"
-#include "core/analysis/norm_experiment.h"
+#include "core/analysis/experiments/norm_experiment.h"
 
 namespace attnlab {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "app/state/choices/picture_choice.h"
 #include "app/state/command.h"
-#include "app/state/picture_choice.h"
-#include "app/state/picture_results.h"
+#include "app/state/results/picture_results.h"
 #include "app/state/view_model.h"
 #include "app/views/pictures/layer.h"
 

@@ -10,7 +10,7 @@
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/heat_map/legend.h"
-#include "core/analysis/patch_filters.h"
+#include "core/analysis/pictures/patch_filters.h"
 
 namespace attnlab {
 

@@ -9,7 +9,7 @@
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
-#include "core/analysis/shuffle_test.h"
+#include "core/analysis/experiments/shuffle_test.h"
 
 namespace attnlab {
 

@@ -9,7 +9,7 @@
 #include "app/base/format.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_strip.h"
-#include "core/analysis/time_gradients.h"
+#include "core/analysis/recurrence/time_gradients.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include "app/views/training/step_curves.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
-#include "core/analysis/time_gradients.h"
+#include "core/analysis/recurrence/time_gradients.h"
 
 namespace attnlab {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/state/choices/recurrence_choice.h"
 #include "app/state/command.h"
-#include "app/state/recurrence_choice.h"
-#include "app/state/recurrence_results.h"
+#include "app/state/results/recurrence_results.h"
 #include "app/state/view_model.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/widgets/base/draw.h"

@@ -6,7 +6,7 @@
 #include "app/views/common/view_page.h"
 #include "app/views/recurrence/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/analysis/sequence_pattern.h"
+#include "core/analysis/recurrence/sequence_pattern.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/base/format.h"
-#include "app/state/walk_range.h"
+#include "app/state/walk/walk_range.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_text.h"

@@ -1,7 +1,7 @@
 // The operation behind a tensor on the stage: its operands, and how they make the result.
 #pragma once
 
-#include "app/state/pass_walk.h"
+#include "app/state/walk/pass_walk.h"
 #include "app/views/common/stage_frame.h"
 
 namespace attnlab {

@@ -1,5 +1,5 @@
 // Playing the walk: steps forward at the chosen pace, within the chosen range.
-#include "app/state/walk_range.h"
+#include "app/state/walk/walk_range.h"
 #include "app/views/common/playing.h"
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/context.h"

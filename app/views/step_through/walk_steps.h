@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/state/command.h"
-#include "app/state/pass_walk.h"
 #include "app/state/view_model.h"
+#include "app/state/walk/pass_walk.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

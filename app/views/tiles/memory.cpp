@@ -6,7 +6,7 @@
 #include "app/base/format.h"
 #include "app/views/tiles/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/analysis/attention_traffic.h"
+#include "core/analysis/heads/attention_traffic.h"
 
 namespace attnlab {
 namespace {

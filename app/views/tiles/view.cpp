@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "app/base/format.h"
-#include "app/state/tiles_walk.h"
+#include "app/state/walk/tiles_walk.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/view_page.h"
 #include "app/views/step_through/stages.h"

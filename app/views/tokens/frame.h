@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/state/command.h"
-#include "app/state/merge_walk.h"
 #include "app/state/shown_levels.h"
 #include "app/state/view_model.h"
+#include "app/state/walk/merge_walk.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -5,7 +5,7 @@
 
 #include "app/views/common/trace_matrices.h"
 #include "app/views/tokens/frame.h"
-#include "core/analysis/one_hot.h"
+#include "core/analysis/vectors/one_hot.h"
 
 namespace attnlab {
 

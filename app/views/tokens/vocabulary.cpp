@@ -6,7 +6,7 @@
 #include "app/views/tokens/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
-#include "core/analysis/one_hot.h"
+#include "core/analysis/vectors/one_hot.h"
 #include "core/config/rows.h"
 
 namespace attnlab {

@@ -4,7 +4,7 @@
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
-#include "core/training/variants.h"
+#include "core/training/sweep/variants.h"
 
 namespace attnlab {
 namespace {

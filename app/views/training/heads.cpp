@@ -1,5 +1,5 @@
 // Heads over time: the choice of the head, its weights at kept steps, and their measures.
-#include "app/state/analysis_results.h"
+#include "app/state/results/analysis_results.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/heads/frame.h"

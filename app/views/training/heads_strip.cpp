@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/analysis_results.h"
-#include "app/state/training_history.h"
+#include "app/state/results/analysis_results.h"
+#include "app/state/results/training_history.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/heads/frame.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/state/analysis_results.h"
+#include "app/state/results/analysis_results.h"
 #include "app/views/common/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"

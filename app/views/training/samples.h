@@ -1,7 +1,7 @@
 // What the parts of the samples share.
 #pragma once
 
-#include "app/state/training_history.h"
+#include "app/state/results/training_history.h"
 #include "app/views/training/frame.h"
 
 namespace attnlab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/state/command.h"
-#include "app/state/vector_results.h"
+#include "app/state/results/vector_results.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "app/base/format.h"
-#include "app/state/vector_choice.h"
+#include "app/state/choices/vector_choice.h"
 #include "app/views/vectors/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/state/vector_choice.h"
+#include "app/state/choices/vector_choice.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"

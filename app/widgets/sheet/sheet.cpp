@@ -12,7 +12,7 @@
 #include "app/widgets/base/targets.h"
 #include "app/widgets/sheet/sheet_parts.h"
 #include "app/widgets/tokens/token_text.h"
-#include "core/io/hand_numbers.h"
+#include "core/io/hand/hand_numbers.h"
 
 namespace attnlab {
 

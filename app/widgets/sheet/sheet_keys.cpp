@@ -6,7 +6,7 @@
 #include "app/base/format.h"
 #include "app/widgets/base/keys.h"
 #include "app/widgets/sheet/sheet_parts.h"
-#include "core/io/hand_numbers.h"
+#include "core/io/hand/hand_numbers.h"
 
 namespace attnlab {
 

@@ -1,0 +1,124 @@
+// Classes by one pass of a saved model.
+#include "app/cli/options/class_finder.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/given_text.h"
+#include "core/config/no_such_kind.h"
+#include "core/ops/attention/softmax.h"
+#include "core/tasks/base/encode.h"
+#include "core/tasks/base/question.h"
+#include "core/tasks/pictures/picture_file.h"
+
+namespace attnlab {
+namespace {
+
+/// Throws for a `format` without classes.
+void check_format(Format format) {
+  switch (format) {
+    case Format::Class:
+    case Format::Labels:
+    case Format::Masked:
+    case Format::Picture: return;
+    case Format::WordContext:
+      throw std::invalid_argument("this model is of word vectors and classifies nothing: see similar");
+    case Format::Stream:
+    case Format::Pairs:
+    case Format::PictureText:
+      throw std::invalid_argument("this model writes texts and classifies nothing: see generate");
+  }
+  no_such_kind("format");
+}
+
+Example example_for(const ClassifiedInput& input, const ModelConfig& config) {
+  const bool pictures = has_picture(format_of(config));
+  if (pictures && !input.image) throw std::invalid_argument("this model reads pictures: give --image FILE");
+  if (!pictures && !input.text) throw std::invalid_argument("this model reads texts: give --text TEXT");
+  if (!pictures) check_utf8("--text", *input.text);
+  if (!pictures) return {*input.text, ""};
+  return {"", "",
+          std::make_shared<const Picture>(
+              read_picture(*input.image, config.picture_size, config.picture_channels))};
+}
+
+void check_length(const Batch& batch, Index context) {
+  if (batch.source_length <= context) return;
+  throw std::invalid_argument("the text has " + std::to_string(batch.source_length) +
+                              " tokens, but the model's context is " + std::to_string(context) +
+                              ": shorten it");
+}
+
+std::vector<Finding::Choice> best_of(std::span<const Real> probabilities, const Tokenizer& names, Index top) {
+  std::vector<std::size_t> order(probabilities.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order,
+                           [&](std::size_t a, std::size_t b) { return probabilities[a] > probabilities[b]; });
+  order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
+  std::vector<Finding::Choice> choices;
+  for (const std::size_t i : order)
+    choices.push_back({names.entry(static_cast<TokenId>(i)), static_cast<double>(probabilities[i])});
+  return choices;
+}
+
+/// The probabilities [rows,V] that the model gives.
+std::vector<Real> probabilities_of(const Checkpoint& model, const Batch& batch) {
+  Tape tape(Mode::Infer);
+  tape.bind(model.model->parameters(), model.state->snapshot->weights.data(), nullptr);
+  const Variable probabilities = softmax(tape, model.model->logits(tape, batch));
+  return {probabilities.data(), probabilities.data() + probabilities.size()};
+}
+
+/// The tokens whose labels the model learnt, where it did not learn all.
+std::vector<TokenId> labelled_by(const Checkpoint& model, Format format) {
+  const std::unique_ptr<const Task> task = format == Format::Labels ? known_task(model.preset) : nullptr;
+  if (!task) return {};
+  return labelled_tokens(format, *model.vocabularies, task->validation_examples(kKnownExamples));
+}
+
+/// Where the model learnt to say something: all of a class, what is hidden, what is labelled.
+bool is_asked(const Batch& batch, std::size_t row, Format format, const Vocabularies& v,
+              const std::vector<TokenId>& labelled) {
+  if (format == Format::Masked) return batch.source[row] == v.source->mask();
+  if (format != Format::Labels || labelled.empty()) return true;
+  return std::ranges::find(labelled, batch.source[row]) != labelled.end();
+}
+
+[[noreturn]] void refuse_nothing_asked(Format format, const Vocabularies& v,
+                                       const std::vector<TokenId>& labelled) {
+  if (format == Format::Masked)
+    throw std::invalid_argument("the text has no <mask>: write it where a token is to be found");
+  throw std::invalid_argument("the text has no token that this model labels, such as \"" +
+                              v.source->entry(labelled.front()) + "\"");
+}
+
+}  // namespace
+
+std::vector<Finding> find_classes(const ClassifiedInput& input, const Checkpoint& model, Index top) {
+  const ModelConfig& config = model.model->config();
+  const Vocabularies& v = *model.vocabularies;
+  const Format format = format_of(config);
+  check_format(format);
+  const Example example = example_for(input, config);
+  const Batch batch = encode_example(format, v, example);
+  check_length(batch, config.context);
+  const std::vector<Piece> pieces = v.source ? v.source->pieces(example.source) : std::vector<Piece>();
+  note_unknown(pieces);
+  const std::vector<Real> all = probabilities_of(model, batch);
+  const std::size_t width = all.size() / static_cast<std::size_t>(batch.target_length);
+  const std::vector<TokenId> labelled = labelled_by(model, format);
+  std::vector<Finding> findings;
+  for (std::size_t row = 0; row * width < all.size(); ++row) {
+    if (!is_asked(batch, row, format, v, labelled)) continue;
+    const bool whole = gives_class(format);
+    findings.push_back({static_cast<Index>(row), whole ? "" : pieces[row].text,
+                        best_of(std::span(all).subspan(row * width, width), v.target, top)});
+  }
+  if (findings.empty()) refuse_nothing_asked(format, v, labelled);
+  return findings;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,100 @@
+// Declares the options of render.
+#include "app/cli/options/render_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/options/given_text.h"
+#include "app/cli/options/values.h"
+#include "app/state/selection.h"
+#include "app/state/views/view_list.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+namespace {
+
+void add_what(CLI::App& command, RenderOptions& o) {
+  CLI::Option* model = command.add_option("--model", o.model, "Folder of a saved model")->type_name("FOLDER");
+  command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
+      ->type_name("NAME")
+      ->excludes(model);
+  command.add_option("--train", o.train, "Train so many steps first")
+      ->type_name("N")
+      ->check(whole_number(1, 100000000));
+  command
+      .add_option(
+          "--step", o.step,
+          "The model as it was after N steps, a stored one (default: the newest); all: a figure of each "
+          "stored step, NAME-STEP.svg")
+      ->type_name("N|all");
+  CLI::Option* text =
+      command.add_option("--text", o.text, "Text that the model continues or reads (-: standard input)")
+          ->type_name("TEXT");
+  CLI::Option* source = command.add_option("--source", o.source, "Text that the model answers")
+                            ->type_name("TEXT")
+                            ->excludes(text);
+  CLI::Option* target =
+      command
+          .add_option("--target", o.target, "What it should say; without it, its own most probable answer")
+          ->type_name("TEXT");
+  for (CLI::Option* option : {text, source, target}) take_standard_input(option);
+  command.add_option("--picture", o.picture, "Which of the task's pictures, from 0")
+      ->type_name("N")
+      ->check(whole_number(0));
+  add_edit_options(command, o.edits);
+}
+
+/// "encoder_self, decoder_self or cross": the names of all values of an enumeration.
+template <typename Value>
+std::string names_of_all(int count, std::string_view (*name)(Value)) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.emplace_back(name(static_cast<Value>(i)));
+  return either_of(names);
+}
+
+void add_where(CLI::App& command, RenderOptions& o) {
+  command.add_option("--view", o.view, either_of(view_names()))->type_name("NAME");
+  command
+      .add_option("--attention", o.attention, names_of_all<AttentionKind>(kAttentionCount, attention_name))
+      ->type_name("NAME");
+  command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N")->check(whole_number(0));
+  command.add_option("--head", o.head, "Which head, from 0")->type_name("N")->check(whole_number(0));
+  command.add_option("--stage", o.stage, names_of_all<Stage>(kStageCount, stage_name))->type_name("NAME");
+  command.add_option("--tensor", o.tensor, "Any tensor instead (attention-lab trace --list)")
+      ->type_name("NAME");
+  command
+      .add_option("--do", o.commands,
+                  "A command of the window, e.g. \"select.query 3\"; may be repeated (in order)")
+      ->type_name("COMMAND");
+}
+
+void add_how(CLI::App& command, RenderOptions& o) {
+  command.add_option("--out", o.out, "The file: its ending says which")
+      ->type_name("FILE.svg|FILE.png")
+      ->required();
+  command
+      .add_option("--size", o.size,
+                  "Space to draw in, in pixels; what stays empty is cut off (default 960x640, and "
+                  "more where something would be cut off)")
+      ->type_name("WIDTHxHEIGHT");
+  command.add_option("--scale", o.scale, "Pixels of a PNG to one of that space, 1 to 4")
+      ->type_name("X")
+      ->check(any_number())
+      ->capture_default_str();
+  command.add_option("--only", o.only, "One widget of the view by its script name, e.g. stage.result")
+      ->type_name("WIDGET");
+  command.add_flag("--transparent", o.transparent, "Without a background");
+  command.add_option("--theme", o.theme, "light or dark")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"light", "dark"}));
+}
+
+}  // namespace
+
+void add_render_options(CLI::App& command, RenderOptions& options) {
+  add_what(command, options);
+  add_where(command, options);
+  add_how(command, options);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,26 @@
+// The options of render: what is drawn, where in it, and how.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/options/example_options.h"
+#include "app/state/figure_request.h"
+
+namespace attnlab {
+
+struct RenderOptions {
+  std::string model, preset, step, out, view, tensor, stage, attention, size, only, theme = "light";
+  std::optional<std::string> text, source, target;
+  std::optional<Index> layer, head, picture, train;
+  std::vector<std::string> commands;
+  EditOptions edits;
+  double scale = FigureRequest().scale;
+  bool transparent = false;
+};
+
+/// Declares the options; `options` must outlive the command.
+void add_render_options(CLI::App& command, RenderOptions& options);
+
+}  // namespace attnlab

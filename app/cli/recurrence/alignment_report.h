@@ -1,0 +1,42 @@
+// Alignment report: what the subcommand alignment found, as text, as JSON and as tables.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/experiments/length_experiment.h"
+#include "core/analysis/recurrence/alignment.h"
+
+namespace attnlab {
+
+/// The alignment of one text, the accuracy by length, or both.
+struct AlignmentReport {
+  ModelConfig config{};
+  Index step = 0;
+  TracePtr trace{};                              ///< of the text; null: none was given
+  std::optional<AlignedPass> pass{};             ///< of the trace
+  std::vector<LengthBand> bands{};               ///< of held-out examples; none: the model was not measured
+  std::vector<Counts> counts{};                  ///< what the model gets right in each band
+  std::optional<LengthExperiment> experiment{};  ///< a fixed vector beside attention; nothing: not trained
+
+  const AlignmentKind& kind() const { return alignment_kind(config.alignment); }
+  /// What the decoder read before position i, and what it should say there.
+  const std::string& read(Index i) const { return trace->input_pieces.at(static_cast<std::size_t>(i)).text; }
+  const std::string& says(Index i) const { return trace->target_pieces.at(static_cast<std::size_t>(i)).text; }
+  const std::string& source(Index j) const {
+    return trace->source_pieces.at(static_cast<std::size_t>(j)).text;
+  }
+};
+
+void print_alignment(const AlignmentReport& report);
+
+/// {"step", "alignment", …, "positions": […], "handed": […], "lengths": […], "experiment": {…}}.
+void print_alignment_json(const AlignmentReport& report);
+
+/// Writes alignment.csv, a row for each position and encoder state of the text (without a text, none); with a
+/// text states.csv, a row for each number of context and states; with lengths lengths.csv, a row a band.
+/// Throws std::runtime_error with one line where `folder` holds something else, or cannot be written to.
+void write_alignment_tables(const std::filesystem::path& folder, const AlignmentReport& report);
+
+}  // namespace attnlab

@@ -1,0 +1,52 @@
+// Recurrence report: what the subcommand recurrence found, as text, as JSON and as tables.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/recurrence/cell_comparison.h"
+#include "core/analysis/text_features.h"
+
+namespace attnlab {
+
+/// The recurrent weights of a gate; without eigenvalues where none were asked for.
+struct ReportedMatrix {
+  RecurrentMatrix matrix;
+  std::optional<Eigenvalues> eigenvalues;
+};
+
+/// A recurrent network and one text, or its weights alone.
+struct RecurrenceReport {
+  ModelConfig config{};
+  Index step = 0;
+  TracePtr trace{};  ///< of the text; null: none was given
+  std::vector<RecurrentCell> cells{};
+  std::vector<std::vector<MemoryBand>> bands{};  ///< of each cell
+  std::optional<Index> unit{};                   ///< whose numbers are printed; none: means over the units
+  const TextFeature* follow = nullptr;           ///< what units are sorted by; null: they are not
+  Index top = 5;                                 ///< how many units of each end are listed
+  std::optional<Index> target{};                 ///< whose loss the gradients are of; none: the whole loss
+  std::vector<TimeGradient> gradients{};
+  std::vector<ReportedMatrix> matrices{};
+  std::optional<CellComparison> comparison{};
+};
+
+void print_recurrence(const RecurrenceReport& report);
+
+/// {"step", "cell", "pattern", "cells": […], "matrices": […], "compared": […]}.
+void print_recurrence_json(const RecurrenceReport& report);
+
+/// Writes matrices.csv, a row a matrix; of a text states.csv, a row for each unit of each cell at each
+/// position; with gradients gradients.csv, with eigenvalues eigenvalues.csv, of compared cells compared.csv.
+/// Throws std::runtime_error with one line where `folder` holds something else, or cannot be written to.
+void write_recurrence_tables(const std::filesystem::path& folder, const RecurrenceReport& report);
+
+/// The units of a cell by the feature of the report, with its positions' tokens; see units_following().
+std::vector<FollowingUnit> following_units(const RecurrenceReport& report, const RecurrentCell& cell);
+
+/// "f", "i" and so on: the gates of a kind, without one that is the state itself.
+std::vector<std::size_t> reported_gates(const RecurrentCell& cell);
+
+}  // namespace attnlab

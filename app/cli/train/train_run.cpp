@@ -1,0 +1,224 @@
+// Train run: presets from options, resuming, saving and measuring.
+#include "app/cli/train/train_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/config/nearest.h"
+#include "core/io/preset_file.h"
+#include "core/tasks/task_kinds.h"
+#include "core/tasks/text/corpus.h"
+#include "core/training/own_data.h"
+
+namespace attnlab {
+namespace {
+
+/// The stored name of a corpus: a built-in text's name, or a file's full path, so that --resume finds the
+/// file.
+std::string corpus_place(const std::string& corpus) {
+  for (const std::string& name : built_in_corpora())
+    if (corpus == name || corpus == name + ".txt") return corpus;
+  return std::filesystem::absolute(corpus).string();
+}
+
+/// Tasks with an option "corpus".
+std::vector<std::string> tasks_of_a_corpus() {
+  std::vector<std::string> names;
+  for (const TaskKind& kind : task_kinds())
+    if (std::ranges::find(kind.options, "corpus", &TaskOption::name) != kind.options.end())
+      names.emplace_back(kind.name);
+  return names;
+}
+
+void set_corpus(Preset& preset, const std::string& corpus) {
+  if (corpus.empty()) return;
+  const std::vector<std::string> tasks = tasks_of_a_corpus();
+  if (std::ranges::find(tasks, preset.task.name) == tasks.end())
+    throw std::invalid_argument("--corpus is for a task that learns a text (" + either_of(tasks) +
+                                "), not for task " + preset.task.name);
+  preset.task.corpus = corpus_place(corpus);
+}
+
+/// Replaces drawn pictures by the user's, with their full path.
+void set_pictures(Preset& preset, const std::string& folder) {
+  if (folder.empty()) return;
+  if (!can_learn_pictures(preset))
+    throw std::invalid_argument(
+        "--pictures is for presets that read pictures (shapes, digits), not for task " + preset.task.name);
+  preset = with_pictures(std::move(preset), folder);
+}
+
+bool sets(const TrainOptions& options, std::string_view name) {
+  for (const std::string& assignment : options.set)
+    if (assignment.starts_with(std::string(name) + "=")) return true;
+  return false;
+}
+
+/// Sets the present path of a stored run's corpus or pictures.
+void find_data(Preset& preset, const TrainOptions& options) {
+  set_corpus(preset, options.corpus);
+  const bool of_pictures = task_kind(preset.task.name).own_data == TaskKind::OwnData::Pictures;
+  if (!options.pictures.empty() && !of_pictures)
+    throw std::invalid_argument("--pictures cannot change with --resume what the model learns: " +
+                                preset.task.name);
+  set_pictures(preset, options.pictures);
+}
+
+/// The part of a preset that cannot change in a resumed run.
+nlohmann::ordered_json fixed_part(Preset preset) {
+  const TrainingConfig training = preset.training;
+  preset.training = {};
+  preset.training.seed = training.seed;
+  preset.training.shards = training.shards;
+  preset.model.dropout = 0;
+  return preset_to_json(preset);
+}
+
+/// The settings of a stored run, changed by --set.
+TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptions& options) {
+  TrainingSettings settings = checkpoint.state->settings;
+  Preset preset = checkpoint.preset;
+  preset.training = settings.config;
+  preset.model.dropout = settings.dropout;
+  const nlohmann::ordered_json before = fixed_part(preset);
+  for (const std::string& assignment : options.set) {
+    set_option(preset, assignment);
+    if (fixed_part(preset) != before)
+      throw std::invalid_argument("--set " + assignment +
+                                  " cannot change with --resume: only dropout and training.… can, but "
+                                  "neither seed nor shards");
+  }
+  settings.config = preset.training;
+  settings.dropout = preset.model.dropout;
+  return settings;
+}
+
+void change_settings(TrainRun& run, const TrainingSettings& settings) {
+  const TrainingSettings before = run.trainer->settings();
+  run.trainer->change(settings);
+  const std::string what = settings_difference(before, run.trainer->settings());
+  if (what.empty()) return;
+  run.recorder->store(*run.trainer);
+  run.recorder->note(*run.trainer, what);
+}
+
+/// Starts the record; it stores states only for a run that is saved.
+void start_record(TrainRun& run, const TrainOptions& options, const Record* past) {
+  RecordOptions record;
+  record.measure_every = run.every = options.every;
+  record.budget = run.out.empty() ? 0 : static_cast<std::size_t>(options.history) << 20;
+  run.recorder = std::make_unique<Recorder>(*run.trainer, record, past);
+}
+
+/// "reverse, 1000 steps".
+std::string run_in_words(const std::string& folder) {
+  try {
+    const RunSummary run = summarize_run(folder);
+    return run.preset.name + ", " + std::to_string(run.steps) + (run.steps == 1 ? " step" : " steps");
+  } catch (const std::exception&) {
+    return "which cannot be read";
+  }
+}
+
+std::optional<double> value_in(const Record& record, std::string_view name) {
+  const Index column = record.column(name);
+  if (column < 0) return {};
+  const float value = record.measurements.back().values[static_cast<std::size_t>(column)];
+  if (std::isnan(value)) return {};
+  return static_cast<double>(value);
+}
+
+}  // namespace
+
+Preset new_preset(const TrainOptions& options) {
+  Preset preset = options.config.empty() ? find_preset(options.preset) : read_preset(options.config);
+  set_corpus(preset, options.corpus);
+  set_pictures(preset, options.pictures);
+  set_options(preset, options.set);
+  if (options.seed) set_option(preset, "training.seed=" + std::to_string(*options.seed));
+  if (options.steps && !sets(options, "training.steps") && !sets(options, "steps"))
+    set_option(preset, "training.steps=" + std::to_string(*options.steps));
+  return preset;
+}
+
+void check_nothing_is_lost(const TrainOptions& options) {
+  const std::string& folder = options.folder();
+  if (options.force || folder.empty() || !is_checkpoint(folder)) return;
+  std::error_code ignored;
+  if (!options.resume.empty() && std::filesystem::equivalent(folder, options.resume, ignored)) return;
+  throw std::invalid_argument(folder + " holds a run already, " + run_in_words(folder) +
+                              ": give another --out, go on with --resume " + folder +
+                              ", or replace it with --force");
+}
+
+TrainRun new_run(const Preset& preset, const TrainOptions& options, const AttentionDeviceChoice& device) {
+  TrainRun run{make_experiment(preset), nullptr, nullptr, options.steps.value_or(preset.training.steps),
+               options.out};
+  const Experiment& e = run.experiment;
+  run.trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, options.threads);
+  run.trainer->use_device(device);
+  start_record(run, options, nullptr);
+  return run;
+}
+
+TrainRun stored_run(const TrainOptions& options, const AttentionDeviceChoice& device) {
+  Checkpoint checkpoint = load_checkpoint(options.resume);
+  find_data(checkpoint.preset, options);
+  const TrainingSettings settings = changed_settings(checkpoint, options);
+  const Index until = options.steps.value_or(settings.config.steps), done = checkpoint.state->step();
+  if (until <= done)
+    throw std::invalid_argument(options.resume + " has done " + std::to_string(done) +
+                                " steps already: give --steps over " + std::to_string(done));
+  Continuation continuation = continue_training(checkpoint, options.threads);
+  TrainRun run{
+      std::move(continuation.experiment), std::move(continuation.trainer), nullptr, until, options.folder(),
+      std::move(checkpoint.remarks)};
+  run.trainer->use_device(device);
+  start_record(run, options, continuation.past());
+  change_settings(run, settings);
+  return run;
+}
+
+void save_run(const TrainRun& run) {
+  if (!run.out.empty())
+    save_checkpoint(run.out, capture(run.experiment, *run.trainer, run.recorder->record()));
+}
+
+void save_last(const TrainRun& run) {
+  try {
+    save_run(run);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(std::string(error.what()) + "; " + run.out + " holds " +
+                             (is_checkpoint(run.out)
+                                  ? "the run as it was saved before: " + run_in_words(run.out)
+                                  : std::string("nothing of the run")));
+  }
+}
+
+std::optional<Measured> measured_at(const TrainRun& run, Index step) {
+  if (run.every == 0 || (step > run.every && step % run.every != 0)) return {};
+  const Record record = run.recorder->record();
+  if (record.measurements.empty() || record.measurements.back().step != step) return {};
+  const auto loss = value_in(record, "validation.loss");
+  if (!loss) return {};
+  return Measured{step, *loss, value_in(record, "validation.tokens"),
+                  value_in(record, "validation.sequences")};
+}
+
+TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const ProgressListener& test) {
+  TrainSummary summary{.loop = loop, .accuracy = {}, .saved = run.out, .size = {}};
+  if (!run.out.empty()) summary.size = size_of_run(run.out);
+  ValidationSize size = kFinalValidation;
+  if (loop.stopped) size.examples = 0;
+  const Validation found = run.trainer->validate(size, test);
+  summary.validation_loss = found.loss;
+  if (!run.experiment.task->has_answers() || found.counts.rows == 0) return summary;
+  summary.examples = found.counts.rows;
+  summary.accuracy = found.accuracy();
+  return summary;
+}
+
+}  // namespace attnlab

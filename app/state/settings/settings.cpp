@@ -1,0 +1,169 @@
+// Settings as tables of fields, written and read as JSON.
+#include "app/state/settings/settings.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/state/train_pace.h"
+#include "app/state/walk/walk_range.h"
+#include "core/config/rows.h"
+#include "core/io/json_text.h"
+
+namespace attnlab {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kVersion = 1;
+constexpr double kMostPixels = 16384;
+
+Fields screen_fields(Screen& s) {
+  // Names every member, so that a new one cannot be forgotten here.
+  auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
+         inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace,
+         tiles_play, merges_play, pairs_play, alignment_plays, timeline_plays, timeline_pace, train_pace,
+         history, looks, first_minute, first_pace, presenting, only] = s;
+  (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
+      (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting, (void)only;
+  const char* const pixels = "in pixels; 0: standard";
+  return {{"dark", &dark, "the dark theme"},
+          {"high_contrast", &contrast, "for a projector"},
+          {"text_percent", &percent, "size of text", 75, 300},
+          {"digits", &digits, "digits of numbers", 2, 7},
+          {"motion", &motion, "animations"},
+          {"show_map", &map, "the model map is shown"},
+          {"show_inspector", &inspector, "the inspector is shown"},
+          {"show_bottom", &bottom, "operations and training are shown"},
+          {"stage_only", &stage_only, "the stage has the window to itself"},
+          {"show_edits", &edits, "the bar of edits is shown"},
+          {"map_width", &map_width, pixels, 0, kMostPixels},
+          {"inspector_width", &inspector_width, pixels, 0, kMostPixels},
+          {"bottom_height", &bottom_height, pixels, 0, kMostPixels},
+          {"training_width", &training_width, pixels, 0, kMostPixels},
+          {"beside_width", &beside_width, pixels, 0, kMostPixels},
+          {"walk_range", &walk_range, "what the walk plays", {}, {}, choices_of(walk_ranges())},
+          {"walk_pace", &walk_pace, "how fast", 0.5, 4},
+          {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
+          {"train_pace", &train_pace, "most steps a second; 0: as many as it can", 0, kMostTrainPace},
+          {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory}};
+}
+
+Fields start_fields(Settings& s) {
+  return {{"width", &s.window_width, "of the window", 640, kMostPixels},
+          {"height", &s.window_height, "of the window", 400, kMostPixels},
+          {"preset", &s.preset, "the last one that was open"}};
+}
+
+struct RecentKind {
+  RecentFile::Kind kind;
+  const char* name;
+};
+/// In the order of RecentFile::Kind.
+constexpr RecentKind kRecentKinds[] = {{RecentFile::Kind::Text, "text"},
+                                       {RecentFile::Kind::Pictures, "pictures"},
+                                       {RecentFile::Kind::Model, "model"}};
+
+nlohmann::ordered_json recent_json(const std::vector<RecentFile>& files) {
+  auto json = nlohmann::ordered_json::array();
+  for (const RecentFile& file : files)
+    json.push_back({{kRecentKinds[static_cast<std::size_t>(file.kind)].name, file.path}});
+  return json;
+}
+
+/// Stores the first problem only: one notice is enough.
+class SettingsReader {
+ public:
+  /// Each member by itself, so that a bad one costs the others nothing.
+  void read(const nlohmann::json& json, const char* section, const Fields& fields) {
+    const auto part = json.find(section);
+    if (part == json.end()) return;
+    if (!part->is_object()) return note(std::string(section) + " must be an object");
+    for (const auto& [name, value] : part->items()) {
+      try {
+        fields_from_json({{name, value}}, fields, section);
+      } catch (const std::invalid_argument& error) {
+        note(error.what());
+      }
+    }
+  }
+
+  void read_recent(const nlohmann::json& json, std::vector<RecentFile>& files) {
+    const auto list = json.find("recent");
+    if (list == json.end()) return;
+    if (!list->is_array()) return note("recent must be an array");
+    for (const auto& entry : *list) {
+      const bool one = entry.is_object() && entry.size() == 1 && entry.begin()->is_string();
+      const auto* const kind = std::ranges::find_if(
+          kRecentKinds, [&](const RecentKind& k) { return one && entry.contains(k.name); });
+      if (kind == std::end(kRecentKinds))
+        note("recent must hold {\"text\": path}, {\"pictures\": path} or {\"model\": path}");
+      else if (files.size() < kMostRecent)
+        files.push_back({kind->kind, entry.begin()->get<std::string>()});
+    }
+  }
+
+  void note(std::string what) {
+    if (problem.empty()) problem = std::move(what);
+  }
+  std::string problem;
+};
+
+void read_all(const nlohmann::json& json, ReadSettings& read) {
+  SettingsReader reader;
+  reader.read(json, "screen", screen_fields(read.settings.screen));
+  reader.read(json, "start", start_fields(read.settings));
+  reader.read_recent(json, read.settings.recent);
+  read.problem = reader.problem;
+}
+
+}  // namespace
+
+std::string settings_text(const Settings& settings) {
+  Settings s = settings;
+  nlohmann::ordered_json json;
+  json["version"] = kVersion;
+  json["screen"] = fields_to_json(screen_fields(s.screen));
+  json["start"] = fields_to_json(start_fields(s));
+  json["recent"] = recent_json(s.recent);
+  // A path may hold any bytes.
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+ReadSettings settings_from_text(const std::string& text) {
+  ReadSettings read;
+  try {
+    const nlohmann::json json = parse_json(text);
+    if (!json.is_object() || !json.contains("version")) {
+      read.problem = "it is no file of settings";
+    } else if (json["version"] != kVersion) {
+      read.problem = "it is of version " + json["version"].dump() + ", but this program reads " +
+                     std::to_string(kVersion);
+    } else {
+      read_all(json, read);
+    }
+  } catch (const std::runtime_error& error) {
+    read.problem = error.what();
+  }
+  return read;
+}
+
+fs::path standard_settings_file() {
+  const auto folder = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value ? fs::path(value) : fs::path();
+  };
+  const fs::path chosen = folder("XDG_CONFIG_HOME"), home = folder("HOME");
+  const fs::path config = chosen.is_absolute() ? chosen : home.is_absolute() ? home / ".config" : fs::path();
+  return config.empty() ? config : config / "attention-lab" / "settings.json";
+}
+
+std::string screen_option(const Screen& screen, const std::string& name) {
+  Screen copy = screen;
+  for (const Field& field : screen_fields(copy))
+    if (field.name == name) return field_text(field);
+  throw std::invalid_argument("there is no option " + name + " of the screen");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,67 @@
+// Recurrent eigenvalues, by Eigen's solver of real matrices.
+#include "core/analysis/recurrence/recurrent_eigenvalues.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/models/architecture_kind.h"
+#include "core/ops/recurrent/cell_sites.h"
+
+namespace attnlab {
+
+std::vector<RecurrentMatrix> recurrent_matrices(const ParameterLayout& layout, const ModelConfig& config) {
+  std::vector<RecurrentMatrix> matrices;
+  if (!architecture_of(config).has_cells()) return matrices;
+  const CellKind& kind = cell_kind(config.cell);
+  for (const Parameter& parameter : layout.all()) {
+    if (parameter.site != &cell_sites::kRecurrentWeight) continue;
+    const auto gate = std::ranges::find_if(
+        kind.gates, [&](const CellGate& each) { return &each.weights == parameter.place.part(); });
+    if (gate == kind.gates.end()) continue;
+    matrices.push_back({.cell = parameter.place.outer(),
+                        .gate = &*gate,
+                        .name = parameter.name,
+                        .offset = parameter.offset,
+                        .units = parameter.shape.last()});
+  }
+  return matrices;
+}
+
+double Eigenvalues::radius() const { return values.empty() ? 0 : std::abs(values.front()); }
+
+Index Eigenvalues::outside() const {
+  return std::ranges::count_if(values, [](const std::complex<double>& value) { return std::abs(value) > 1; });
+}
+
+Eigenvalues eigenvalues_of(std::span<const Real> matrix, Index units) {
+  if (static_cast<Index>(matrix.size()) != units * units)
+    throw std::invalid_argument(std::to_string(matrix.size()) + " cells are no matrix of " +
+                                std::to_string(units) + " rows and columns");
+  if (units > kMostEigenUnits)
+    throw std::invalid_argument("eigenvalues are worked out for " + std::to_string(kMostEigenUnits) +
+                                " units at most, not for " + std::to_string(units));
+  if (!std::ranges::all_of(matrix, [](Real cell) { return std::isfinite(cell); }))
+    throw std::invalid_argument("a matrix with a cell that is not finite has no eigenvalues");
+  Eigen::MatrixXd square(units, units);
+  for (Index row = 0; row < units; ++row)
+    for (Index column = 0; column < units; ++column)
+      square(row, column) = static_cast<double>(matrix[static_cast<std::size_t>(row * units + column)]);
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(square, false);
+  Eigenvalues found;
+  for (Index i = 0; i < units; ++i) found.values.push_back(solver.eigenvalues()[i]);
+  std::ranges::stable_sort(found.values, [](const std::complex<double>& a, const std::complex<double>& b) {
+    const double of_a = std::norm(a), of_b = std::norm(b);
+    return of_a != of_b ? of_a > of_b : a.imag() > b.imag();
+  });
+  return found;
+}
+
+Eigenvalues eigenvalues_of(const RecurrentMatrix& matrix, std::span<const Real> weights) {
+  return eigenvalues_of(weights.subspan(static_cast<std::size_t>(matrix.offset),
+                                        static_cast<std::size_t>(matrix.units * matrix.units)),
+                        matrix.units);
+}
+
+}  // namespace attnlab

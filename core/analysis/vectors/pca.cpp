@@ -1,0 +1,77 @@
+// PCA by the eigenvectors of the covariance, in double.
+#include "core/analysis/vectors/pca.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace attnlab {
+namespace {
+
+using PcaMatrix = Eigen::MatrixXd;
+using PcaVector = Eigen::VectorXd;
+constexpr Index kPcaBlock = 512;  // rows that are turned into double at a time
+constexpr double kAsLarge = 1 - 1e-6;
+
+/// Rows `first` to `first` + `count` in double, a column each.
+PcaMatrix block_of(const VectorRows& rows, Index first, Index count) {
+  using Cells = Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>>;
+  return Cells(rows.values.data() + first * rows.width, rows.width, count).cast<double>();
+}
+
+PcaVector mean_of(const VectorRows& rows) {
+  PcaVector sum = PcaVector::Zero(rows.width);
+  for (Index at = 0; at < rows.count(); at += kPcaBlock)
+    sum += block_of(rows, at, std::min(kPcaBlock, rows.count() - at)).rowwise().sum();
+  return sum / static_cast<double>(rows.count());
+}
+
+PcaMatrix covariance_of(const VectorRows& rows, const PcaVector& mean, const std::function<bool()>& go_on) {
+  PcaMatrix sum = PcaMatrix::Zero(rows.width, rows.width);
+  for (Index at = 0; at < rows.count(); at += kPcaBlock) {
+    if (go_on && !go_on()) throw std::runtime_error("stopped");
+    PcaMatrix block = block_of(rows, at, std::min(kPcaBlock, rows.count() - at));
+    block.colwise() -= mean;
+    sum.selfadjointView<Eigen::Lower>().rankUpdate(block);
+  }
+  return sum / static_cast<double>(rows.count() - 1);
+}
+
+/// 1 or −1, so that the largest component becomes positive.
+double sign_of(const PcaVector& axis) {
+  const double most = axis.cwiseAbs().maxCoeff() * kAsLarge;
+  for (const double component : axis)
+    if (std::abs(component) >= most) return component < 0 ? -1 : 1;
+  return 1;
+}
+
+}  // namespace
+
+double Pca::total() const { return std::accumulate(variances.begin(), variances.end(), 0.0); }
+
+double Pca::share(Index component) const {
+  const double all = total();
+  return all > 0 ? variances[static_cast<std::size_t>(component)] / all : 0;
+}
+
+Pca principal_components(const VectorRows& rows, const std::function<bool()>& go_on) {
+  if (rows.count() < 2)
+    throw std::invalid_argument("principal components need at least two vectors, and there is " +
+                                std::to_string(rows.count()));
+  const PcaVector mean = mean_of(rows);
+  const PcaMatrix covariance = covariance_of(rows, mean, go_on);
+  if (!covariance.allFinite()) throw std::runtime_error("a number of these vectors is not finite");
+  const Eigen::SelfAdjointEigenSolver<PcaMatrix> solved(covariance);
+  Pca pca{.width = rows.width, .mean = {mean.begin(), mean.end()}, .axes = {}, .variances = {}};
+  for (Index i = rows.width - 1; i >= 0; --i) {  // the solver's rise
+    const PcaVector axis = solved.eigenvectors().col(i);
+    const double sign = sign_of(axis);
+    for (const double component : axis) pca.axes.push_back(sign * component);
+    pca.variances.push_back(std::max(solved.eigenvalues()[i], 0.0));
+  }
+  return pca;
+}
+
+}  // namespace attnlab
