@@ -4,20 +4,20 @@
 namespace attnlab {
 
 // Each row stands in the file of its subcommand.
-extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
-    kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
-    kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
-    kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kFindRateSubcommand,
+    kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
+    kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand,
+    kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand,
+    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,    kTrainSubcommand,     kSweepSubcommand,    kRunsSubcommand,
-      kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
-      kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
-      kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
-      kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,      kSweepSubcommand,     kFindRateSubcommand,
+      kRunsSubcommand,     kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,
+      kDiffSubcommand,     kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand,
+      kClassifySubcommand, kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,
+      kExpertsSubcommand,  kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
+      kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }
