@@ -88,12 +88,30 @@ void Analyses::update(const AnalysisInput& input) {
   lengths_.update(input);
   recurrence_.update(input);
   vectors_.update(input);
-  results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
-              shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
-              text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
-              vectors_.results(),      recurrence_.results(),  pictures_.result(),    pass_times_.result(),
-              pass_times_.error(),     pass_times_.busy(),     lengths_.result(),     lengths_.error(),
-              input.changes()};
+  results_ = {.head_overview = head_overview_.result(),
+              .head_effects = head_effects_.result(),
+              .generation = generation_.result(),
+              .generation_error = generation_.error(),
+              .shuffle = shuffle_.result(),
+              .norms = norms_.result(),
+              .norms_error = norms_.error(),
+              .tiles_walk = tiles_walk_.result(),
+              .text_levels = text_levels_.result(),
+              .samples = training_.samples(),
+              .attention = training_.attention(),
+              .rates = training_.rates(),
+              .rates_error = training_.rates_error(),
+              .tries_rates = training_.tries_rates(),
+              .experts = experts_.results(),
+              .vectors = vectors_.results(),
+              .recurrence = recurrence_.results(),
+              .pictures = pictures_.result(),
+              .pass_times = pass_times_.result(),
+              .pass_times_error = pass_times_.error(),
+              .times_passes = pass_times_.busy(),
+              .lengths = lengths_.result(),
+              .lengths_error = lengths_.error(),
+              .changes = input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 

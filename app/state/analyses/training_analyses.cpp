@@ -41,6 +41,7 @@ bool shows(const AppState& state, TrainingChoice::Past past) {
 }  // namespace
 
 void TrainingAnalyses::update(const AnalysisInput& input) {
+  update_rates(input);
   const bool trained = input.timeline && !input.timeline->states.empty() && input.model.experiment.task;
   const ModelConfig& config = input.model.experiment.preset.model;
   if (trained && shows(input.state, TrainingChoice::Past::OfSamples) && has_samples(format_of(config))) {
@@ -114,7 +115,37 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
       AttentionHistory{reading.attention, values_at(states, frames_), frames_.version(), frames_.error()});
 }
 
+/// A search goes on whatever is on the stage. One begins for a number that was not asked for before, so that
+/// neither undo nor another run begins one.
+void TrainingAnalyses::update_rates(const AnalysisInput& input) {
+  rates_.take();
+  const Index wanted = input.state.choices.training.rate_search;
+  if (wanted <= searched_ || !input.timeline || input.timeline->states.empty() ||
+      !input.model.experiment.task)
+    return;
+  const auto so_far = std::make_shared<LatestValue<RateCourse>>();
+  const auto work = [e = input.model.experiment, start = input.timeline->states.back(), so_far, wake = wake_,
+                     device = device_](const std::stop_token& stop) {
+    return find_rate(
+        e.model, e.task, *start, RateSearch(), stop,
+        [&](const RateCourse& now) {
+          so_far->set(now);
+          wake();
+        },
+        device);
+  };
+  if (!rates_.ask(wanted, work, WhenBusy::Restart)) return;
+  rates_so_far_ = so_far;
+  searched_ = wanted;
+}
+
+std::shared_ptr<const RateCourse> TrainingAnalyses::rates() const {
+  return rates_.busy() && rates_so_far_ ? rates_so_far_->get() : rates_.result();
+}
+
 void TrainingAnalyses::clear() {
+  rates_.clear();
+  rates_so_far_.reset();
   samples_.clear();
   frames_.clear();
   probes_ = nullptr;

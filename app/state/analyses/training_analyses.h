@@ -1,4 +1,5 @@
-// Training analyses: the samples and the heads of past steps, for the view Training.
+// Training analyses: the samples and the heads of past steps, and learning rates that are tried, for the view
+// Training.
 #pragma once
 
 #include <optional>
@@ -6,8 +7,10 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
+#include "app/state/latest_job.h"
 #include "app/state/results/training_history.h"
 #include "core/ops/attention/attention_device_choice.h"
+#include "core/training/rate_finder.h"
 
 namespace attnlab {
 
@@ -16,7 +19,7 @@ class TrainingAnalyses {
  public:
   /// `device` computes attention of what models say.
   TrainingAnalyses(AttentionDeviceChoice device, const std::function<void()>& wake)
-      : device_(std::move(device)), samples_(wake), frames_(wake) {}
+      : device_(std::move(device)), samples_(wake), frames_(wake), rates_(wake), wake_(wake) {}
 
   /// Once a frame: takes finished values, and goes on with the part on the stage.
   void update(const AnalysisInput& input);
@@ -26,7 +29,11 @@ class TrainingAnalyses {
   /// Null where the part is not on the stage, or has no values.
   const std::shared_ptr<const SampleHistory>& samples() const { return sample_history_; }
   const std::shared_ptr<const AttentionHistory>& attention() const { return attention_history_; }
-  bool busy() const { return samples_.busy() || frames_.busy(); }
+  /// The newest search for a learning rate, partial while it goes on; null before the first.
+  std::shared_ptr<const RateCourse> rates() const;
+  const std::string& rates_error() const { return rates_.error(); }
+  bool tries_rates() const { return rates_.busy(); }
+  bool busy() const { return samples_.busy() || frames_.busy() || rates_.busy(); }
 
  private:
   /// What the heads depend on beside the weights.
@@ -39,6 +46,7 @@ class TrainingAnalyses {
   };
   void update_samples(const AnalysisInput& input);
   void update_attention(const AnalysisInput& input);
+  void update_rates(const AnalysisInput& input);
 
   AttentionDeviceChoice device_;
   ByStep<Samples> samples_;
@@ -48,6 +56,10 @@ class TrainingAnalyses {
   std::optional<Reading> reading_;
   std::shared_ptr<const SampleHistory> sample_history_;
   std::shared_ptr<const AttentionHistory> attention_history_;
+  LatestJob<Index, RateCourse> rates_;  ///< by the number of the search
+  std::shared_ptr<LatestValue<RateCourse>> rates_so_far_;
+  Index searched_ = 0;  ///< the number of the last search that began
+  std::function<void()> wake_;
 };
 
 }  // namespace attnlab

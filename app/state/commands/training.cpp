@@ -45,6 +45,11 @@ void rate(Target& d, const Arguments& a, const Limits&) {
   a.number(0, 0, 1000);
   change(d, "learning_rate_factor", a.text(0));
 }
+/// One that goes on ends, and another begins at the newest state that is kept.
+void find_rate_from_now(Target& d, const Arguments&, const Limits&) {
+  ++d.state.choices.training.rate_search;
+  d.state.choices.training.part = "rate";
+}
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
 /// A pace that somebody chose is kept.
@@ -85,6 +90,8 @@ std::span<const Entry> training() {
       {{"train.set", "OPTION VALUE", "change batch, dropout, weight_decay and the like from the next step on",
         Undo::Each},
        set_while_training},
+      {{"train.find_rate", "", "try rising learning rates on a copy of the run", Undo::None},
+       find_rate_from_now},
       {{"train.play", "", "start training", Undo::None}, play_training},
       {{"train.pause", "", "pause training", Undo::None}, pause},
       {{"train.toggle", "", "start or pause training", Undo::None}, toggle},

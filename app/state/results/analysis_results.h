@@ -17,6 +17,7 @@ struct NormExperiment;
 struct PassTime;
 struct RecurrenceResults;
 struct PictureResults;
+struct RateCourse;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -32,10 +33,13 @@ struct AnalysisResults {
   std::shared_ptr<const ShuffleTest> shuffle;                   ///< for the Positions view
   std::shared_ptr<const NormExperiment> norms;                  ///< for the Norms view; partial while it runs
   std::string norms_error;
-  std::shared_ptr<const TilesWalk> tiles_walk;              ///< for the Tiles view, where the GPU computes
-  std::shared_ptr<const ShownLevels> text_levels;           ///< for the Tokens view
-  std::shared_ptr<const SampleHistory> samples;             ///< for the Training view
-  std::shared_ptr<const AttentionHistory> attention;        ///< for the Training view
+  std::shared_ptr<const TilesWalk> tiles_walk;        ///< for the Tiles view, where the GPU computes
+  std::shared_ptr<const ShownLevels> text_levels;     ///< for the Tokens view
+  std::shared_ptr<const SampleHistory> samples;       ///< for the Training view
+  std::shared_ptr<const AttentionHistory> attention;  ///< for the Training view
+  std::shared_ptr<const RateCourse> rates;            ///< for the Training view; partial while it goes on
+  std::string rates_error;
+  bool tries_rates = false;                                 ///< now
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
   std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
   std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view

@@ -14,7 +14,8 @@ constexpr TrainingPartKind kTrainingPartKinds[] = {{"metrics"},
                                                    {"samples", TrainingChoice::Past::OfSamples},
                                                    {"heads", TrainingChoice::Past::OfAttention},
                                                    {"experiments"},
-                                                   {"settings"}};
+                                                   {"settings"},
+                                                   {"rate"}};
 
 std::vector<Choice> training_part_choices() {
   constexpr auto kChoices = choices_by_name(kTrainingPartKinds);

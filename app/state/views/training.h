@@ -9,11 +9,12 @@ namespace attnlab {
 
 /// Training: which records of the runs are shown.
 struct TrainingChoice {
-  std::string part = "metrics";  ///< metrics, samples, heads, experiments or settings
+  std::string part = "metrics";  ///< one of the rows of kTrainingPartKinds
   double smoothing = 0.9;        ///< of curves: weight of the past per step
   bool log_x = false;            ///< logarithmic steps
   bool log_y = false;            ///< logarithmic values
   bool all_heads = false;        ///< heads over time: all heads of the layer
+  Index rate_search = 0;  ///< the search for a learning rate that is asked for, counted from 1; 0: none
 
   /// What is worked out of past steps for the part that is shown.
   enum class Past { Nothing, OfSamples, OfAttention };

@@ -58,6 +58,10 @@ void draw_training_experiments(const TrainingFrame& frame);
 /// steer.memory.less, steer.memory.more; steer.event.N, steer.pin.N lead to a step.
 void draw_training_settings(const TrainingFrame& frame);
 
+/// Draws the loss while the learning rate rises, on a copy of the run. Script names: rate.find, rate.use,
+/// rate.plot.
+void draw_training_rate(const TrainingFrame& frame);
+
 /// How many of the runs of an experiment or a sweep learn at the same time.
 enum class AtOnce { One, All };
 /// Draws the form of a sweep. Script names: sweep.option.N (1 and 2) and in its list sweep.option.N.NAME;

@@ -32,7 +32,8 @@ constexpr TrainingPart kTrainingParts[] = {{"metrics", "metrics", draw_training_
                                            {"samples", "samples", draw_training_samples, writes_samples},
                                            {"heads", "heads", draw_training_heads, learns_heads},
                                            {"experiments", "experiments", draw_training_experiments},
-                                           {"settings", "settings", draw_training_settings}};
+                                           {"settings", "settings", draw_training_settings},
+                                           {"rate", "learning rate", draw_training_rate}};
 
 struct CurvesOfRuns {
   std::map<Index, RunCurves> by_number;
