@@ -33,7 +33,7 @@ TEST(Gui, FilesAreOpenedSavedAndRefused) {
 
 TEST(Gui, TrainingIsWatchedSteeredAndRewound) { expect_played("training.txt", TempFolder().path()); }
 
-TEST(Gui, LearningRatesAreTriedOnACopy) { expect_played("rate.txt"); }
+TEST(Gui, LearningRatesAreTriedOnACopy) { expect_played("rate.txt", TempFolder().path()); }
 TEST(Gui, ASweepIsBegunInItsFormAndListed) { expect_played("sweep.txt", TempFolder().path()); }
 
 TEST(Gui, TextsBecomeIdsMergeByMerge) { expect_played("tokens.txt", TempFolder().path()); }

@@ -3,6 +3,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/cli/sweep/sweep_report.h"
+#include "core/training/sweep/scaling.h"
 
 namespace attnlab {
 namespace {
@@ -17,7 +18,8 @@ constexpr JsonEvent kSweepStart{"start", "preset, runs (how many) and jobs"},
     kSweepDone{"done",
                "the last: runs, all of them with what their own events say, interrupted, and with --seeds "
                "combinations: options, runs that are done, validation_loss and exact_match as mean and "
-               "deviation over these"};
+               "deviation over these; scaling, where three sizes of models are done: the power law "
+               "factor · parameters^(−exponent) of the validation loss through the best of each size"};
 constexpr JsonEvent kSweepEvents[] = {kSweepStart, kSweepRun, kSweepDone};
 
 class JsonSweepReport final : public SweepReport {
@@ -39,6 +41,7 @@ class JsonSweepReport final : public SweepReport {
     for (const SweepResult& result : results) interrupted |= !has_ended(result);
     Json fields = {{"runs", std::move(list)}, {"interrupted", interrupted}};
     if (sweep_.plan.seeds > 1) fields["combinations"] = combinations(results);
+    add_scaling(fields, results);
     print_event(kSweepDone, fields);
   }
 
@@ -70,6 +73,20 @@ class JsonSweepReport final : public SweepReport {
 
   static Json mean(const MeanOverSeeds& over) {
     return {{"mean", finite_or_null(over.mean)}, {"deviation", finite_or_null(over.deviation)}};
+  }
+
+  void add_scaling(Json& fields, const std::vector<SweepResult>& results) const {
+    const std::vector<ScalingPoint> points = scaling_points(sweep_.plan, sweep_rows(sweep_.plan, results));
+    const auto law = fit_power_law(points);
+    if (!law) return;
+    Json list = Json::array();
+    for (const ScalingPoint& point : points)
+      list.push_back(
+          {{"parameters", point.parameters}, {"validation_loss", point.loss}, {"best", point.best}});
+    fields["scaling"] = {{"factor", law->factor},
+                         {"exponent", law->exponent},
+                         {"r_squared", law->r_squared},
+                         {"points", std::move(list)}};
   }
 
   Json combinations(const std::vector<SweepResult>& results) const {

@@ -9,6 +9,7 @@
 #include <initializer_list>
 
 #include "app/cli/text_table.h"
+#include "core/training/sweep/scaling.h"
 
 namespace attnlab {
 namespace {
@@ -77,6 +78,7 @@ class TextSweepReport final : public SweepReport {
     if (order.empty()) return;
     std::printf("\n%s", table_of_runs(results, order).c_str());
     if (sweep_.plan.seeds > 1) std::printf("\n%s", table_of_means(results).c_str());
+    print_scaling(results);
     if (out.empty())
       std::printf("not saved: give --out FOLDER to keep the models\n");
     else
@@ -98,6 +100,13 @@ class TextSweepReport final : public SweepReport {
       table.add(std::move(cells), i == order.front() && done ? "best" : result.error);
     }
     return table.text();
+  }
+
+  /// The power law through the best of each size, where there are enough sizes.
+  void print_scaling(const std::vector<SweepResult>& results) const {
+    const std::vector<ScalingPoint> points = scaling_points(sweep_.plan, sweep_rows(sweep_.plan, results));
+    if (const auto law = fit_power_law(points))
+      std::printf("\nvalidation %s\n", power_law_text(*law, points).c_str());
   }
 
   /// One line for each combination: means over its seeds, with the deviation of a sample.

@@ -68,7 +68,7 @@ enum class AtOnce { One, All };
 /// sweep.values.N, sweep.seeds.less, sweep.seeds.more, sweep.steps, sweep.train.
 void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once);
 /// Draws progress, table and losses of the newest sweep, where there is one. Script names: sweep.stop,
-/// sweep.go_on, sweep.copy, sweep.close, sweep.row.N (from 1), sweep.loss (plot).
+/// sweep.go_on, sweep.copy, sweep.close, sweep.row.N (from 1), sweep.loss and sweep.scaling (plots).
 void draw_sweep_results(const TrainingFrame& frame);
 
 /// Which runs a table lists.

@@ -13,6 +13,7 @@
 #include "app/views/training/frame.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "core/training/sweep/scaling.h"
 
 namespace attnlab {
 namespace {
@@ -200,6 +201,52 @@ void draw_sweep_losses(const TrainingFrame& frame, const OpenSweep& sweep) {
   step_plot(frame.model, "sweep losses", all, std::move(options), frame.emit);
 }
 
+/// The points of a sweep, counted anew when another run has ended.
+struct CountedSizes {
+  std::shared_ptr<const SweepPlan> plan;
+  std::size_t ended = 0;
+  std::vector<ScalingPoint> points;
+};
+
+const std::vector<ScalingPoint>& counted_sizes(const TrainingFrame& frame, const OpenSweep& sweep) {
+  CountedSizes& counted = frame.model.remembered<CountedSizes>();
+  if (counted.plan != sweep.plan || counted.ended != sweep.ended())
+    counted = {sweep.plan, sweep.ended(),
+               scaling_points(*sweep.plan, sweep_rows(*sweep.plan, sweep.results))};
+  return counted.points;
+}
+
+/// Loss against size on logarithmic axes, with the power law through the best of each size.
+void draw_scaling(const TrainingFrame& frame, const OpenSweep& sweep) {
+  const std::vector<ScalingPoint>& points = counted_sizes(frame, sweep);
+  const std::optional<PowerLaw> law = fit_power_law(points);
+  if (!law) return;
+  std::vector<double> sizes, losses, best_sizes, fitted;
+  for (const ScalingPoint& point : points) {
+    sizes.push_back(point.parameters);
+    losses.push_back(point.loss);
+    if (!point.best) continue;
+    best_sizes.push_back(point.parameters);
+    fitted.push_back(law->at(point.parameters));
+  }
+  const std::vector<Series> all{
+      {.name = "combinations",
+       .x = sizes,
+       .y = losses,
+       .colour = held_out_colour(),
+       .thickness = 0.4f,
+       .points = true},
+      {.name = "power law", .x = best_sizes, .y = fitted, .colour = theme().palette.text_dim}};
+  ImGui::Dummy({0, em() * 0.4f});
+  wrapped_text(fonts().ui, theme().palette.text, "Held-out " + power_law_text(*law, points) + ".");
+  LinePlotOptions options{.log_x = true, .log_y = true};
+  options.size = {ImGui::GetContentRegionAvail().x, std::floor(em() * 14)};
+  options.target = "sweep.scaling";
+  options.x_title = "parameters";
+  options.y_title = "held-out loss";
+  line_plot("sweep scaling", all, options);
+}
+
 }  // namespace
 
 void draw_sweep_results(const TrainingFrame& frame) {
@@ -211,6 +258,7 @@ void draw_sweep_results(const TrainingFrame& frame) {
   draw_sweep_table(frame, *sweep);
   ImGui::Dummy({0, em() * 0.4f});
   draw_sweep_losses(frame, *sweep);
+  draw_scaling(frame, *sweep);
   ImGui::Dummy({0, em() * 0.8f});
 }
 
