@@ -62,6 +62,53 @@ TEST(RepeatTask, ARunOfTheLettersComesAgain) {
   EXPECT_GT(lengths.size(), 2u);
 }
 
+/// The letters before the run of an example.
+Index letters_before(const Batch& batch, Index row) {
+  const auto first = static_cast<std::size_t>(row * batch.input_length);
+  std::set<TokenId> seen;
+  Index count = 0;
+  while (seen.insert(batch.input[first + static_cast<std::size_t>(count)]).second) ++count;
+  return count;
+}
+
+TEST(RepeatTask, LongerStringsAreHeldOut) {
+  TaskConfig config = generated_config("repeat");
+  config.min_length = 4, config.max_length = 9, config.test_length = 20, config.symbols = 40;
+  const auto task = make_task(config, 16);
+  EXPECT_EQ(task->max_target_length(), 40);
+  std::set<std::size_t> held_out;
+  for (const Example& example : task->validation_examples(400)) held_out.insert(example.source.size() - 1);
+  EXPECT_EQ(*held_out.begin(), 10u);
+  EXPECT_EQ(*held_out.rbegin(), 20u);
+  Batch batch;
+  RandomStream random(1);
+  for (const auto& [split, least, most] :
+       {std::tuple{Split::Train, Index{4}, Index{9}}, std::tuple{Split::Validation, Index{10}, Index{20}}}) {
+    task->sample(split, random, 200, batch);
+    std::set<Index> lengths;
+    for (Index row = 0; row < 200; ++row) lengths.insert(letters_before(batch, row));
+    EXPECT_EQ(*lengths.begin(), least);
+    EXPECT_EQ(*lengths.rbegin(), most);
+  }
+}
+
+TEST(RepeatTask, WhatIsNoLongerOrHasTooFewLettersIsRefused) {
+  TaskConfig config = generated_config("repeat");
+  config.test_length = config.max_length;
+  EXPECT_THROW(make_task(config, 16), std::invalid_argument);
+  config.test_length = config.symbols + 1;
+  EXPECT_THROW(make_task(config, 16), std::invalid_argument);
+}
+
+TEST(StringTasks, LettersGoOnBehindZ) {
+  TaskConfig config = generated_config("sort");
+  config.symbols = 28, config.max_length = 2;
+  std::set<char> used;
+  for (const Example& example : some(config, 1000)) used.insert(example.source.begin(), example.source.end());
+  EXPECT_TRUE(used.contains('A') || used.contains('B'));
+  EXPECT_FALSE(used.contains('C'));
+}
+
 TEST(RecallTask, AsksForTheFirstLetter) {
   TaskConfig config = generated_config("recall");
   config.symbols = 5, config.distance = 7;

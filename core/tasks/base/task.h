@@ -32,14 +32,15 @@ struct TaskConfig {
   Index negatives = 5;                   ///< word_context: K, random words for each true one
 
   // Strings
-  Index min_length = 1;           ///< shortest string
-  Index max_length = 12;          ///< longest string
-  Index symbols = 26;             ///< how many different letters
-  Index kinds = 3;                ///< brackets: how many kinds
-  Index distance = 40;            ///< recall: tokens between the letter and the question
-  Index digits = 3;               ///< addition: of each number
-  bool reversed_answer = false;   ///< addition: ones first
-  Index modulus = 97;             ///< modular: p, of the numbers 0 to p − 1
+  Index min_length = 1;          ///< shortest string
+  Index max_length = 12;         ///< longest string
+  Index test_length = 0;         ///< repeat: longest held-out string, where these are longer; 0: they are not
+  Index symbols = 26;            ///< how many different letters
+  Index kinds = 3;               ///< brackets: how many kinds
+  Index distance = 40;           ///< recall: tokens between the letter and the question
+  Index digits = 3;              ///< addition: of each number
+  bool reversed_answer = false;  ///< addition: ones first
+  Index modulus = 97;            ///< modular: p, of the numbers 0 to p − 1
   std::string operation = "add";  ///< modular: add, subtract, multiply or divide
   std::string form = "class";     ///< recall: class or stream; brackets: class or labels
 

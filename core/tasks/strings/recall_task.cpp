@@ -18,12 +18,6 @@ void check_recall(const TaskConfig& config) {
 
 constexpr Index kDigitCount = 10;
 
-std::vector<std::string> letters(Index count) {
-  std::vector<std::string> names;
-  for (char letter = 'a'; letter < 'a' + count; ++letter) names.emplace_back(1, letter);
-  return names;
-}
-
 Tokenizer text_tokenizer(const TaskConfig& config) {
   std::vector<std::string> entries = letters(config.symbols);
   for (char digit = '0'; digit <= '9'; ++digit) entries.emplace_back(1, digit);

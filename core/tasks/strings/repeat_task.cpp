@@ -9,10 +9,14 @@
 namespace attnlab {
 namespace {
 
-constexpr TaskOption kRepeatOptions[] = {kMinLengthOption, kMaxLengthOption, kSymbolsOption};
+constexpr TaskOption kRepeatOptions[] = {kMinLengthOption, kMaxLengthOption, kTestLengthOption,
+                                         kSymbolsOption};
 
 void check_repeat(const TaskConfig& config) {
   check_string_lengths(config);
+  check_test_length(config);
+  require_of_task(config.test_length <= config.symbols, "test_length", std::to_string(config.test_length),
+                  "at most task.symbols, which is " + std::to_string(config.symbols));
   require_of_task(config.max_length <= config.symbols && config.max_length >= 2, "max_length",
                   std::to_string(config.max_length),
                   "from 2 to task.symbols, which is " + std::to_string(config.symbols) +
@@ -20,9 +24,7 @@ void check_repeat(const TaskConfig& config) {
 }
 
 Tokenizer letter_tokenizer(Index symbols) {
-  std::vector<std::string> entries;
-  for (char letter = 'a'; letter < 'a' + symbols; ++letter) entries.emplace_back(1, letter);
-  return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kNoSpecialTokens);
+  return Tokenizer::from_vocabulary(letters(symbols), TokenLevel::Characters, kNoSpecialTokens);
 }
 
 }  // namespace
@@ -32,12 +34,23 @@ RepeatTask::RepeatTask(const TaskConfig& config)
                     letter_tokenizer(config.symbols)),
       min_length_(std::max<Index>(config.min_length, 2)),
       max_length_(config.max_length),
+      test_length_(config.test_length),
       symbols_(config.symbols) {
   check_splits();
 }
 
+TokenExample RepeatTask::draw(Split split, RandomStream& random, Room& room) const {
+  if (test_length_ == 0) return GeneratedTask::draw(split, random, room);
+  return split == Split::Train ? draw_any(random, room)
+                               : draw_long({max_length_ + 1, test_length_}, random, room);
+}
+
 TokenExample RepeatTask::draw_any(RandomStream& random, Room& room) const {
-  const Index length = min_length_ + random.below(max_length_ - min_length_ + 1);
+  return draw_long({min_length_, max_length_}, random, room);
+}
+
+TokenExample RepeatTask::draw_long(Lengths lengths, RandomStream& random, Room& room) const {
+  const Index length = lengths.least + random.below(lengths.most - lengths.least + 1);
   const auto letters = std::span(room.source).first(static_cast<std::size_t>(symbols_));
   std::iota(letters.begin(), letters.end(), 0);
   for (Index i = 0; i < length; ++i)

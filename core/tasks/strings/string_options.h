@@ -9,12 +9,26 @@ namespace attnlab {
 /// Longest string of the tasks that draw strings.
 inline constexpr Index kMaxStringLength = 64;
 
+/// What strings are made of.
+inline constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 inline constexpr TaskOption kMinLengthOption = {"min_length", &TaskConfig::min_length,
                                                 "tokens in the shortest string", 1, kMaxStringLength};
 inline constexpr TaskOption kMaxLengthOption = {"max_length", &TaskConfig::max_length,
                                                 "tokens in the longest string", 1, kMaxStringLength};
-inline constexpr TaskOption kSymbolsOption = {"symbols", &TaskConfig::symbols,
-                                              "how many different letters, from a on", 2, 26};
+inline constexpr TaskOption kSymbolsOption = {
+    "symbols", &TaskConfig::symbols, "how many different letters, a to z, then A to Z", 2, kLetters.size()};
+inline constexpr TaskOption kTestLengthOption = {
+    "test_length", &TaskConfig::test_length,
+    "held-out examples are longer than max_length and at most so long; 0: as long as the others", 0,
+    kMaxStringLength};
+
+/// The first `count` letters, one a token.
+inline std::vector<std::string> letters(Index count) {
+  std::vector<std::string> all;
+  for (const char letter : kLetters.substr(0, static_cast<std::size_t>(count))) all.emplace_back(1, letter);
+  return all;
+}
 
 /// What is to be said of a string.
 struct AnswerForm {
@@ -41,6 +55,13 @@ inline Format answer_format(const TaskConfig& config) {
 inline void check_string_lengths(const TaskConfig& config) {
   require_of_task(config.min_length <= config.max_length, "min_length", std::to_string(config.min_length),
                   "at most task.max_length, which is " + std::to_string(config.max_length));
+}
+
+/// Held-out strings that are longer than all others.
+inline void check_test_length(const TaskConfig& config) {
+  require_of_task(config.test_length == 0 || config.test_length > config.max_length, "test_length",
+                  std::to_string(config.test_length),
+                  "0, or more than task.max_length, which is " + std::to_string(config.max_length));
 }
 
 }  // namespace attnlab

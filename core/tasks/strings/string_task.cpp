@@ -22,9 +22,7 @@ std::unique_ptr<Task> make_strings(const TaskConfig& config, const TaskShape&) {
 }
 
 Tokenizer letters_tokenizer(Index symbols) {
-  std::vector<std::string> letters;
-  for (char letter = 'a'; letter < 'a' + symbols; ++letter) letters.emplace_back(1, letter);
-  return Tokenizer::from_vocabulary(std::move(letters), TokenLevel::Characters, kFramingTokens);
+  return Tokenizer::from_vocabulary(letters(symbols), TokenLevel::Characters, kFramingTokens);
 }
 
 std::uint64_t hash_of_letters(std::span<const TokenId> letters) {
@@ -42,15 +40,16 @@ std::size_t count_strings(const TaskConfig& config) {
 }
 
 /// Moves `text` on to the next string in the order a, b, …, aa, ab, …
-void advance(std::string& text, char last) {
+void advance(std::string& text, Index symbols) {
   for (auto letter = text.rbegin(); letter != text.rend(); ++letter) {
-    if (*letter != last) {
-      ++*letter;
+    const std::size_t next = kLetters.find(*letter) + 1;
+    if (next < static_cast<std::size_t>(symbols)) {
+      *letter = kLetters[next];
       return;
     }
-    *letter = 'a';
+    *letter = kLetters.front();
   }
-  text += 'a';
+  text += kLetters.front();
 }
 
 }  // namespace
@@ -71,10 +70,9 @@ void StringTask::choose_threshold() {
   const std::size_t count = count_strings(config_);
   threshold_ = static_cast<std::uint64_t>(std::ldexp(config_.validation_share, 63)) * 2;
   if (count > kFewStrings) return;
-  const char last = static_cast<char>('a' + config_.symbols - 1);
   std::vector<std::pair<std::uint64_t, std::string>> strings;
-  for (std::string text(static_cast<std::size_t>(config_.min_length), 'a'); strings.size() < count;
-       advance(text, last))
+  for (std::string text(static_cast<std::size_t>(config_.min_length), kLetters.front());
+       strings.size() < count; advance(text, config_.symbols))
     strings.emplace_back(hash_of_letters(tokenizer_.encode(text)), text);
   std::ranges::sort(strings);
   const double share = std::round(config_.validation_share * static_cast<double>(count));
@@ -135,7 +133,7 @@ Example StringTask::sample_example() const {
         "decoder", "residual", "learning", "matrix", "vector", "query", "value"}) {
     const std::string text = word;
     const auto length = static_cast<Index>(text.size());
-    const bool fits = config_.symbols == 26 && length >= config_.min_length && length <= config_.max_length;
+    const bool fits = config_.symbols >= 26 && length >= config_.min_length && length <= config_.max_length;
     if (fits && split_of(text) == Split::Validation) return {text, answer(text)};
   }
   return validation_examples(1).front();

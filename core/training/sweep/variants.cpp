@@ -56,6 +56,13 @@ Variants with_and_without_positions(const Preset& preset) {
   return all;
 }
 
+Variants kinds_of_positions(const Preset& preset) {
+  Variants all;
+  for (const PositionScheme& scheme : position_schemes())
+    add_with(all, std::string(scheme.title), preset, "model.positions=" + std::string(scheme.name));
+  return all;
+}
+
 Variants head_counts(const Preset& preset) {
   Variants all;
   for (const int count : {1, 2, 4, 8}) {
@@ -169,6 +176,11 @@ std::span<const VariantKind> variant_kinds() {
        .asks = "What can a model learn that does not know the order?",
        .fits = is_transformer,
        .variants = with_and_without_positions},
+      {.name = "position_kinds",
+       .title = "Each kind of positions",
+       .asks = "Which kind carries over to texts that are longer than those trained on?",
+       .fits = is_transformer,
+       .variants = kinds_of_positions},
       {.name = "heads",
        .title = "1, 2, 4 or 8 heads",
        .asks = "How many heads does this task want?",
