@@ -21,12 +21,12 @@ const TraceTensor* first_of(const Trace& trace, const std::string& attention,
 }
 
 /// The tensors of an attention with heads that the kernel starts from.
-struct Operands {
+struct TileOperands {
   const TraceTensor *query, *key, *value;
   const TraceTensor *scores, *scaled;
   const TraceTensor* masked;
 
-  Operands(const Trace& trace, const std::string& attention)
+  TileOperands(const Trace& trace, const std::string& attention)
       : query(first_of(trace, attention, {"rotated_query", "query"})),
         key(first_of(trace, attention, {"rotated_key", "key"})),
         value(first_of(trace, attention, {"value"})),
@@ -54,7 +54,7 @@ AttentionRows<const Real> rows_of(const TraceTensor& tensor, Index head, Index f
 }
 
 /// The sum that mask, distances and edits add to the product: −∞ where hidden.
-std::vector<Real> added_to(const Operands& in, Index head, Index first, Index rows) {
+std::vector<Real> added_to(const TileOperands& in, Index head, Index first, Index rows) {
   const Real* const masked = rows_of(*in.masked, head, first).data;
   const Real* const product = rows_of(in.product(), head, first).data;
   std::vector<Real> added(static_cast<std::size_t>(rows * in.masked->shape[3]));
@@ -84,7 +84,7 @@ ShownWalk shown_walk(const AnalysisResults& made, const std::string& gpu, const 
 
 TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const TilesPlace& place) {
   TilesWalk made{trace, place, {}, ""};
-  const Operands in(*trace, place.attention);
+  const TileOperands in(*trace, place.attention);
   made.why_not = in.obstacle();
   if (!made.why_not.empty()) return made;
   AttentionSpec spec{.queries = std::min(place.block, in.query->shape[2] - place.first_query),
