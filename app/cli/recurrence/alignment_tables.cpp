@@ -11,9 +11,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kAlignmentTable = "alignment.csv", kStatesTable = "states.csv",
+constexpr std::string_view kAlignmentTable = "alignment.csv", kPairStatesTable = "states.csv",
                            kLengthsTable = "lengths.csv", kAlignmentBegin = "position,reads,target,";
-constexpr std::array kAlignmentTables{kAlignmentTable, kStatesTable, kLengthsTable};
+constexpr std::array kAlignmentTables{kAlignmentTable, kPairStatesTable, kLengthsTable};
 
 bool is_alignment_folder(const fs::path& folder) {
   std::error_code error;
@@ -101,7 +101,7 @@ void write_lengths(const fs::path& file, const AlignmentReport& report) {
 void write_alignment_tables(const fs::path& folder, const AlignmentReport& report) {
   AtomicFolder place(folder, {"folder of tables of an alignment", kAlignmentTables, is_alignment_folder});
   write_pairs(place.path() / kAlignmentTable, report);
-  if (report.trace) write_states(place.path() / kStatesTable, report);
+  if (report.trace) write_states(place.path() / kPairStatesTable, report);
   if (!report.bands.empty() || report.experiment) write_lengths(place.path() / kLengthsTable, report);
   place.commit();
 }
