@@ -17,6 +17,7 @@ struct NormExperiment;
 struct PassTime;
 struct RecurrenceResults;
 struct PictureResults;
+struct ResidualResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -46,6 +47,7 @@ struct AnalysisResults {
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  std::shared_ptr<const ResidualResults> residual{};  ///< for the view Residual stream
 };
 
 }  // namespace attnlab

@@ -87,6 +87,7 @@ void Analyses::update(const AnalysisInput& input) {
   update_pictures(input);
   lengths_.update(input);
   recurrence_.update(input);
+  residual_.update(input);
   vectors_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
@@ -94,6 +95,7 @@ void Analyses::update(const AnalysisInput& input) {
               vectors_.results(),      recurrence_.results(),  pictures_.result(),    pass_times_.result(),
               pass_times_.error(),     pass_times_.busy(),     lengths_.result(),     lengths_.error(),
               input.changes()};
+  results_.residual = residual_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -196,6 +198,7 @@ void Analyses::clear() {
   experts_.clear();
   vectors_.clear();
   recurrence_.clear();
+  residual_.clear();
   lengths_.clear();
   pictures_.clear();
   results_ = {};
