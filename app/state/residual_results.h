@@ -16,6 +16,7 @@ struct ResidualPass {
   std::vector<StreamState> states{};  ///< one a row of the lens
   Lens lens{};
   std::vector<std::vector<double>> sizes{}, added{};  ///< ‖x‖₂ and ‖f(x)‖₂, by state and position
+  bool says_otherwise = false;  ///< an edit behind the stream changes what the model says in the end
 };
 
 /// The newest of each; null before the first. The pass on screen may be newer.

@@ -1,6 +1,8 @@
 // Residual analyses: one job for the pass, and one after another for kept steps.
 #include "app/state/analyses/residual_analyses.h"
 
+#include <cmath>
+
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
 
@@ -21,12 +23,28 @@ std::vector<SnapshotPtr> lens_snapshots(const TimelinePtr& timeline) {
   return all;
 }
 
+/// Whether the probabilities of the pass are others than those of the lens's last row.
+bool is_changed_after(const Trace& trace, const Lens& lens) {
+  const TraceTensor* const said =
+      trace.find(Place().inside(model_sites::kOutput), output_sites(trace.config()).probabilities);
+  const auto words = static_cast<std::size_t>(trace.config().target_vocabulary);
+  const std::vector<LensCell>& cells = lens.rows.back().cells;
+  if (trace.edits.empty() || !said || said->value.size() != cells.size() * words) return false;
+  for (std::size_t t = 0; t < cells.size(); ++t) {
+    const LensWord& first = cells[t].top.front();
+    const auto found = static_cast<double>(said->value[t * words + static_cast<std::size_t>(first.token)]);
+    if (!(std::abs(found - first.probability) < 1e-3)) return true;
+  }
+  return false;
+}
+
 ResidualPass residual_pass(const TracePtr& trace) {
   ResidualPass pass{trace, residual_states(*trace), logit_lens(*trace, kLensWords)};
   for (const StreamState& state : pass.states) {
     pass.sizes.push_back(row_sizes(*state.sum));
     pass.added.push_back(row_sizes(*state.addition));
   }
+  pass.says_otherwise = is_changed_after(*trace, pass.lens);
   return pass;
 }
 

@@ -47,10 +47,19 @@ void choose_state(Target& d, const Arguments& a, const Limits& l) {
   choose_place(d, states, place);
 }
 
+void look_at_state(Target& d, const Arguments& a, const Limits& l) {
+  const std::vector<StreamState> states = states_on_screen(l);
+  const Index state = a.whole(0, 0, static_cast<Index>(states.size()) - 1);
+  const Index position = a.whole(1, 0, states.front().positions() - 1);
+  choose_place(d, states, {static_cast<std::size_t>(state), position});
+}
+
 }  // namespace
 
 std::span<const Entry> residual() {
   static constexpr Entry kEntries[] = {
+      {{"residual.look", "STATE POSITION", "choose a state of the residual stream at a token", Undo::Merged},
+       look_at_state},
       {{"residual.at", "POSITION|next|previous", "choose a token of the residual stream", Undo::Merged},
        choose_token},
       {{"residual.after", "STATE|next|previous",
