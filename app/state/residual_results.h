@@ -1,4 +1,4 @@
-// Residual results: the lens over the pass on screen, and over kept steps.
+// Residual results: the lens over the pass on screen, and over past steps.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct ResidualPass {
 /// The newest of each; null before the first. The pass on screen may be newer.
 struct ResidualResults {
   std::shared_ptr<const ResidualPass> pass;
-  std::vector<AtStep<Lens>> course;  ///< of kept steps, by step: those that are known
+  std::vector<AtStep<Lens>> course;  ///< of past steps, by step: those that are known
   std::uint64_t version = 0;         ///< changes with the course
   std::string error;                 ///< why the newest work failed
 };

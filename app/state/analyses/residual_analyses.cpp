@@ -1,4 +1,4 @@
-// Residual analyses: one job for the pass, and one after another for kept steps.
+// Residual analyses: one job for the pass, and one after another for past steps.
 #include "app/state/analyses/residual_analyses.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace attnlab {
 
 namespace {
 
-/// Kept steps that are read, at equal distances among all of them.
+/// Past steps that are read, at equal distances among all of them.
 constexpr std::size_t kMostLensSteps = 48;
 constexpr Index kLensWords = 12;
 
@@ -68,9 +68,9 @@ void ResidualAnalyses::update_course(const AnalysisInput& input) {
   const std::shared_ptr<const Model> model = input.model.experiment.model;
   TraceRequest wanted = *input.request, read = with_same_target(*input.trace, wanted);
   wanted.gradients = false;
-  const bool kept = course_of_ && course_of_->model == model && course_of_->wanted == wanted &&
+  const bool same = course_of_ && course_of_->model == model && course_of_->wanted == wanted &&
                     (input.changes() || course_of_->read == read);
-  if (!kept) {
+  if (!same) {
     course_.clear();
     course_of_ = {model, std::move(wanted), std::move(read)};
   }

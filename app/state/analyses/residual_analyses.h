@@ -1,4 +1,4 @@
-// Residual analyses: the logit lens over the pass on screen and over kept steps, for the view Residual
+// Residual analyses: the logit lens over the pass on screen and over past steps, for the view Residual
 // stream.
 #pragma once
 

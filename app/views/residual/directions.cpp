@@ -13,7 +13,7 @@ namespace attnlab {
 namespace {
 
 /// The cosines of one pass and token, worked out anew for others.
-struct KeptCosines {
+struct KnownCosines {
   TracePtr trace;
   Index position = -1;
   std::uint64_t version = 0;
@@ -21,15 +21,15 @@ struct KeptCosines {
   std::vector<unsigned char> masked;
 };
 
-const KeptCosines& cosines_at(const ResidualFrame& frame) {
-  KeptCosines& kept = frame.model.remembered<KeptCosines>();
-  if (kept.trace == frame.pass.trace && kept.position == frame.at.position) return kept;
-  KeptCosines next{frame.pass.trace, frame.at.position, kept.version + 1, {}, {}};
+const KnownCosines& cosines_at(const ResidualFrame& frame) {
+  KnownCosines& known = frame.model.remembered<KnownCosines>();
+  if (known.trace == frame.pass.trace && known.position == frame.at.position) return known;
+  KnownCosines next{frame.pass.trace, frame.at.position, known.version + 1, {}, {}};
   for (const double cosine : addition_cosines(frame.pass.states, frame.at.position)) {
     next.masked.push_back(!std::isfinite(cosine));
     next.cells.push_back(std::isfinite(cosine) ? static_cast<float>(cosine) : 0);
   }
-  return kept = std::move(next);
+  return known = std::move(next);
 }
 
 void cosine_tip(const ResidualFrame& frame, const MatrixView& matrix, Cell at) {
@@ -63,10 +63,10 @@ void draw_residual_directions(const ResidualFrame& frame) {
                "directions. “embedding” is the stream before the layers.");
   draw_residual_tokens(frame);
   ImGui::Dummy({0, em() * 0.2f});
-  const KeptCosines& kept = cosines_at(frame);
+  const KnownCosines& known = cosines_at(frame);
   const auto count = static_cast<int>(frame.states.size());
-  MatrixView matrix = matrix_view(kept.cells.data(), count, count, kept.version);
-  matrix.mask = kept.masked.data();
+  MatrixView matrix = matrix_view(known.cells.data(), count, count, known.version);
+  matrix.mask = known.masked.data();
   HeatMapOptions o;
   o.title = "Cosines between additions";
   o.scale = {Scale::Diverging, RangeMode::Fixed, {-1, 1}};

@@ -43,7 +43,7 @@ struct ResidualFrame {
 /// The tokens of the stream as chips, to choose one. Script names: residual.token[0,i].
 void draw_residual_tokens(const ResidualFrame& frame);
 
-/// The right word's probability at the chosen cell over the kept steps. Script name: residual.course (a
+/// The right word's probability at the chosen cell over past steps. Script name: residual.course (a
 /// plot).
 void draw_residual_course(const ResidualFrame& frame, ImVec2 size);
 

@@ -47,16 +47,16 @@ struct LensMatrix {
 };
 
 const LensMatrix& lens_matrix(const ResidualFrame& frame, const LensColour& colour) {
-  LensMatrix& kept = frame.model.remembered<LensMatrix>();
-  if (kept.of == &frame.pass && kept.trace == frame.pass.trace && kept.colour == colour.name) return kept;
-  LensMatrix next{&frame.pass, frame.pass.trace, colour.name, kept.version + 1, {}, {}};
+  LensMatrix& known = frame.model.remembered<LensMatrix>();
+  if (known.of == &frame.pass && known.trace == frame.pass.trace && known.colour == colour.name) return known;
+  LensMatrix next{&frame.pass, frame.pass.trace, colour.name, known.version + 1, {}, {}};
   for (const LensRow& row : frame.pass.lens.rows)
     for (const LensCell& cell : row.cells) {
       const bool masked = colour.of_right && !cell.has_right();
       next.masked.push_back(masked);
       next.cells.push_back(masked ? 0 : colour.value(cell));
     }
-  return kept = std::move(next);
+  return known = std::move(next);
 }
 
 /// Ranks from the first to the last word; probabilities from 0 to 1.
@@ -193,11 +193,11 @@ HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour
 }
 
 void draw_lens_table(const ResidualFrame& frame, const LensColour& colour, ImVec2 room) {
-  const LensMatrix& kept = lens_matrix(frame, colour);
+  const LensMatrix& known = lens_matrix(frame, colour);
   const std::vector<std::string> columns = lens_columns(frame);
-  MatrixView matrix = matrix_view(kept.cells.data(), static_cast<int>(frame.pass.lens.rows.size()),
-                                  static_cast<int>(columns.size()), kept.version);
-  matrix.mask = kept.masked.data();
+  MatrixView matrix = matrix_view(known.cells.data(), static_cast<int>(frame.pass.lens.rows.size()),
+                                  static_cast<int>(columns.size()), known.version);
+  matrix.mask = known.masked.data();
   const float right_line = std::ceil(em() * 1.5f);
   const HeatMapOptions o =
       lens_options(frame, colour, matrix, columns, {room.x, room.y - right_line - em() * 0.3f});
@@ -223,6 +223,7 @@ void draw_residual_words(const ResidualFrame& frame) {
   const LensColour& colour = choose_row("residual.colour", kLensColours, frame.choice.colour,
                                         [&](const std::string& name) { frame.choose("colour", name); });
   wrapped_text(fonts().ui, theme().palette.text_dim, lens_words(frame));
+  tip_term("logit lens");
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("residual words", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
