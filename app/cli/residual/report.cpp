@@ -24,10 +24,6 @@ LensReport lens_report(TracePtr trace, std::shared_ptr<const Vocabularies> vocab
   return report;
 }
 
-std::string state_title(const LensRow& row) {
-  return row.part.kind() == PartKind::Input ? "input" : row.part.title();
-}
-
 Index last_with_right(const LensReport& report) {
   const std::vector<LensCell>& cells = report.lens.rows.back().cells;
   for (std::size_t t = cells.size(); t-- > 0;)

@@ -34,9 +34,6 @@ struct LensReport {
 
 LensReport lens_report(TracePtr trace, std::shared_ptr<const Vocabularies> vocabularies, Index top);
 
-/// "decoder layer 0 · self-attention"; "input" for the beginning.
-std::string state_title(const LensRow& row);
-
 /// The last position with a right word; the last one where none has.
 Index last_with_right(const LensReport& report);
 

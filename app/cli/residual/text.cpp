@@ -43,7 +43,7 @@ void print_cosines(const LensReport& report, Index position) {
   for (std::size_t i = 0; i < report.states.size(); ++i) titles.push_back(std::to_string(i));
   TextTable table(titles);
   for (std::size_t i = 0; i < report.states.size(); ++i) {
-    std::vector<std::string> row{std::to_string(i) + " " + state_title(report.lens.rows[i])};
+    std::vector<std::string> row{std::to_string(i) + " " + state_title(report.lens.rows[i].part)};
     for (std::size_t j = 0; j < report.states.size(); ++j)
       row.push_back(number_cell(cosines[i * report.states.size() + j], 2));
     table.add(std::move(row));
@@ -67,7 +67,7 @@ void print_lens(const LensReport& report) {
   for (const Piece& piece : report.pieces) titles.push_back(quoted_piece(piece.text));
   TextTable table(titles);
   for (const LensRow& row : report.lens.rows) {
-    std::vector<std::string> cells{state_title(row)};
+    std::vector<std::string> cells{state_title(row.part)};
     for (const LensCell& cell : row.cells) cells.push_back(said_cell(report, cell));
     table.add(std::move(cells));
   }
@@ -81,7 +81,7 @@ void print_lens_at(const LensReport& report, Index position) {
   TextTable table({"after", "right", "rank", "bits", "size", "added", "would say"});
   for (std::size_t i = 0; i < report.lens.rows.size(); ++i) {
     const LensCell& cell = report.lens.rows[i].cells[t];
-    table.add({state_title(report.lens.rows[i]), number_cell(cell.right_probability, 4), rank_cell(cell),
+    table.add({state_title(report.lens.rows[i].part), number_cell(cell.right_probability, 4), rank_cell(cell),
                number_cell(cell.entropy, 2), number_cell(report.size(i, t), 3),
                number_cell(report.added_size(i, t), 3)},
               words_cell(report, cell));
@@ -94,7 +94,7 @@ void print_lens_course(const std::vector<LensReport>& steps, Index position) {
   const LensReport& newest = steps.back();
   std::printf("%s\n", at_words(newest, position).c_str());
   std::vector<std::string> titles{"step"};
-  for (const LensRow& row : newest.lens.rows) titles.push_back(state_title(row));
+  for (const LensRow& row : newest.lens.rows) titles.push_back(state_title(row.part));
   TextTable table(titles);
   for (const LensReport& at : steps) {
     std::vector<std::string> cells{std::to_string(at.step)};

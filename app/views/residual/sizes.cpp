@@ -32,7 +32,7 @@ double largest_size(const ResidualFrame& frame) {
 void draw_size_bar(const SizeColumn& column, double size, double most, const Box& row) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const float number = std::ceil(text_size(fonts().mono_small, "00000.000").x + em() * 0.4f);
+  const float number = std::ceil(text_size(fonts().mono_small, "0000.000").x + em() * 0.4f);
   const Box rail{{column.left, row.min.y + em() * 0.4f}, {column.right - number, row.max.y - em() * 0.4f}};
   canvas.fill(rail, p.raised, em() * 0.1f);
   if (most > 0)

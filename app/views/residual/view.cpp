@@ -7,7 +7,6 @@
 #include "app/views/residual/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_strip.h"
-#include "core/autograd/place.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -22,13 +21,6 @@ struct ResidualPart {
 constexpr ResidualPart kResidualParts[] = {{"words", "what it would say", draw_residual_words},
                                            {"sizes", "sizes", draw_residual_sizes},
                                            {"directions", "directions", draw_residual_directions}};
-
-/// "0 self-attention"; "embedding" before the layers.
-std::string state_name(const StreamState& state) {
-  const Place& part = part_before(state);
-  if (part.kind() == PartKind::Input) return "embedding";
-  return std::to_string(layer_number(part)) + " " + std::string(part.part()->title);
-}
 
 bool reads_target(const Trace& trace) { return architecture_of(trace.config()).target_stack; }
 
@@ -54,7 +46,7 @@ void draw_residual(const ViewModel& model, const Emit& emit) {
                       residual_place(model.state, *pass.trace, pass.states),
                       {},
                       stream_tokens(*pass.trace, pass.states)};
-  for (const StreamState& state : pass.states) frame.states.push_back(state_name(state));
+  for (const StreamState& state : pass.states) frame.states.push_back(state_title(part_before(state)));
   const ResidualPart& part = choose_row("residual.part", kResidualParts, frame.choice.part,
                                         [&](const std::string& name) { frame.choose("part", name); });
   part.draw(frame);

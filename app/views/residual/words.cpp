@@ -26,14 +26,24 @@ struct LensColour {
   const char* legend;
   bool of_right;  ///< cells without a right word have none
   float (*value)(const LensCell& cell);
+  std::string (*text)(const LensCell& cell);  ///< below the word
 };
 constexpr LensColour kLensColours[] = {
     {"probability", "probability", "probability of the word", false,
-     [](const LensCell& cell) { return static_cast<float>(cell.top.front().probability); }},
+     [](const LensCell& cell) { return static_cast<float>(cell.top.front().probability); },
+     [](const LensCell& cell) { return format_percent(cell.top.front().probability, 0); }},
     {"right", "right word", "probability of the right word", true,
-     [](const LensCell& cell) { return static_cast<float>(cell.right_probability); }},
-    {"rank", "its rank", "rank of the right word", true,
-     [](const LensCell& cell) { return static_cast<float>(cell.right_rank); }},
+     [](const LensCell& cell) { return static_cast<float>(cell.right_probability); },
+     [](const LensCell& cell) {
+       return cell.has_right() ? format_percent(cell.right_probability, 0) : std::string();
+     }},
+    {"rank", "its rank", "rank of the right word, by its logarithm log₁₀", true,
+     [](const LensCell& cell) {
+       return static_cast<float>(std::log10(static_cast<double>(cell.right_rank)));
+     },
+     [](const LensCell& cell) {
+       return cell.has_right() ? "#" + format_count(cell.right_rank) : std::string();
+     }},
 };
 
 /// The numbers behind the colours, and which cells have none.
@@ -59,11 +69,11 @@ const LensMatrix& lens_matrix(const ResidualFrame& frame, const LensColour& colo
   return known = std::move(next);
 }
 
-/// Ranks from the first to the last word; probabilities from 0 to 1.
+/// Ranks from the first to the last word, by their logarithms; probabilities from 0 to 1.
 ColourScale lens_scale(const ResidualFrame& frame, const LensColour& colour) {
   if (colour.name != "rank") return {Scale::Sequential, RangeMode::Fixed, {0, 1}};
   const auto words = static_cast<float>(frame.trace().config().target_vocabulary);
-  return {Scale::Sequential, RangeMode::Fixed, {1, std::max(words, 2.0f)}};
+  return {Scale::Sequential, RangeMode::Fixed, {0, std::log10(std::max(words, 2.0f))}};
 }
 
 std::vector<std::string> lens_columns(const ResidualFrame& frame) {
@@ -73,7 +83,8 @@ std::vector<std::string> lens_columns(const ResidualFrame& frame) {
 }
 
 /// The words in the visible cells, with their percentages where there is room, and a mark at right ones.
-void draw_lens_cell(const ResidualFrame& frame, const LensCell& cell, const Box& box, Colour face) {
+void draw_lens_cell(const ResidualFrame& frame, const LensCell& cell, const Box& box, Colour face,
+                    const std::string& below) {
   const Canvas canvas = window_canvas();
   const Colour ink = text_on(face);
   const LensWord& first = cell.top.front();
@@ -82,15 +93,15 @@ void draw_lens_cell(const ResidualFrame& frame, const LensCell& cell, const Box&
   draw_text_in(canvas, cell.is_right() ? fonts().ui_bold : fonts().ui, {box.min, {box.max.x, middle}}, ink,
                display_token(frame.word(first.token)), Align::Centre, Cut::Meant);
   if (two)
-    draw_text_in(canvas, fonts().mono_small, {{box.min.x, middle - em() * 0.2f}, box.max}, ink,
-                 format_percent(first.probability, 0), Align::Centre, Cut::Meant);
+    draw_text_in(canvas, fonts().mono_small, {{box.min.x, middle - em() * 0.2f}, box.max}, ink, below,
+                 Align::Centre, Cut::Meant);
   if (!cell.is_right()) return;
   const float line = std::max(2.0f, std::floor(em() * 0.16f));
   canvas.fill({{box.min.x + 2, box.max.y - line - 1}, {box.max.x - 2, box.max.y - 1}}, ink);
 }
 
-void draw_lens_words(const ResidualFrame& frame, const HeatMapResult& map, const MatrixView& matrix,
-                     const ColourScale& scale) {
+void draw_lens_words(const ResidualFrame& frame, const LensColour& colour, const HeatMapResult& map,
+                     const MatrixView& matrix, const ColourScale& scale) {
   if (map.cell_width < em() * 0.9f || map.cell_height < em()) return;
   const Canvas canvas = window_canvas();
   canvas.push_clip(map.cells);
@@ -101,9 +112,9 @@ void draw_lens_words(const ResidualFrame& frame, const HeatMapResult& map, const
       const Colour face = matrix.masked(row, col)
                               ? theme().palette.panel
                               : value_colour(matrix.at(row, col), scale.fixed, scale.scale);
-      draw_lens_cell(frame,
-                     frame.pass.lens.rows[static_cast<std::size_t>(row)].cells[static_cast<std::size_t>(col)],
-                     grown(box, -1), face);
+      const LensCell& cell =
+          frame.pass.lens.rows[static_cast<std::size_t>(row)].cells[static_cast<std::size_t>(col)];
+      draw_lens_cell(frame, cell, grown(box, -1), face, colour.text(cell));
     }
   canvas.pop_clip();
 }
@@ -187,8 +198,8 @@ HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour
   const ImVec2 offset = heat_map_offset(matrix, o);
   const auto fitted_cell = [](float room, int count) { return std::floor(room / static_cast<float>(count)); };
   const float wide = size.x - offset.x, high = size.y - offset.y - em() * 1.9f;
-  o.cell_width = std::clamp(fitted_cell(wide, matrix.cols), em() * 0.6f, em() * 7);
-  o.cell_height = std::clamp(fitted_cell(high, matrix.rows), em() * 1.25f, em() * 3);
+  o.cell_width = std::clamp(fitted_cell(wide, matrix.cols), em() * 0.6f, em() * 10);
+  o.cell_height = std::clamp(fitted_cell(high, matrix.rows), em() * 1.25f, em() * 3.4f);
   return o;
 }
 
@@ -202,7 +213,7 @@ void draw_lens_table(const ResidualFrame& frame, const LensColour& colour, ImVec
   const HeatMapOptions o =
       lens_options(frame, colour, matrix, columns, {room.x, room.y - right_line - em() * 0.3f});
   const HeatMapResult map = heat_map("lens", matrix, o);
-  draw_lens_words(frame, map, matrix, o.scale);
+  draw_lens_words(frame, colour, map, matrix, o.scale);
   if (map.hovered) lens_tip(frame, *map.hovered);
   draw_right_words(frame, map, map.bounds.max.y, right_line);
   ImGui::Dummy({map.bounds.width(), right_line});

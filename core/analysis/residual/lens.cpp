@@ -37,8 +37,8 @@ class LensEnd {
  public:
   explicit LensEnd(const Trace& trace) : trace_(trace), config_(trace.config()) {
     const Place end = Place().inside(model_sites::kOutput);
-    weight_ = config_.tied_output ? trace.find(embedding_place(), input_sites::kEmbeddingWeight)
-                                  : trace.find(end, model_sites::kOutputWeight);
+    weight_ = trace.find(end, model_sites::kOutputWeight);  // none where the embedding serves
+    if (!weight_) weight_ = trace.find(embedding_place(), input_sites::kEmbeddingWeight);
     bias_ = trace.find(end, model_sites::kOutputBias);
     if (!norm_placement(config_.norm).ends_stack) return;
     for (const NormTensors& norm : norms_of(trace))

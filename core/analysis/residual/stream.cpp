@@ -93,6 +93,11 @@ std::vector<StreamState> residual_states(const Trace& trace) {
 
 const Place& part_before(const StreamState& state) { return state.addition->place; }
 
+std::string state_title(const Place& part_before) {
+  if (part_before.kind() == PartKind::Input) return "embedding";
+  return std::to_string(layer_number(part_before)) + " " + std::string(part_before.part()->title);
+}
+
 std::vector<double> row_sizes(const TraceTensor& tensor) {
   const Index width = tensor.shape.last();
   std::vector<double> sizes;
