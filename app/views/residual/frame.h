@@ -51,7 +51,7 @@ void draw_residual_course(const ResidualFrame& frame, ImVec2 size);
 void draw_residual_cell(const ResidualFrame& frame, const Box& box);
 
 /// The parts of the view; each fills the rest of the window.
-/// Script names: residual.colour[0,i], residual.lens[state,column].
+/// Script names: residual.lens[state,column].
 void draw_residual_words(const ResidualFrame& frame);
 /// Script names: residual.size[state,0].
 void draw_residual_sizes(const ResidualFrame& frame);

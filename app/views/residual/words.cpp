@@ -6,9 +6,8 @@
 
 #include "app/base/format.h"
 #include "app/views/common/cached_matrix.h"
-#include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
-#include "app/views/residual/frame.h"
+#include "app/views/residual/colours.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/heat_map.h"
@@ -18,33 +17,6 @@
 namespace attnlab {
 
 namespace {
-
-/// What a cell's colour means.
-struct LensColour {
-  std::string_view name;  ///< in the option "colour"
-  const char* title;
-  const char* legend;
-  bool of_right;  ///< cells without a right word have none
-  float (*value)(const LensCell& cell);
-  std::string (*text)(const LensCell& cell);  ///< below the word
-};
-constexpr LensColour kLensColours[] = {
-    {"probability", "probability", "probability of the word", false,
-     [](const LensCell& cell) { return static_cast<float>(cell.top.front().probability); },
-     [](const LensCell& cell) { return format_percent(cell.top.front().probability, 0); }},
-    {"right", "right word", "probability of the right word", true,
-     [](const LensCell& cell) { return static_cast<float>(cell.right_probability); },
-     [](const LensCell& cell) {
-       return cell.has_right() ? format_percent(cell.right_probability, 0) : std::string();
-     }},
-    {"rank", "its rank", "rank of the right word, by its logarithm log₁₀", true,
-     [](const LensCell& cell) {
-       return static_cast<float>(std::log10(static_cast<double>(cell.right_rank)));
-     },
-     [](const LensCell& cell) {
-       return cell.has_right() ? "#" + format_count(cell.right_rank) : std::string();
-     }},
-};
 
 /// The numbers behind the colours, and which cells have none.
 struct LensMatrix {
@@ -67,13 +39,6 @@ const LensMatrix& lens_matrix(const ResidualFrame& frame, const LensColour& colo
       next.cells.push_back(masked ? 0 : colour.value(cell));
     }
   return known = std::move(next);
-}
-
-/// Ranks from the first to the last word, by their logarithms; probabilities from 0 to 1.
-ColourScale lens_scale(const ResidualFrame& frame, const LensColour& colour) {
-  if (colour.name != "rank") return {Scale::Sequential, RangeMode::Fixed, {0, 1}};
-  const auto words = static_cast<float>(frame.trace().config().target_vocabulary);
-  return {Scale::Sequential, RangeMode::Fixed, {0, std::log10(std::max(words, 2.0f))}};
 }
 
 std::vector<std::string> lens_columns(const ResidualFrame& frame) {
@@ -231,8 +196,7 @@ std::string lens_words(const ResidualFrame& frame) {
 }  // namespace
 
 void draw_residual_words(const ResidualFrame& frame) {
-  const LensColour& colour = choose_row("residual.colour", kLensColours, frame.choice.colour,
-                                        [&](const std::string& name) { frame.choose("colour", name); });
+  const LensColour& colour = choose_lens_colour(frame);
   wrapped_text(fonts().ui, theme().palette.text_dim, lens_words(frame));
   tip_term("logit lens");
   ImGui::Dummy({0, em() * 0.2f});
