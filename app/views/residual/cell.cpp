@@ -82,6 +82,12 @@ LensCurve lens_curve(const ResidualFrame& frame, std::size_t state) {
   return curve;
 }
 
+/// As many words as leave room for what is below them.
+std::size_t listed_words(float height) {
+  const float fitting = (height - em() * 22) / (em() * 1.75f);
+  return static_cast<std::size_t>(std::clamp(fitting, 4.0f, 12.0f));
+}
+
 }  // namespace
 
 void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
@@ -104,8 +110,7 @@ void draw_residual_cell(const ResidualFrame& frame, const Box& box) {
   wrapped_text(fonts().ui_bold, theme().palette.text, cell_words(frame), width);
   ImGui::Dummy({0, em() * 0.2f});
   const std::vector<LensWord>& top = frame.cell().top;
-  constexpr std::size_t kMostListed = 8;
-  for (std::size_t i = 0; i < std::min(top.size(), kMostListed); ++i)
+  for (std::size_t i = 0; i < std::min(top.size(), listed_words(box.height())); ++i)
     draw_likely_word(frame, "residual.likely[" + std::to_string(i) + ",0]", top[i], "", width);
   draw_right_word(frame, width);
   ImGui::Dummy({0, em() * 0.3f});

@@ -108,7 +108,8 @@ void draw_residual_sizes(const ResidualFrame& frame) {
   wrapped_text(fonts().ui, theme().palette.text_dim, sizes_words(frame));
   draw_residual_tokens(frame);
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("residual sizes", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("residual sizes", {0, std::max(ImGui::GetContentRegionAvail().y, em() * 12)}, false,
+                    ImGuiWindowFlags_NoBackground);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const float width = std::min(room, em() * 70), left = ImGui::GetCursorScreenPos().x;
   float name = 0;

@@ -196,11 +196,16 @@ std::string lens_words(const ResidualFrame& frame) {
 }  // namespace
 
 void draw_residual_words(const ResidualFrame& frame) {
+  if (!frame.model.figure) {
+    ImGui::SameLine(0, em() * 1.2f);
+    if (ImGui::GetContentRegionAvail().x < em() * 19) ImGui::NewLine();
+  }
   const LensColour& colour = choose_lens_colour(frame);
   wrapped_text(fonts().ui, theme().palette.text_dim, lens_words(frame));
   tip_term("logit lens");
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("residual words", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const float least = std::max(ImGui::GetContentRegionAvail().y, em() * 14);
+  ImGui::BeginChild("residual words", {0, least}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float panel = std::ceil(em() * 19), gap = em();
   const bool beside = room.x > em() * 46;
