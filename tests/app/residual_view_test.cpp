@@ -105,7 +105,7 @@ TEST_F(ResidualStreamView, EditsTakePartAndThoseBehindTheStreamAreNamed) {
   say_and_settle("edit zero decoder.layers.0.self_attention#0");
   EXPECT_FALSE(results().pass->says_otherwise) << "the stream itself is another";
   say_and_settle("edit.clear");
-  say_and_settle("edit output.logits[0,3,2] = 90");
+  say_and_settle("edit output.logits[0,3,2]=90");
   EXPECT_TRUE(results().pass->says_otherwise);
   expect_has(figure(), "says something else");
 }
