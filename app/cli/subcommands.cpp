@@ -8,7 +8,7 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
     kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand,
     kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand,
-    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kLensSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -16,8 +16,8 @@ std::span<const Subcommand> subcommands() {
       kRunsSubcommand,     kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,
       kDiffSubcommand,     kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand,
       kClassifySubcommand, kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,
-      kExpertsSubcommand,  kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-      kInfoSubcommand,     kHelpSubcommand,
+      kExpertsSubcommand,  kRecurrenceSubcommand, kAlignmentSubcommand, kLensSubcommand,
+      kCostSubcommand,     kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }

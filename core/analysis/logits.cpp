@@ -1,4 +1,4 @@
-// Logits: computed from the residual stream at any depth, and split into the sublayers' shares.
+// Logits: split into the sublayers' shares.
 #include "core/analysis/logits.h"
 
 #include <algorithm>
@@ -85,15 +85,6 @@ class OutputHead {
     return 1 / std::sqrt(squares / static_cast<double>(x.size()) + options_.epsilon);
   }
 
-  /// The input of the output matrix for a stream that ends with x.
-  DoubleVector normed(DoubleVector x) const {
-    if (!kind_) return x;
-    const double middle = centre(x), size = scale(x);
-    for (std::size_t c = 0; c < x.size(); ++c)
-      x[c] = (x[c] - middle) * size * gamma_[c] + (beta_.empty() ? 0 : beta_[c]);
-    return x;
-  }
-
   /// r with logit = r·x + constant, for a stream whose norm has scale `scale`.
   DoubleVector readout(Index token, double scale) const {
     DoubleVector r = output_row(token);
@@ -120,16 +111,6 @@ class OutputHead {
   DoubleVector gamma_, beta_;
   std::string beta_name_;
 };
-
-DoubleVector lens_logits(const OutputHead& head, const TraceTensor& stream) {
-  DoubleVector logits;
-  for (Index t = 0; t < stream.shape.rows(); ++t) {
-    const DoubleVector y = head.normed(row_of(stream, t));
-    for (Index token = 0; token < head.vocabulary(); ++token)
-      logits.push_back(dot(head.output_row(token), y));
-  }
-  return logits;
-}
 
 /// Collects parts of one logit.
 class Attribution {
@@ -185,17 +166,6 @@ void check_place(std::string_view what, Index at, Index size) {
 }
 
 }  // namespace
-
-std::vector<LensLayer> logit_lens(const Trace& trace) {
-  const OutputHead head(trace);
-  // Without added positions the embedding itself is the stream's beginning.
-  const bool added = trace.find(kInput, input_sites::kInput);
-  std::vector<LensLayer> layers;
-  for (const TraceTensor& tensor : trace.tensors())
-    if (tensor.is(added ? input_sites::kInput : input_sites::kEmbedding) || tensor.is(block_sites::kResidual))
-      layers.push_back({tensor.name, lens_logits(head, tensor)});
-  return layers;
-}
 
 std::vector<LogitPart> logit_attribution(const Trace& trace, Index position, Index token) {
   const OutputHead head(trace);

@@ -1,4 +1,4 @@
-// Logits: predictions from the residual stream at any depth, and each sublayer's share of a prediction.
+// Logits: each sublayer's share of a prediction.
 #pragma once
 
 #include <string>
@@ -7,17 +7,6 @@
 #include "core/trace/trace.h"
 
 namespace attnlab {
-
-/// The model's prediction if it ended after this tensor.
-struct LensLayer {
-  std::string stream;          ///< "target.input", "decoder.layers.0.attention_residual", …
-  std::vector<double> logits;  ///< [T,V]
-};
-
-/// Logit lens (nostalgebraist 2020): the last norm and the output matrix applied to the stream after each
-/// sublayer of the decoder. The last entry is the model's own prediction. For models with a pre-norm or
-/// norm-free decoder without an encoder; throws std::invalid_argument for others.
-std::vector<LensLayer> logit_lens(const Trace& trace);
 
 /// One addend of a logit.
 struct LogitPart {
@@ -29,7 +18,8 @@ struct LogitPart {
 /// Direct logit attribution (Elhage et al. 2021): the logit of `token` at `position` as a sum over the
 /// embedding, the positions, each head and each feed-forward, with the last norm's scale fixed at its value
 /// in the pass. Constant parts, such as the norm's β, are named by their parameter. The values sum to the
-/// logit. Models as for logit_lens; std::out_of_range for a position or token that is not there.
+/// logit. For models with a pre-norm or norm-free decoder without an encoder; throws std::invalid_argument
+/// for others, and std::out_of_range for a position or token that is not there.
 std::vector<LogitPart> logit_attribution(const Trace& trace, Index position, Index token);
 
 }  // namespace attnlab

@@ -122,6 +122,8 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"PositionsOfPatches", {"view pictures", "choose pictures.part positions"}, "digits"},
         Scene{"Pad", {"view pictures", "choose pictures.part draw"}, "digits"},
         Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
+        Scene{"ResidualStream", {"view residual"}},
+        Scene{"Directions", {"view residual", "choose residual.part directions"}},
         Scene{"Unrolled", {"view recurrence"}, "brackets-lstm"},
         Scene{"GatesOverTime", {"view recurrence", "choose recurrence.part gates"}, "brackets-lstm"},
         Scene{"StatesOverTime", {"view recurrence", "choose recurrence.part states"}, "brackets-lstm"},

@@ -135,6 +135,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.vectors.from = "man";
   choices.vectors.zoom = 300;
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
+  choices.residual = {.part = "sizes", .colour = "rank", .state = 3, .position = 2};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
@@ -148,6 +149,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   vectors.by = "directions";
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
   EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
+  EXPECT_EQ(choices.residual, (ResidualChoice{.part = "sizes", .colour = "rank"}));
   EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
 }
 
@@ -186,8 +188,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                                         where(is_recurrent_pair(model), "alignment ") +
                                         where(model.experts > 0, "experts ") + where(writes, "generation ") +
                                         where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+                                        where(has_picture(format), "pictures ") + where(blocks, "residual ") +
+                                        "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -202,6 +204,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
   EXPECT_EQ(refusal("translate", kRecurrenceView),
             "this model has no view recurrence: it has no recurrent layers");
+  EXPECT_EQ(refusal("lstm", kResidualView),
+            "this model has no view residual: its layers replace their state and add nothing to a stream");
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");

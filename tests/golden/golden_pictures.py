@@ -21,7 +21,7 @@ def read(name):
     header, body = json.loads(data[8:8 + size]), data[8 + size:]
     kinds = {"F32": "<f4", "I32": "<i4"}
     return {key: numpy.frombuffer(body[slice(*at["data_offsets"])], kinds[at["dtype"]]).reshape(at["shape"]).astype(
-        "f8" if at["dtype"] == "F32" else "i8") for key, at in header.items()}
+        "f8" if at["dtype"] == "F32" else "i8") for key, at in header.items() if key != "__metadata__"}
 
 
 def norm(x, p, name):

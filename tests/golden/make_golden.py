@@ -19,6 +19,7 @@ import golden_encoders
 import golden_feed_forward as feed_forward
 import golden_hand
 import golden_io as io
+import golden_lens
 import golden_models as models
 import golden_recurrence
 import golden_pictures
@@ -172,3 +173,4 @@ if __name__ == "__main__":
     golden_vectors.main()
     golden_recurrence.write_all()
     golden_pictures.write_all()
+    golden_lens.write_all()

@@ -46,6 +46,7 @@ TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolde
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
 TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
 TEST(Gui, AlignmentsAreFollowedWordByWord) { expect_played("alignment.txt", TempFolder().path()); }
+TEST(Gui, TheResidualStreamIsRead) { expect_played("residual.txt", TempFolder().path()); }
 TEST(Gui, ADigitIsDrawnAndClassified) { expect_played("pictures.txt", TempFolder().path()); }
 
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }

@@ -1,10 +1,9 @@
-// Logit lens, attribution, norms, rollout and saliency against what they must add up to.
+// Attribution, rollout and saliency against what they must add up to.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/analysis/logits.h"
-#include "core/analysis/residual_stream.h"
 #include "core/analysis/rollout.h"
 #include "core/analysis/saliency.h"
 #include "core/layers/norm_placement.h"
@@ -34,23 +33,6 @@ const std::vector<Options> kDecoders = {
     {"model.experts=3", "model.experts_per_token=2"},
     {"model.feed_forward=0"},
 };
-
-TEST(LogitLens, TheLastIsWhatTheModelSays) {
-  for (const Options& options : kDecoders) {
-    const TracePtr trace = TracedPreset("characters", small(options)).trace(kOwlRequest);
-    const std::vector<LensLayer> lens = logit_lens(*trace);
-    ASSERT_EQ(lens.size(), has_feed_forward(trace->config()) ? 5u : 3u);
-    EXPECT_TRUE(lens[0].stream == "target.input" || options[0] == "model.positions=rotary") << lens[0].stream;
-    const TraceTensor& logits = trace->at("output.logits");
-    ASSERT_EQ(lens.back().logits.size(), logits.value.size());
-    double earlier = 0;
-    for (std::size_t i = 0; i < logits.value.size(); ++i) {
-      EXPECT_NEAR(lens.back().logits[i], static_cast<double>(logits.value[i]), 1e-4);
-      earlier = std::max(earlier, std::abs(lens[0].logits[i] - lens.back().logits[i]));
-    }
-    EXPECT_GT(earlier, 1e-2) << "the layers do nothing";
-  }
-}
 
 TEST(LogitAttribution, SumsToTheLogit) {
   for (const Options& options : kDecoders) {
@@ -82,11 +64,11 @@ TEST(LogitAttribution, NamesEachPart) {
                                              b + "feed_forward.output", "decoder.norm.beta"}));
 }
 
-TEST(LogitLens, IsReadWithEveryPlacementOfNormsWhoseStreamOnlySums) {
+TEST(LogitAttribution, IsReadWithEveryPlacementOfNormsWhoseStreamOnlySums) {
   for (const NormPlacement& placement : norm_placements()) {
     const std::string norm = "norm=" + std::string(placement.name);
     const TracePtr trace = TracedPreset("characters", small(Options{norm})).trace(kOwlRequest);
-    const std::string error = error_text<std::invalid_argument>([&] { logit_lens(*trace); });
+    const std::string error = error_text<std::invalid_argument>([&] { logit_attribution(*trace, 0, 0); });
     EXPECT_EQ(error, placement.after()
                          ? "logits are read off a stream that only sums: that of a decoder-only "
                            "model with norm=pre or none"
@@ -98,23 +80,10 @@ TEST(LogitLens, IsReadWithEveryPlacementOfNormsWhoseStreamOnlySums) {
 TEST(LogitAttribution, IsRefusedWhereThereIsNone) {
   const TracePtr translator =
       TracedPreset("translate", small()).trace({.source = "the cat", .target = "le chat"});
-  EXPECT_THROW(logit_lens(*translator), std::invalid_argument);
+  EXPECT_THROW(logit_attribution(*translator, 0, 0), std::invalid_argument);
   const TracePtr gpt = TracedPreset("characters", small()).trace(kOwlRequest);
   EXPECT_THROW(logit_attribution(*gpt, 7, 0), std::out_of_range);
   EXPECT_THROW(logit_attribution(*gpt, 0, -1), std::out_of_range);
-}
-
-TEST(StreamUpdates, AreThreeForADecoderLayerOfATranslator) {
-  const TracePtr trace = TracedPreset("translate", small()).trace({.source = "the cat", .target = "le chat"});
-  const std::vector<StreamUpdate> updates = stream_updates(*trace);
-  ASSERT_EQ(updates.size(), 2u * 2 + 2 * 3);
-  EXPECT_EQ(updates[5].update, "decoder.layers.0.cross_attention.output");
-  EXPECT_EQ(updates[5].stream, "decoder.layers.0.cross_attention_residual");
-  const TraceTensor& stream = trace->at(updates[5].stream);
-  double squares = 0;
-  for (std::size_t c = 0; c < 8; ++c) squares += std::pow(static_cast<double>(stream.value[8 + c]), 2);
-  EXPECT_NEAR(updates[5].stream_norms[1], std::sqrt(squares), 1e-6);
-  EXPECT_EQ(updates[5].update_norms.size(), updates[5].stream_norms.size());
 }
 
 TEST(Rollout, RowsSumToOneAndStartWithTheFirstLayer) {

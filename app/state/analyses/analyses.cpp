@@ -87,6 +87,7 @@ void Analyses::update(const AnalysisInput& input) {
   update_pictures(input);
   lengths_.update(input);
   recurrence_.update(input);
+  residual_.update(input);
   vectors_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
@@ -112,6 +113,7 @@ void Analyses::update(const AnalysisInput& input) {
               .lengths = lengths_.result(),
               .lengths_error = lengths_.error(),
               .changes = input.changes()};
+  results_.residual = residual_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -214,6 +216,7 @@ void Analyses::clear() {
   experts_.clear();
   vectors_.clear();
   recurrence_.clear();
+  residual_.clear();
   lengths_.clear();
   pictures_.clear();
   results_ = {};

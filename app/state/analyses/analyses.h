@@ -5,6 +5,7 @@
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/length_analysis.h"
 #include "app/state/analyses/recurrence_analyses.h"
+#include "app/state/analyses/residual_analyses.h"
 #include "app/state/analyses/training_analyses.h"
 #include "app/state/analyses/vector_analyses.h"
 #include "app/state/latest_job.h"
@@ -39,6 +40,7 @@ class Analyses {
         experts_(device, wake),
         vectors_(wake),
         recurrence_(wake),
+        residual_(wake),
         lengths_(device, wake),
         pictures_(wake),
         wake_(wake) {}
@@ -53,8 +55,8 @@ class Analyses {
   bool busy() const {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
-           training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy() ||
-           pictures_.busy();
+           training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
+           lengths_.busy() || pictures_.busy();
   }
 
  private:
@@ -98,6 +100,7 @@ class Analyses {
   ExpertAnalyses experts_;
   VectorAnalyses vectors_;
   RecurrenceAnalyses recurrence_;
+  ResidualAnalyses residual_;
   LengthAnalysis lengths_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
   std::function<void()> wake_;

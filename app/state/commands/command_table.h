@@ -35,6 +35,7 @@ std::span<const Entry> views();
 std::span<const Entry> tiles();
 std::span<const Entry> experts();
 std::span<const Entry> recurrence();
+std::span<const Entry> residual();
 std::span<const Entry> tokens();
 std::span<const Entry> vectors();
 std::span<const Entry> alignment();

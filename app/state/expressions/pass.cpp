@@ -6,6 +6,8 @@
 #include "app/state/choices/expert_choice.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
+#include "app/state/residual_choice.h"
+#include "app/state/residual_results.h"
 #include "app/state/results/expert_results.h"
 #include "app/state/shown_levels.h"
 #include "app/state/token_text.h"
@@ -118,6 +120,35 @@ std::string token_count(const Asked& a) {
   return level ? std::to_string(cut_text(*level->tokenizer, text.text).tokens.size()) : "none";
 }
 
+/// The results of the view Residual stream; null before the first.
+const ResidualPass* stream_on_screen(const Asked& a) {
+  const ResidualResults* const known = a.view.analyses ? a.view.analyses->residual.get() : nullptr;
+  return known && known->pass && !known->pass->states.empty() ? known->pass.get() : nullptr;
+}
+
+/// "4 2": the chosen state and position.
+std::string residual_at(const Asked& a) {
+  const std::vector<StreamState> states = residual_states(*a.view.trace);
+  if (states.empty()) return "none";
+  const ResidualPlace at = residual_place(a.view.state, *a.view.trace, states);
+  return std::to_string(at.state) + " " + std::to_string(at.position);
+}
+
+/// The likeliest word of the chosen cell.
+std::string residual_says(const Asked& a) {
+  const ResidualPass* const pass = stream_on_screen(a);
+  if (!pass) return "none";
+  const ResidualPlace at = residual_place(a.view.state, *pass->trace, pass->states);
+  const auto column = pass->lens.pooled ? 0 : static_cast<std::size_t>(at.position);
+  return a.view.vocabularies->target.entry(pass->lens.rows[at.state].cells[column].top.front().token);
+}
+
+/// How many steps the course of a cell has.
+std::string residual_steps(const Asked& a) {
+  const ResidualResults* const known = a.view.analyses ? a.view.analyses->residual.get() : nullptr;
+  return known ? std::to_string(known->course.size()) : "none";
+}
+
 const Trace& other(const Asked& a) {
   if (!a.view.comparison.diff) throw std::invalid_argument("nothing is compared, so there is no other pass");
   return a.view.comparison.diff->before();
@@ -148,6 +179,11 @@ std::span<const ScriptExpression> pass() {
        Needs::Trace},
       {"alignment.right", "ALIGNMENT BAND",
        "`173 of 200` right by the length of the source, in the N-th band, or `none`", right_by_length},
+      {"residual.at", "", "the chosen state of the residual stream and its position, `4 2`, or `none`",
+       residual_at, Needs::Trace},
+      {"residual.says", "", "the likeliest word there in the view Residual stream, or `none`", residual_says,
+       Needs::Trace},
+      {"residual.steps", "", "steps of which that view knows the words, or `none`", residual_steps},
       {"tokens", "LEVEL",
        "tokens of the text in the view Tokens at a level, or `none` where it is not learnt", token_count,
        Needs::Trace},

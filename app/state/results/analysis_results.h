@@ -18,6 +18,7 @@ struct PassTime;
 struct RecurrenceResults;
 struct PictureResults;
 struct RateCourse;
+struct ResidualResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -50,6 +51,7 @@ struct AnalysisResults {
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  std::shared_ptr<const ResidualResults> residual{};  ///< for the view Residual stream
 };
 
 }  // namespace attnlab

@@ -12,13 +12,15 @@ namespace attnlab {
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
     kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kVectorsPage, kExpertsPage,
     kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage;
+extern const ViewPage kResidualPage;
 
 namespace {
 
-constexpr std::array kViewPages{
-    &kStepsPage,   &kHeadsPage,      &kPositionsPage, &kMasksPage,    &kNormsPage,  &kGenerationPage,
-    &kMapPage,     &kComparePage,    &kTrainingPage,  &kTilesPage,    &kTokensPage, &kVectorsPage,
-    &kExpertsPage, &kRecurrencePage, &kAlignmentPage, &kPicturesPage, &kHandPage,   &kCostPage};
+constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage, &kMasksPage,
+                                &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
+                                &kTrainingPage, &kTilesPage,      &kTokensPage,    &kVectorsPage,
+                                &kExpertsPage,  &kRecurrencePage, &kAlignmentPage, &kPicturesPage,
+                                &kHandPage,     &kCostPage,       &kResidualPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

@@ -1,0 +1,55 @@
+// Lens report: what the subcommand lens found, as text, as JSON and as a table.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/analysis/residual/lens.h"
+#include "core/analysis/residual/stream.h"
+#include "core/text/vocabularies.h"
+
+namespace attnlab {
+
+/// The lens over one pass, with the sizes of its stream.
+struct LensReport {
+  Index step = 0;
+  TracePtr trace;
+  std::shared_ptr<const Vocabularies> vocabularies;
+  Lens lens;
+  std::vector<Piece> pieces;                          ///< over the columns
+  std::vector<StreamState> states{};                  ///< one a row of the lens
+  std::vector<std::vector<double>> sizes{}, added{};  ///< ‖x‖₂ and ‖f(x)‖₂, by state and position
+
+  std::size_t columns() const { return pieces.size(); }
+  const std::string& word(TokenId token) const { return vocabularies->target.entry(token); }
+  /// ‖x‖₂ under a cell, or of what the sublayer added; NaN for a mean of all positions.
+  double size(std::size_t row, std::size_t column) const { return size_in(sizes, row, column); }
+  double added_size(std::size_t row, std::size_t column) const { return size_in(added, row, column); }
+
+ private:
+  double size_in(const std::vector<std::vector<double>>& of, std::size_t row, std::size_t column) const;
+};
+
+LensReport lens_report(TracePtr trace, std::shared_ptr<const Vocabularies> vocabularies, Index top);
+
+/// The last position with a right word; the last one where none has.
+Index last_with_right(const LensReport& report);
+
+/// A table of all positions: what each state would say.
+void print_lens(const LensReport& report);
+/// The states of one position: words, sizes, and cosines between what they add.
+void print_lens_at(const LensReport& report, Index position);
+/// A line a step: the probability and rank of the right word at a position in each state.
+void print_lens_course(const std::vector<LensReport>& steps, Index position);
+
+/// {"step", "loss", "reads", "tokens": […], "states": [{"after", "stream", "cells": […]}, …]}.
+void print_lens_json(const LensReport& report);
+/// {"position", "token", "steps": [{"step", "right", "states": […]}, …]}.
+void print_lens_course_json(const std::vector<LensReport>& steps, Index position);
+
+/// A row for each state and position of each step. Throws as CsvWriter.
+void write_lens_table(const std::filesystem::path& file, const std::vector<LensReport>& steps);
+
+}  // namespace attnlab
