@@ -16,6 +16,7 @@
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
 #include "app/state/views/norms.h"
+#include "app/state/views/patching.h"
 #include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
 #include "app/state/views/recurrence.h"
@@ -28,10 +29,11 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{
-    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,  &kMapView,
-    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView, &kVectorsView,
-    &kPicturesView,   &kCompareView,   &kTrainingView,  &kTilesView,      &kHandView,   &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
+                                       &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
+                                       &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
+                                       &kPatchingView, &kPicturesView,   &kCompareView,    &kTrainingView,
+                                       &kTilesView,    &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -54,6 +56,7 @@ struct ViewChoices {
   PicturesChoice pictures;
   TokensChoice tokens;
   VectorsChoice vectors;
+  PatchingChoice patching;
   HandChoice hand;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
