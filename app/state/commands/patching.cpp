@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
-#include "core/trace/edit.h"
+#include "core/analysis/patching/edits.h"
 
 namespace attnlab::commands {
 
@@ -51,12 +51,6 @@ void read_changed(AppState& state, const PatchText& changed, Format format) {
 
 bool is_patch(const std::string& edit) { return std::holds_alternative<PatchEdit>(parse_edit(edit)); }
 
-/// The clean text's part of the edit. A stream reads its answer behind the text.
-PatchEdit patch_from(const CellRegion& cells, const PatchText& clean, Format format) {
-  if (format == Format::Stream) return {cells, nullptr, clean.text + clean.answer};
-  return {cells, nullptr, clean.text, writes_answer(format) ? clean.answer : ""};
-}
-
 /// The cells as in "NAME[0,2,*] from …", of an edit that is written with another text.
 CellRegion cells_in(const std::string& text) {
   return std::get<PatchEdit>(parse_edit(text + " from x")).cells;
@@ -68,7 +62,7 @@ void patch_cell(Target& d, const Arguments& a, const Limits& l) {
   if (pair.clean.text.empty() || pair.changed.text.empty())
     throw std::invalid_argument("patch.texts chooses two texts first");
   const Format format = format_of(*l.config);
-  const std::string edit = edit_text(patch_from(cells_in(a.text(0)), pair.clean, format));
+  const std::string edit = edit_text(patch_edit(cells_in(a.text(0)), pair.clean, format));
   const bool there = std::ranges::find(d.state.edits, edit) != d.state.edits.end();
   std::erase_if(d.state.edits, is_patch);
   read_changed(d.state, pair.changed, format);
