@@ -16,8 +16,8 @@ std::span<const Subcommand> subcommands() {
       kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
       kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
       kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
-      kHelpSubcommand,
+      kRecurrenceSubcommand, kAlignmentSubcommand, kPatchSubcommand,    kCostSubcommand,
+      kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -51,7 +51,6 @@ constexpr Index kAll = CellRegion::kWhole;
 const PatchPair kLetters{{"qkvaq", "kva"}, {"qxvaq", "xva"}};
 const PatchPair kPhrases{{"the red dog sleeps", "le chien rouge dort"},
                          {"the red cat sleeps", "le chat rouge dort"}};
-const PatchPair kReviews{{"a good film", "positive"}, {"a bad film", "negative"}};
 
 /// The metric of the compared prediction of a trace.
 double metric_in(const Trace& trace, const PatchingResult& result) {
@@ -92,6 +91,12 @@ void expect_as_edits(const PatchedModel& model, const PatchQuestion& question) {
     }
 }
 
+PatchPair first_proposal(const PatchedModel& model) {
+  return proposed_pairs(*model.experiment.model, *model.experiment.vocabularies, model.weights->weights,
+                        model.experiment.task.get(), "")
+      .at(0);
+}
+
 TEST(Patching, IsWhatEditsOfEachCellSay) {
   const PatchedModel gpt("induction"), pairs("translate"), reviews("sentiment"),
       cls("sentiment", {"pooling=cls"});
@@ -99,8 +104,8 @@ TEST(Patching, IsWhatEditsOfEachCellSay) {
     SCOPED_TRACE(what);
     expect_as_edits(gpt, {.pair = kLetters, .what = what});
     expect_as_edits(pairs, {.pair = kPhrases, .what = what});
-    expect_as_edits(reviews, {.pair = kReviews, .what = what, .metric = "probability"});
-    expect_as_edits(cls, {.pair = kReviews, .what = what, .metric = "loss"});
+    expect_as_edits(reviews, {.pair = first_proposal(reviews), .what = what, .metric = "probability"});
+    expect_as_edits(cls, {.pair = first_proposal(reviews), .what = what, .metric = "loss"});
   }
   expect_as_edits(gpt, {.pair = kLetters, .what = "heads", .at = PatchPosition{Text::Target, 3}});
   expect_as_edits(pairs, {.pair = kPhrases, .what = "heads", .at = PatchPosition{Text::Source, 2}});
@@ -108,8 +113,10 @@ TEST(Patching, IsWhatEditsOfEachCellSay) {
 
 TEST(Patching, OfExpertsAndOfModelsWithoutNormsOrWithNormsBehind) {
   expect_as_edits(PatchedModel("induction", {"experts=3"}), {.pair = kLetters, .what = "feed_forward"});
-  expect_as_edits(PatchedModel("induction", {"norm=post"}), {.pair = kLetters, .what = "stream"});
-  expect_as_edits(PatchedModel("induction", {"norm=none"}), {.pair = kLetters, .what = "stream"});
+  expect_as_edits(PatchedModel("induction", {"norm=post", "initialization=glorot"}),
+                  {.pair = kLetters, .what = "stream"});
+  expect_as_edits(PatchedModel("induction", {"norm=none", "initialization=glorot"}),
+                  {.pair = kLetters, .what = "stream"});
 }
 
 /// The whole answer comes back by the input of every position that differs, and by the last stream.
@@ -126,7 +133,6 @@ TEST(Patching, OfTheWholeStreamBringsTheWholeAnswerBack) {
   EXPECT_EQ(result.pair.clean_word, "k");
   EXPECT_EQ(result.pair.changed_word, "x");
 }
-
 
 /// Both passes of a path, by edits.
 double by_edits(const PatchedModel& model, const PatchingResult& result, const PatchLine& from,
