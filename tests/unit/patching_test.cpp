@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/analysis/patching/words.h"
 #include "core/layers/attention_sites.h"
@@ -61,13 +62,6 @@ double metric_in(const Trace& trace, const PatchingResult& result) {
           result.pair.clean_answer, result.pair.changed_answer);
 }
 
-CellRegion region_of(const PatchingResult& result, const PatchLine& row, Index column) {
-  if (patched_part(result.question.what).kind == PatchedPart::Kind::Positions)
-    return {row.tensor, {0, column, kAll}};
-  const std::optional<PatchPosition>& at = result.question.at;
-  return {row.tensor, {0, column, at ? AxisRange(at->position) : AxisRange(kAll), kAll}};
-}
-
 /// Every cell is what a pass with the patch as an edit says.
 void expect_as_edits(const PatchedModel& model, const PatchQuestion& question) {
   const PatchingResult result = model.patched(question);
@@ -80,10 +74,8 @@ void expect_as_edits(const PatchedModel& model, const PatchQuestion& question) {
   EXPECT_NEAR(metric_in(*tracer.trace(model.weights, request), result), result.changed, 1e-5);
   for (const PatchBlock& block : result.blocks)
     for (std::size_t i = 0; i < block.cells.size(); ++i) {
-      const PatchLine& row = block.rows[i / block.columns.size()];
-      const CellRegion cells = region_of(result, row, block.columns[i % block.columns.size()].index);
-      request.edits = {PatchEdit{cells, nullptr, question.pair.clean.text, question.pair.clean.answer}};
-      if (model.format() == Format::Stream) request.edits = {PatchEdit{cells, clean}};
+      const CellRegion cells = patched_region(result, block, i).value();
+      request.edits = {patch_edit(cells, question.pair.clean, model.format())};
       const double value = metric_in(*tracer.trace(model.weights, request), result);
       EXPECT_TRUE(block.cells[i].there);
       EXPECT_NEAR(block.cells[i].value, value, 1e-5) << cells.tensor << places_text(cells);
