@@ -21,6 +21,7 @@ import golden_hand
 import golden_io as io
 import golden_models as models
 import golden_recurrence
+import golden_patching
 import golden_pictures
 import golden_t5
 import golden_vectors
@@ -172,3 +173,4 @@ if __name__ == "__main__":
     golden_vectors.main()
     golden_recurrence.write_all()
     golden_pictures.write_all()
+    golden_patching.write_all()

@@ -155,16 +155,16 @@ const PatchedPart& patched_part(std::string_view name) { return row_named(kParts
 std::span<const PathInput> path_inputs() { return kInputs; }
 const PathInput& path_input(std::string_view name) { return row_named(kInputs, "input of a head", name); }
 
-PatchingResult patching(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
+PatchingResult patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
                         const PatchQuestion& question, AttentionDevice* device,
                         const PatchProgress& goes_on) {
   const PatchedPart& part = patched_part(question.what);
   const PathInput& input = path_input(question.into);
-  PatchingResult result{.question = question,
-                        .pair = encode_pair(model, vocabularies, weights, question.pair, device)};
+  const PatchMetric& metric = patch_metric(question.metric);
+  PatchingResult result{.question = question, .pair = std::move(pair)};
   check_position(question, result.pair);
   PatchPasses passes(model, weights, result.pair, device);
-  PatchFiller filler(passes, patch_metric(question.metric), result, goes_on);
+  PatchFiller filler(passes, metric, result, goes_on);
   if (part.kind == PatchedPart::Kind::Path) {
     fill_paths(filler, input);
   } else {
@@ -172,6 +172,13 @@ PatchingResult patching(const Model& model, const Vocabularies& vocabularies, st
     filler.fill(jobs_of(question, part, passes.tensors(), result.blocks));
   }
   return result;
+}
+
+PatchingResult patching(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
+                        const PatchQuestion& question, AttentionDevice* device,
+                        const PatchProgress& goes_on) {
+  return patching(model, weights, encode_pair(model, vocabularies, weights, question.pair, device), question,
+                  device, goes_on);
 }
 
 }  // namespace attnlab

@@ -102,5 +102,9 @@ struct PatchingResult {
 PatchingResult patching(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
                         const PatchQuestion& question, AttentionDevice* device = nullptr,
                         const PatchProgress& goes_on = {});
+/// Of a pair that is encoded already; question.pair is not read.
+PatchingResult patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
+                        const PatchQuestion& question, AttentionDevice* device = nullptr,
+                        const PatchProgress& goes_on = {});
 
 }  // namespace attnlab
