@@ -29,9 +29,11 @@ std::string count_of_tokens(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " token" : " tokens");
 }
 
-void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what) {
+/// `unless` may stand there.
+void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what,
+                 std::string_view unless = "") {
   for (const Piece& piece : tokenizer.pieces(text))
-    if (!piece.known)
+    if (!piece.known && piece.text != unless)
       throw std::invalid_argument(what + " has \"" + piece.text + "\", which the model does not know");
 }
 
@@ -64,9 +66,11 @@ void check_context(const Model& model, Index tokens) {
                                 ": shorten them");
 }
 
-/// The answer that was given, in tokens of what the model says.
-PairIds given_answer(const Vocabularies& v, const PairSide& side) {
-  check_known(v.target, side.given.answer, "the answer to the " + std::string(side.name) + " text");
+/// The answer that was given, in tokens of what the model says; kUnknownId in the place of kNoLabel.
+PairIds given_answer(const Model& model, const Vocabularies& v, const PairSide& side) {
+  const bool labels = format_of(model.config()) == Format::Labels;
+  check_known(v.target, side.given.answer, "the answer to the " + std::string(side.name) + " text",
+              labels ? kNoLabel : "");
   return v.target.encode(side.given.answer);
 }
 
@@ -76,7 +80,7 @@ PairIds whole_answer(const Model& model, const Vocabularies& v, std::span<const 
   PairIds answer = side.given.answer.empty()
                        ? decode_greedily(model, weights, side.row, v.target.sos(), v.target.eos(),
                                          model.config().context - 1, {.device = device})[0]
-                       : given_answer(v, side);
+                       : given_answer(model, v, side);
   answer.push_back(v.target.eos());
   return answer;
 }
@@ -171,7 +175,7 @@ class PairReader {
 
   /// A model that continues a text.
   void read_continuations(PairSide& clean, PairSide& changed) {
-    PairIds a = given_answer(v_, clean), b = given_answer(v_, changed);
+    PairIds a = given_answer(model_, v_, clean), b = given_answer(model_, v_, changed);
     if (!a.empty() && !b.empty()) {
       const std::size_t at = first_difference(v_, a, b);
       for (PairSide* side : {&clean, &changed})
@@ -196,7 +200,7 @@ class PairReader {
       if (format_of(model_.config()) != Format::Masked || is_hidden(t)) places.push_back(t);
     if (places.empty())
       throw std::invalid_argument("the clean text has no <mask>: write it where a token is to be found");
-    PairIds a = given_answer(v_, clean), b = given_answer(v_, changed);
+    PairIds a = given_answer(model_, v_, clean), b = given_answer(model_, v_, changed);
     compare_at(places, answers_at(places, std::move(a)), answers_at(places, std::move(b)));
   }
 
@@ -216,13 +220,18 @@ class PairReader {
     std::vector<Real> logits;
     if (clean.empty() || changed.empty()) logits = recorded_logits(model_, weights_, encoded_.batch, device_);
     const Index vocabulary = model_.config().target_vocabulary, length = encoded_.batch.target_length;
-    TokenId a = 0, b = 0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      a = clean.empty() ? most_probable(logits, places[i], vocabulary) : clean[i];
-      b = changed.empty() ? most_probable(logits, length + places[i], vocabulary) : changed[i];
+    TokenId a = kUnknownId, b = kUnknownId;
+    for (std::size_t i = 0; i < places.size() && a == b; ++i) {
+      const TokenId x = clean.empty() ? most_probable(logits, places[i], vocabulary) : clean[i];
+      const TokenId y = changed.empty() ? most_probable(logits, length + places[i], vocabulary) : changed[i];
+      if (x == kUnknownId || y == kUnknownId) continue;
+      a = x;
+      b = y;
       encoded_.place = places[i];
-      if (a != b) break;
     }
+    if (a == kUnknownId)
+      throw std::invalid_argument(
+          "no token has a label in both answers: give two labels that can be compared");
     set_answers(v_, a, b, encoded_);
   }
 

@@ -57,6 +57,14 @@ std::vector<Neighbours> neighbours_among(const std::vector<ReadExample>& all) {
   return found;
 }
 
+/// A text with one token replaced, by how much the model's answer moves.
+struct TriedPair {
+  bool last;  ///< the replaced token is the last one, which says little
+  double change;
+  PatchPair pair;
+  auto rank() const { return std::tuple(last, -change); }
+};
+
 /// Reads pairs, and keeps those that can be patched.
 class Proposals {
  public:
@@ -96,7 +104,7 @@ class Proposals {
     std::vector<TokenId> tokens = reads_.encode(text);
     tokens.resize(std::min(tokens.size(), kReplacedTokens));
     const std::string clean = reads_.decode(tokens);
-    std::vector<std::pair<double, PatchPair>> tried;
+    std::vector<TriedPair> tried;
     std::size_t tries = 0;
     for (std::size_t step = 0; step + 1 < tokens.size(); ++step)
       for (std::size_t i = 0; i < tokens.size() && tries < kTriedTexts; ++i) {
@@ -106,11 +114,12 @@ class Proposals {
         replaced[i] = other;
         const PatchPair pair{{clean, ""}, {reads_.decode(replaced), ""}};
         ++tries;
-        if (const std::optional<double> change = change_of_answer(pair)) tried.emplace_back(*change, pair);
+        if (const std::optional<double> change = change_of_answer(pair))
+          tried.push_back({i + 1 == tokens.size(), *change, pair});
       }
-    std::ranges::stable_sort(tried, std::greater(), [](const auto& t) { return t.first; });
-    for (const auto& [change, pair] : tried)
-      if (!full()) pairs_.push_back(pair);
+    std::ranges::stable_sort(tried, {}, &TriedPair::rank);
+    for (const TriedPair& found : tried)
+      if (!full()) pairs_.push_back(found.pair);
   }
 
  private:
