@@ -42,8 +42,8 @@ void ask(Lab& lab, const PatchQuestion& question) {
 
 }  // namespace
 
-void draw_patching(const FigureRequest& figure, const std::string& model_folder,
-                   const PatchQuestion& question, const std::vector<Index>& steps) {
+void draw_patching_figures(const FigureRequest& figure, const std::string& model_folder,
+                           const PatchQuestion& question, const std::vector<Index>& steps) {
   Lab lab({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}});
   lab.open({.kind = OpenRequest::Kind::Model, .name = model_folder, .play = false});
   wait_for(lab);

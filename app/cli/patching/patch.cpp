@@ -104,7 +104,7 @@ void write_files(const PatchOptions& options, const SavedModelOptions& saved,
   std::vector<Index> steps;
   for (const PatchReport& report : reports) steps.push_back(report.step);
   FigureRequest figure = parse_figure_request(std::vector<std::string>{options.figure, "light"});
-  draw_patching(figure, saved.folder, reports.front().result.question, steps);
+  draw_patching_figures(figure, saved.folder, reports.front().result.question, steps);
 }
 
 /// One pair for all steps, so that they can be compared.

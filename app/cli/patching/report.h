@@ -28,7 +28,7 @@ void write_patching_table(const std::filesystem::path& file, const std::vector<P
 
 /// The view Patching as a figure of each step; "FILE-STEP.svg" where there are several. Throws as
 /// save_figure().
-void draw_patching(const FigureRequest& figure, const std::string& model_folder,
-                   const PatchQuestion& question, const std::vector<Index>& steps);
+void draw_patching_figures(const FigureRequest& figure, const std::string& model_folder,
+                           const PatchQuestion& question, const std::vector<Index>& steps);
 
 }  // namespace attnlab

@@ -14,8 +14,8 @@ namespace {
 
 /// A choice between rows with names and titles.
 template <typename Rows>
-void draw_patch_choice(const PatchingFrame& frame, const char* name, const char* option, const Rows& rows,
-                       const std::string& now) {
+void draw_patching_choice(const PatchingFrame& frame, const char* name, const char* option, const Rows& rows,
+                          const std::string& now) {
   std::vector<std::string> titles;
   int at = 0;
   for (const auto& row : rows) {
@@ -28,19 +28,19 @@ void draw_patch_choice(const PatchingFrame& frame, const char* name, const char*
 }
 
 template <typename Rows>
-float patch_choice_width(const Rows& rows) {
+float patching_choice_width(const Rows& rows) {
   float width = 0;
   for (const auto& row : rows) width += text_size(fonts().ui, std::string(row.title)).x + em() * 1.2f;
   return width;
 }
 
-void draw_patch_words(const std::string& words, Colour colour) {
+void draw_patching_words(const std::string& words, Colour colour) {
   const Box box = reserve({text_size(fonts().ui, words).x + em() * 0.2f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, colour, words);
 }
 
 /// "at all positions | at one position".
-void draw_patch_positions(const PatchingFrame& frame) {
+void draw_patching_positions(const PatchingFrame& frame) {
   constexpr std::array<const char*, 2> kPositions{"at all positions", "at one position"};
   int at = frame.choice.position < 0 ? 0 : 1;
   patching_item_beside(segmented_width(kPositions));
@@ -70,7 +70,7 @@ void draw_position_strips(const PatchingFrame& frame) {
   draw_position_strip(frame, tokens.input, "target");
 }
 
-void draw_patch_progress(const PatchingFrame& frame) {
+void draw_patching_progress(const PatchingFrame& frame) {
   const PatchingResults& r = frame.results;
   const bool stopped = frame.choice.stopped, slow = r.busy && r.all > 0 && r.done > 0;
   if (!stopped && !slow) return;
@@ -81,7 +81,7 @@ void draw_patch_progress(const PatchingFrame& frame) {
                   stopped ? "Works the grid out" : "Ends the work on this grid", {.toggled = stopped}))
     frame.choose("stopped", stopped ? "off" : "on");
   ImGui::SameLine(0, em() * 0.5f);
-  draw_patch_words(words, theme().palette.text_dim);
+  draw_patching_words(words, theme().palette.text_dim);
 }
 
 void draw_propose(const PatchingFrame& frame) {
@@ -95,18 +95,18 @@ void draw_propose(const PatchingFrame& frame) {
 
 void draw_patching_controls(const PatchingFrame& frame) {
   if (frame.model.figure) return;
-  draw_patch_choice(frame, "patching.what", "what", patched_parts(), frame.choice.what);
+  draw_patching_choice(frame, "patching.what", "what", patched_parts(), frame.choice.what);
   draw_propose(frame);
-  draw_patch_choice(frame, "patching.metric", "metric", patch_metrics(), frame.choice.metric);
+  draw_patching_choice(frame, "patching.metric", "metric", patch_metrics(), frame.choice.metric);
   const PatchedPart::Kind kind = patched_part(frame.choice.what).kind;
   if (kind == PatchedPart::Kind::Path) {
-    patching_item_beside(patch_choice_width(path_inputs()) + em() * 3);
-    draw_patch_words("into", theme().palette.text_dim);
+    patching_item_beside(patching_choice_width(path_inputs()) + em() * 3);
+    draw_patching_words("into", theme().palette.text_dim);
     ImGui::SameLine(0, em() * 0.3f);
-    draw_patch_choice(frame, "patching.into", "into", path_inputs(), frame.choice.into);
+    draw_patching_choice(frame, "patching.into", "into", path_inputs(), frame.choice.into);
   }
-  if (kind == PatchedPart::Kind::Heads) draw_patch_positions(frame);
-  draw_patch_progress(frame);
+  if (kind == PatchedPart::Kind::Heads) draw_patching_positions(frame);
+  draw_patching_progress(frame);
   if (kind == PatchedPart::Kind::Heads) draw_position_strips(frame);
 }
 

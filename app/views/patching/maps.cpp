@@ -78,7 +78,7 @@ Cell edited_cell(const PatchingFrame& frame, const PatchBlock& block) {
 }
 
 std::string metric_number(const PatchingFrame& frame, double value) {
-  return format_number(value, frame.model.screen.digits);
+  return format_number(value, static_cast<int>(frame.model.screen.digits));
 }
 
 void draw_cell_tip(const PatchingFrame& frame, const PatchBlock& block, std::size_t cell, bool edited) {
@@ -129,7 +129,7 @@ std::string map_title(const PatchingResult& result, const PatchBlock& block) {
   return std::string(part.title) + " · " + block_title(result, block);
 }
 
-void draw_patch_map(const PatchingFrame& frame, std::size_t number, ImVec2 size) {
+void draw_patching_map(const PatchingFrame& frame, std::size_t number, ImVec2 size) {
   const PatchingResult& result = *frame.results.result;
   const PatchBlock& block = result.blocks[number];
   const PatchMaps& maps = maps_of(frame);
@@ -198,7 +198,7 @@ void draw_patching_maps(const PatchingFrame& frame) {
   for (std::size_t i = 0; i < result.blocks.size(); ++i) {
     if (i > 0 && beside) ImGui::SameLine(0, gap);
     ImGui::BeginGroup();
-    draw_patch_map(frame, i, each);
+    draw_patching_map(frame, i, each);
     ImGui::EndGroup();
   }
 }

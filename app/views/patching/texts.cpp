@@ -31,8 +31,8 @@ std::string answer_hint(const PatchingFrame& frame, bool clean) {
 }
 
 /// One field; true where its text changed.
-bool draw_patch_field(PatchingFields& fields, std::size_t i, const std::string& hint, float width,
-                      const char* explained, bool& active) {
+bool draw_patching_field(PatchingFields& fields, std::size_t i, const std::string& hint, float width,
+                         const char* explained, bool& active) {
   bool changed = false;
   text_field(kPatchFieldNames[i], fields.texts[i], hint.c_str(), width, &changed);
   active = active || ImGui::IsItemActive();
@@ -40,7 +40,7 @@ bool draw_patch_field(PatchingFields& fields, std::size_t i, const std::string& 
   return changed;
 }
 
-void draw_patch_label(const char* words, float width) {
+void draw_patching_label(const char* words, float width) {
   const Box box = reserve({width, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
   ImGui::SameLine(0, em() * 0.3f);
@@ -58,20 +58,20 @@ void draw_patching_texts(const PatchingFrame& frame) {
   const float text = std::clamp(room - answer, em() * 8, em() * 40);
   bool changed = false, active = false;
   for (std::size_t side = 0; side < 2; ++side) {
-    draw_patch_label(kLabels[side], label);
-    changed |= draw_patch_field(
+    draw_patching_label(kLabels[side], label);
+    changed |= draw_patching_field(
         fields, 2 * side,
         side == 0 ? "the text whose answer is to come back" : "as many tokens, one of them another", text,
         side == 0 ? "The clean text: parts of its pass are taken from here"
                   : "The changed text: parts of the clean text's pass are put in here",
         active);
     ImGui::SameLine(0, em() * 0.3f);
-    draw_patch_label("→", arrow);
+    draw_patching_label("→", arrow);
     changed |=
-        draw_patch_field(fields, 2 * side + 1, answer_hint(frame, side == 0), answer,
-                         "The answer; empty: what the model says by itself. Answers are compared where "
-                         "they first differ",
-                         active);
+        draw_patching_field(fields, 2 * side + 1, answer_hint(frame, side == 0), answer,
+                            "The answer; empty: what the model says by itself. Answers are compared where "
+                            "they first differ",
+                            active);
   }
   fields.active = active;
   if (changed)
