@@ -181,13 +181,13 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const Format format = format_of(model);
     const bool writes = writes_text(format);
     const auto where = [](bool there, const char* names) { return std::string(there ? names : ""); };
-    EXPECT_EQ(offered_names(model), "steps " + where(blocks, "heads positions masks norms ") + "map " +
-                                        where(architecture_of(model).has_cells(), "recurrence ") +
-                                        where(is_recurrent_pair(model), "alignment ") +
-                                        where(model.experts > 0, "experts ") + where(writes, "generation ") +
-                                        where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+    EXPECT_EQ(offered_names(model),
+              "steps " + where(blocks, "heads positions masks norms ") + "map " +
+                  where(architecture_of(model).has_cells(), "recurrence ") +
+                  where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
+                  where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
+                  where(has_picture(format), "pictures ") + where(can_be_patched(model), "patching ") +
+                  "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -205,6 +205,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
+  EXPECT_EQ(refusal("digits", kPatchingView), "this model has no view patching: it reads pictures");
+  EXPECT_EQ(refusal("lstm", kPatchingView), "this model has no view patching: it is no Transformer");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(

@@ -32,7 +32,7 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
-                                       &kPatchingView, &kPicturesView,   &kCompareView,    &kTrainingView,
+                                       &kPicturesView, &kPatchingView,   &kCompareView,    &kTrainingView,
                                        &kTilesView,    &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
