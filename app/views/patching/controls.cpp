@@ -44,7 +44,10 @@ void draw_patching_positions(const PatchingFrame& frame) {
   constexpr std::array<const char*, 2> kPositions{"at all positions", "at one position"};
   int at = frame.choice.position < 0 ? 0 : 1;
   patching_item_beside(segmented_width(kPositions));
-  if (segmented("patching.at", kPositions, at)) frame.choose("position", at == 0 ? "-1" : "0");
+  if (!segmented("patching.at", kPositions, at)) return;
+  const PatchingResult* const result = frame.results.result.get();
+  if (result && result->pair.tokens[0].input.empty()) frame.choose("side", "source");
+  frame.choose("position", at == 0 ? "-1" : "0");
 }
 
 void draw_position_strip(const PatchingFrame& frame, const std::vector<Piece>& pieces, const char* side) {

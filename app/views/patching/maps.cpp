@@ -23,7 +23,7 @@ struct PatchMap {
 
 /// The maps of one result.
 struct PatchMaps {
-  const PatchingResult* of = nullptr;
+  std::shared_ptr<const PatchingResult> of;
   std::uint64_t version = 1;
   std::vector<PatchMap> maps;
   float most = 1;  ///< the largest share of all blocks, at least 1
@@ -49,8 +49,8 @@ PatchMap map_of(const PatchingResult& result, const PatchBlock& block) {
 const PatchMaps& maps_of(const PatchingFrame& frame) {
   PatchMaps& known = frame.model.remembered<PatchMaps>();
   const PatchingResult& result = *frame.results.result;
-  if (known.of == &result) return known;
-  known = {&result, known.version + 1, {}, 1};
+  if (known.of == frame.results.result) return known;
+  known = {frame.results.result, known.version + 1, {}, 1};
   for (const PatchBlock& block : result.blocks) {
     known.maps.push_back(map_of(result, block));
     for (const float share : known.maps.back().shares) known.most = std::max(known.most, std::abs(share));
