@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/views/common/hover.h"
 #include "app/views/patching/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
@@ -129,6 +130,38 @@ std::string map_title(const PatchingResult& result, const PatchBlock& block) {
   return std::string(part.title) + " · " + block_title(result, block);
 }
 
+/// Whether the columns of a block are the tokens on screen: those of the changed text.
+bool reads_tokens_on_screen(const PatchingFrame& frame, const PatchBlock& block) {
+  const PatchingResult& result = *frame.results.result;
+  if (patched_part(result.question.what).kind != PatchedPart::Kind::Positions) return false;
+  const bool source = block.text == Text::Source;
+  const Trace& trace = *frame.model.trace;
+  const PairTokens& changed = result.pair.tokens[1];
+  const std::vector<Piece>& shown = source ? trace.source_pieces : trace.input_pieces;
+  const std::vector<Piece>& read = source ? changed.source : changed.input;
+  return shown.size() >= read.size() &&
+         std::ranges::equal(read, std::span(shown).first(read.size()), {}, &Piece::id, &Piece::id);
+}
+
+/// The column of the token under the pointer; −1 for none.
+int hovered_column(const PatchBlock& block) {
+  const bool source = block.text == Text::Source;
+  const HoveredToken &query = hovered().query, &key = hovered().key;
+  const HoveredToken& token = query.position >= 0 && query.source == source ? query : key;
+  const bool there = token.source == source && token.position < static_cast<int>(block.columns.size());
+  return there ? token.position : -1;
+}
+
+void link_columns(const HeatMapResult& drawn, const PatchBlock& block) {
+  HoverGrid grid;
+  grid.box = drawn.cells;
+  grid.whole = drawn.grid;
+  grid.rows = static_cast<int>(block.rows.size());
+  grid.columns = static_cast<int>(block.columns.size());
+  grid.key_source = block.text == Text::Source;
+  hover_grid(grid);
+}
+
 void draw_patching_map(const PatchingFrame& frame, std::size_t number, ImVec2 size) {
   const PatchingResult& result = *frame.results.result;
   const PatchBlock& block = result.blocks[number];
@@ -156,7 +189,10 @@ void draw_patching_map(const PatchingFrame& frame, std::size_t number, ImVec2 si
   o.tooltip = false;
   o.target = name;
   o.edited = o.selected = edited_cell(frame, block);
+  const bool linked = reads_tokens_on_screen(frame, block);
+  if (linked) o.highlight_col = hovered_column(block);
   const HeatMapResult drawn = heat_map(name.c_str(), view, o);
+  if (linked) link_columns(drawn, block);
   const auto cell_of = [&](const Cell& cell) {
     return static_cast<std::size_t>(cell.row) * block.columns.size() + static_cast<std::size_t>(cell.col);
   };

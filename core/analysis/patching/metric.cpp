@@ -15,7 +15,7 @@ double logit_of(std::span<const Real> logits, TokenId token) {
 }
 
 /// ln Σ exp(logits), in double.
-double log_sum(std::span<const Real> logits) {
+double log_total(std::span<const Real> logits) {
   const auto most = static_cast<double>(*std::ranges::max_element(logits));
   double total = 0;
   for (const Real logit : logits) total += std::exp(static_cast<double>(logit) - most);
@@ -27,11 +27,11 @@ double answers_difference(std::span<const Real> logits, TokenId clean, TokenId c
 }
 
 double answer_probability(std::span<const Real> logits, TokenId clean, TokenId) {
-  return std::exp(logit_of(logits, clean) - log_sum(logits));
+  return std::exp(logit_of(logits, clean) - log_total(logits));
 }
 
 double answer_loss(std::span<const Real> logits, TokenId clean, TokenId) {
-  return log_sum(logits) - logit_of(logits, clean);
+  return log_total(logits) - logit_of(logits, clean);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ const PathInput* input_of(const PatchLine& line) {
 
 std::string quoted(const std::string& token) { return "“" + token + "”"; }
 
-std::string two_digits(double value) {
+std::string share_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", std::abs(value) < 0.005 ? 0.0 : value);
   return text[0] == '-' ? "−" + std::string(text + 1) : text;
@@ -111,7 +111,7 @@ std::string cell_sentence(const PatchingResult& result, const PatchBlock& block,
   const double share = block.cells[cell].share;
   const std::string place = capitalized(cell_place(result, block, cell)) + ": ";
   if (std::abs(share) < 0.005) return place + "nothing of the answer comes back.";
-  return place + two_digits(share) +
+  return place + share_text(share) +
          (share > 0 ? " of the answer comes back." : ": the answer goes further away.");
 }
 
