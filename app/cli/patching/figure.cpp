@@ -13,7 +13,7 @@ namespace attnlab {
 namespace {
 
 /// Waits until all that was asked for is there.
-void wait_for(Lab& lab) {
+void wait_for_lab(Lab& lab) {
   lab.update();
   while (!lab.idle()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -23,21 +23,21 @@ void wait_for(Lab& lab) {
   if (now.notice_is_error) throw std::runtime_error(now.notice);
 }
 
-void choose(Lab& lab, const char* option, const std::string& value) {
+void choose_patching(Lab& lab, const char* option, const std::string& value) {
   lab.apply_or_throw({"choose", {std::string("patching.") + option, value}});
 }
 
-void ask(Lab& lab, const PatchQuestion& question) {
+void ask_patching(Lab& lab, const PatchQuestion& question) {
   const PatchPair& pair = question.pair;
   lab.apply_or_throw({"view", {"patching"}});
   lab.apply_or_throw(
       {"patch.texts", {pair.clean.text, pair.changed.text, pair.clean.answer, pair.changed.answer}});
-  choose(lab, "what", question.what);
-  choose(lab, "metric", question.metric);
-  choose(lab, "into", question.into);
+  choose_patching(lab, "what", question.what);
+  choose_patching(lab, "metric", question.metric);
+  choose_patching(lab, "into", question.into);
   if (!question.at) return;
-  choose(lab, "side", question.at->text == Text::Source ? "source" : "target");
-  choose(lab, "position", std::to_string(question.at->position));
+  choose_patching(lab, "side", question.at->text == Text::Source ? "source" : "target");
+  choose_patching(lab, "position", std::to_string(question.at->position));
 }
 
 }  // namespace
@@ -46,11 +46,11 @@ void draw_patching_figures(const FigureRequest& figure, const std::string& model
                            const PatchQuestion& question, const std::vector<Index>& steps) {
   Lab lab({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}});
   lab.open({.kind = OpenRequest::Kind::Model, .name = model_folder, .play = false});
-  wait_for(lab);
-  ask(lab, question);
+  wait_for_lab(lab);
+  ask_patching(lab, question);
   for (const Index step : steps) {
     lab.apply_or_throw({"timeline.to", {std::to_string(step)}});
-    wait_for(lab);
+    wait_for_lab(lab);
     FigureRequest of_step = figure;
     if (steps.size() > 1) of_step.file = path_of_step(figure.file, step);
     save_figure(lab.view(), of_step);

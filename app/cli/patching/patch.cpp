@@ -58,7 +58,7 @@ std::vector<PatchPair> pairs_for(const Checkpoint& model) {
   return pairs;
 }
 
-void print_pairs(const std::vector<PatchPair>& pairs, bool json) {
+void print_proposals(const std::vector<PatchPair>& pairs, bool json) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const PatchText &clean = pairs[i].clean, &changed = pairs[i].changed;
     if (json) {
@@ -113,7 +113,7 @@ int show_patching(const PatchOptions& options, const SavedModelOptions& saved) {
     validate(parse_figure_request(std::vector<std::string>{options.figure, "light"}));
   const std::vector<Checkpoint> models = patched_models(options, saved);
   check_can_be_patched(models.back());
-  if (options.proposals) return print_pairs(pairs_for(models.back()), options.json), kDone;
+  if (options.proposals) return print_proposals(pairs_for(models.back()), options.json), kDone;
   const PatchQuestion question = question_for(options, models.back());
   const std::shared_ptr<AttentionDevice> device = open_device(options.device);
   std::vector<PatchReport> reports;

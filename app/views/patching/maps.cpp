@@ -47,7 +47,7 @@ PatchMap map_of(const PatchingResult& result, const PatchBlock& block) {
   return map;
 }
 
-const PatchMaps& maps_of(const PatchingFrame& frame) {
+const PatchMaps& patching_maps_of(const PatchingFrame& frame) {
   PatchMaps& known = frame.model.remembered<PatchMaps>();
   const PatchingResult& result = *frame.results.result;
   if (known.of == frame.results.result) return known;
@@ -59,7 +59,7 @@ const PatchMaps& maps_of(const PatchingFrame& frame) {
   return known;
 }
 
-std::string edit_of(const PatchingFrame& frame, const PatchBlock& block, std::size_t cell) {
+std::string patch_edit_of(const PatchingFrame& frame, const PatchBlock& block, std::size_t cell) {
   const PatchingResult& result = *frame.results.result;
   const std::optional<CellRegion> cells = patched_region(result, block, cell);
   return cells ? edit_text(patch_edit(*cells, result.question.pair.clean, frame.model.format)) : "";
@@ -71,7 +71,7 @@ Cell edited_cell(const PatchingFrame& frame, const PatchBlock& block) {
   const bool any =
       std::ranges::any_of(edits, [](const std::string& e) { return e.find(" from ") != e.npos; });
   for (std::size_t i = 0; any && i < block.cells.size(); ++i) {
-    const std::string edit = edit_of(frame, block, i);
+    const std::string edit = patch_edit_of(frame, block, i);
     if (!edit.empty() && std::ranges::find(edits, edit) != edits.end())
       return {static_cast<int>(i / block.columns.size()), static_cast<int>(i % block.columns.size())};
   }
@@ -165,7 +165,7 @@ void link_columns(const HeatMapResult& drawn, const PatchBlock& block) {
 void draw_patching_map(const PatchingFrame& frame, std::size_t number, ImVec2 size) {
   const PatchingResult& result = *frame.results.result;
   const PatchBlock& block = result.blocks[number];
-  const PatchMaps& maps = maps_of(frame);
+  const PatchMaps& maps = patching_maps_of(frame);
   const PatchMap& map = maps.maps[number];
   const PatchedPart::Kind kind = patched_part(result.question.what).kind;
   const std::string name = std::string("patching.map.") + (block.text == Text::Outer    ? "paths"
