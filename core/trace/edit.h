@@ -80,6 +80,8 @@ struct PatchEdit {
   CellRegion cells;    ///< no wildcard in the name
   TracePtr from{};     ///< null: the tracer passes `text` through the model, unedited
   std::string text{};  ///< what the model reads in that pass: its source, or of Stream models the text
+  /// Of a model that answers: what its decoder reads in that pass; "": the model's own answer.
+  std::string answer{};
   friend bool operator==(const PatchEdit&, const PatchEdit&) = default;
 };
 

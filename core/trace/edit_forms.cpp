@@ -10,6 +10,7 @@ std::span<const EditForm> edit_forms() {
       {"TENSOR[0,2]+=1", "adds to cells"},
       {"TENSOR[0,2]*=2", "scales cells"},
       {"TENSOR[0,2,*] from TEXT", "cells as they are when the model reads TEXT (activation patching)"},
+      {"TENSOR[0,2,*] from TEXT => ANSWER", "the same, where the decoder reads ANSWER in that pass"},
       {"zero ATTENTION#1", "head 1 passes on nothing"},
       {"zero ATTENTION#0,2", "the same for several heads"},
       {"zero ATTENTION", "the same for all heads"},

@@ -44,7 +44,7 @@ class EditReader {
     CellEdit edit;
     edit.cells.tensor = name_up_to("[");
     edit.cells.index = places();
-    if (take(" from ")) return PatchEdit{edit.cells, nullptr, remaining("the text to read")};
+    if (take(" from ")) return patch(edit.cells);
     if (take("+=")) {
       edit.how = CellEdit::How::Add;
     } else if (take("*=")) {
@@ -53,6 +53,16 @@ class EditReader {
       expect("=");
     }
     edit.value = value();
+    return edit;
+  }
+
+  /// "TEXT", or "SOURCE => ANSWER".
+  Edit patch(const CellRegion& cells) {
+    PatchEdit edit{cells, nullptr, remaining("the text to read")};
+    const std::size_t mark = edit.text.rfind(kAnswerMark);
+    if (mark == std::string::npos || mark == 0) return edit;
+    edit.answer = edit.text.substr(mark + kAnswerMark.size());
+    edit.text.resize(mark);
     return edit;
   }
 

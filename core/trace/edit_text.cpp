@@ -45,7 +45,8 @@ std::string text_of(const ForceAttention& e) {
 }
 
 std::string text_of(const PatchEdit& e) {
-  return text_of(e.cells) + " from " + (e.text.empty() ? "another text" : e.text);
+  const std::string answer = e.answer.empty() ? "" : std::string(kAnswerMark) + e.answer;
+  return text_of(e.cells) + " from " + (e.text.empty() ? "another text" : e.text) + answer;
 }
 
 std::string text_of(const SwitchOff& e) {

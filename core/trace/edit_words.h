@@ -19,6 +19,9 @@ inline constexpr std::pair<std::string_view, SwitchOff::What> kSwitchWords[] = {
     {"norm", SwitchOff::What::Norm},         {"residual", SwitchOff::What::Residual},
     {"sublayer", SwitchOff::What::Sublayer}, {"positions", SwitchOff::What::Positions}};
 
+/// Between the text of a patch and the answer that the decoder reads.
+inline constexpr std::string_view kAnswerMark = " => ";
+
 /// The word of a kind in such rows.
 template <typename Rows, typename Kind>
 std::string_view word_of(const Rows& rows, Kind kind) {

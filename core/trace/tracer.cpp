@@ -10,6 +10,7 @@
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/stream_targets.h"
+#include "core/trace/edit_words.h"
 #include "core/trace/token_edit.h"
 
 namespace attnlab {
@@ -97,6 +98,21 @@ void keep_target(Index position, Batch& batch) {
   batch.target[at] = kept;
 }
 
+/// The pass from which a patch takes its cells.
+TraceRequest request_of(const PatchEdit& patch, Format format) {
+  TraceRequest other{.generate_target = patch.answer.empty(), .gradients = false};
+  if (writes_answer(format)) {
+    other.source = patch.text;
+    other.target = patch.answer;
+    return other;
+  }
+  // Where no decoder reads an answer, the mark is a part of the text.
+  const std::string text =
+      patch.answer.empty() ? patch.text : patch.text + std::string(kAnswerMark) + patch.answer;
+  (format == Format::Stream ? other.target : other.source) = text;
+  return other;
+}
+
 /// Names the cells along the batch's axes.
 void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
@@ -119,9 +135,8 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
 std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const {
   const auto* patch = std::get_if<PatchEdit>(&edit);
   if (!patch || patch->from) return attnlab::interventions_of(edit, model_->config());
-  TraceRequest other{.generate_target = true, .gradients = false};
-  (format_of(model_->config()) == Format::Stream ? other.target : other.source) = patch->text;
-  return attnlab::interventions_of(PatchEdit{patch->cells, trace(snapshot, other), patch->text},
+  const TracePtr other = trace(snapshot, request_of(*patch, format_of(model_->config())));
+  return attnlab::interventions_of(PatchEdit{patch->cells, other, patch->text, patch->answer},
                                    model_->config());
 }
 

@@ -129,6 +129,8 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"StatesOverTime", {"view recurrence", "choose recurrence.part states"}, "brackets-lstm"},
         Scene{"BackwardInTime", {"view recurrence", "choose recurrence.part back"}, "brackets-lstm"},
         Scene{"Eigenvalues", {"view recurrence", "choose recurrence.part eigenvalues"}, "brackets-lstm"},
+        Scene{"Patching", {"view patching"}, "translate"},
+        Scene{"PatchingOfPaths", {"view patching", "choose patching.what path"}, "translate"},
         Scene{"Alignment", {"view alignment"}, "seq2seq-attention"},
         Scene{"MapOfAlignment", {"view alignment", "choose alignment.part map"}, "seq2seq-attention"},
         Scene{"FixedVector", {"view alignment", "choose alignment.part fixed"}, "seq2seq-attention"},

@@ -189,7 +189,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                                         where(model.experts > 0, "experts ") + where(writes, "generation ") +
                                         where(format != Format::Picture, "tokens ") + "vectors " +
                                         where(has_picture(format), "pictures ") + where(blocks, "residual ") +
-                                        "compare training " + where(blocks, "tiles ") + "hand cost ")
+                                        where(can_be_patched(model), "patching ") + "compare training " +
+                                        where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -209,6 +210,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
+  EXPECT_EQ(refusal("digits", kPatchingView), "this model has no view patching: it reads pictures");
+  EXPECT_EQ(refusal("lstm", kPatchingView), "this model has no view patching: it is no Transformer");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(

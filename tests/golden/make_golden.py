@@ -22,6 +22,7 @@ import golden_io as io
 import golden_lens
 import golden_models as models
 import golden_recurrence
+import golden_patching
 import golden_pictures
 import golden_t5
 import golden_vectors
@@ -174,3 +175,4 @@ if __name__ == "__main__":
     golden_recurrence.write_all()
     golden_pictures.write_all()
     golden_lens.write_all()
+    golden_patching.write_all()

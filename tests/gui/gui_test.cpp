@@ -43,6 +43,8 @@ TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFo
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 
+TEST(Gui, PartsArePatchedFromTextToText) { expect_played("patching.txt", TempFolder().path()); }
+
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
 TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
 TEST(Gui, AlignmentsAreFollowedWordByWord) { expect_played("alignment.txt", TempFolder().path()); }

@@ -55,6 +55,7 @@ constexpr View kViews[] = {
      "view vectors\nvectors.of source.embedding.weight\nvectors.word 12\nvectors.choose 12,20,31"},
     {"pictures", kDigits, "view pictures\nselect.attention encoder_self 1 1"},
     {"residual", kTranslate, "view residual\nresidual.look 4 2"},
+    {"patching", kTranslate, "view patching"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

@@ -89,6 +89,7 @@ void Analyses::update(const AnalysisInput& input) {
   recurrence_.update(input);
   residual_.update(input);
   vectors_.update(input);
+  patching_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
               .generation = generation_.result(),
@@ -114,6 +115,7 @@ void Analyses::update(const AnalysisInput& input) {
               .lengths_error = lengths_.error(),
               .changes = input.changes()};
   results_.residual = residual_.results();
+  results_.patching = patching_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -218,6 +220,7 @@ void Analyses::clear() {
   recurrence_.clear();
   residual_.clear();
   lengths_.clear();
+  patching_.clear();
   pictures_.clear();
   results_ = {};
 }

@@ -4,6 +4,7 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/length_analysis.h"
+#include "app/state/analyses/patching_analyses.h"
 #include "app/state/analyses/recurrence_analyses.h"
 #include "app/state/analyses/residual_analyses.h"
 #include "app/state/analyses/training_analyses.h"
@@ -42,6 +43,7 @@ class Analyses {
         recurrence_(wake),
         residual_(wake),
         lengths_(device, wake),
+        patching_(device, wake),
         pictures_(wake),
         wake_(wake) {}
 
@@ -56,7 +58,7 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
-           lengths_.busy() || pictures_.busy();
+           lengths_.busy() || pictures_.busy() || patching_.busy();
   }
 
  private:
@@ -102,6 +104,7 @@ class Analyses {
   RecurrenceAnalyses recurrence_;
   ResidualAnalyses residual_;
   LengthAnalysis lengths_;
+  PatchingAnalyses patching_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
   std::function<void()> wake_;
 };

@@ -34,6 +34,7 @@ std::span<const Entry> screen();
 std::span<const Entry> views();
 std::span<const Entry> tiles();
 std::span<const Entry> experts();
+std::span<const Entry> patching();
 std::span<const Entry> recurrence();
 std::span<const Entry> residual();
 std::span<const Entry> tokens();

@@ -15,6 +15,7 @@ struct HeadOverview;
 struct LengthExperiment;
 struct NormExperiment;
 struct PassTime;
+struct PatchingResults;
 struct RecurrenceResults;
 struct PictureResults;
 struct RateCourse;
@@ -50,6 +51,7 @@ struct AnalysisResults {
   bool times_passes = false;                        ///< now
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
+  std::shared_ptr<const PatchingResults> patching;  ///< for the Patching view
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
   std::shared_ptr<const ResidualResults> residual{};  ///< for the view Residual stream
 };

@@ -16,6 +16,7 @@
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
 #include "app/state/views/norms.h"
+#include "app/state/views/patching.h"
 #include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
 #include "app/state/views/recurrence.h"
@@ -32,8 +33,8 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
-                                       &kPicturesView, &kResidualView,   &kCompareView,    &kTrainingView,
-                                       &kTilesView,    &kHandView,       &kCostView};
+                                       &kPicturesView, &kResidualView,   &kPatchingView,   &kCompareView,
+                                       &kTrainingView, &kTilesView,      &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -57,6 +58,7 @@ struct ViewChoices {
   TokensChoice tokens;
   VectorsChoice vectors;
   ResidualChoice residual;
+  PatchingChoice patching;
   HandChoice hand;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;

@@ -9,18 +9,17 @@
 namespace attnlab {
 
 // Each row stands in the folder of its view.
-extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
-    kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kVectorsPage, kExpertsPage,
-    kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage;
-extern const ViewPage kResidualPage;
+extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kMapPage,
+    kRecurrencePage, kAlignmentPage, kExpertsPage, kGenerationPage, kTokensPage, kVectorsPage, kPicturesPage,
+    kResidualPage, kPatchingPage, kComparePage, kTrainingPage, kTilesPage, kHandPage, kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage, &kMasksPage,
-                                &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
-                                &kTrainingPage, &kTilesPage,      &kTokensPage,    &kVectorsPage,
-                                &kExpertsPage,  &kRecurrencePage, &kAlignmentPage, &kPicturesPage,
-                                &kHandPage,     &kCostPage,       &kResidualPage};
+constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage,  &kMasksPage,
+                                &kNormsPage,    &kMapPage,        &kRecurrencePage, &kAlignmentPage,
+                                &kExpertsPage,  &kGenerationPage, &kTokensPage,     &kVectorsPage,
+                                &kPicturesPage, &kResidualPage,   &kPatchingPage,   &kComparePage,
+                                &kTrainingPage, &kTilesPage,      &kHandPage,       &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,6 +95,10 @@ class Task {
   virtual std::vector<Example> validation_examples(Index count) const = 0;
   /// An example to show at first.
   virtual Example sample_example() const = 0;
+  /// The right answer to any source of the task's tokens; none of a task that does not know it.
+  virtual std::optional<std::string> answer_to([[maybe_unused]] const std::string& source) const {
+    return {};
+  }
 
   /// The text and its windows, where examples are words with those around them; else null.
   virtual const ContextWindows* context_windows() const { return nullptr; }

@@ -29,6 +29,7 @@ class StringTask final : public TextTask {
   Index max_target_length() const override { return config_.max_length + 1; }
   std::vector<Example> validation_examples(Index count) const override;
   Example sample_example() const override;
+  std::optional<std::string> answer_to(const std::string& source) const override { return answer(source); }
 
   /// The answer to `source`.
   std::string answer(const std::string& source) const;

@@ -1,0 +1,55 @@
+// Metric: the rows.
+#include "core/analysis/patching/metric.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+namespace {
+
+double logit_of(std::span<const Real> logits, TokenId token) {
+  return static_cast<double>(logits[static_cast<std::size_t>(token)]);
+}
+
+/// ln Σ exp(logits), in double.
+double log_total(std::span<const Real> logits) {
+  const auto most = static_cast<double>(*std::ranges::max_element(logits));
+  double total = 0;
+  for (const Real logit : logits) total += std::exp(static_cast<double>(logit) - most);
+  return most + std::log(total);
+}
+
+double answers_difference(std::span<const Real> logits, TokenId clean, TokenId changed) {
+  return logit_of(logits, clean) - logit_of(logits, changed);
+}
+
+double answer_probability(std::span<const Real> logits, TokenId clean, TokenId) {
+  return std::exp(logit_of(logits, clean) - log_total(logits));
+}
+
+double answer_loss(std::span<const Real> logits, TokenId clean, TokenId) {
+  return log_total(logits) - logit_of(logits, clean);
+}
+
+}  // namespace
+
+std::span<const PatchMetric> patch_metrics() {
+  static constexpr PatchMetric kMetrics[] = {
+      {"logit_difference", "logit difference", "logit(clean answer) − logit(changed answer)",
+       "How much higher the score of the clean text's answer is than that of the changed text's answer.",
+       answers_difference},
+      {"probability", "probability", "p(clean answer)",
+       "The share that the model gives to the clean text's answer.", answer_probability},
+      {"loss", "loss", "−ln p(clean answer)", "How surprised the model is by the clean text's answer.",
+       answer_loss}};
+  return kMetrics;
+}
+
+const PatchMetric& patch_metric(std::string_view name) {
+  return row_named(patch_metrics(), "metric of patching", name);
+}
+
+}  // namespace attnlab

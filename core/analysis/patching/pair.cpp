@@ -1,0 +1,276 @@
+// Pair: encoding two texts, and finding where their answers differ.
+#include "core/analysis/patching/pair.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/analysis/patching/batch_rows.h"
+#include "core/models/architecture_kind.h"
+#include "core/models/generation.h"
+#include "core/tasks/base/encode.h"
+
+namespace attnlab {
+
+namespace {
+
+using PairIds = std::vector<TokenId>;
+
+/// One text of the pair while it is read.
+struct PairSide {
+  const PatchText& given;
+  const char* name;  ///< "clean" or "changed"
+  PairIds read{};    ///< what the model reads of the text
+  PairIds said{};    ///< what it answers, where that is known before a pass
+  PairIds after{};   ///< tokens of the answer that the decoder reads too
+  Batch row{};       ///< encoded, without the answer
+};
+
+std::string count_of_tokens(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " token" : " tokens");
+}
+
+/// `unless` may stand there.
+void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what,
+                 std::string_view unless = "") {
+  for (const Piece& piece : tokenizer.pieces(text))
+    if (!piece.known && piece.text != unless)
+      throw std::invalid_argument(what + " has \"" + piece.text + "\", which the model does not know");
+}
+
+void check_lengths(const PairSide& clean, const PairSide& changed) {
+  if (clean.read.size() != changed.read.size())
+    throw std::invalid_argument("the clean text has " + count_of_tokens(clean.read.size()) +
+                                " and the changed text " + count_of_tokens(changed.read.size()) +
+                                ": patching needs as many in both");
+  if (clean.read == changed.read)
+    throw std::invalid_argument("the clean and the changed text are one text: change a token of it");
+}
+
+void read_text(const Model& model, const Vocabularies& v, PairSide& side) {
+  const Format format = format_of(model.config());
+  const Tokenizer& reads = v.of(format != Format::Stream);
+  check_known(reads, side.given.text, "the " + std::string(side.name) + " text");
+  side.read = reads.encode(side.given.text);
+  if (side.read.empty())
+    throw std::invalid_argument("the " + std::string(side.name) + " text is empty: type one");
+  Example example;
+  (format == Format::Stream ? example.target : example.source) = side.given.text;
+  side.row = encode_example(format, v, example);
+}
+
+void check_context(const Model& model, Index tokens) {
+  const Index most = model.config().context;
+  if (tokens > most)
+    throw std::invalid_argument("the texts have " + std::to_string(tokens) +
+                                " tokens, but the model's context is " + std::to_string(most) +
+                                ": shorten them");
+}
+
+/// The answer that was given, in tokens of what the model says; kUnknownId in the place of kNoLabel.
+PairIds given_answer(const Model& model, const Vocabularies& v, const PairSide& side) {
+  const bool labels = format_of(model.config()) == Format::Labels;
+  check_known(v.target, side.given.answer, "the answer to the " + std::string(side.name) + " text",
+              labels ? kNoLabel : "");
+  return v.target.encode(side.given.answer);
+}
+
+/// Of a model that answers: the given answer or its own, with <eos>.
+PairIds whole_answer(const Model& model, const Vocabularies& v, std::span<const Real> weights, PairSide& side,
+                     AttentionDevice* device) {
+  PairIds answer = side.given.answer.empty()
+                       ? decode_greedily(model, weights, side.row, v.target.sos(), v.target.eos(),
+                                         model.config().context - 1, {.device = device})[0]
+                       : given_answer(model, v, side);
+  answer.push_back(v.target.eos());
+  return answer;
+}
+
+[[noreturn]] void refuse_one_answer(const std::string& word) {
+  throw std::invalid_argument("both texts have the answer \"" + word +
+                              "\": change a token on which the answer depends, or give two answers");
+}
+
+/// The first place at which two answers differ.
+std::size_t first_difference(const Vocabularies& v, const PairIds& clean, const PairIds& changed) {
+  const auto [a, b] = std::ranges::mismatch(clean, changed);
+  if (a == clean.end() || b == changed.end()) refuse_one_answer(v.target.decode(clean));
+  return static_cast<std::size_t>(a - clean.begin());
+}
+
+/// The decoder reads `read` in both rows.
+void set_inputs(EncodedPair& encoded, const std::array<PairIds, 2>& read) {
+  Batch& batch = encoded.batch;
+  batch.resize_target(static_cast<Index>(read[0].size()));
+  batch.input.clear();
+  for (const PairIds& row : read) batch.input.insert(batch.input.end(), row.begin(), row.end());
+  std::ranges::fill(batch.input_lengths, batch.input_length);
+}
+
+void set_answers(const Vocabularies& v, TokenId clean, TokenId changed, EncodedPair& encoded) {
+  if (clean == changed) refuse_one_answer(v.target.entry(clean));
+  encoded.clean_answer = clean;
+  encoded.changed_answer = changed;
+  encoded.clean_word = v.target.entry(clean);
+  encoded.changed_word = v.target.entry(changed);
+}
+
+TokenId most_probable(std::span<const Real> logits, Index row, Index vocabulary) {
+  const auto first = logits.begin() + row * vocabulary;
+  return static_cast<TokenId>(std::max_element(first, first + vocabulary) - first);
+}
+
+/// The two rows, where the answers are compared, and what is known of them.
+class PairReader {
+ public:
+  PairReader(const Model& model, const Vocabularies& v, std::span<const Real> weights, const PatchPair& pair,
+             AttentionDevice* device)
+      : model_(model), v_(v), weights_(weights), device_(device) {
+    encoded_.pair = pair;
+  }
+
+  EncodedPair read() {
+    PairSide clean{encoded_.pair.clean, "clean"}, changed{encoded_.pair.changed, "changed"};
+    for (PairSide* side : {&clean, &changed}) read_text(model_, v_, *side);
+    check_lengths(clean, changed);
+    check_context(model_, std::max(clean.row.source_length, clean.row.input_length));
+    encoded_.batch = clean.row;
+    append_row(changed.row);
+    const Format format = format_of(model_.config());
+    if (writes_answer(format)) {
+      read_answers(clean, changed);
+    } else if (format == Format::Stream) {
+      read_continuations(clean, changed);
+    } else {
+      read_places(clean, changed);
+    }
+    encoded_.batch.target.assign(encoded_.batch.target.size(), kIgnoredTarget);
+    name_tokens();
+    return std::move(encoded_);
+  }
+
+ private:
+  void append_row(const Batch& row) {
+    Batch& batch = encoded_.batch;
+    batch.size = 2;
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(batch.source, row.source);
+    append(batch.input, row.input);
+    append(batch.target, row.target);
+    append(batch.source_lengths, row.source_lengths);
+    append(batch.input_lengths, row.input_lengths);
+  }
+
+  /// A model that answers a source: the decoder reads <sos> and what both answers begin with.
+  void read_answers(PairSide& clean, PairSide& changed) {
+    const PairIds a = whole_answer(model_, v_, weights_, clean, device_);
+    const PairIds b = whole_answer(model_, v_, weights_, changed, device_);
+    const std::size_t at = first_difference(v_, a, b);
+    PairIds input{v_.target.sos()};
+    input.insert(input.end(), a.begin(), a.begin() + static_cast<Index>(at));
+    check_context(model_, static_cast<Index>(input.size()));
+    set_inputs(encoded_, {input, input});
+    encoded_.place = static_cast<Index>(at);
+    set_answers(v_, a[at], b[at], encoded_);
+  }
+
+  /// A model that continues a text.
+  void read_continuations(PairSide& clean, PairSide& changed) {
+    PairIds a = given_answer(model_, v_, clean), b = given_answer(model_, v_, changed);
+    if (!a.empty() && !b.empty()) {
+      const std::size_t at = first_difference(v_, a, b);
+      for (PairSide* side : {&clean, &changed})
+        side->read.insert(side->read.end(), a.begin(), a.begin() + static_cast<Index>(at));
+      a.erase(a.begin(), a.begin() + static_cast<Index>(at));
+      b.erase(b.begin(), b.begin() + static_cast<Index>(at));
+    }
+    check_context(model_, static_cast<Index>(clean.read.size()));
+    set_inputs(encoded_, {clean.read, changed.read});
+    encoded_.place = encoded_.batch.input_length - 1;
+    compare_at({encoded_.place}, a, b);
+  }
+
+  /// A model that gives a class, labels or hidden tokens.
+  void read_places(PairSide& clean, PairSide& changed) {
+    std::vector<Index> places;
+    const Batch& batch = encoded_.batch;
+    const auto is_hidden = [&](Index t) {
+      return batch.source[static_cast<std::size_t>(t)] == v_.source->mask();
+    };
+    for (Index t = 0; t < batch.target_length; ++t)
+      if (format_of(model_.config()) != Format::Masked || is_hidden(t)) places.push_back(t);
+    if (places.empty())
+      throw std::invalid_argument("the clean text has no <mask>: write it where a token is to be found");
+    PairIds a = given_answer(model_, v_, clean), b = given_answer(model_, v_, changed);
+    compare_at(places, answers_at(places, std::move(a)), answers_at(places, std::move(b)));
+  }
+
+  /// An answer for each place, of one for each position or for each place.
+  PairIds answers_at(const std::vector<Index>& places, PairIds answer) const {
+    if (answer.empty() || answer.size() == places.size()) return answer;
+    if (static_cast<Index>(answer.size()) != encoded_.batch.target_length)
+      throw std::invalid_argument("an answer has " + count_of_tokens(answer.size()) + " for " +
+                                  std::to_string(places.size()) + " places: give one for each");
+    PairIds chosen;
+    for (const Index place : places) chosen.push_back(answer[static_cast<std::size_t>(place)]);
+    return chosen;
+  }
+
+  /// The first of `places` at which the answers differ; those that are not given, the model says.
+  void compare_at(const std::vector<Index>& places, const PairIds& clean, const PairIds& changed) {
+    std::vector<Real> logits;
+    if (clean.empty() || changed.empty()) logits = recorded_logits(model_, weights_, encoded_.batch, device_);
+    const Index vocabulary = model_.config().target_vocabulary, length = encoded_.batch.target_length;
+    TokenId a = kUnknownId, b = kUnknownId;
+    for (std::size_t i = 0; i < places.size() && a == b; ++i) {
+      const TokenId x = clean.empty() ? most_probable(logits, places[i], vocabulary) : clean[i];
+      const TokenId y = changed.empty() ? most_probable(logits, length + places[i], vocabulary) : changed[i];
+      if (x == kUnknownId || y == kUnknownId) continue;
+      a = x;
+      b = y;
+      encoded_.place = places[i];
+    }
+    if (a == kUnknownId)
+      throw std::invalid_argument(
+          "no token has a label in both answers: give two labels that can be compared");
+    set_answers(v_, a, b, encoded_);
+  }
+
+  void name_tokens() {
+    const Batch& batch = encoded_.batch;
+    for (std::size_t row = 0; row < 2; ++row) {
+      PairTokens& tokens = encoded_.tokens[row];
+      if (has_class_token(model_.config())) tokens.source.push_back({kUnknownId, "[CLS]", true});
+      name_row(batch.source, batch.source_length, row, v_.of(true), tokens.source);
+      name_row(batch.input, batch.input_length, row, v_.target, tokens.input);
+    }
+  }
+
+  static void name_row(const PairIds& ids, Index length, std::size_t row, const Tokenizer& names,
+                       std::vector<Piece>& pieces) {
+    for (Index t = 0; t < length; ++t) {
+      const TokenId id = ids[row * static_cast<std::size_t>(length) + static_cast<std::size_t>(t)];
+      pieces.push_back({id, names.entry(id), true});
+    }
+  }
+
+  const Model& model_;
+  const Vocabularies& v_;
+  std::span<const Real> weights_;
+  AttentionDevice* device_;
+  EncodedPair encoded_;
+};
+
+}  // namespace
+
+bool can_be_patched(const ModelConfig& config) {
+  return is_transformer(config) && !has_picture(format_of(config));
+}
+
+EncodedPair encode_pair(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
+                        const PatchPair& pair, AttentionDevice* device) {
+  if (!can_be_patched(model.config()))
+    throw std::invalid_argument("only Transformers that read texts can be patched between two texts");
+  return PairReader(model, vocabularies, weights, pair, device).read();
+}
+
+}  // namespace attnlab
