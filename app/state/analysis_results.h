@@ -12,6 +12,7 @@ struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
+struct NeuronResults;
 struct LengthExperiment;
 struct NormExperiment;
 struct PassTime;
@@ -45,7 +46,8 @@ struct AnalysisResults {
   bool times_passes = false;                        ///< now
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
-  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  std::shared_ptr<const NeuronResults> neurons;  ///< for the view Neurons
+  bool changes = false;                          ///< a run learns, and each pass on screen has newer weights
 };
 
 }  // namespace attnlab

@@ -27,7 +27,10 @@ class GoldenUnits {
 
   const Trace& trace() const { return *trace_; }
   Tensor golden(const std::string& what) const { return numbers_.tensor(name_ + "." + what); }
-  std::vector<TokenId> words() const { return numbers_.ids(name_ + ".words"); }
+  std::vector<Index> words() const {
+    const std::vector<TokenId> ids = numbers_.ids(name_ + ".words");
+    return {ids.begin(), ids.end()};
+  }
 
  private:
   static Batch first_example(const Batch& all) {
@@ -80,7 +83,7 @@ void expect_layer_units(const GoldenUnits& golden, const UnitLayer& layer, UnitA
   EXPECT_TRUE(matches(layer.activations->value, golden.golden(name + ".activations"), name));
   if (!no_straight_way(golden.trace(), layer).empty()) return;
   const UnitContributions added = unit_contributions(golden.trace(), layer, answer);
-  EXPECT_EQ(added.words, std::vector<Index>(golden.words().begin(), golden.words().end()));
+  EXPECT_EQ(added.words, golden.words());
   EXPECT_TRUE(matches(added.values, golden.golden(name + ".contributions"), name + " contributions"));
   const Tensor words = golden.golden(name + ".words");
   for (Index unit = 0; unit < layer.units(); ++unit) {

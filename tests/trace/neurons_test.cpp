@@ -117,7 +117,7 @@ TEST(UnitContributions, ToAClassCountEachPositionAsItsPoolingDoes) {
   for (const char* pooling : {"mean", "cls"}) {
     const TracedPreset model("digits", {"width=8", "heads=2", "layers=2", "feed_forward=12",
                                         "model.norm=none", std::string("pooling=") + pooling});
-    const auto picture = model.experiment.task->examples(1, 1).front().picture;
+    const auto picture = model.experiment.task->validation_examples(1).front().picture;
     const TraceRequest request{.picture = picture, .gradients = false};
     const TracePtr trace = model.trace(request);
     const UnitLayer layer = unit_layers(*trace).back();

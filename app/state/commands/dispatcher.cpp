@@ -23,7 +23,8 @@ std::span<const commands::Entry> table() {
           commands::experts(),   commands::tokens(),   commands::vectors(), commands::recurrence(),
           commands::alignment(), commands::pictures(), commands::hand(),    commands::cost(),
           commands::map(),       commands::matrix(),   commands::edits(),   commands::compare(),
-          commands::training(),  commands::timeline(), commands::actions(), commands::screen()})
+          commands::training(),  commands::timeline(), commands::actions(), commands::screen(),
+          commands::neurons()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});
