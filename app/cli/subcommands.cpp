@@ -8,7 +8,7 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
     kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kNeuronsSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -16,8 +16,8 @@ std::span<const Subcommand> subcommands() {
       kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
       kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
       kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
-      kHelpSubcommand,
+      kRecurrenceSubcommand, kAlignmentSubcommand, kNeuronsSubcommand,  kCostSubcommand,
+      kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }
