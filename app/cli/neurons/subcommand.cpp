@@ -49,30 +49,37 @@ std::vector<Checkpoint> neuron_models(const NeuronOptions& options, const SavedM
   return models;
 }
 
-/// "decoder.1" or "1", the layer of the stack nearest to the output.
-bool is_wanted_layer(const UnitLayer& layer, const std::string& wanted, const UnitLayer& last) {
+/// "decoder.1".
+std::string short_layer_name(const UnitLayer& layer) {
   const Place around = layer_around(layer.place);
-  const std::string number = std::to_string(layer_number(around));
-  if (around.outer() == layer_around(last.place).outer() && wanted == number) return true;
-  return around.outer().name() + "." + number == wanted || around.name() == wanted;
+  return around.outer().name() + "." + std::to_string(layer_number(around));
 }
 
+/// The networks of one expert, or all where there are no experts.
+std::vector<UnitLayer> layers_of_expert(const NeuronOptions& options, const Trace& trace) {
+  const Index experts = trace.config().experts, expert = std::max<Index>(options.expert, 0);
+  if (experts > 0 && expert >= experts)
+    throw std::invalid_argument("there is no expert " + std::to_string(expert) + ": a layer has " +
+                                std::to_string(experts));
+  if (experts == 0 && options.expert >= 0) throw std::invalid_argument("this model has no experts");
+  std::vector<UnitLayer> layers = unit_layers(trace);
+  std::erase_if(layers, [&](const UnitLayer& layer) { return experts > 0 && layer.expert != expert; });
+  return layers;
+}
+
+/// "1" is a layer of the stack nearest to the output.
 UnitLayer wanted_layer(const NeuronOptions& options, const Trace& trace) {
-  const std::vector<UnitLayer> layers = unit_layers(trace);
-  const Index expert = trace.config().experts == 0 ? -1 : std::max<Index>(options.expert, 0);
+  const std::vector<UnitLayer> layers = layers_of_expert(options, trace);
+  const Place last = layer_around(layers.back().place).outer();
   std::string names;
   for (const UnitLayer& layer : layers) {
-    if (layer.expert == expert &&
-        (options.layer.empty() ? &layer == &layers[static_cast<std::size_t>(std::max<Index>(expert, 0))]
-                               : is_wanted_layer(layer, options.layer, layers.back())))
-      return layer;
-    const std::string name =
-        layer_around(layer.place).outer().name() + "." + std::to_string(layer_number(layer.place));
-    if (!names.ends_with(name)) names += (names.empty() ? "" : ", ") + name;
+    const Place around = layer_around(layer.place);
+    const bool near_output = around.outer() == last;
+    if (options.layer.empty() && near_output) return layer;
+    if (near_output && options.layer == std::to_string(layer_number(around))) return layer;
+    if (options.layer == short_layer_name(layer) || options.layer == around.name()) return layer;
+    names += (names.empty() ? "" : ", ") + short_layer_name(layer);
   }
-  if (expert >= trace.config().experts && expert > 0)
-    throw std::invalid_argument("there is no expert " + std::to_string(expert) + ": a layer has " +
-                                std::to_string(trace.config().experts));
   throw std::invalid_argument("--layer is \"" + options.layer + "\", but the layers are " + names);
 }
 
