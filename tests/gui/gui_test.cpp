@@ -41,6 +41,7 @@ TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolde
 TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFolder().path()); }
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
+TEST(Gui, NeuronsAreFollowedAndTakenOut) { expect_played("neurons.txt", TempFolder().path()); }
 
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
 TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
