@@ -71,7 +71,7 @@ TEST_F(NeuronRun, ReadsHeldOutExamples) {
   ASSERT_GT(json["moved_by"].size(), 0u);
   EXPECT_NEAR(json["moved_by"][0]["activation"].get<double>(), unit["most"].get<double>(), 1e-6);
   EXPECT_EQ(json_of({"--unit", "3", "--held-out", "--positions", "200", "--top", "3"}), json)
-      << "the same each time";
+      << "equal each time";
 }
 
 TEST_F(NeuronRun, FollowsAFeature) {

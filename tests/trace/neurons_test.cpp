@@ -210,7 +210,7 @@ TEST(HeldOutUnits, OfAnExpertAreZeroWhereTokensGoToOthers) {
   EXPECT_LT(silent, all.positions());
 }
 
-TEST(HeldOutUnits, EndWhereTheyAreToldTo) {
+TEST(HeldOutUnits, EndWhereWorkIsStopped) {
   const TracePtr trace = small_gpt().trace(kUnitText);
   const Experiment& experiment = small_gpt().experiment;
   std::vector<double> shares;

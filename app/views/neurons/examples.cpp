@@ -204,7 +204,7 @@ void draw_unit_examples(const NeuronsFrame& frame, const DescribedUnits& known, 
 
 void draw_neurons_examples(const NeuronsFrame& frame) {
   const DescribedUnits* const known = frame.held_out();
-  if (!known) return draw_no_held_out_units(frame);
+  if (!known) return draw_unit_note(no_held_out_words(frame));
   const MovingUnit& unit = moving_unit(frame);
   draw_unit_note(summary_words(frame, *known));
   draw_unit_values(frame, unit);

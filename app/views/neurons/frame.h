@@ -27,6 +27,8 @@ struct NeuronsFrame {
   const UnitLayer& layer() const { return layers[at]; }
   /// What units do over held-out texts; null while that of this network is not known.
   const DescribedUnits* held_out() const;
+  /// How units follow the chosen feature; null while that is not known, or where the feature never changes.
+  const UnitsFollowing* followed() const;
   /// What units add to logits; null while that of this network and this answer is not known.
   const TextUnits* text() const;
   void choose(const char* option, const std::string& value) const {
@@ -49,8 +51,14 @@ std::string output_word(const NeuronsFrame& frame, Index word);
 /// "Held out: 4,096 positions of 64 examples, at step 900."
 std::string held_out_unit_words(const NeuronsFrame& frame);
 
-/// Says why there is nothing over held-out texts, or not yet, and how far the work is.
-void draw_no_held_out_units(const NeuronsFrame& frame);
+/// Why there is nothing over held-out texts, or not yet, and how far the work is.
+std::string no_held_out_words(const NeuronsFrame& frame);
+
+/// So many units of an order are shown, and the selected one.
+inline constexpr std::size_t kMostUnitRows = 48;
+
+/// What orders the units of the text, what a cell of the map is, and which units are dead.
+std::string order_words(const NeuronsFrame& frame, std::size_t shown);
 
 /// A line of dim text in the width of the window.
 void draw_unit_note(const std::string& words);

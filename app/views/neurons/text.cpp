@@ -12,13 +12,10 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/models/model_config.h"
-#include "core/ops/basic/activation.h"
 
 namespace attnlab {
 
 namespace {
-
-constexpr std::size_t kMostUnitRows = 48;
 
 /// What the map shows, row by row.
 struct UnitRows {
@@ -33,16 +30,11 @@ UnitOrderKind::By order_of(const NeuronsFrame& frame) {
   return row_named(kUnitOrders, "order of units", frame.choice.by).by;
 }
 
-const UnitsFollowing* followed_feature(const NeuronsFrame& frame) {
-  const DescribedUnits* const known = frame.held_out();
-  return known ? known->followed(frame.choice.feature) : nullptr;
-}
-
 /// All units in the chosen order; by activation where that order is not known.
 std::vector<Index> ordered_units(const NeuronsFrame& frame) {
   const std::optional<Index> token = compared_position(frame.model.state, frame.layer());
   const TextUnits* const text = frame.text();
-  const UnitsFollowing* const following = followed_feature(frame);
+  const UnitsFollowing* const following = frame.followed();
   const UnitOrderKind::By by = order_of(frame);
   if (by == UnitOrderKind::By::Contribution && text && text->no_way.empty())
     return units_by_contribution(text->contributions, token);
@@ -51,7 +43,7 @@ std::vector<Index> ordered_units(const NeuronsFrame& frame) {
 }
 
 std::string unit_name(const NeuronsFrame& frame, Index unit) {
-  const UnitsFollowing* const following = followed_feature(frame);
+  const UnitsFollowing* const following = frame.followed();
   if (order_of(frame) != UnitOrderKind::By::Following || !following) return std::to_string(unit);
   const double r = following->correlations[static_cast<std::size_t>(unit)];
   return std::to_string(unit) + (std::isnan(r) ? "" : (r < 0 ? "  " : "  +") + format_fixed(r, 2));
@@ -109,61 +101,6 @@ void draw_order_choices(const NeuronsFrame& frame) {
   beside(kAnswers);
   if (segmented("neurons.answer", kAnswers, answer))
     frame.choose("answer", answer == 1 ? "right" : "predicted");
-}
-
-/// "5, 17 and 200", with how many more there are.
-std::string listed_units(const std::vector<Index>& units) {
-  constexpr std::size_t kMostListed = 12;
-  std::string words;
-  for (std::size_t i = 0; i < std::min(units.size(), kMostListed); ++i)
-    words += (i ? ", " : "") + std::to_string(units[i]);
-  if (units.size() > kMostListed) words += " and " + format_count(std::ssize(units)) + " more";
-  return words;
-}
-
-/// Which units are dead, where units can be.
-std::string dead_words(const NeuronsFrame& frame) {
-  const ActivationKind& kind = activation_kind(frame.trace.config().activation);
-  if (!kind.dies)
-    return " With " + std::string(kind.title) + " no unit dies: each lets some of its input through.";
-  const DescribedUnits* const known = frame.held_out();
-  if (!known) return "";
-  const std::vector<Index> dead = known->silent();
-  const std::string over = " over " + format_count(known->held_out.positions()) + " held-out positions";
-  if (dead.empty()) return " No unit is dead: each is above 0 somewhere" + over + ".";
-  return " Dead" + over + ", always 0: " + format_count(std::ssize(dead)) + " of " +
-         format_count(frame.layer().units()) + " units: " + listed_units(dead) + ".";
-}
-
-std::string contribution_words(const NeuronsFrame& frame) {
-  const TextUnits* const text = frame.text();
-  if (!text) return "What units add to the logits is being worked out …";
-  if (!text->no_way.empty())
-    return "There are no contributions: " + text->no_way + ". The map shows activations.";
-  return "A cell is activation × weights out · what the norms and the output matrix make of them: what the "
-         "unit adds directly to the logit of the word behind the arrow, with the norms’ scales of this pass "
-         "frozen.";
-}
-
-std::string following_unit_words(const NeuronsFrame& frame) {
-  if (const UnitsFollowing* const following = followed_feature(frame))
-    return "Beside a unit’s number is Pearson’s correlation of its activation with “" +
-           std::string(following->feature->title) + "” (" + std::string(following->feature->sentence) +
-           "). " + held_out_unit_words(frame);
-  if (!frame.held_out()) return "";
-  return "No unit can follow “" + std::string(text_feature(frame.choice.feature).title) +
-         "”: it never changes in the held-out texts. Choose another feature.";
-}
-
-void draw_order_words(const NeuronsFrame& frame, const UnitRows& rows) {
-  const UnitOrderKind& order = row_named(kUnitOrders, "order of units", frame.choice.by);
-  std::string words(order.sentence);
-  if (order.by == UnitOrderKind::By::Contribution) words = contribution_words(frame);
-  if (order.by == UnitOrderKind::By::Following) words = following_unit_words(frame);
-  if (words.empty()) return draw_no_held_out_units(frame);
-  if (std::ssize(rows.units) < frame.layer().units())
-    words += " The first " + std::to_string(std::min(rows.units.size(), kMostUnitRows)) + " are shown.";
-  draw_unit_note(words + dead_words(frame));
 }
 
 /// "o→w": the token, and the word whose logit is asked about.
@@ -239,7 +176,7 @@ void draw_unit_targets(const NeuronsFrame& frame, float width) {
 void draw_neurons_text(const NeuronsFrame& frame) {
   draw_order_choices(frame);
   const UnitRows rows = unit_rows(frame);
-  draw_order_words(frame, rows);
+  draw_unit_note(order_words(frame, rows.units.size()));
   ImGui::Dummy({0, em() * 0.1f});
   const float room = ImGui::GetContentRegionAvail().x;
   const float targets = room > em() * 58 ? em() * 22 : 0;

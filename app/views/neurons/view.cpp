@@ -160,6 +160,11 @@ const DescribedUnits* NeuronsFrame::held_out() const {
   return known && known->held_out.place == layer().place && known->held_out.positions() > 0 ? known : nullptr;
 }
 
+const UnitsFollowing* NeuronsFrame::followed() const {
+  const DescribedUnits* const known = held_out();
+  return known ? known->followed(choice.feature) : nullptr;
+}
+
 const TextUnits* NeuronsFrame::text() const {
   const TextUnits* const known = results.text.get();
   const bool mine = known && known->place == layer().place && known->right_answer == choice.right_answer() &&
@@ -189,23 +194,6 @@ std::vector<std::string> unit_tokens(const NeuronsFrame& frame) {
 
 std::string output_word(const NeuronsFrame& frame, Index word) {
   return prediction_words(frame.model.format, frame.model.vocabularies->target, static_cast<TokenId>(word));
-}
-
-std::string held_out_unit_words(const NeuronsFrame& frame) {
-  const DescribedUnits* const known = frame.held_out();
-  if (!known) return "";
-  return "Held out: " + format_count(known->held_out.positions()) + " positions of " +
-         format_count(std::ssize(known->held_out.examples)) + " examples, at step " +
-         format_count(frame.results.held_out.step) +
-         (frame.model.state.edits.empty() ? "." : ", without the edits.");
-}
-
-void draw_no_held_out_units(const NeuronsFrame& frame) {
-  const NeuronResults& r = frame.results;
-  draw_unit_note(!r.error.empty() ? "This could not be worked out: " + r.error
-                 : frame.model.analyses && frame.model.analyses->neurons && !r.has_held_out
-                     ? "The task of this model is not at hand, so there are no held-out examples."
-                     : "The held-out examples are being read … " + format_percent(r.progress, 0));
 }
 
 void draw_unit_note(const std::string& words) { wrapped_text(fonts().ui, theme().palette.text_dim, words); }
