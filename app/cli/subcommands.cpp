@@ -8,7 +8,7 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
     kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand,
     kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand,
-    kLensSubcommand, kPatchSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kLensSubcommand, kPatchSubcommand, kNeuronsSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -17,7 +17,8 @@ std::span<const Subcommand> subcommands() {
       kDiffSubcommand,     kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand,
       kClassifySubcommand, kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,
       kExpertsSubcommand,  kRecurrenceSubcommand, kAlignmentSubcommand, kLensSubcommand,
-      kPatchSubcommand,    kCostSubcommand,       kInfoSubcommand,      kHelpSubcommand,
+      kPatchSubcommand,    kNeuronsSubcommand,    kCostSubcommand,      kInfoSubcommand,
+      kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -148,6 +148,11 @@ INSTANTIATE_TEST_SUITE_P(
               {"view vectors", "choose vectors.part similarity", "vectors.choose 5,6,7"},
               "word-vectors"},
         Scene{"Pairs", {"view vectors", "choose vectors.part pairs", "vectors.pair 9"}, "word-vectors"},
+        Scene{"Neurons", {"view neurons"}},
+        Scene{"NeuronsByContribution", {"view neurons", "choose neurons.by contribution"}},
+        Scene{"ExamplesOfNeurons", {"view neurons", "choose neurons.part examples"}},
+        Scene{"WordsOfNeurons", {"view neurons", "choose neurons.part words"}},
+        Scene{"WeightsOfNeurons", {"view neurons", "choose neurons.part weights"}},
         Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
     [](const auto& scene) { return scene.param.name; });
 

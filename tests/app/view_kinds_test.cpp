@@ -136,6 +136,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.vectors.zoom = 300;
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
   choices.residual = {.part = "sizes", .colour = "rank", .state = 3, .position = 2};
+  choices.neurons = {.part = "words", .unit = 5};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
@@ -150,6 +151,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
   EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
   EXPECT_EQ(choices.residual, (ResidualChoice{.part = "sizes", .colour = "rank"}));
+  EXPECT_EQ(choices.neurons, NeuronsChoice{.part = "words"});
   EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
 }
 
@@ -183,14 +185,14 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const Format format = format_of(model);
     const bool writes = writes_text(format);
     const auto where = [](bool there, const char* names) { return std::string(there ? names : ""); };
-    EXPECT_EQ(offered_names(model), "steps " + where(blocks, "heads positions masks norms ") + "map " +
-                                        where(architecture_of(model).has_cells(), "recurrence ") +
-                                        where(is_recurrent_pair(model), "alignment ") +
-                                        where(model.experts > 0, "experts ") + where(writes, "generation ") +
-                                        where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + where(blocks, "residual ") +
-                                        where(can_be_patched(model), "patching ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+    EXPECT_EQ(offered_names(model),
+              "steps " + where(blocks, "heads positions masks norms ") + "map " +
+                  where(architecture_of(model).has_cells(), "recurrence ") +
+                  where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
+                  where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
+                  where(has_picture(format), "pictures ") + where(blocks, "residual ") +
+                  where(can_be_patched(model), "patching ") + where(has_feed_forward(model), "neurons ") +
+                  "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -212,6 +214,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", kPatchingView), "this model has no view patching: it reads pictures");
   EXPECT_EQ(refusal("lstm", kPatchingView), "this model has no view patching: it is no Transformer");
+  EXPECT_EQ(refusal("lstm", kNeuronsView),
+            "this model has no view neurons: its layers are not those of a Transformer");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(

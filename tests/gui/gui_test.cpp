@@ -42,6 +42,7 @@ TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolde
 TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFolder().path()); }
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
+TEST(Gui, NeuronsAreFollowedAndTakenOut) { expect_played("neurons.txt", TempFolder().path()); }
 
 TEST(Gui, PartsArePatchedFromTextToText) { expect_played("patching.txt", TempFolder().path()); }
 

@@ -56,6 +56,7 @@ constexpr View kViews[] = {
     {"pictures", kDigits, "view pictures\nselect.attention encoder_self 1 1"},
     {"residual", kTranslate, "view residual\nresidual.look 4 2"},
     {"patching", kTranslate, "view patching"},
+    {"neurons", kTranslate, "view neurons\nselect.attention decoder_self 1\nchoose neurons.unit 7"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

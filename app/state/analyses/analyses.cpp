@@ -90,6 +90,7 @@ void Analyses::update(const AnalysisInput& input) {
   residual_.update(input);
   vectors_.update(input);
   patching_.update(input);
+  neurons_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
               .generation = generation_.result(),
@@ -116,6 +117,7 @@ void Analyses::update(const AnalysisInput& input) {
               .changes = input.changes()};
   results_.residual = residual_.results();
   results_.patching = patching_.results();
+  results_.neurons = neurons_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -222,6 +224,7 @@ void Analyses::clear() {
   lengths_.clear();
   patching_.clear();
   pictures_.clear();
+  neurons_.clear();
   results_ = {};
 }
 

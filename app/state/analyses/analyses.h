@@ -4,6 +4,7 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/length_analysis.h"
+#include "app/state/analyses/neuron_analyses.h"
 #include "app/state/analyses/patching_analyses.h"
 #include "app/state/analyses/recurrence_analyses.h"
 #include "app/state/analyses/residual_analyses.h"
@@ -45,6 +46,7 @@ class Analyses {
         lengths_(device, wake),
         patching_(device, wake),
         pictures_(wake),
+        neurons_(device, wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -58,7 +60,7 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
-           lengths_.busy() || pictures_.busy() || patching_.busy();
+           lengths_.busy() || pictures_.busy() || patching_.busy() || neurons_.busy();
   }
 
  private:
@@ -106,6 +108,7 @@ class Analyses {
   LengthAnalysis lengths_;
   PatchingAnalyses patching_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
+  NeuronAnalyses neurons_;
   std::function<void()> wake_;
 };
 

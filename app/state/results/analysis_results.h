@@ -12,6 +12,7 @@ struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
+struct NeuronResults;
 struct LengthExperiment;
 struct NormExperiment;
 struct PassTime;
@@ -52,8 +53,9 @@ struct AnalysisResults {
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
   std::shared_ptr<const PatchingResults> patching;  ///< for the Patching view
-  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
   std::shared_ptr<const ResidualResults> residual{};  ///< for the view Residual stream
+  std::shared_ptr<const NeuronResults> neurons;       ///< for the view Neurons
+  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 
 }  // namespace attnlab

@@ -15,6 +15,7 @@
 #include "app/state/views/heads.h"
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
+#include "app/state/views/neurons.h"
 #include "app/state/views/norms.h"
 #include "app/state/views/patching.h"
 #include "app/state/views/pictures.h"
@@ -30,11 +31,16 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
+inline constexpr std::array kViewKinds{
+    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,   &kMapView,
+    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView,  &kVectorsView,
+    &kPicturesView,   &kResidualView,  &kPatchingView,  &kNeuronsView,    &kCompareView, &kTrainingView,
+    &kTilesView,      &kHandView,      &kCostView};
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
-                                       &kPicturesView, &kResidualView,   &kPatchingView,   &kCompareView,
-                                       &kTrainingView, &kTilesView,      &kHandView,       &kCostView};
+                                       &kPicturesView, &kNeuronsView,    &kCompareView,    &kTrainingView,
+                                       &kTilesView,    &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -61,6 +67,7 @@ struct ViewChoices {
   PatchingChoice patching;
   HandChoice hand;
   CostChoice cost;
+  NeuronsChoice neurons;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -11,15 +11,15 @@ namespace attnlab {
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kMapPage,
     kRecurrencePage, kAlignmentPage, kExpertsPage, kGenerationPage, kTokensPage, kVectorsPage, kPicturesPage,
-    kResidualPage, kPatchingPage, kComparePage, kTrainingPage, kTilesPage, kHandPage, kCostPage;
+    kResidualPage, kPatchingPage, kNeuronsPage, kComparePage, kTrainingPage, kTilesPage, kHandPage, kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage,  &kMasksPage,
-                                &kNormsPage,    &kMapPage,        &kRecurrencePage, &kAlignmentPage,
-                                &kExpertsPage,  &kGenerationPage, &kTokensPage,     &kVectorsPage,
-                                &kPicturesPage, &kResidualPage,   &kPatchingPage,   &kComparePage,
-                                &kTrainingPage, &kTilesPage,      &kHandPage,       &kCostPage};
+constexpr std::array kViewPages{
+    &kStepsPage,      &kHeadsPage,     &kPositionsPage, &kMasksPage,      &kNormsPage,   &kMapPage,
+    &kRecurrencePage, &kAlignmentPage, &kExpertsPage,   &kGenerationPage, &kTokensPage,  &kVectorsPage,
+    &kPicturesPage,   &kResidualPage,  &kPatchingPage,  &kNeuronsPage,    &kComparePage, &kTrainingPage,
+    &kTilesPage,      &kHandPage,      &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

@@ -1,0 +1,60 @@
+// Neuron report: what the subcommand neurons found, as text, as JSON and as tables.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/neurons/unit_order.h"
+#include "core/text/vocabularies.h"
+
+namespace attnlab {
+
+/// The units of one network in one text, and where they were read over held-out examples.
+struct NeuronReport {
+  Index step = 0;
+  TracePtr trace{};
+  UnitLayer layer{};
+  UnitContributions contributions{};  ///< empty where there is no straight way
+  std::string no_way{};               ///< why; "" where there is one
+  std::optional<DescribedUnits> held_out{};
+  std::vector<Index> order{};                 ///< all units, the first ones to be listed
+  const UnitOrderKind* by = &kUnitOrders[0];  ///< which order it is
+  const TextFeature* follow = nullptr;        ///< whose order it is, by Following
+  std::optional<Index> unit{};                ///< of which all is shown
+  SaidWords said{};                           ///< by that unit
+  Index top = 10;                             ///< how many units, words and examples are listed
+  std::shared_ptr<const Vocabularies> vocabularies{};
+};
+
+/// The units that are listed: the chosen one alone, or the first ones in the order.
+std::vector<Index> listed_units(const NeuronReport& report);
+/// The pieces that the network reads.
+std::vector<Piece> read_pieces(const NeuronReport& report);
+/// The text of a word of the output.
+std::string output_text(const NeuronReport& report, Index word);
+/// An activation or a contribution with the position at which its amount is largest.
+struct LargestOfUnit {
+  double value = 0;
+  Index position = 0;
+};
+LargestOfUnit largest_activation(const NeuronReport& report, Index unit);
+LargestOfUnit largest_contribution(const NeuronReport& report, Index unit);
+/// "the owl [sat] …": the tokens around the position of an example that moves a unit.
+std::string example_text(const HeldOutUnits& units, const MovingExample& moved);
+
+void print_neurons(const NeuronReport& report);
+
+/// {"step", "network", "units", "loss", "tokens", "words", "listed": [{"unit", "activations", …}, …], …}.
+void print_neurons_json(const NeuronReport& report);
+
+/// One line a step: what became of the network, or of the chosen unit.
+void print_neuron_course(const std::vector<NeuronReport>& reports);
+
+/// Writes units.csv, a row a unit; tokens.csv, a row a token of each listed unit; of a chosen unit words.csv,
+/// and with held-out examples examples.csv. Throws std::runtime_error with one line where `folder` holds
+/// something else, or cannot be written to.
+void write_neuron_tables(const std::filesystem::path& folder, const NeuronReport& report);
+
+}  // namespace attnlab

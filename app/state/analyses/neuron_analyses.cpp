@@ -1,0 +1,125 @@
+// Neuron analyses: what is worked out for the network on the stage.
+#include "app/state/analyses/neuron_analyses.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "app/state/choices/neuron_choice.h"
+#include "core/analysis/held_out_experts.h"
+#include "core/ops/attention/attention_device.h"
+
+namespace attnlab {
+
+class NeuronAnalyses::Examples {
+ public:
+  explicit Examples(Experiment experiment) : experiment_(std::move(experiment)) {}
+
+  const Model& model() const { return *experiment_.model; }
+  const Vocabularies& vocabularies() const { return *experiment_.vocabularies; }
+  /// May be called from several threads.
+  const std::vector<Batch>& batches() {
+    std::call_once(drawn_, [&] { batches_ = held_out_batches(model(), *experiment_.task, kReadByUnits); });
+    return batches_;
+  }
+
+ private:
+  Experiment experiment_;
+  std::once_flag drawn_;
+  std::vector<Batch> batches_;
+};
+
+namespace {
+
+TextUnits text_units(const TracePtr& trace, const Place& place, bool right_answer) {
+  TextUnits text{trace, place, right_answer, {}, {}};
+  const std::vector<UnitLayer> layers = unit_layers(*trace);
+  const auto layer = std::ranges::find(layers, place, &UnitLayer::place);
+  if (layer == layers.end()) return text;
+  text.no_way = no_straight_way(*trace, *layer);
+  if (text.no_way.empty())
+    text.contributions =
+        unit_contributions(*trace, *layer, right_answer ? UnitAnswer::Right : UnitAnswer::Predicted);
+  return text;
+}
+
+}  // namespace
+
+void NeuronAnalyses::update(const AnalysisInput& input) {
+  text_.take();
+  held_out_.take();
+  if (!on_stage(input.state, kNeuronsView) || !has_feed_forward(input.trace->config())) return;
+  const Place place = neurons_on_stage(input.state, *input.trace);
+  if (!examples_ && input.model.experiment.task)
+    examples_ = std::make_shared<Examples>(input.model.experiment);
+  update_text(input, place);
+  if (examples_) update_held_out(input, place);
+  publish();
+}
+
+void NeuronAnalyses::update_text(const AnalysisInput& input, const Place& place) {
+  const TextKey key{input.trace, place, input.state.choices.neurons.right_answer()};
+  text_.ask(key, [key](std::stop_token) { return text_units(key.trace, key.place, key.right_answer); });
+}
+
+/// While a run learns, most of the processor's time is left to it.
+bool NeuronAnalyses::rests(const AnalysisInput& input, const Place& place) {
+  constexpr int kRestTimes = 9;
+  if (held_out_.result() != taken_) {
+    taken_ = held_out_.result();
+    rest_until_ = Clock::now() + (taken_ ? kRestTimes * taken_->time : Clock::duration{});
+  }
+  return input.changes() && place == asked_ && Clock::now() < rest_until_;
+}
+
+void NeuronAnalyses::update_held_out(const AnalysisInput& input, const Place& place) {
+  if (rests(input, place)) return;
+  const HeldOutKey key{looked_at_.at(input), place};
+  const auto progress = std::make_shared<LatestValue<double>>();
+  const auto work = [key, progress, examples = examples_, choice = device_,
+                     wake = wake_](const std::stop_token& stop) {
+    const Clock::time_point begin = Clock::now();
+    const std::shared_ptr<AttentionDevice> device = choice.get();
+    HeldOutUnits read = held_out_units(examples->model(), examples->vocabularies(), key.snapshot->weights,
+                                       examples->batches(), key.place, device.get(), [&](double done) {
+                                         progress->set(done);
+                                         wake();
+                                         return !stop.stop_requested();
+                                       });
+    Described described;
+    described.units = {key.snapshot->step,
+                       std::make_shared<const DescribedUnits>(describe_units(std::move(read)))};
+    described.time = Clock::now() - begin;
+    return described;
+  };
+  if (!held_out_.ask(key, work, place == asked_ ? WhenBusy::Wait : WhenBusy::Restart)) return;
+  asked_ = place;
+  progress_ = progress;
+}
+
+void NeuronAnalyses::publish() {
+  NeuronResults next;
+  next.text = text_.result();
+  if (held_out_.result()) next.held_out = held_out_.result()->units;
+  next.has_held_out = examples_ != nullptr;
+  const auto progress = progress_ && held_out_.busy() ? progress_->get() : nullptr;
+  if (progress) next.progress = *progress;
+  next.error = text_.error().empty() ? held_out_.error() : text_.error();
+  const NeuronResults* const now = results_.get();
+  if (now && now->text == next.text && now->held_out.value == next.held_out.value &&
+      now->has_held_out == next.has_held_out && now->progress == next.progress && now->error == next.error)
+    return;
+  results_ = std::make_shared<const NeuronResults>(std::move(next));
+}
+
+void NeuronAnalyses::clear() {
+  text_.clear();
+  held_out_.clear();
+  looked_at_.clear();
+  examples_ = nullptr;
+  asked_ = {};
+  taken_ = nullptr;
+  progress_ = nullptr;
+  results_ = nullptr;
+}
+
+}  // namespace attnlab
