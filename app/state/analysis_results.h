@@ -13,6 +13,7 @@ struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
 struct LengthExperiment;
+struct ModelResults;
 struct NormExperiment;
 struct PassTime;
 struct RecurrenceResults;
@@ -45,6 +46,7 @@ struct AnalysisResults {
   bool times_passes = false;                        ///< now
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
+  std::shared_ptr<const ModelResults> models;  ///< for the view Two models
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 

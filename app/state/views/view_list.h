@@ -15,6 +15,7 @@
 #include "app/state/views/heads.h"
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
+#include "app/state/views/models.h"
 #include "app/state/views/norms.h"
 #include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
@@ -28,10 +29,11 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{
-    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,  &kMapView,
-    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView, &kVectorsView,
-    &kPicturesView,   &kCompareView,   &kTrainingView,  &kTilesView,      &kHandView,   &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
+                                       &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
+                                       &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
+                                       &kPicturesView, &kCompareView,    &kModelsView,     &kTrainingView,
+                                       &kTilesView,    &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -56,6 +58,7 @@ struct ViewChoices {
   VectorsChoice vectors;
   HandChoice hand;
   CostChoice cost;
+  ModelsChoice models;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
