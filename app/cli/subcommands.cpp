@@ -8,15 +8,18 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
     kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kInfoSubcommand, kHelpSubcommand, kModelsSubcommand, kLandscapeSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
       kPresetsSubcommand,    kTrainSubcommand,     kSweepSubcommand,    kRunsSubcommand,
       kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
+      kModelsSubcommand,
       kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
       kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
+      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
+      kLandscapeSubcommand,
+      kInfoSubcommand,
       kHelpSubcommand,
   };
   return kSubcommands;

@@ -68,7 +68,7 @@ void draw_models_choice(const ViewModel& model, const Emit& emit, const std::str
   dim_text("beside");
   ImGui::SameLine(0, em() * 0.5f);
   const std::string label = now.empty() ? std::string("another run") : now;
-  if (text_button("models.open", Icon::ChevronDown, fitted(fonts().ui, label, em() * 18),
+  if (text_button("models.open", Icon::ChevronDown, fitted(fonts().ui, label, em() * 11),
                   "Choose the run beside this one"))
     ImGui::OpenPopup("models.list");
   if (ImGui::BeginPopup("models.list")) {

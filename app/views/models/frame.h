@@ -16,7 +16,8 @@ struct ModelsFrame {
   const Emit& emit;
   const ModelsChoice& choice;
   const ModelResults& results;
-  std::string mine, other;  ///< names of both runs, with their steps
+  std::string mine, other;            ///< names of both runs, with their steps
+  std::string my_name, other_name{};  ///< and without
 
   /// Null before the first comparison.
   const TwoModels* two() const { return results.compared.get(); }

@@ -34,15 +34,29 @@ struct PredictionColumns {
   }
 };
 
+/// The width of a probability and a loss behind a word.
+struct SaidWidths {
+  float loss = text_size(fonts().mono_small, "00.000").x + em() * 0.4f;
+  float share = text_size(fonts().mono_small, "100 %").x + em() * 0.3f;
+};
+
+/// "translate, step 800        loss": over what one model says.
+void draw_said_head(const std::string& name, Colour colour, const Box& cell) {
+  const float loss = SaidWidths().loss;
+  draw_text_in(window_canvas(), fonts().small, {cell.min, {cell.max.x - loss, cell.max.y}}, colour, name,
+               Align::Left, Cut::Meant);
+  draw_text_in(window_canvas(), fonts().small, {{cell.max.x - loss, cell.min.y}, cell.max},
+               theme().palette.text_dim, "loss", Align::Right);
+}
+
 void draw_prediction_heads(const ModelsFrame& frame, const PredictionColumns& columns, const Box& line) {
-  const std::string texts[] = {"reads", "right", frame.mine, frame.other, "divergence"};
   const Colour dim = theme().palette.text_dim;
-  for (std::size_t i = 0; i < std::size(texts); ++i)
-    draw_text_in(window_canvas(), fonts().small, columns.cell(i, line.min.y, line.max.y),
-                 i == 2   ? my_run_colour()
-                 : i == 3 ? other_run_colour()
-                          : dim,
-                 texts[i], i == 4 ? Align::Right : Align::Left, Cut::Meant);
+  const auto cell = [&](std::size_t i) { return columns.cell(i, line.min.y, line.max.y); };
+  draw_text_in(window_canvas(), fonts().small, cell(0), dim, "reads");
+  draw_text_in(window_canvas(), fonts().small, cell(1), dim, "right");
+  draw_said_head(frame.mine, my_run_colour(), cell(2));
+  draw_said_head(frame.other, other_run_colour(), cell(3));
+  draw_text_in(window_canvas(), fonts().small, cell(4), dim, "divergence", Align::Right);
 }
 
 /// "word ▆▆▆▆ 83 % 0.19": what one model says.
@@ -50,8 +64,7 @@ void draw_said(const ModelsFrame& frame, const SaidAtPosition& said, bool right,
                const Box& cell) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const float loss = text_size(fonts().mono_small, "00.000").x + em() * 0.4f,
-              share = text_size(fonts().mono_small, "100 %").x + em() * 0.3f;
+  const auto [loss, share] = SaidWidths();
   const float numbers = loss + share, word = std::max(std::floor((cell.width() - numbers) * 0.55f), em());
   const Box text{cell.min, {cell.min.x + word, cell.max.y}};
   draw_text_in(canvas, fonts().mono, text, right ? p.good : p.text, said_word(frame, said.best[0].token),

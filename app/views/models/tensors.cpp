@@ -52,8 +52,8 @@ const std::vector<const AlignedTensor*>& aligned_rows(const ModelsFrame& frame) 
 struct AlignedColumns {
   float difference, relative, cosine, end;
   explicit AlignedColumns(float width)
-      : difference(std::floor(width - em() * 12.2f)),
-        relative(std::floor(width - em() * 8.2f)),
+      : difference(std::floor(width - em() * 14.4f)),
+        relative(std::floor(width - em() * 10.4f)),
         cosine(std::floor(width - em() * 4.2f)),
         end(width) {}
 };
@@ -187,9 +187,9 @@ void draw_aligned_maps(const ModelsFrame& frame, ImVec2 size) {
                                                                    two.other ? two.other->find(cell.tensor)
                                                                              : nullptr;
   if (!mine || !other || !frame.results.diff) {
-    empty_note(
-        two.other ? "The other run has no " + cell.tensor + "." : "There is no pass of both: " + two.error,
-        two.other ? "Choose a tensor in the list." : "");
+    empty_note(two.other ? "The other run has no " + cell.tensor + "."
+                         : "No text can be given to both: " + two.error + ".",
+               two.other ? "Choose a tensor in the list." : "");
     return;
   }
   const std::uint64_t version = joined(frame.model.trace_version, frame.results.version);

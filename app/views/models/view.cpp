@@ -41,11 +41,10 @@ void draw_run_name(const std::string& name, Colour colour) {
 std::string shared_words(const ModelsFrame& frame) {
   if (!frame.two()) return "";
   const ModelRelation& relation = frame.two()->relation;
-  std::string words = relation.same_shape
-                          ? "Both have the same shape."
-                          : "They differ in shape" + (relation.shape_difference.empty()
-                                                          ? std::string(".")
-                                                          : ": " + relation.shape_difference + ".");
+  std::string words = "Both have the same shape.";
+  if (!relation.same_shape)
+    words = "They differ in shape" +
+            (relation.shape_difference.empty() ? std::string() : ": " + relation.shape_difference) + ".";
   if (!relation.comparable()) words += " No text can be given to both: " + relation.words_difference + ".";
   if (!frame.model.state.edits.empty()) words += " The other run reads the text without the edits.";
   return words;
@@ -58,15 +57,34 @@ ViewModel compared_model(const ViewModel& model, const TwoModels& two) {
   return shown;
 }
 
+/// The next item stays on the line if `width` fits there.
+void models_item_beside(float width) {
+  ImGui::SameLine(0, em() * 1.5f);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
 void draw_compared(const ModelsFrame& frame, const ModelsPart& part) {
   draw_run_name(frame.mine, my_run_colour());
-  ImGui::SameLine(0, em() * 1.5f);
-  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui_bold, frame.other).x + em() * 2)
-    ImGui::NewLine();
+  models_item_beside(text_size(fonts().ui_bold, frame.other).x + em() * 2);
   draw_run_name(frame.other, other_run_colour());
-  wrapped_text(fonts().ui, theme().palette.text_dim, shared_words(frame));
+  const std::string words = shared_words(frame);
+  models_item_beside(text_size(fonts().ui, words).x + em());
+  ImGui::AlignTextToFramePadding();
+  wrapped_text(fonts().ui, theme().palette.text_dim, words);
   ImGui::Dummy({0, em() * 0.2f});
   part.draw(frame);
+}
+
+/// The run beside this one as it is known now.
+void draw_beside(const ViewModel& model, const Emit& emit, const ModelResults& results,
+                 const ModelsPart& part) {
+  const bool older = results.compared && results.compared->mine != model.trace;
+  const ViewModel shown = older ? compared_model(model, *results.compared) : ViewModel{};
+  const ViewModel& seen = older ? shown : model;
+  const std::string mine = my_run_name(model), other = results.other->title;
+  draw_compared({seen, emit, model.state.choices.models, results, at_step(mine, seen.trace->step()),
+                 at_step(other, results.other->beside.snapshot->step), mine, other},
+                part);
 }
 
 void draw_models(const ViewModel& model, const Emit& emit) {
@@ -78,18 +96,13 @@ void draw_models(const ViewModel& model, const Emit& emit) {
   const ModelsPart& part = choose_row("models.part", kModelsParts, choice.part, [&](const std::string& name) {
     emit({"choose", {"models.part", name}});
   });
-  const std::string title = results.other ? results.other->title : "";
-  if (!model.figure) draw_models_choice(model, emit, title);
-  if (!results.other)
-    return results.error.empty()
-               ? empty_note("The other run is being read …")
-               : empty_note("There is no other run: " + results.error, "Choose another one above.");
-  const bool older = results.compared && results.compared->mine != model.trace;
-  const ViewModel shown = older ? compared_model(model, *results.compared) : ViewModel{};
-  const ViewModel& seen = older ? shown : model;
-  draw_compared({seen, emit, choice, results, at_step(my_run_name(model), seen.trace->step()),
-                 at_step(title, results.other->beside.snapshot->step)},
-                part);
+  if (!model.figure) {
+    models_item_beside(em() * 18);
+    draw_models_choice(model, emit, results.other ? results.other->title : "");
+  }
+  if (results.other) return draw_beside(model, emit, results, part);
+  results.error.empty() ? empty_note("The other run is being read …")
+                        : empty_note("There is no other run: " + results.error, "Choose another one above.");
 }
 
 std::string models_figure_title(const ViewModel& model) {
@@ -107,7 +120,8 @@ bool draw_no_passes(const ModelsFrame& frame) {
   const TwoModels* const two = frame.two();
   if (two && two->other) return false;
   if (two) {
-    empty_note("There is no pass of both: " + two->error, "Curves compares how the two learned.");
+    empty_note("No text can be given to both: " + two->error + ".",
+               "The part Curves shows how the two learned.");
   } else if (!frame.results.error.empty()) {
     empty_note("The two could not be compared: " + frame.results.error);
   } else {

@@ -14,8 +14,8 @@ namespace attnlab {
 
 /// Which plane is looked at.
 struct LandscapePlane {
-  std::string_view name;   ///< "path": in options
-  std::string_view title;  ///< on screen
+  std::string_view name;  ///< "path": in options
+  const char* title;      ///< on screen
   std::string_view sentence;
   bool of_path;  ///< principal components of the path; else random directions
 };

@@ -36,24 +36,25 @@ bool same_entries(const Tokenizer& a, const Tokenizer& b) {
   return true;
 }
 
-/// "42 entries, the other 61", or "" where they are the same.
+/// "the vocabularies have 42 and 61 entries"; "" where both are the same.
 std::string differing_entries(const std::string& what, const Tokenizer& a, const Tokenizer& b) {
   if (same_entries(a, b)) return "";
-  if (a.level() != b.level()) return what + " of another level: other pieces of text are tokens";
+  if (a.level() != b.level()) return what + " cut a text in different ways";
   if (a.size() != b.size())
-    return what + " of " + std::to_string(a.size()) + " entries, the other of " + std::to_string(b.size());
-  return what + " with other entries";
+    return what + " have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) + " entries";
+  return what + " have different entries";
 }
 
 std::string differing_words(const Vocabularies& a, const Vocabularies& b) {
-  if (a.source.has_value() != b.source.has_value()) return "one of them alone has a source vocabulary";
-  const std::string source = a.source ? differing_entries("a source vocabulary", *a.source, *b.source) : "";
-  return source.empty() ? differing_entries("a vocabulary", a.target, b.target) : source;
+  if (a.source.has_value() != b.source.has_value()) return "one of the two alone has a source";
+  const std::string source =
+      a.source ? differing_entries("the vocabularies of the source", *a.source, *b.source) : "";
+  return source.empty() ? differing_entries("the vocabularies", a.target, b.target) : source;
 }
 
 std::string differing_pictures(const ModelConfig& a, const ModelConfig& b) {
   if (a.picture_size == b.picture_size && a.picture_channels == b.picture_channels) return "";
-  return "pictures of another size";
+  return "the two look at pictures of different sizes";
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ ModelRelation relation_of(const Model& mine, const Vocabularies& my_words, const
   if (!relation.same_shape) relation.shape_difference = differing_shape(a, b);
   relation.same_reading = format == format_of(b);
   relation.words_difference = relation.same_reading ? differing_words(my_words, other_words)
-                                                    : "they read and predict other kinds of things";
+                                                    : "the two read and predict different kinds of things";
   if (relation.words_difference.empty() && has_picture(format))
     relation.words_difference = differing_pictures(a, b);
   relation.same_words = relation.words_difference.empty();

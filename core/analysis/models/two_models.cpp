@@ -17,7 +17,7 @@ TraceRequest request_beside(const Trace& mine, TraceRequest request) {
 
 void read_by_other(const TraceRequest& request, const ModelBeside& other, TwoModels& result) {
   if (!result.relation.comparable()) {
-    result.error = "the two do not read the same text: " + result.relation.words_difference;
+    result.error = result.relation.words_difference;
     return;
   }
   try {
