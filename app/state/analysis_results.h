@@ -12,6 +12,7 @@ struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
+struct LandscapeResults;
 struct LengthExperiment;
 struct ModelResults;
 struct NormExperiment;
@@ -46,7 +47,8 @@ struct AnalysisResults {
   bool times_passes = false;                        ///< now
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
-  std::shared_ptr<const ModelResults> models;  ///< for the view Two models
+  std::shared_ptr<const ModelResults> models;         ///< for the view Two models
+  std::shared_ptr<const LandscapeResults> landscape;  ///< for the view Loss landscape
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 

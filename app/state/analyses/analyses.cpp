@@ -89,12 +89,13 @@ void Analyses::update(const AnalysisInput& input) {
   recurrence_.update(input);
   vectors_.update(input);
   models_.update(input);
+  landscape_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
               vectors_.results(),      recurrence_.results(),  pictures_.result(),    pass_times_.result(),
               pass_times_.error(),     pass_times_.busy(),     lengths_.result(),     lengths_.error(),
-              models_.results(),       input.changes()};
+              models_.results(),       landscape_.results(),   input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -200,6 +201,7 @@ void Analyses::clear() {
   lengths_.clear();
   pictures_.clear();
   models_.clear();
+  landscape_.clear();
   results_ = {};
 }
 

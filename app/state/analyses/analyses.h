@@ -3,6 +3,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
+#include "app/state/analyses/landscape_analysis.h"
 #include "app/state/analyses/length_analysis.h"
 #include "app/state/analyses/model_analyses.h"
 #include "app/state/analyses/recurrence_analyses.h"
@@ -43,6 +44,7 @@ class Analyses {
         lengths_(device, wake),
         pictures_(wake),
         models_(device, wake),
+        landscape_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -56,7 +58,7 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy() ||
-           pictures_.busy() || models_.busy();
+           pictures_.busy() || models_.busy() || landscape_.busy();
   }
 
  private:
@@ -103,6 +105,7 @@ class Analyses {
   LengthAnalysis lengths_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
   ModelAnalyses models_;
+  LandscapeAnalysis landscape_;
   std::function<void()> wake_;
 };
 

@@ -44,6 +44,7 @@ std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();
 std::span<const Entry> models();
+std::span<const Entry> landscape();
 std::span<const Entry> cost();
 
 }  // namespace attnlab::commands

@@ -13,6 +13,7 @@
 #include "app/state/views/generation.h"
 #include "app/state/views/hand.h"
 #include "app/state/views/heads.h"
+#include "app/state/views/landscape.h"
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
 #include "app/state/views/models.h"
@@ -29,11 +30,11 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
-                                       &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
-                                       &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
-                                       &kPicturesView, &kCompareView,    &kModelsView,     &kTrainingView,
-                                       &kTilesView,    &kHandView,       &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,     &kHeadsView,      &kPositionsView,  &kMasksView,
+                                       &kNormsView,     &kMapView,        &kRecurrenceView, &kAlignmentView,
+                                       &kExpertsView,   &kGenerationView, &kTokensView,     &kVectorsView,
+                                       &kPicturesView,  &kCompareView,    &kModelsView,     &kTrainingView,
+                                       &kLandscapeView, &kTilesView,      &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -59,6 +60,7 @@ struct ViewChoices {
   HandChoice hand;
   CostChoice cost;
   ModelsChoice models;
+  LandscapeChoice landscape;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -11,7 +11,7 @@ namespace attnlab {
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
     kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kVectorsPage, kExpertsPage,
-    kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage, kModelsPage;
+    kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage, kModelsPage, kLandscapePage;
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPag
                                 &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
                                 &kTrainingPage, &kTilesPage,      &kTokensPage,    &kVectorsPage,
                                 &kExpertsPage,  &kRecurrencePage, &kAlignmentPage, &kPicturesPage,
-                                &kHandPage,     &kCostPage,       &kModelsPage};
+                                &kHandPage,     &kCostPage,       &kModelsPage,    &kLandscapePage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

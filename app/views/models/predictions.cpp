@@ -57,6 +57,7 @@ void draw_prediction_heads(const ModelsFrame& frame, const PredictionColumns& co
   draw_said_head(frame.mine, my_run_colour(), cell(2));
   draw_said_head(frame.other, other_run_colour(), cell(3));
   draw_text_in(window_canvas(), fonts().small, cell(4), dim, "divergence", Align::Right);
+  tip_term("divergence", cell(4));
 }
 
 /// "word ▆▆▆▆ 83 % 0.19": what one model says.
