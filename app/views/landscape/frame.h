@@ -41,7 +41,7 @@ struct LandscapeFrame {
   double shown_loss(double loss) const;
   /// Where a point lies: columns from the left, rows from the top, in cells between the middles of the first
   /// and the last.
-  ImVec2 place(PlanePoint point) const;
+  ImVec2 place(WeightPoint point) const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("landscape.") + option, value}});
   }

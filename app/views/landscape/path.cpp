@@ -15,7 +15,7 @@ double LandscapeFrame::shown_loss(double loss) const {
   return choice.log ? std::log10(loss) : loss;
 }
 
-ImVec2 LandscapeFrame::place(PlanePoint point) const {
+ImVec2 LandscapeFrame::place(WeightPoint point) const {
   const auto along = [&](const std::vector<double>& points, double value) {
     const double way = points.back() - points.front();
     const double last = static_cast<double>(points.size()) - 1;

@@ -44,7 +44,7 @@ struct LandscapeSettings {
 /// One stored state of training.
 struct PathPoint {
   Index step = 0;
-  PlanePoint at;    ///< nearest to it in the plane
+  WeightPoint at;   ///< nearest to it in the plane
   double loss = 0;  ///< of the state itself, which may lie beside the plane
 };
 

@@ -104,7 +104,7 @@ Direction random_direction(std::size_t size, RandomStream& random) {
 
 }  // namespace
 
-PlanePoint WeightPlane::nearest(std::span<const Real> weights) const {
+WeightPoint WeightPlane::nearest(std::span<const Real> weights) const {
   Direction way(weights.size());
   for (std::size_t i = 0; i < way.size(); ++i)
     way[i] = static_cast<double>(weights[i]) - static_cast<double>(origin->weights[i]);
@@ -114,7 +114,7 @@ PlanePoint WeightPlane::nearest(std::span<const Real> weights) const {
   return {xx > 0 ? wx / xx : 0, 0};
 }
 
-void WeightPlane::weights_at(PlanePoint point, std::span<Real> weights) const {
+void WeightPlane::weights_at(WeightPoint point, std::span<Real> weights) const {
   for (std::size_t i = 0; i < weights.size(); ++i)
     weights[i] = static_cast<Real>(static_cast<double>(origin->weights[i]) + point.a * x[i] + point.b * y[i]);
 }

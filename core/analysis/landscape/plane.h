@@ -11,7 +11,7 @@
 namespace attnlab {
 
 /// A point of a plane, in lengths of its two directions.
-struct PlanePoint {
+struct WeightPoint {
   double a = 0, b = 0;
 };
 
@@ -24,9 +24,9 @@ struct WeightPlane {
   double share_x = 0, share_y = 0;
 
   /// The point of the plane nearest to `weights` [P].
-  PlanePoint nearest(std::span<const Real> weights) const;
+  WeightPoint nearest(std::span<const Real> weights) const;
   /// The weights at a point; those of the origin, bit for bit, at (0, 0).
-  void weights_at(PlanePoint point, std::span<Real> weights) const;
+  void weights_at(WeightPoint point, std::span<Real> weights) const;
 };
 
 /// The first two principal components of the path, as unit vectors, through its last point (Li et al. 2018,
