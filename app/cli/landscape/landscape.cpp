@@ -44,7 +44,7 @@ using LandscapeJson = nlohmann::ordered_json;
 
 LandscapeJson path_json(const LossLandscape& l) {
   LandscapeJson path = LandscapeJson::array();
-  for (const PathPoint& p : l.path)
+  for (const StatePoint& p : l.path)
     path.push_back({{"step", p.step}, {"a", p.at.a}, {"b", p.at.b}, {"loss", finite_or_null(p.loss)}});
   return path;
 }
@@ -76,7 +76,7 @@ void print_landscape_json(const LossLandscape& l) {
 void print_landscape_csv(const LossLandscape& l) {
   const auto number = [](double value) { return std::isfinite(value) ? LandscapeJson(value).dump() : ""; };
   std::printf("step,a,b,loss\n");
-  for (const PathPoint& p : l.path)
+  for (const StatePoint& p : l.path)
     std::printf("%lld,%s,%s,%s\n", static_cast<long long>(p.step), number(p.at.a).c_str(),
                 number(p.at.b).c_str(), number(p.loss).c_str());
   for (std::size_t i = 0; i < l.loss.size(); ++i)
@@ -91,7 +91,7 @@ void print_landscape(const LossLandscape& l) {
   std::printf("loss over %lld targets of %lld held-out examples\n\n", static_cast<long long>(l.targets),
               static_cast<long long>(l.examples));
   TextTable path({"step", "a", "b", "loss"});
-  for (const PathPoint& p : l.path)
+  for (const StatePoint& p : l.path)
     path.add(
         {std::to_string(p.step), number_cell(p.at.a, 4), number_cell(p.at.b, 4), number_cell(p.loss, 4)});
   std::printf("%s\nloss of the plane, b downwards, a to the right\n", path.text().c_str());

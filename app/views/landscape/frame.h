@@ -51,7 +51,7 @@ struct LandscapeFrame {
 std::size_t point_on_screen(const LandscapeFrame& frame);
 
 /// A tooltip with step, place and loss of a point of the path.
-void path_point_tip(const LandscapeFrame& frame, const PathPoint& point);
+void path_point_tip(const LandscapeFrame& frame, const StatePoint& point);
 
 /// "a · 91.2 % of the path's variance".
 std::string landscape_axis(const char* name, double share);

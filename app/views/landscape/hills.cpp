@@ -111,7 +111,7 @@ void draw_axis_name(const HillView& view, ImVec2 place, float low, const std::st
 
 std::vector<ImVec2> path_over_hills(const LandscapeFrame& frame, const HillView& view) {
   std::vector<ImVec2> at;
-  for (const PathPoint& point : frame.landscape.path)
+  for (const StatePoint& point : frame.landscape.path)
     at.push_back(view.point(frame.place(point.at), static_cast<float>(frame.shown_loss(point.loss))).at);
   return at;
 }

@@ -70,7 +70,7 @@ void draw_contours(const LandscapeFrame& frame, const HeatMapResult& map) {
 
 std::vector<ImVec2> path_on_map(const LandscapeFrame& frame, const HeatMapResult& map) {
   std::vector<ImVec2> at;
-  for (const PathPoint& point : frame.landscape.path) {
+  for (const StatePoint& point : frame.landscape.path) {
     const ImVec2 place = frame.place(point.at);
     at.push_back({map.grid.min.x + (place.x + 0.5f) * map.cell_width,
                   map.grid.min.y + (place.y + 0.5f) * map.cell_height});

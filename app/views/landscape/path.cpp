@@ -30,11 +30,11 @@ std::size_t point_on_screen(const LandscapeFrame& frame) {
   const auto& path = frame.landscape.path;
   if (!frame.model.state.rewound) return path.size() - 1;
   const Index step = *frame.model.state.rewound;
-  const auto distance = [&](const PathPoint& p) { return std::abs(p.step - step); };
+  const auto distance = [&](const StatePoint& p) { return std::abs(p.step - step); };
   return static_cast<std::size_t>(std::ranges::min_element(path, {}, distance) - path.begin());
 }
 
-void path_point_tip(const LandscapeFrame& frame, const PathPoint& point) {
+void path_point_tip(const LandscapeFrame& frame, const StatePoint& point) {
   const int digits = widgets().digits;
   begin_tooltip();
   ImGui::TextUnformatted(("step " + format_count(point.step)).c_str());

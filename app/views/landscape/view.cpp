@@ -48,7 +48,7 @@ LandscapeCells cells_of(const LossLandscape& l, bool log, std::uint64_t version)
       made.cells.push_back(std::isfinite(value) ? static_cast<float>(value) : 0.0f);
       made.hidden.push_back(!std::isfinite(value));
     }
-  for (const PathPoint& point : l.path) widen(made.range, drawn_loss(point.loss, log));
+  for (const StatePoint& point : l.path) widen(made.range, drawn_loss(point.loss, log));
   if (made.range.lo > made.range.hi) made.range = {0, 1};
   if (made.range.lo == made.range.hi) made.range.hi += 1;
   return made;

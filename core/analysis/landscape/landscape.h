@@ -42,7 +42,7 @@ struct LandscapeSettings {
 };
 
 /// One stored state of training.
-struct PathPoint {
+struct StatePoint {
   Index step = 0;
   WeightPoint at;   ///< nearest to it in the plane
   double loss = 0;  ///< of the state itself, which may lie beside the plane
@@ -51,10 +51,10 @@ struct PathPoint {
 struct LossLandscape {
   LandscapeSettings settings;
   std::shared_ptr<const WeightPlane> plane;
-  std::vector<PathPoint> path;  ///< in the order of steps
-  std::vector<double> a, b;     ///< [size] the points along each direction
-  std::vector<double> loss;     ///< [size,size]: b, then a; NaN: not measured yet
-  Index done = 0;               ///< of the measurements of path and plane
+  std::vector<StatePoint> path;  ///< in the order of steps
+  std::vector<double> a, b;      ///< [size] the points along each direction
+  std::vector<double> loss;      ///< [size,size]: b, then a; NaN: not measured yet
+  Index done = 0;                ///< of the measurements of path and plane
   Index all = 0;
   Index examples = 0, targets = 0;  ///< held out, whose mean loss it is
   bool finished = false;
