@@ -136,6 +136,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.vectors.zoom = 300;
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
+  choices.models = {.part = "heads", .run = 2, .match = "chosen", .other_head = 3};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
@@ -143,6 +144,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.models, (ModelsChoice{.part = "heads", .run = 2}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
   VectorsChoice vectors;
   vectors.by = "directions";
@@ -181,13 +183,13 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const Format format = format_of(model);
     const bool writes = writes_text(format);
     const auto where = [](bool there, const char* names) { return std::string(there ? names : ""); };
-    EXPECT_EQ(offered_names(model), "steps " + where(blocks, "heads positions masks norms ") + "map " +
-                                        where(architecture_of(model).has_cells(), "recurrence ") +
-                                        where(is_recurrent_pair(model), "alignment ") +
-                                        where(model.experts > 0, "experts ") + where(writes, "generation ") +
-                                        where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+    EXPECT_EQ(offered_names(model),
+              "steps " + where(blocks, "heads positions masks norms ") + "map " +
+                  where(architecture_of(model).has_cells(), "recurrence ") +
+                  where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
+                  where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
+                  where(has_picture(format), "pictures ") + "compare models training landscape " +
+                  where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }

@@ -126,7 +126,7 @@ void add_plane_options(CLI::App& command, LandscapeOptions& o) {
       .add_option("--plane", o.settings.plane,
                   "path: through the stored states (PCA); random: two directions normalised by filter")
       ->check(CLI::IsMember({"path", "random"}));
-  command.add_option("--size", o.settings.size, "Points along each direction, 9 to 41 (default 21)")
+  command.add_option("--size", o.settings.size, "Points along each direction, 9 to 41 (default 17)")
       ->type_name("N")
       ->check(whole_number(kLeastLandscape, kMostLandscape));
   command.add_option("--seed", o.settings.seed, "Of random directions (default 1)")

@@ -21,8 +21,6 @@ void forget_models(ViewChoices& choices) {
 }
 
 constexpr ViewKey kModelsKeys[] = {
-    {"Left", "← →", "head before, after", "head.previous"},
-    {"Right", "", "head after", "head.next"},
     {"X", "X", "the other run away", "models.none"},
 };
 
@@ -33,7 +31,7 @@ const ViewKind kModelsView = {.name = "models",
                               .group = &kInsideGroup,
                               .term = "cosine similarity",
                               .key = "Y",
-                              .shared = {.layers = true, .matrices = true},
+                              .shared = {.cells = true, .layers = true, .matrices = true},
                               .keys = kModelsKeys,
                               .options = models_fields,
                               .forget_model = forget_models};

@@ -35,7 +35,7 @@ inline constexpr Index kLandscapePositions = 512;
 
 struct LandscapeSettings {
   std::string plane = "path";  ///< of kLandscapePlanes
-  Index size = 21;             ///< points along each direction, kLeastLandscape to kMostLandscape
+  Index size = 17;             ///< points along each direction, kLeastLandscape to kMostLandscape
   Index seed = 1;              ///< of random directions
   double reach = 1;            ///< of random directions: how far, in lengths of the weights
   friend bool operator==(const LandscapeSettings&, const LandscapeSettings&) = default;
