@@ -1,6 +1,8 @@
 // Landscape analysis: measures the loss over a plane of weights for the view Loss landscape.
 #pragma once
 
+#include <atomic>
+
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/landscape_results.h"
 #include "app/state/latest_job.h"
@@ -10,7 +12,8 @@ namespace attnlab {
 /// Used by the screen's thread alone, which never waits for a measurement.
 class LandscapeAnalysis {
  public:
-  explicit LandscapeAnalysis(const std::function<void()>& wake) : job_(wake), wake_(wake) {}
+  explicit LandscapeAnalysis(const std::function<void()>& wake)
+      : learns_(std::make_shared<std::atomic<bool>>(false)), job_(wake), wake_(wake) {}
 
   /// Once a frame. A measurement begins while the view is on the stage, and goes on until it ends or is
   /// stopped; while the run learns, what is measured stays.
@@ -34,6 +37,7 @@ class LandscapeAnalysis {
   void measure(const AnalysisInput& input);
   void publish(std::string error);
 
+  std::shared_ptr<std::atomic<bool>> learns_;  ///< the run learns now: the work leaves time to it
   LatestJob<Key, LossLandscape> job_;
   std::shared_ptr<LatestValue<LossLandscape>> so_far_;
   std::optional<Key> begun_;
