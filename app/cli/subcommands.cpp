@@ -12,15 +12,12 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,    kTrainSubcommand,     kSweepSubcommand,    kRunsSubcommand,
-      kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
-      kModelsSubcommand,
-      kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
-      kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-      kLandscapeSubcommand,
-      kInfoSubcommand,
-      kHelpSubcommand,
+      kPresetsSubcommand,   kTrainSubcommand,      kSweepSubcommand,     kRunsSubcommand,
+      kTraceSubcommand,     kExplainSubcommand,    kAttendSubcommand,    kDiffSubcommand,
+      kModelsSubcommand,    kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand,
+      kClassifySubcommand,  kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,
+      kExpertsSubcommand,   kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
+      kLandscapeSubcommand, kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -1,11 +1,32 @@
 // Landscape analysis: one job for the settings that are chosen, with what it has found so far.
 #include "app/state/analyses/landscape_analysis.h"
 
+#include <chrono>
+#include <thread>
+
 #include "core/analysis/held_out_experts.h"
 
 namespace attnlab {
 
 namespace {
+
+/// Rests after some work, in multiples of its time, while a run learns.
+class RestingWork {
+ public:
+  explicit RestingWork(std::shared_ptr<const std::atomic<bool>> learns) : learns_(std::move(learns)) {}
+
+  void rest() {
+    constexpr int kRests = 3;
+    const auto worked = Clock::now() - since_;
+    if (*learns_) std::this_thread::sleep_for(kRests * worked);
+    since_ = Clock::now();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::shared_ptr<const std::atomic<bool>> learns_;
+  Clock::time_point since_ = Clock::now();
+};
 
 /// The stored states, or the weights alone of a run without any.
 std::vector<SnapshotPtr> path_of_run(const AnalysisInput& input) {
@@ -34,11 +55,13 @@ void LandscapeAnalysis::measure(const AnalysisInput& input) {
   if (job_.asked_for(key)) return;
   const auto so_far = std::make_shared<LatestValue<LossLandscape>>();
   const auto work = [open = input.model.experiment, settings = key.settings, path = path_of_run(input),
-                     so_far, wake = wake_](const std::stop_token& stop) {
+                     so_far, wake = wake_, learns = learns_](const std::stop_token& stop) {
     const std::vector<Batch> batches = held_out_batches(*open.model, *open.task, kLandscapePositions);
+    RestingWork pace(learns);
     return loss_landscape(*open.model, path, batches, settings, stop, [&](const LossLandscape& now) {
       so_far->set(now);
       wake();
+      pace.rest();
     });
   };
   if (!job_.ask(key, work, WhenBusy::Restart)) return;
@@ -60,6 +83,7 @@ void LandscapeAnalysis::publish(std::string error) {
 
 void LandscapeAnalysis::update(const AnalysisInput& input) {
   job_.take();
+  *learns_ = input.learns;
   const LandscapeChoice& choice = input.state.choices.landscape;
   const bool on_screen = on_stage(input.state, kLandscapeView);
   if (!choice.on && job_.busy()) job_.clear();

@@ -99,6 +99,7 @@ void ModelAnalyses::publish(std::shared_ptr<const OtherRun> other, std::string e
 void ModelAnalyses::update(const AnalysisInput& input) {
   loaded_.take();
   compared_.take();
+  if (input.state.choices.models.folder.empty()) loaded_.clear();
   if (!on_stage(input.state, kModelsView)) return;
   std::string error;
   const std::shared_ptr<const OtherRun> other = other_run(input, error);
