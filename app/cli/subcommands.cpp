@@ -6,19 +6,20 @@ namespace attnlab {
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kFindRateSubcommand,
     kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
-    kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand,
-    kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand,
-    kLensSubcommand, kPatchSubcommand, kNeuronsSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kModelsSubcommand, kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
+    kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
+    kAlignmentSubcommand, kLensSubcommand, kPatchSubcommand, kNeuronsSubcommand, kLandscapeSubcommand,
+    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,  kTrainSubcommand,      kSweepSubcommand,     kFindRateSubcommand,
-      kRunsSubcommand,     kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,
-      kDiffSubcommand,     kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand,
-      kClassifySubcommand, kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,
-      kExpertsSubcommand,  kRecurrenceSubcommand, kAlignmentSubcommand, kLensSubcommand,
-      kPatchSubcommand,    kNeuronsSubcommand,    kCostSubcommand,      kInfoSubcommand,
-      kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,      kFindRateSubcommand,
+      kRunsSubcommand,     kTraceSubcommand,    kExplainSubcommand,    kAttendSubcommand,
+      kDiffSubcommand,     kModelsSubcommand,   kRenderSubcommand,     kGenerateSubcommand,
+      kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand,    kTokensSubcommand,
+      kVectorsSubcommand,  kExpertsSubcommand,  kRecurrenceSubcommand, kAlignmentSubcommand,
+      kLensSubcommand,     kPatchSubcommand,    kNeuronsSubcommand,    kLandscapeSubcommand,
+      kCostSubcommand,     kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }

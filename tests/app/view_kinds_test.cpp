@@ -138,6 +138,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.residual = {.part = "sizes", .colour = "rank", .state = 3, .position = 2};
   choices.neurons = {.part = "words", .unit = 5};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
+  choices.models = {.part = "heads", .run = 2, .match = "chosen", .other_head = 3};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
@@ -145,6 +146,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.models, (ModelsChoice{.part = "heads", .run = 2}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
   VectorsChoice vectors;
   vectors.by = "directions";
@@ -192,7 +194,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                   where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
                   where(can_be_patched(model), "patching ") + where(has_feed_forward(model), "neurons ") +
-                  "compare training " + where(blocks, "tiles ") + "hand cost ")
+                  "compare " + "models " + "training " + "landscape " + where(blocks, "tiles ") + "hand " +
+                  "cost ")
         << preset.name;
   }
 }

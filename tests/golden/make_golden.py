@@ -20,6 +20,7 @@ import golden_feed_forward as feed_forward
 import golden_hand
 import golden_io as io
 import golden_lens
+import golden_landscape
 import golden_models as models
 import golden_recurrence
 import golden_patching
@@ -172,6 +173,7 @@ if __name__ == "__main__":
     golden_byte_pairs.write_all()
     golden_hand.write_all()
     golden_vectors.main()
+    golden_landscape.main()
     golden_recurrence.write_all()
     golden_pictures.write_all()
     golden_lens.write_all()

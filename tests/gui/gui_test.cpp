@@ -52,6 +52,9 @@ TEST(Gui, AlignmentsAreFollowedWordByWord) { expect_played("alignment.txt", Temp
 TEST(Gui, TheResidualStreamIsRead) { expect_played("residual.txt", TempFolder().path()); }
 TEST(Gui, ADigitIsDrawnAndClassified) { expect_played("pictures.txt", TempFolder().path()); }
 
+TEST(Gui, AnotherRunStandsBesideThisOne) { expect_played("models.txt", TempFolder().path()); }
+TEST(Gui, TheLossIsALandscape) { expect_played("landscape.txt", TempFolder().path()); }
+
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
 
 /// Longer runs, under AddressSanitizer too: the script's command `random SEED COUNT`.

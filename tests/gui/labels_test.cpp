@@ -156,6 +156,15 @@ const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel
       "choose experts.part shares", "choose experts.part words", "choose experts.order mostly",
       "choose experts.part without;expert.off on", "view neurons;choose neurons.by follows",
       "choose neurons.part examples"}},
+    {"word-vectors",
+     {"walk.to first", "walk.to loss", "view map", "view training;choose training.part samples",
+      const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel> all{
+          {"copy",
+           {"view landscape;choose landscape.plane random;choose landscape.size 9",
+            "choose landscape.look hills;choose landscape.log on", "view models"}},
+          "view training;choose training.part samples",
+          "choose training.part heads"}},
+      "choose experts.part without;expert.off on"}},
 {
   "word-vectors", {
     "walk.to first", "walk.to loss", "view map", "view training;choose training.part samples",

@@ -61,7 +61,9 @@ constexpr View kViews[] = {
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"
      "timeline.newest"},
+    {"models", kTranslate, "models.load translate\nchoose models.part heads\nselect.attention cross 1 2"},
     {"training", kTranslate, "view training\ntimeline.to 120"},
+    {"landscape", kTranslate, "view landscape\nchoose landscape.size 9\ntimeline.to 120"},
     {"tiles", kTranslate,
      "view tiles\nselect.attention cross 1 2\nselect.query 1\nselect.key 0\nchoose tiles.block 2"},
     {"hand", kTranslate, "view hand\nhand.look hand.weights 0,0,2"},

@@ -91,6 +91,8 @@ void Analyses::update(const AnalysisInput& input) {
   vectors_.update(input);
   patching_.update(input);
   neurons_.update(input);
+  models_.update(input);
+  landscape_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
               .generation = generation_.result(),
@@ -118,6 +120,8 @@ void Analyses::update(const AnalysisInput& input) {
   results_.residual = residual_.results();
   results_.patching = patching_.results();
   results_.neurons = neurons_.results();
+  results_.models = models_.results();
+  results_.landscape = landscape_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -225,6 +229,8 @@ void Analyses::clear() {
   patching_.clear();
   pictures_.clear();
   neurons_.clear();
+  models_.clear();
+  landscape_.clear();
   results_ = {};
 }
 

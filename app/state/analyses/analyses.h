@@ -3,7 +3,9 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
+#include "app/state/analyses/landscape_analysis.h"
 #include "app/state/analyses/length_analysis.h"
+#include "app/state/analyses/model_analyses.h"
 #include "app/state/analyses/neuron_analyses.h"
 #include "app/state/analyses/patching_analyses.h"
 #include "app/state/analyses/recurrence_analyses.h"
@@ -47,6 +49,8 @@ class Analyses {
         patching_(device, wake),
         pictures_(wake),
         neurons_(device, wake),
+        models_(device, wake),
+        landscape_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -60,7 +64,8 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
-           lengths_.busy() || pictures_.busy() || patching_.busy() || neurons_.busy();
+           lengths_.busy() || pictures_.busy() || patching_.busy() || neurons_.busy() || models_.busy() ||
+           landscape_.busy();
   }
 
  private:
@@ -109,6 +114,8 @@ class Analyses {
   PatchingAnalyses patching_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
   NeuronAnalyses neurons_;
+  ModelAnalyses models_;
+  LandscapeAnalysis landscape_;
   std::function<void()> wake_;
 };
 

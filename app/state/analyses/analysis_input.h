@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/state/runs/opening.h"
+#include "app/state/runs/run_list.h"
 #include "core/training/timeline.h"
 
 namespace attnlab {
@@ -18,6 +19,7 @@ struct AnalysisInput {
   std::shared_ptr<const TraceRequest> request;  ///< of the trace
   TimelinePtr timeline;                         ///< of the run on screen; null where there is none
   bool learns = false;                          ///< whether the run on screen learns now
+  const RunList* runs = nullptr;                ///< all that are open
 
   /// Whether each pass on screen has newer weights.
   bool changes() const { return learns && !state.rewound; }

@@ -45,6 +45,8 @@ std::span<const Entry> hand();
 std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();
+std::span<const Entry> models();
+std::span<const Entry> landscape();
 std::span<const Entry> cost();
 std::span<const Entry> neurons();
 

@@ -24,7 +24,8 @@ std::span<const commands::Entry> table() {
           commands::residual(),  commands::alignment(), commands::pictures(), commands::hand(),
           commands::cost(),      commands::map(),       commands::matrix(),   commands::edits(),
           commands::compare(),   commands::training(),  commands::timeline(), commands::actions(),
-          commands::patching(),  commands::screen(),    commands::neurons()})
+          commands::patching(),  commands::screen(),    commands::neurons(),  commands::models(),
+          commands::landscape()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});

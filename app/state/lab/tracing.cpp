@@ -32,7 +32,7 @@ void Tracing::update(const AppState& state) {
   const RunView& run = *runs_.shown_view();
   if (screen_.trace())
     analyses_.update({state, *runs_.shown(), screen_.trace(), screen_.request(), run.record.timeline,
-                      run.training.state == TrainingView::State::Running});
+                      run.training.state == TrainingView::State::Running, &runs_});
 }
 
 /// Requests that snapshots record the updates of the inspected weight.

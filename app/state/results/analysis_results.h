@@ -13,7 +13,9 @@ struct GenerationResult;
 struct HeadEffect;
 struct HeadOverview;
 struct NeuronResults;
+struct LandscapeResults;
 struct LengthExperiment;
+struct ModelResults;
 struct NormExperiment;
 struct PassTime;
 struct PatchingResults;
@@ -52,9 +54,11 @@ struct AnalysisResults {
   bool times_passes = false;                        ///< now
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
-  std::shared_ptr<const PatchingResults> patching;  ///< for the Patching view
+  std::shared_ptr<const PatchingResults> patching;    ///< for the Patching view
   std::shared_ptr<const ResidualResults> residual{};  ///< for the view Residual stream
   std::shared_ptr<const NeuronResults> neurons;       ///< for the view Neurons
+  std::shared_ptr<const ModelResults> models;         ///< for the view Two models
+  std::shared_ptr<const LandscapeResults> landscape;  ///< for the view Loss landscape
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 

@@ -13,8 +13,10 @@
 #include "app/state/views/generation.h"
 #include "app/state/views/hand.h"
 #include "app/state/views/heads.h"
+#include "app/state/views/landscape.h"
 #include "app/state/views/map.h"
 #include "app/state/views/masks.h"
+#include "app/state/views/models.h"
 #include "app/state/views/neurons.h"
 #include "app/state/views/norms.h"
 #include "app/state/views/patching.h"
@@ -34,8 +36,8 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{
     &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,   &kMapView,
     &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView,  &kVectorsView,
-    &kPicturesView,   &kResidualView,  &kPatchingView,  &kNeuronsView,    &kCompareView, &kTrainingView,
-    &kTilesView,      &kHandView,      &kCostView};
+    &kPicturesView,   &kResidualView,  &kPatchingView,  &kNeuronsView,    &kCompareView, &kModelsView,
+    &kTrainingView,   &kLandscapeView, &kTilesView,     &kHandView,       &kCostView};
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
@@ -68,6 +70,8 @@ struct ViewChoices {
   HandChoice hand;
   CostChoice cost;
   NeuronsChoice neurons;
+  ModelsChoice models;
+  LandscapeChoice landscape;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

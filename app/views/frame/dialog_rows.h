@@ -15,6 +15,7 @@ enum class Dialog {
   TrainOn,
   SaveModel,
   LoadModel,
+  BesideRun,
   SaveFigure,
   SavePicture,
   SaveMetrics,

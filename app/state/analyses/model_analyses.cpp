@@ -1,0 +1,116 @@
+// Model analyses: one job reads a folder, another traces and compares.
+#include "app/state/analyses/model_analyses.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/base/format.h"
+#include "core/io/checkpoint.h"
+
+namespace attnlab {
+
+namespace {
+
+/// While models learn, how often they are compared.
+constexpr std::chrono::milliseconds kCompareEvery{250};
+
+OtherRun read_run(const std::string& folder, const AttentionDeviceChoice& device) {
+  Checkpoint saved = load_checkpoint(folder, Load::Run);
+  OtherRun other;
+  other.title = std::filesystem::path(folder).filename().string();
+  if (other.title.empty()) other.title = std::filesystem::path(folder).parent_path().filename().string();
+  other.beside = {std::make_shared<const Tracer>(saved.model, saved.vocabularies, device),
+                  saved.state->snapshot};
+  if (saved.record) other.record = *saved.record;
+  other.record.timeline = std::make_shared<const Timeline>();  // without the states, which are large
+  return other;
+}
+
+std::string title_of_run(const RunView& run) {
+  return "run " + std::to_string(run.number) + (run.name.empty() ? "" : " · " + run.name);
+}
+
+}  // namespace
+
+std::shared_ptr<const OtherRun> ModelAnalyses::open_run(const AnalysisInput& input, std::string& error) {
+  const Index number = input.state.choices.models.run;
+  const auto& runs = input.runs->views();
+  const auto found = std::ranges::find(runs, number, &RunView::number);
+  if (found == runs.end() || found->shown) {
+    error = found == runs.end() ? "run " + std::to_string(number) + " is not open"
+                                : "run " + std::to_string(number) + " is the one on screen: choose another";
+    return nullptr;
+  }
+  const std::shared_ptr<const OpenModel> model = input.runs->share(number);
+  const SnapshotPtr now = model->snapshot();
+  if (open_ && open_->beside.tracer == model->tracer && open_->beside.snapshot == now) return open_;
+  return open_ = std::make_shared<const OtherRun>(
+             OtherRun{title_of_run(*found),
+                      {model->tracer, now},
+                      found->record,
+                      found->training.state == TrainingView::State::Running});
+}
+
+std::shared_ptr<const OtherRun> ModelAnalyses::saved_run(const std::string& folder, std::string& error) {
+  loaded_.ask(folder, [folder, device = device_](std::stop_token) { return read_run(folder, device); });
+  if (!loaded_.asked_for(folder) || loaded_.busy()) return nullptr;
+  error = loaded_.error();
+  return error.empty() ? loaded_.result() : nullptr;
+}
+
+std::shared_ptr<const OtherRun> ModelAnalyses::other_run(const AnalysisInput& input, std::string& error) {
+  const ModelsChoice& choice = input.state.choices.models;
+  if (choice.run > 0 && input.runs) return open_run(input, error);
+  return choice.folder.empty() ? nullptr : saved_run(choice.folder, error);
+}
+
+void ModelAnalyses::compare(const AnalysisInput& input, const OtherRun& other) {
+  const Key key{input.trace, other.beside.tracer.get(), other.beside.snapshot};
+  if (compared_.asked_for(key)) return;
+  const auto now = std::chrono::steady_clock::now();
+  if ((input.changes() || other.learns) && compared_.result() && now < last_ + kCompareEvery) return;
+  const auto work = [mine = input.trace, request = *input.request, model = input.model.tracer,
+                     beside = other.beside](std::stop_token) {
+    auto models =
+        std::make_shared<const TwoModels>(compare_models({model, mine->snapshot()}, mine, request, beside));
+    auto diff = models->other ? std::make_shared<const TraceDiff>(models->other, mine) : nullptr;
+    return Compared{beside.tracer, std::move(models), std::move(diff)};
+  };
+  if (compared_.ask(key, work)) last_ = now;
+}
+
+void ModelAnalyses::publish(std::shared_ptr<const OtherRun> other, std::string error) {
+  ModelResults next;
+  next.other = std::move(other);
+  next.error = std::move(error);
+  const auto& found = compared_.result();
+  if (next.other && found && found->with == next.other->beside.tracer) {
+    next.compared = found->models;
+    next.diff = found->diff;
+  }
+  if (next.other && next.error.empty()) next.error = compared_.error();
+  const ModelResults* const now = results_.get();
+  if (now && now->other == next.other && now->compared == next.compared && now->error == next.error) return;
+  if (!now || now->compared != next.compared) ++version_;
+  next.version = version_;
+  results_ = std::make_shared<const ModelResults>(std::move(next));
+}
+
+void ModelAnalyses::update(const AnalysisInput& input) {
+  loaded_.take();
+  compared_.take();
+  if (input.state.choices.models.folder.empty()) loaded_.clear();
+  if (!on_stage(input.state, kModelsView)) return;
+  std::string error;
+  const std::shared_ptr<const OtherRun> other = other_run(input, error);
+  if (other) compare(input, *other);
+  publish(other, std::move(error));
+}
+
+void ModelAnalyses::clear() {
+  compared_.clear();
+  open_ = nullptr;
+  results_ = nullptr;
+}
+
+}  // namespace attnlab

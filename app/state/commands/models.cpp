@@ -1,0 +1,51 @@
+// Commands of the view Two models: the other run, open or saved.
+#include <stdexcept>
+
+#include "app/base/paths.h"
+#include "app/state/commands/command_table.h"
+#include "core/io/checkpoint.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+void put_beside(Target& d, Index run, std::string folder) {
+  ModelsChoice& c = d.state.choices.models;
+  c.run = run;
+  c.folder = std::move(folder);
+  c.match = "best";
+  c.other_head = 0;
+}
+
+/// The view comes on the stage, so that the other run is seen.
+void show_models(Target& d) {
+  if (!on_stage(d.state, kModelsView)) d.state.view = &kModelsView;
+}
+
+void beside_run(Target& d, const Arguments& a, const Limits&) {
+  put_beside(d, a.whole(0, 1, 9999), "");
+  show_models(d);
+}
+
+void beside_saved(Target& d, const Arguments& a, const Limits&) {
+  const std::string folder = expand_home(a.joined());
+  if (folder.empty()) a.fail();
+  if (!is_checkpoint(folder)) throw std::invalid_argument("there is no saved run in " + folder);
+  put_beside(d, 0, folder);
+  show_models(d);
+}
+
+void beside_none(Target& d, const Arguments&, const Limits&) { put_beside(d, 0, ""); }
+
+}  // namespace
+
+std::span<const Entry> models() {
+  static constexpr Entry kEntries[] = {
+      {{"models.run", "N", "put another open run beside the one on screen", Undo::Each}, beside_run},
+      {{"models.load", "FOLDER", "put a saved run beside the one on screen", Undo::Each}, beside_saved},
+      {{"models.none", "", "put no other run beside the one on screen", Undo::Each}, beside_none},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

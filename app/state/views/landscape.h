@@ -1,0 +1,27 @@
+// The view Loss landscape: its row and its options.
+#pragma once
+
+#include <string>
+
+#include "app/state/views/view_kind.h"
+#include "core/analysis/landscape/landscape.h"
+
+namespace attnlab {
+
+/// Loss landscape: the loss over a plane of weights, with the path of training.
+struct LandscapeChoice {
+  LandscapeSettings settings;
+  std::string look = "map";  ///< map or hills
+  bool log = false;          ///< the logarithm of the loss
+  bool on = true;            ///< the plane is measured while the view is on the stage
+  Index asked = 0;           ///< how often a measurement was asked for; one more measures again
+  double turn = 30;          ///< of the hills, in degrees about their height
+  double tilt = 35;          ///< of the hills, in degrees from the side; 90: from above
+
+  bool hills() const { return look == "hills"; }
+  friend bool operator==(const LandscapeChoice&, const LandscapeChoice&) = default;
+};
+
+extern const ViewKind kLandscapeView;
+
+}  // namespace attnlab
