@@ -1,4 +1,5 @@
-// Contributions: what reads the logit is walked back through the stream, and each part's vector multiplied by it.
+// Contributions: what reads the logit is walked back through the stream, and each part's vector multiplied by
+// it.
 #include "core/analysis/contributions/contributions.h"
 
 #include <algorithm>
@@ -29,14 +30,13 @@ void check_word(Index word, Index words) {
 /// Splits one logit, or a difference.
 class LogitSplit {
  public:
-  LogitSplit(const Trace& trace, const Prediction& prediction)
-      : path_(trace, prediction.position), prediction_(prediction) {
-    check_word(prediction.word, path_.vocabulary());
-    if (prediction.against) check_word(*prediction.against, path_.vocabulary());
+  LogitSplit(const Trace& trace, const AskedLogit& asked) : path_(trace, asked.position), asked_(asked) {
+    check_word(asked.word, path_.vocabulary());
+    if (asked.against) check_word(*asked.against, path_.vocabulary());
     walk_back();
     const StreamPath::End whole = path_.end_from(0, path_.rows_of(*path_.stages().front().stream));
     whole_ = product(read_end_, whole.stream);
-    all_ = {.of = prediction, .logit = logit(), .parts = {}, .divisor = whole.divisor, .rows = path_.rows()};
+    all_ = {.of = asked, .logit = logit(), .parts = {}, .divisor = whole.divisor, .rows = path_.rows()};
   }
 
   Contributions take() {
@@ -49,22 +49,22 @@ class LogitSplit {
   /// Word minus the other word, of anything that has a value a word.
   template <typename Of>
   double difference(const Of& of) const {
-    return of(prediction_.word) - (prediction_.against ? of(*prediction_.against) : 0);
+    return of(asked_.word) - (asked_.against ? of(*asked_.against) : 0);
   }
 
   double logit() const {
     const TraceTensor& logits = path_.logits();
     return difference([&](TokenId word) {
       return static_cast<double>(
-          logits.value[static_cast<std::size_t>(prediction_.position * logits.shape.last() + word)]);
+          logits.value[static_cast<std::size_t>(asked_.position * logits.shape.last() + word)]);
     });
   }
 
   /// What multiplies the stream after each stage.
   void walk_back() {
-    std::vector<double> row = path_.output_row(prediction_.word);
-    if (prediction_.against) {
-      const std::vector<double> other = path_.output_row(*prediction_.against);
+    std::vector<double> row = path_.output_row(asked_.word);
+    if (asked_.against) {
+      const std::vector<double> other = path_.output_row(*asked_.against);
       for (std::size_t c = 0; c < row.size(); ++c) row[c] -= other[c];
     }
     for (std::size_t i = 0; i < path_.rows().size(); ++i)
@@ -101,7 +101,7 @@ class LogitSplit {
 
   /// What an edit adds beside the parts of stage `at`, of which `value` is the whole.
   void add_edit(std::size_t at, const TraceTensor& tensor, const StreamRows& vectors) {
-    add(at, {.kind = Kind::Edit, .place = tensor.place, .tensor = tensor.name}, vectors);
+    add(at, {.kind = Kind::Edited, .place = tensor.place, .tensor = tensor.name}, vectors);
   }
 
   void add_stage(std::size_t i) {
@@ -177,13 +177,14 @@ class LogitSplit {
   void add_norm(std::size_t i, const StreamStage& stage) {
     const TraceTensor* const beta = stage.norm.beta;
     if (beta)
-      add(i, {.kind = Kind::NormBias, .place = stage.norm.place, .tensor = beta->name}, path_.repeated(*beta));
+      add(i, {.kind = Kind::NormBias, .place = stage.norm.place, .tensor = beta->name},
+          path_.repeated(*beta));
     if (!stage.edited) return;
-    const double value = product(read_[i], path_.rows_of(*stage.stream)) -
-                         product(path_.read_before(stage, read_[i]),
-                                 path_.rows_of(*path_.stages()[i - 1].stream)) -
-                         (beta ? all_.parts.back().value : 0);
-    add_constant(Kind::Edit, stage.norm.place, stage.stream->name, value);
+    const double value =
+        product(read_[i], path_.rows_of(*stage.stream)) -
+        product(path_.read_before(stage, read_[i]), path_.rows_of(*path_.stages()[i - 1].stream)) -
+        (beta ? all_.parts.back().value : 0);
+    add_constant(Kind::Edited, stage.norm.place, stage.stream->name, value);
   }
 
   /// Heads and their bias; `rest` loses what they add.
@@ -198,15 +199,15 @@ class LogitSplit {
         path_.trace().find(Place().inside(model_sites::kPooling), model_sites::kPooled);
     const bool pooled_edited = pooled && pooled->edited;
     if (pooled_edited || path_.logits().edited)
-      add_constant(Kind::Edit, path_.logits().place, (pooled_edited ? *pooled : path_.logits()).name,
+      add_constant(Kind::Edited, path_.logits().place, (pooled_edited ? *pooled : path_.logits()).name,
                    all_.logit - whole_ - bias);
   }
 
   StreamPath path_;
-  Prediction prediction_;
-  StreamRows read_end_;            ///< what multiplies what the output matrix reads
-  std::vector<StreamRows> read_;   ///< what multiplies the stream after each stage
-  double whole_ = 0;               ///< the logit without the output's bias
+  AskedLogit asked_;
+  StreamRows read_end_;           ///< what multiplies what the output matrix reads
+  std::vector<StreamRows> read_;  ///< what multiplies the stream after each stage
+  double whole_ = 0;              ///< the logit without the output's bias
   Contributions all_;
 };
 
@@ -239,8 +240,8 @@ double Contributions::sum() const {
   return sum;
 }
 
-Contributions contributions(const Trace& trace, const Prediction& prediction) {
-  return LogitSplit(trace, prediction).take();
+Contributions contributions(const Trace& trace, const AskedLogit& asked) {
+  return LogitSplit(trace, asked).take();
 }
 
 }  // namespace attnlab

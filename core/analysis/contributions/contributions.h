@@ -1,4 +1,5 @@
-// Contributions: a logit as the sum of what each part of a model adds to it, and of each token that heads read.
+// Contributions: a logit as the sum of what each part of a model adds to it, and of each token that heads
+// read.
 #pragma once
 
 #include <optional>
@@ -11,11 +12,11 @@ namespace attnlab {
 
 /// Whose contributions are asked for: the logit of a word at a position, or the difference of two words'
 /// logits there.
-struct Prediction {
+struct AskedLogit {
   Index position = 0;  ///< row of the logits; 0 where one class is predicted
   TokenId word = 0;
   std::optional<TokenId> against{};  ///< its logit is subtracted
-  friend bool operator==(const Prediction&, const Prediction&) = default;
+  friend bool operator==(const AskedLogit&, const AskedLogit&) = default;
 };
 
 /// One addend of a logit.
@@ -29,7 +30,7 @@ struct ContributionPart {
     FeedForward,    ///< of a layer, with its bias
     NormBias,       ///< β of a norm
     OutputBias,     ///< of the output matrix
-    Edit,           ///< what an edit of a sum or a norm adds beside its parts
+    Edited,         ///< what an edit of a sum or a norm adds beside its parts
   };
   Kind kind = Kind::Embedding;
   Place place{};       ///< of the part
@@ -51,7 +52,7 @@ struct ContributionPart {
 /// Direct logit attribution (Elhage et al. 2021): logit = Σ parts. Frozen norms are linear, so the sum is
 /// exact, with norms before the sublayers, after the sums, or without.
 struct Contributions {
-  Prediction of;
+  AskedLogit of;
   double logit = 0;                     ///< of the pass; the difference with `against`
   std::vector<ContributionPart> parts;  ///< in order of computation
   double divisor = 0;                   ///< √(σ² + ε) of the last norm in the pass; 0 without norms
@@ -63,7 +64,7 @@ struct Contributions {
 
 /// Every part's contribution, in a pass over one example; edits count. Throws std::invalid_argument for
 /// models without a stream path, std::out_of_range for a position or word that is not there.
-Contributions contributions(const Trace& trace, const Prediction& prediction);
+Contributions contributions(const Trace& trace, const AskedLogit& asked);
 
 /// "layer 0 · head 2", "layer 1 · cross-attention head 0", "layer 1 · feed-forward", "embedding": a part, in
 /// words that are enough beside the name of the stack.

@@ -44,7 +44,8 @@ StreamRows HeadReading::read_context(const StreamRows& read) const {
   for (std::size_t begin = 0; begin < read.size(); begin += static_cast<std::size_t>(path_.width()))
     for (Index d = 0; d < size_; ++d) {
       double sum = 0;
-      for (Index c = 0; c < path_.width(); ++c) sum += column(c, d) * read[begin + static_cast<std::size_t>(c)];
+      for (Index c = 0; c < path_.width(); ++c)
+        sum += column(c, d) * read[begin + static_cast<std::size_t>(c)];
       rows.push_back(sum);
     }
   return rows;

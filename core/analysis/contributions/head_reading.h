@@ -10,8 +10,8 @@ namespace attnlab {
 
 /// What a token that a head reads has to do with a logit.
 struct SourceShare {
-  Index key = 0;     ///< position of the token among the keys
-  double value = 0;  ///< what is read from it contributes: weight × value vector through W_O, norms and W_U
+  Index key = 0;      ///< position of the token among the keys
+  double value = 0;   ///< what is read from it contributes: weight × value vector through W_O, norms and W_U
   double weight = 0;  ///< attention weight; the mean where many rows are read
   double says = 0;    ///< what its value vector would contribute with the weight 1; 0 where the weight is 0
 };

@@ -25,7 +25,7 @@ std::string words_in_layer(const ContributionPart& part) {
     case PartKindOf::FeedForward: return "feed-forward";
     case PartKindOf::NormBias: return std::string(part.place.part()->title) + " β";
     case PartKindOf::OutputBias: return "output bias";
-    case PartKindOf::Edit: return "edit of " + part.tensor;
+    case PartKindOf::Edited: return "edit of " + part.tensor;
   }
   no_such_kind("part of a logit");
 }
@@ -33,7 +33,7 @@ std::string words_in_layer(const ContributionPart& part) {
 }  // namespace
 
 std::string part_title(const ContributionPart& part) {
-  const bool in_layer = part.layer() >= 0 && part.kind != PartKindOf::Edit;
+  const bool in_layer = part.layer() >= 0 && part.kind != PartKindOf::Edited;
   return (in_layer ? "layer " + std::to_string(part.layer()) + " · " : "") + words_in_layer(part);
 }
 
@@ -47,7 +47,7 @@ std::string_view part_kind_name(PartKindOf kind) {
     case PartKindOf::FeedForward: return "feed_forward";
     case PartKindOf::NormBias: return "norm_bias";
     case PartKindOf::OutputBias: return "output_bias";
-    case PartKindOf::Edit: return "edit";
+    case PartKindOf::Edited: return "edit";
   }
   no_such_kind("part of a logit");
 }

@@ -172,7 +172,8 @@ StreamRows StreamPath::read_before(const StreamStage& stage, const StreamRows& a
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const std::span<double> row(read.data() + i * width, width);
     const double divisor = divisor_in_pass(stage, rows_[i]);
-    for (std::size_t c = 0; c < width; ++c) row[c] *= cell(*stage.norm.gamma, static_cast<Index>(c)) / divisor;
+    for (std::size_t c = 0; c < width; ++c)
+      row[c] *= cell(*stage.norm.gamma, static_cast<Index>(c)) / divisor;
     if (!stage.norm.kind->centres) continue;
     const double middle = mean_of(row);
     for (double& value : row) value -= middle;
@@ -214,8 +215,8 @@ void StreamPath::normalize_as_edited(std::size_t at, StreamRows& rows) const {
     const double middle = stage.norm.kind->centres ? mean_of(row) : 0,
                  divisor = divisor_in_pass(stage, rows_[i]);
     for (std::size_t c = 0; c < width; ++c)
-      row[c] = after[i * width + c] +
-               (row[c] - middle) / divisor * cell(*stage.norm.gamma, static_cast<Index>(c));
+      row[c] =
+          after[i * width + c] + (row[c] - middle) / divisor * cell(*stage.norm.gamma, static_cast<Index>(c));
   }
 }
 
