@@ -23,4 +23,7 @@ struct RenderOptions {
 /// Declares the options; `options` must outlive the command.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
+/// Draws the figure, as the subcommand render does, and returns its exit code. Throws as it does.
+int render_figure(const RenderOptions& options);
+
 }  // namespace attnlab
