@@ -8,6 +8,7 @@
 namespace attnlab {
 
 struct AttentionHistory;
+struct Contributions;
 struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
@@ -46,6 +47,8 @@ struct AnalysisResults {
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  std::shared_ptr<const Contributions> contributions{};  ///< for the view Contributions
+  std::string contributions_error{};
 };
 
 }  // namespace attnlab

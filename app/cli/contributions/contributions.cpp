@@ -12,6 +12,7 @@
 #include "app/cli/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/values.h"
+#include "app/state/command.h"
 #include "core/analysis/contributions/asked_word.h"
 #include "core/config/rows.h"
 #include "core/training/trainer.h"
@@ -100,7 +101,7 @@ void put_out_contributions(const ContributionReport& report, const Contributions
 
 /// The same prediction in the view Contributions, as `render` draws it.
 void draw_contributions(const ContributionsOptions& o, const std::string& folder,
-                        const ExampleOptions& example, const ContributionReport& report) {
+                        const ExampleOptions& example, const ContributionReport& report, bool asks_step) {
   const Tokenizer& tokenizer = report.vocabularies->target;
   RenderOptions figure;
   figure.model = folder;
@@ -112,7 +113,7 @@ void draw_contributions(const ContributionsOptions& o, const std::string& folder
   figure.target = example.target;
   figure.picture = example.picture;
   figure.edits = example.edits;
-  if (o.preset.empty()) figure.step = std::to_string(report.step);
+  if (asks_step) figure.step = std::to_string(report.step);
   figure.commands = {
       Command{"contributions.position", {std::to_string(report.all.of.position)}}.text(),
       Command{"choose", {"contributions.word", tokenizer.entry(report.all.of.word)}}.text(),
@@ -142,7 +143,8 @@ int show_contributions(const ContributionsOptions& o, const SavedModelOptions& s
     report.parts = ordered_parts(report.all, o.by_size ? PartOrder::Size : PartOrder::Computation, o.top);
     if (!o.head.empty()) report.head = &head_named(report.all, o.head);
     put_out_contributions(report, o, first);
-    if (!o.figure.empty()) draw_contributions(o, saved.folder, example, report);
+    if (!o.figure.empty())
+      draw_contributions(o, saved.folder, example, report, report.names_step || !saved.step.empty());
   }
   return kDone;
 }

@@ -8,6 +8,7 @@
 
 #include "app/state/views/alignment.h"
 #include "app/state/views/compare.h"
+#include "app/state/views/contributions.h"
 #include "app/state/views/cost.h"
 #include "app/state/views/experts.h"
 #include "app/state/views/generation.h"
@@ -29,9 +30,10 @@ namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{
-    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,  &kMapView,
-    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView, &kVectorsView,
-    &kPicturesView,   &kCompareView,   &kTrainingView,  &kTilesView,      &kHandView,   &kCostView};
+    &kStepsView,    &kHeadsView,      &kPositionsView,     &kMasksView,    &kNormsView,
+    &kMapView,      &kRecurrenceView, &kAlignmentView,     &kExpertsView,  &kGenerationView,
+    &kTokensView,   &kVectorsView,    &kContributionsView, &kPicturesView, &kCompareView,
+    &kTrainingView, &kTilesView,      &kHandView,          &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -56,6 +58,7 @@ struct ViewChoices {
   VectorsChoice vectors;
   HandChoice hand;
   CostChoice cost;
+  ContributionsChoice contributions;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
