@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/models/model.h"
 #include "core/trace/tracer.h"
 #include "tests/golden/case.h"
 #include "tests/support/temp_folder.h"
