@@ -10,7 +10,8 @@
 namespace attnlab {
 
 int ContributionsFrame::decimals() const {
-  return std::max(2, decimals_for(std::max(largest, std::abs(all.logit)), model.screen.digits));
+  return std::max(
+      2, decimals_for(std::max(largest, std::abs(all.logit)), static_cast<int>(model.screen.digits)));
 }
 
 std::string ContributionsFrame::number(double value) const {
