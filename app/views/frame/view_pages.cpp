@@ -11,7 +11,7 @@ namespace attnlab {
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
     kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kVectorsPage, kExpertsPage,
-    kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage;
+    kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage, kContributionsPage;
 
 namespace {
 
