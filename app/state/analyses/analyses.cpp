@@ -93,6 +93,7 @@ void Analyses::update(const AnalysisInput& input) {
   neurons_.update(input);
   models_.update(input);
   landscape_.update(input);
+  contributions_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
               .generation = generation_.result(),
@@ -122,6 +123,8 @@ void Analyses::update(const AnalysisInput& input) {
   results_.neurons = neurons_.results();
   results_.models = models_.results();
   results_.landscape = landscape_.results();
+  results_.contributions = contributions_.result();
+  results_.contributions_error = contributions_.error();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -231,6 +234,7 @@ void Analyses::clear() {
   neurons_.clear();
   models_.clear();
   landscape_.clear();
+  contributions_.clear();
   results_ = {};
 }
 

@@ -49,5 +49,6 @@ std::span<const Entry> models();
 std::span<const Entry> landscape();
 std::span<const Entry> cost();
 std::span<const Entry> neurons();
+std::span<const Entry> contributions();
 
 }  // namespace attnlab::commands

@@ -8,6 +8,7 @@
 namespace attnlab {
 
 struct AttentionHistory;
+struct Contributions;
 struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
@@ -60,6 +61,8 @@ struct AnalysisResults {
   std::shared_ptr<const ModelResults> models;         ///< for the view Two models
   std::shared_ptr<const LandscapeResults> landscape;  ///< for the view Loss landscape
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  std::shared_ptr<const Contributions> contributions{};  ///< for the view Contributions
+  std::string contributions_error{};
 };
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 
 #include "app/state/views/alignment.h"
 #include "app/state/views/compare.h"
+#include "app/state/views/contributions.h"
 #include "app/state/views/cost.h"
 #include "app/state/views/experts.h"
 #include "app/state/views/generation.h"
@@ -34,10 +35,10 @@ namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{
-    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,   &kMapView,
-    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView,  &kVectorsView,
-    &kPicturesView,   &kResidualView,  &kPatchingView,  &kNeuronsView,    &kCompareView, &kModelsView,
-    &kTrainingView,   &kLandscapeView, &kTilesView,     &kHandView,       &kCostView};
+    &kStepsView,      &kHeadsView,     &kPositionsView,     &kMasksView,      &kNormsView,   &kMapView,
+    &kRecurrenceView, &kAlignmentView, &kExpertsView,       &kGenerationView, &kTokensView,  &kVectorsView,
+    &kPicturesView,   &kResidualView,  &kContributionsView, &kPatchingView,   &kNeuronsView, &kCompareView,
+    &kModelsView,     &kTrainingView,  &kLandscapeView,     &kTilesView,      &kHandView,    &kCostView};
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
@@ -72,6 +73,7 @@ struct ViewChoices {
   NeuronsChoice neurons;
   ModelsChoice models;
   LandscapeChoice landscape;
+  ContributionsChoice contributions;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -1,0 +1,38 @@
+// Contribution report: what the subcommand contributions found at one step, as text, as JSON and as a table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/analysis/contributions/contributions.h"
+#include "core/text/vocabularies.h"
+
+namespace attnlab {
+
+/// The order of parts: that of computation, or the largest first.
+enum class PartOrder { Computation, Size };
+
+/// One logit of one pass.
+struct ContributionReport {
+  Index step = 0;
+  bool names_step = false;  ///< several steps are reported: rows begin with theirs
+  TracePtr trace{};
+  const Vocabularies* vocabularies = nullptr;
+  Contributions all{};
+  std::vector<const ContributionPart*> parts{};  ///< of `all`, in the order that is asked for
+  const ContributionPart* head = nullptr;        ///< whose tokens are listed; null: none is asked for
+};
+
+/// The parts in this order, the first `top` of them; 0: all.
+std::vector<const ContributionPart*> ordered_parts(const Contributions& all, PartOrder order, Index top);
+
+/// The part that "decoder.layers.1.self_attention#2" names. Throws std::invalid_argument with near names.
+const ContributionPart& head_named(const Contributions& all, const std::string& name);
+
+void print_contributions(const ContributionReport& report);
+/// One object on a line: {"step", "position", "word", "against", "logit", "sum", "divisor", "parts": […]}.
+void print_contributions_json(const ContributionReport& report);
+/// A row a part, or a token of the head that is asked for; with a line of titles where `titles`.
+void print_contributions_csv(const ContributionReport& report, bool titles);
+
+}  // namespace attnlab

@@ -1,0 +1,76 @@
+// Layout of the graph of contributions.
+#include "app/views/contributions/graph_layout.h"
+
+#include <algorithm>
+
+namespace attnlab {
+
+namespace {
+
+/// Whether two parts stand in one row.
+bool beside_each_other(const ContributionPart& a, const ContributionPart& b) {
+  const bool constant =
+      b.kind == ContributionPart::Kind::NormBias || b.kind == ContributionPart::Kind::OutputBias;
+  if (a.layer() < 0 || b.layer() < 0) return a.layer() == b.layer();
+  return constant ? a.layer() == b.layer() : a.place == b.place;
+}
+
+}  // namespace
+
+std::vector<GraphRow> graph_rows(const Contributions& all) {
+  std::vector<GraphRow> rows;
+  const ContributionPart* before = nullptr;
+  for (std::size_t i = 0; i < all.parts.size(); ++i) {
+    const ContributionPart& part = all.parts[i];
+    if (!before || !beside_each_other(*before, part)) rows.emplace_back();
+    rows.back().parts.push_back(i);
+    if (part.head >= 0 && !rows.back().reader) rows.back().reader = &part;
+    before = &part;
+  }
+  return rows;
+}
+
+GraphLayout::GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& sizes, ImVec2 at, ImVec2 room)
+    : rows_(rows), sizes_(sizes), at_(at) {
+  std::size_t most = 1;
+  for (const GraphRow& row : rows) most = std::max(most, row.parts.size());
+  gap_ = sizes.em * 0.5f;
+  nodes_width_ = static_cast<float>(most) * (sizes.node + gap_) + gap_;
+  const auto columns = static_cast<float>(sizes.tokens + sizes.source);
+  const float left = room.x - sizes.label - nodes_width_ - sizes.em;
+  token_width_ = std::clamp(columns > 0 ? left / columns : 0, sizes.em * 1.6f, sizes.em * 5);
+  nodes_ = at.x + sizes.label + columns * token_width_ + sizes.em;
+  const float most_right = at.x + room.x - nodes_;
+  nodes_width_ = std::max(nodes_width_, std::min(most_right, nodes_width_ * 1.6f));
+  const auto lines = static_cast<float>(rows.size() + 2);
+  row_height_ = std::clamp(room.y / lines, sizes.em * 2.2f, sizes.em * 5);
+  size_ = {nodes_ + nodes_width_ - at.x, row_height_ * lines};
+}
+
+float GraphLayout::middle(std::size_t row) const {
+  return at_.y + size_.y - row_height_ * (static_cast<float>(row) + 1.5f);
+}
+
+Box GraphLayout::row_box(std::size_t row) const {
+  return {{at_.x, middle(row) - row_height_ / 2}, {at_.x + size_.x, middle(row) + row_height_ / 2}};
+}
+
+Box GraphLayout::node(std::size_t row, std::size_t place) const {
+  const auto count = static_cast<float>(rows_[row].parts.size());
+  const float step = nodes_width_ / count, height = sizes_.em * 1.5f;
+  const float centre = nodes_ + step * (static_cast<float>(place) + 0.5f);
+  return {{centre - sizes_.node / 2, middle(row) - height / 2},
+          {centre + sizes_.node / 2, middle(row) + height / 2}};
+}
+
+Box GraphLayout::logit() const {
+  const float centre = nodes_ + nodes_width_ / 2, y = middle(rows_.size()), width = sizes_.em * 8;
+  return {{centre - width / 2, y - sizes_.em * 0.9f}, {centre + width / 2, y + sizes_.em * 0.9f}};
+}
+
+ImVec2 GraphLayout::token(std::size_t row, Index key, bool source) const {
+  const auto column = static_cast<float>(source ? key : key + sizes_.source);
+  return {at_.x + sizes_.label + token_width_ * (column + 0.5f), middle(row)};
+}
+
+}  // namespace attnlab
