@@ -8,6 +8,7 @@
 namespace attnlab {
 
 struct AttentionHistory;
+struct AttributionResults;
 struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
@@ -45,6 +46,7 @@ struct AnalysisResults {
   bool times_passes = false;                        ///< now
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
+  std::shared_ptr<const AttributionResults> attribution;  ///< for the view Attribution; partial while it runs
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/analyses/analysis_input.h"
+#include "app/state/analyses/attribution_analysis.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/length_analysis.h"
 #include "app/state/analyses/recurrence_analyses.h"
@@ -41,6 +42,7 @@ class Analyses {
         recurrence_(wake),
         lengths_(device, wake),
         pictures_(wake),
+        attribution_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -54,7 +56,7 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy() ||
-           pictures_.busy();
+           pictures_.busy() || attribution_.busy();
   }
 
  private:
@@ -100,6 +102,7 @@ class Analyses {
   RecurrenceAnalyses recurrence_;
   LengthAnalysis lengths_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
+  AttributionAnalysis attribution_;
   std::function<void()> wake_;
 };
 

@@ -44,5 +44,6 @@ std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();
 std::span<const Entry> cost();
+std::span<const Entry> attribution();
 
 }  // namespace attnlab::commands
