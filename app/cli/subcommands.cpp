@@ -8,16 +8,16 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
     kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kInfoSubcommand, kHelpSubcommand, kAttributeSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,    kTrainSubcommand,     kSweepSubcommand,    kRunsSubcommand,
-      kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
-      kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
-      kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
-      kHelpSubcommand,
+      kPresetsSubcommand,    kTrainSubcommand,     kSweepSubcommand,     kRunsSubcommand,
+      kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,    kDiffSubcommand,
+      kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand,  kClassifySubcommand,
+      kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,   kExpertsSubcommand,
+      kRecurrenceSubcommand, kAlignmentSubcommand, kAttributeSubcommand, kCostSubcommand,
+      kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }
