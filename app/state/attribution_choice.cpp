@@ -47,9 +47,11 @@ std::vector<LikelyWord> likely_words(const Trace& trace, Index position, std::si
                     });
   std::vector<LikelyWord> likely;
   if (order.empty()) return likely;
-  const auto logit = [&](TokenId word) { return static_cast<double>(logits[static_cast<std::size_t>(word)]); };
-  const double first = std::exp(
-      metric_of(trace, metric_kind("log_probability"), {.position = position, .word = order[0]}));
+  const auto logit = [&](TokenId word) {
+    return static_cast<double>(logits[static_cast<std::size_t>(word)]);
+  };
+  const double first =
+      std::exp(metric_of(trace, metric_kind("log_probability"), {.position = position, .word = order[0]}));
   for (std::size_t i = 0; i < count; ++i)
     likely.push_back({order[i], first * std::exp(logit(order[i]) - logit(order[0]))});
   return likely;

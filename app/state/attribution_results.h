@@ -10,9 +10,9 @@ namespace attnlab {
 
 /// The pass on screen may be newer.
 struct AttributionResults {
-  std::shared_ptr<const Attribution> attribution;  ///< null before the first
-  std::string error;                               ///< why there is none
-  bool busy = false;                               ///< another is being worked out
+  std::shared_ptr<const Attributions> attribution;  ///< null before the first
+  std::string error;                                ///< why there is none
+  bool busy = false;                                ///< another is being worked out
 };
 
 }  // namespace attnlab

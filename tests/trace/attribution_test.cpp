@@ -27,7 +27,7 @@ struct AttributedExample {
     prediction.against = 1;
   }
 
-  Attribution attribution(AttributionSettings settings = {}) const {
+  Attributions attribution(AttributionSettings settings = {}) const {
     settings.prediction = prediction;
     return attribute(model.tracer, trace, request, settings);
   }
@@ -60,10 +60,10 @@ TEST(Attribution, IntegratedGradientsAddUpToWhatTheBaselineTakesAway) {
     const AttributedExample example(preset, options);
     for (const BaselineKind& baseline : baseline_kinds())
       for (const MetricKind& metric : metric_kinds()) {
-        const Attribution found = example.attribution({.metric = std::string(metric.name),
-                                                       .baseline = std::string(baseline.name),
-                                                       .steps = 256,
-                                                       .methods = {"integrated"}});
+        const Attributions found = example.attribution({.metric = std::string(metric.name),
+                                                        .baseline = std::string(baseline.name),
+                                                        .steps = 256,
+                                                        .methods = {"integrated"}});
         ASSERT_TRUE(found.finished());
         const double error = found.completeness_error(found.methods.at(0));
         EXPECT_LT(std::abs(error), 1e-3 * std::max(std::abs(found.difference()), 0.1))
@@ -75,7 +75,7 @@ TEST(Attribution, IntegratedGradientsAddUpToWhatTheBaselineTakesAway) {
 TEST(Attribution, EveryMethodHasAValueForEveryRow) {
   for (const auto& [preset, options] : kExamples) {
     const AttributedExample example(preset, options);
-    const Attribution found = example.attribution({.steps = 2});
+    const Attributions found = example.attribution({.steps = 2});
     EXPECT_EQ(found.methods.size(), has_rollout(example.trace->config()) ? 4u : 3u) << preset;
     EXPECT_EQ(found.done, found.passes) << preset;
     EXPECT_EQ(found.passes, 1 + 1 + 2 + found.rows()) << preset;
@@ -106,7 +106,7 @@ TEST(Attribution, OfALinearModelIsItsProductByEachMethod) {
     product +=
         static_cast<double>(x.value[static_cast<std::size_t>(position * width + c)]) *
         static_cast<double>(model.parameter("output.weight")[static_cast<std::size_t>(word * width + c)]);
-  const Attribution found =
+  const Attributions found =
       attribute(model.tracer, trace, request, {.prediction = {position, word}, .steps = 3});
   for (const char* method : {"gradient", "integrated", "occlusion"}) {
     const std::vector<double>& values = found.of(method)->values;
@@ -119,7 +119,7 @@ TEST(Attribution, OfALinearModelIsItsProductByEachMethod) {
 
 TEST(Attribution, OcclusionIsTheLossOfAPassWithoutTheWord) {
   const AttributedExample example("characters", kExamples[0].second);
-  const Attribution found = example.attribution({.baseline = "mean", .methods = {"occlusion"}});
+  const Attributions found = example.attribution({.baseline = "mean", .methods = {"occlusion"}});
   const TraceTensor& table = example.trace->at("target.embedding.weight");
   const auto width = static_cast<std::size_t>(table.shape.last());
   const Intervention changed{
@@ -142,7 +142,7 @@ TEST(Attribution, GradientTimesInputOfALogProbabilityIsThatOfTheLoss) {
   AttributedExample example("characters", kExamples[0].second);
   example.prediction.position = 4;
   example.prediction.word = example.trace->batch().target.at(4);
-  const Attribution found = example.attribution({.metric = "log_probability", .methods = {"gradient"}});
+  const Attributions found = example.attribution({.metric = "log_probability", .methods = {"gradient"}});
   TraceRequest one = example.request;
   one.only_target = 4;
   const TracePtr pass = example.model.trace(one);
@@ -161,7 +161,7 @@ TEST(Attribution, GradientTimesInputOfALogProbabilityIsThatOfTheLoss) {
 TEST(Attribution, WhatAPredictionCannotSeeCountsNothing) {
   AttributedExample example("characters", kExamples[0].second);
   example.prediction.position = 2;
-  const Attribution found = example.attribution({.steps = 4});
+  const Attributions found = example.attribution({.steps = 4});
   for (const MethodValues& values : found.methods)
     for (std::size_t t = 3; t < values.values.size(); ++t)
       EXPECT_EQ(values.values[t], 0) << values.method->name << " " << t;
@@ -192,10 +192,10 @@ TEST(Attribution, RolloutSharesOfBothTextsAddUpToOne) {
 
 TEST(Attribution, EditsOfThePassTakePart) {
   AttributedExample example("characters", kExamples[0].second);
-  const Attribution before = example.attribution({.methods = {"gradient"}});
+  const Attributions before = example.attribution({.methods = {"gradient"}});
   example.request.edits = {HeadEdit{"decoder.layers.0.self_attention", {0}, HeadEdit::How::Zero}};
   example.trace = example.model.trace(example.request);
-  const Attribution after = example.attribution({.methods = {"gradient"}});
+  const Attributions after = example.attribution({.methods = {"gradient"}});
   EXPECT_NE(before.methods[0].values, after.methods[0].values);
   EXPECT_NE(before.metric, after.metric);
 }
@@ -205,7 +205,7 @@ TEST(Attribution, StopsWhereItIsAsked) {
   std::stop_source stop;
   stop.request_stop();
   AttributionSettings settings{.prediction = example.prediction};
-  const Attribution found =
+  const Attributions found =
       attribute(example.model.tracer, example.trace, example.request, settings, {.stop = stop.get_token()});
   EXPECT_FALSE(found.finished());
   for (const MethodValues& values : found.methods) EXPECT_TRUE(values.values.empty());

@@ -11,7 +11,7 @@ namespace {
 
 using AttributionJson = nlohmann::ordered_json;
 
-AttributionJson inputs_json(const Attribution& a) {
+AttributionJson inputs_json(const Attributions& a) {
   AttributionJson inputs = AttributionJson::array();
   for (const AttributedInput& input : a.inputs) {
     AttributionJson tokens = AttributionJson::array();
@@ -21,7 +21,7 @@ AttributionJson inputs_json(const Attribution& a) {
   return inputs;
 }
 
-AttributionJson method_json(const Attribution& a, const MethodValues& method) {
+AttributionJson method_json(const Attributions& a, const MethodValues& method) {
   AttributionJson values = AttributionJson::array();
   for (const double value : method.values) values.push_back(finite_or_null(value));
   AttributionJson json = {
@@ -30,7 +30,7 @@ AttributionJson method_json(const Attribution& a, const MethodValues& method) {
   return json;
 }
 
-AttributionJson agreement_json(const Attribution& a) {
+AttributionJson agreement_json(const Attributions& a) {
   AttributionJson rows = AttributionJson::array();
   for (const MethodValues& one : a.methods) {
     AttributionJson row = AttributionJson::array();
@@ -55,7 +55,7 @@ void write_values(CsvWriter& csv, const AttributionReport& report, const MethodV
 }  // namespace
 
 void print_attribution_json(const AttributionReport& report) {
-  const Attribution& a = report.attribution;
+  const Attributions& a = report.attribution;
   AttributionJson json = {{"step", a.step},
                           {"word", report.word()},
                           {"position", a.settings.prediction.position},

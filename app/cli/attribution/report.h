@@ -13,7 +13,7 @@ namespace attnlab {
 
 /// The attributions of one prediction at one step.
 struct AttributionReport {
-  Attribution attribution{};
+  Attributions attribution{};
   const Tokenizer* words = nullptr;  ///< of what the model predicts
   std::string before{};              ///< what the model read at the position; "" for a class
   bool of_class = false;             ///< one prediction for a text or picture
@@ -45,6 +45,6 @@ struct ReportedInput {
   Index position() const { return input->first + row; }
   const std::string& token() const { return input->pieces[static_cast<std::size_t>(row)].text; }
 };
-std::vector<ReportedInput> reported_inputs(const Attribution& attribution);
+std::vector<ReportedInput> reported_inputs(const Attributions& attribution);
 
 }  // namespace attnlab

@@ -29,7 +29,7 @@ std::string signed_bar(double value, double most) {
 }
 
 std::string metric_words(const AttributionReport& report) {
-  const Attribution& a = report.attribution;
+  const Attributions& a = report.attribution;
   std::string words =
       std::string(metric_kind(a.settings.metric).title) + " of " + quoted_piece(report.word());
   if (metric_kind(a.settings.metric).subtracts) words += " minus " + quoted_piece(report.against());
@@ -39,7 +39,7 @@ std::string metric_words(const AttributionReport& report) {
 }
 
 void print_head(const AttributionReport& report) {
-  const Attribution& a = report.attribution;
+  const Attributions& a = report.attribution;
   std::printf("step %lld: %s\n", static_cast<long long>(a.step), metric_words(report).c_str());
   std::printf("f(x) %s  probability %.4f  f(baseline %s) %s  difference %s\n\n",
               number_cell(a.metric, kValueDigits).c_str(), a.probability, a.settings.baseline.c_str(),
@@ -47,7 +47,7 @@ void print_head(const AttributionReport& report) {
               number_cell(a.difference(), kValueDigits).c_str());
 }
 
-TextTable table_of_inputs(const Attribution& a) {
+TextTable table_of_inputs(const Attributions& a) {
   std::vector<std::string> titles{"input", "position", "token"};
   for (const MethodValues& method : a.methods)
     titles.insert(titles.end(), {std::string(method.method->name), ""});
@@ -65,7 +65,7 @@ TextTable table_of_inputs(const Attribution& a) {
   return table;
 }
 
-void print_sums(const Attribution& a) {
+void print_sums(const Attributions& a) {
   for (const MethodValues& method : a.methods) {
     std::printf("%s: sum %s", std::string(method.method->title).c_str(),
                 number_cell(method.sum(), kValueDigits).c_str());
@@ -75,7 +75,7 @@ void print_sums(const Attribution& a) {
   }
 }
 
-void print_agreements(const Attribution& a) {
+void print_agreements(const Attributions& a) {
   if (a.methods.size() < 2) return;
   std::vector<std::string> titles{"rank correlation"};
   for (const MethodValues& method : a.methods) titles.emplace_back(method.method->name);
@@ -90,7 +90,7 @@ void print_agreements(const Attribution& a) {
 
 }  // namespace
 
-std::vector<ReportedInput> reported_inputs(const Attribution& attribution) {
+std::vector<ReportedInput> reported_inputs(const Attributions& attribution) {
   std::vector<ReportedInput> all;
   for (const AttributedInput& input : attribution.inputs)
     for (Index row = 0; row < input.rows(); ++row) all.push_back({all.size(), &input, row});

@@ -18,11 +18,11 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
   if (!on_stage(input.state, kAttributionView) || !kAttributionView.offered(input.trace->config())) return;
   const Key key{input.trace, attribution_settings(input.state.choices.attribution, *input.trace)};
   if (begins(input, key)) {
-    const auto so_far = std::make_shared<LatestValue<Attribution>>();
+    const auto so_far = std::make_shared<LatestValue<Attributions>>();
     const auto work = [tracer = input.model.tracer, request = input.request, key, so_far,
                        wake = wake_](const std::stop_token& stop) {
       return attribute(*tracer, key.first, *request, key.second,
-                       {.stop = stop, .progress = [&](const Attribution& now) {
+                       {.stop = stop, .progress = [&](const Attributions& now) {
                           so_far->set(now);
                           wake();
                         }});
@@ -38,9 +38,9 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
 }
 
 /// Unfinished values are shown where they answer another question than the finished ones.
-std::shared_ptr<const Attribution> AttributionAnalysis::newest(bool changes) const {
-  const std::shared_ptr<const Attribution> done = job_.result();
-  const std::shared_ptr<const Attribution> partial = job_.busy() && so_far_ ? so_far_->get() : nullptr;
+std::shared_ptr<const Attributions> AttributionAnalysis::newest(bool changes) const {
+  const std::shared_ptr<const Attributions> done = job_.result();
+  const std::shared_ptr<const Attributions> partial = job_.busy() && so_far_ ? so_far_->get() : nullptr;
   if (!partial || (done && changes && done->settings == partial->settings)) return done;
   return partial;
 }

@@ -27,11 +27,11 @@ class AttributionAnalysis {
   using Key = std::pair<TracePtr, AttributionSettings>;
 
   bool begins(const AnalysisInput& input, const Key& key);
-  std::shared_ptr<const Attribution> newest(bool changes) const;
+  std::shared_ptr<const Attributions> newest(bool changes) const;
   void publish(bool changes);
 
-  LatestJob<Key, Attribution> job_;
-  std::shared_ptr<LatestValue<Attribution>> so_far_;
+  LatestJob<Key, Attributions> job_;
+  std::shared_ptr<LatestValue<Attributions>> so_far_;
   AttributionSettings settings_;  ///< of the work that was begun last
   std::chrono::steady_clock::time_point since_{};
   std::shared_ptr<const AttributionResults> results_;

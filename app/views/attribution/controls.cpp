@@ -142,7 +142,7 @@ std::string prediction_title(const AttributionFrame& frame) {
 
 /// "f is the logit of “maison” …: 5.103 (98 %). With every input at the baseline it is 0.204."
 std::string attribution_summary(const AttributionFrame& frame) {
-  const Attribution& a = *frame.attribution;
+  const Attributions& a = *frame.attribution;
   const int digits = widgets().digits;
   return "f is the " + std::string(metric_kind(a.settings.metric).title) + " of " + prediction_title(frame) +
          ": " + format_number(a.metric, digits) + " (probability " + format_percent(a.probability) +
@@ -152,7 +152,7 @@ std::string attribution_summary(const AttributionFrame& frame) {
 }
 
 void draw_attribution_progress(const AttributionFrame& frame) {
-  const Attribution& a = *frame.attribution;
+  const Attributions& a = *frame.attribution;
   if (a.finished()) return;
   draw_attribution_words("Pass " + format_count(a.done) + " of " + format_count(a.passes) + " …");
 }

@@ -22,7 +22,7 @@ struct AttributionFrame {
   const AttributionChoice& choice;
   ChosenPrediction prediction;  ///< that is asked about now
   std::optional<PatchGrid> grid;
-  std::shared_ptr<const Attribution> attribution;  ///< shown; null before the first
+  std::shared_ptr<const Attributions> attribution;  ///< shown; null before the first
 
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("attribution.") + option, value}});

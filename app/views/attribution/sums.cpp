@@ -12,7 +12,7 @@ namespace attnlab {
 namespace {
 
 /// "−0.003, 0.06 % of the difference".
-std::string completeness_words(const Attribution& a, const MethodValues& values) {
+std::string completeness_words(const Attributions& a, const MethodValues& values) {
   const double error = a.completeness_error(values);
   std::string words = "error " + format_small(error, 2);
   if (a.difference() != 0)
@@ -21,7 +21,7 @@ std::string completeness_words(const Attribution& a, const MethodValues& values)
 }
 
 /// What the sum of a method says.
-std::string sum_words(const Attribution& a, const MethodValues& values) {
+std::string attribution_sum_words(const Attributions& a, const MethodValues& values) {
   if (values.values.empty()) return "…";
   const int digits = widgets().digits;
   const std::string sum = "Σ = " + format_number(values.sum(), digits);
@@ -35,7 +35,7 @@ std::string sum_words(const Attribution& a, const MethodValues& values) {
 
 /// The correlations, which live until they are drawn.
 struct AgreementCells {
-  std::shared_ptr<const Attribution> of;
+  std::shared_ptr<const Attributions> of;
   std::vector<std::string> methods;
   std::vector<float> cells;
   std::vector<unsigned char> mask;
@@ -78,7 +78,7 @@ void draw_attribution_sums(const AttributionFrame& frame, float width) {
                  std::string(values.method->title) + ":  " + std::string(values.method->formula), Align::Left,
                  Cut::Fault);
     tip_term(values.method->term, title);
-    draw_attribution_words(sum_words(*frame.attribution, values), width);
+    draw_attribution_words(attribution_sum_words(*frame.attribution, values), width);
     draw_attribution_words(std::string(values.method->sentence), width);
     ImGui::Dummy({0, em() * 0.3f});
   }

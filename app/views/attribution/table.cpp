@@ -14,7 +14,7 @@ namespace {
 
 /// The numbers of the table, which live until they are drawn.
 struct AttributionCells {
-  std::shared_ptr<const Attribution> of;
+  std::shared_ptr<const Attributions> of;
   std::vector<AttributedRow> columns;  ///< the words
   std::vector<std::string> words, methods;
   std::vector<float> cells;
@@ -53,7 +53,7 @@ const AttributionCells& attribution_cells(const AttributionFrame& frame) {
   return table;
 }
 
-TextSide side_of(const AttributedInput& input) {
+TextSide attributed_side(const AttributedInput& input) {
   return input.source() ? TextSide::Source : TextSide::Target;
 }
 
@@ -64,7 +64,8 @@ int marked_column(const AttributionFrame& frame, const AttributionCells& table) 
     const AttributedRow& column = table.columns[i];
     const int position = static_cast<int>(column.position());
     if (hovered().on({column.input->source(), position})) return static_cast<int>(i);
-    const SelectedTokens tokens = selected_tokens(frame.model.state, frame.trace, side_of(*column.input));
+    const SelectedTokens tokens =
+        selected_tokens(frame.model.state, frame.trace, attributed_side(*column.input));
     if (tokens.key == position) selected = static_cast<int>(i);
   }
   return selected;
@@ -137,7 +138,8 @@ void draw_attribution_table(const AttributionFrame& frame, float width) {
   const int column = map.clicked ? map.clicked->col : map.clicked_col_label;
   if (column < 0) return;
   const AttributedRow& clicked = table.columns[static_cast<std::size_t>(column)];
-  choose_token(frame.model, side_of(*clicked.input), static_cast<int>(clicked.position()), frame.emit);
+  choose_token(frame.model, attributed_side(*clicked.input), static_cast<int>(clicked.position()),
+               frame.emit);
 }
 
 }  // namespace attnlab

@@ -22,7 +22,7 @@ constexpr const char* kTheyDiffer =
     "is worth more.";
 
 /// An attribution of another pass may have other inputs than the trace on screen.
-bool fits(const Trace& trace, const Attribution& attribution) {
+bool fits_pass(const Trace& trace, const Attributions& attribution) {
   const TraceTensor& logits = prediction_logits(trace);
   const ChosenPrediction& p = attribution.settings.prediction;
   if (p.position >= logits.shape.rows() || p.word >= logits.shape.last()) return false;
@@ -59,7 +59,7 @@ void draw_attribution(const ViewModel& model, const Emit& emit) {
   const AttributionResults* const results = model.analyses ? model.analyses->attribution.get() : nullptr;
   AttributionFrame frame{model,  emit, trace, choice, attributed_prediction(choice, trace), patch_grid(trace),
                          nullptr};
-  if (results && results->attribution && fits(trace, *results->attribution))
+  if (results && results->attribution && fits_pass(trace, *results->attribution))
     frame.attribution = results->attribution;
   draw_attribution_controls(frame);
   if (results && !results->error.empty())

@@ -32,25 +32,25 @@ void check_settings(const Trace& trace, const AttributionSettings& settings) {
   check_prediction(trace, settings.prediction);
 }
 
-double probability_of(const Trace& trace, const ChosenPrediction& prediction) {
+double predicted_probability(const Trace& trace, const ChosenPrediction& prediction) {
   return std::exp(metric_of(trace, metric_kind("log_probability"), prediction));
 }
 
 /// One for the baseline, and what each method takes.
-Index passes_needed(const Attribution& result) {
+Index passes_needed(const Attributions& result) {
   Index passes = 1;
   for (const MethodValues& values : result.methods)
     if (values.method->passes) passes += values.method->passes(result.settings, result.rows());
   return passes;
 }
 
-Attribution begun(const Trace& trace, const AttributionSettings& settings) {
-  Attribution result{.settings = settings,
-                     .step = trace.step(),
-                     .inputs = attributed_inputs(trace),
-                     .metric = metric_of(trace, metric_kind(settings.metric), settings.prediction),
-                     .probability = probability_of(trace, settings.prediction),
-                     .methods = {}};
+Attributions begun_attributions(const Trace& trace, const AttributionSettings& settings) {
+  Attributions result{.settings = settings,
+                      .step = trace.step(),
+                      .inputs = attributed_inputs(trace),
+                      .metric = metric_of(trace, metric_kind(settings.metric), settings.prediction),
+                      .probability = predicted_probability(trace, settings.prediction),
+                      .methods = {}};
   for (const AttributionMethod& method : attribution_methods())
     if (is_asked_for(method, trace, settings)) result.methods.push_back({&method, {}});
   result.passes = passes_needed(result);
@@ -61,13 +61,13 @@ Attribution begun(const Trace& trace, const AttributionSettings& settings) {
 
 double MethodValues::sum() const { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-Index Attribution::rows() const {
+Index Attributions::rows() const {
   Index count = 0;
   for (const AttributedInput& input : inputs) count += input.rows();
   return count;
 }
 
-const MethodValues* Attribution::of(std::string_view method) const {
+const MethodValues* Attributions::of(std::string_view method) const {
   const auto found =
       std::ranges::find_if(methods, [&](const MethodValues& v) { return v.method->name == method; });
   return found == methods.end() ? nullptr : &*found;
@@ -83,10 +83,10 @@ double agreement(const MethodValues& a, const MethodValues& b) {
   return rank_correlation(x, y);
 }
 
-Attribution attribute(const Tracer& tracer, const TracePtr& trace, const TraceRequest& request,
-                      const AttributionSettings& settings, const AttributionHooks& hooks) {
+Attributions attribute(const Tracer& tracer, const TracePtr& trace, const TraceRequest& request,
+                       const AttributionSettings& settings, const AttributionHooks& hooks) {
   check_settings(*trace, settings);
-  Attribution result = begun(*trace, settings);
+  Attributions result = begun_attributions(*trace, settings);
   AttributionPasses passes(tracer, trace, request, result, hooks);
   result.baseline_metric = passes.metric_with(on_the_way(passes.inputs(), 0));
   for (MethodValues& method : result.methods) {

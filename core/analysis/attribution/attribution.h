@@ -64,7 +64,7 @@ struct MethodValues {
 };
 
 /// The attributions of one prediction.
-struct Attribution {
+struct Attributions {
   AttributionSettings settings{};
   Index step = 0;                       ///< of the weights
   std::vector<AttributedInput> inputs;  ///< their rows, one behind the other, are the N rows of the values
@@ -92,7 +92,7 @@ double agreement(const MethodValues& a, const MethodValues& b);
 struct AttributionHooks {
   std::stop_token stop{};  ///< a stop ends the work, and leaves it unfinished
   /// Called as methods are finished, and after some passes, on the thread that works.
-  std::function<void(const Attribution&)> progress{};
+  std::function<void(const Attributions&)> progress{};
 };
 
 /// Works out all methods for a prediction of `trace`, whose request is `request`. Edits of the pass take
@@ -103,7 +103,7 @@ struct AttributionHooks {
 ///
 /// Gradient × input and its use: Simonyan et al. 2014, Denil et al. 2014. Integrated gradients: Sundararajan
 /// et al. 2017, by the midpoint rule. Occlusion: Zeiler and Fergus 2014. Rollout: Abnar and Zuidema 2020.
-Attribution attribute(const Tracer& tracer, const TracePtr& trace, const TraceRequest& request,
-                      const AttributionSettings& settings, const AttributionHooks& hooks = {});
+Attributions attribute(const Tracer& tracer, const TracePtr& trace, const TraceRequest& request,
+                       const AttributionSettings& settings, const AttributionHooks& hooks = {});
 
 }  // namespace attnlab

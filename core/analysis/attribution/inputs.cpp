@@ -51,7 +51,7 @@ std::vector<Real> mean_over_rows(const TraceTensor& tensor, double factor) {
 }
 
 /// The table of the input's own text, or the one that both texts share.
-const TraceTensor* embedding_table(const Trace& trace, const AttributedInput& input) {
+const TraceTensor* input_table(const Trace& trace, const AttributedInput& input) {
   if (const TraceTensor* const own = trace.find(input.place, input_sites::kEmbeddingWeight)) return own;
   for (const TraceTensor& parameter : trace.parameters())
     if (parameter.is(input_sites::kEmbeddingWeight)) return &parameter;
@@ -68,7 +68,7 @@ std::vector<Real> mean_vector(const Trace& trace, const AttributedInput& input) 
   const TraceTensor& tensor = trace.at(input.tensor);
   if (tensor.is(model_sites::kPictureVector)) return zero_vector(trace, input);
   if (tensor.is(model_sites::kProjection)) return mean_over_rows(tensor, 1);
-  const TraceTensor* const table = embedding_table(trace, input);
+  const TraceTensor* const table = input_table(trace, input);
   return table ? mean_over_rows(*table, embedding_factor(trace.config())) : mean_over_rows(tensor, 1);
 }
 

@@ -17,8 +17,8 @@ std::vector<double> zeros_of_rows(const AttributionPasses& passes) {
 }
 
 /// Adds Σ_c (x − b)·gradient·weight to each row: x is the pass's own input, the gradient that of `at`.
-void add_products(const AttributionPasses& passes, const Trace& at, bool from_baseline, double weight,
-                  std::vector<double>& rows) {
+void add_input_products(const AttributionPasses& passes, const Trace& at, bool from_baseline, double weight,
+                        std::vector<double>& rows) {
   std::size_t row = 0;
   for (std::size_t i = 0; i < passes.inputs().inputs.size(); ++i) {
     const AttributedInput& input = passes.inputs().inputs[i];
@@ -37,7 +37,7 @@ void add_products(const AttributionPasses& passes, const Trace& at, bool from_ba
 
 std::vector<double> gradient_times_input(AttributionPasses& passes) {
   std::vector<double> rows = zeros_of_rows(passes);
-  add_products(passes, *passes.gradients_with({}), false, 1, rows);
+  add_input_products(passes, *passes.gradients_with({}), false, 1, rows);
   return rows;
 }
 
@@ -48,7 +48,7 @@ std::vector<double> integrated_gradients(AttributionPasses& passes) {
   for (Index step = 0; step < passes.settings().steps && passes.goes_on(); ++step) {
     const double share = (static_cast<double>(step) + 0.5) / steps;
     const TracePtr at = passes.gradients_with(on_the_way(passes.inputs(), share));
-    add_products(passes, *at, true, 1 / steps, rows);
+    add_input_products(passes, *at, true, 1 / steps, rows);
   }
   return rows;
 }

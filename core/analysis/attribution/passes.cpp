@@ -12,7 +12,7 @@ constexpr Index kPassesBetweenReports = 16;
 }  // namespace
 
 AttributionPasses::AttributionPasses(const Tracer& tracer, const TracePtr& trace, const TraceRequest& request,
-                                     Attribution& result, const AttributionHooks& hooks)
+                                     Attributions& result, const AttributionHooks& hooks)
     : tracer_(tracer),
       trace_(trace),
       request_(with_same_target(*trace, request)),

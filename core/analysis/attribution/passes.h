@@ -9,7 +9,7 @@ namespace attnlab {
 class AttributionPasses {
  public:
   AttributionPasses(const Tracer& tracer, const TracePtr& trace, const TraceRequest& request,
-                    Attribution& result, const AttributionHooks& hooks);
+                    Attributions& result, const AttributionHooks& hooks);
 
   const Trace& trace() const { return *trace_; }
   const AttributionSettings& settings() const { return result_.settings; }
@@ -30,7 +30,7 @@ class AttributionPasses {
   const Tracer& tracer_;
   TracePtr trace_;
   TraceRequest request_;
-  Attribution& result_;
+  Attributions& result_;
   const AttributionHooks& hooks_;
   const MetricKind& metric_;
   InputsAndBaselines inputs_;
