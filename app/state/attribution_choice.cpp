@@ -63,7 +63,8 @@ Index attributed_position(const AttributionChoice& choice, const Trace& trace) {
   const Index count = predictions_of(trace);
   if (choice.position >= 0 && choice.position < count) return choice.position;
   const std::vector<Index> counted = counted_targets(trace);
-  return counted.empty() || counted.back() >= count ? count - 1 : counted.back();
+  if (counted.empty() || counted.back() >= count) return count - 1;
+  return writes_answer(format_of(trace.config())) ? counted.front() : counted.back();
 }
 
 ChosenPrediction attributed_prediction(const AttributionChoice& choice, const Trace& trace) {

@@ -20,8 +20,8 @@ std::vector<LikelyWord> likely_words(const Trace& trace, Index position, std::si
 /// How many predictions the pass has: positions, or 1 for a class.
 Index predictions_of(const Trace& trace);
 
-/// The position that choices.attribution names; the last whose target counts where it names none, or one that
-/// the pass does not have.
+/// The position that choices.attribution names. Where it names none that the pass has, the first word of an
+/// answer, or the last position of another text whose target counts.
 Index attributed_position(const AttributionChoice& choice, const Trace& trace);
 
 /// The prediction that is asked about.

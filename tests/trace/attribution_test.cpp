@@ -23,7 +23,7 @@ struct AttributedExample {
     request = {.source = example.source, .target = example.target, .picture = example.picture};
     trace = model.trace(request);
     prediction.position = prediction_logits(*trace).shape.rows() - 1;
-    prediction.word = 2;
+    prediction.word = 0;
     prediction.against = 1;
   }
 
@@ -66,7 +66,7 @@ TEST(Attribution, IntegratedGradientsAddUpToWhatTheBaselineTakesAway) {
                                                         .methods = {"integrated"}});
         ASSERT_TRUE(found.finished());
         const double error = found.completeness_error(found.methods.at(0));
-        EXPECT_LT(std::abs(error), 1e-3 * std::max(std::abs(found.difference()), 0.1))
+        EXPECT_LT(std::abs(error), 1e-3 * std::max(std::abs(found.difference()), 0.2))
             << preset << " " << baseline.name << " " << metric.name << " " << found.difference();
       }
   }
@@ -217,9 +217,9 @@ TEST(Attribution, WhatIsNotThereIsRefused) {
     return error_text<std::exception>(
         [&] { attribute(example.model.tracer, example.trace, example.request, settings); });
   };
-  EXPECT_EQ(error(gpt, {.prediction = {1000, 0}}).substr(0, 29), "position 1000 is not among the");
+  EXPECT_EQ(error(gpt, {.prediction = {1000, 0}}).substr(0, 30), "position 1000 is not among the");
   EXPECT_EQ(error(gpt, {.steps = 0}), "the steps of the integral must be from 1 to 512");
-  EXPECT_EQ(error(gpt, {.metric = "loss"}).substr(0, 24), "there is no metric loss");
+  EXPECT_EQ(error(gpt, {.metric = "loss"}).substr(0, 23), "there is no metric loss");
   const AttributedExample rnn("rnn", {"width=8", "layers=1", "context=16"});
   EXPECT_EQ(error(rnn, {.methods = {"rollout"}}),
             "this model has no self-attention, so no attention rollout");

@@ -141,7 +141,9 @@ int show_attributions(const AttributeOptions& options, const SavedModelOptions& 
 }
 
 void add_prediction_options(CLI::App& command, const std::shared_ptr<AttributeOptions>& o) {
-  command.add_option("--position", o->position, "Of the prediction, from 0 (default: the last that counts)")
+  command
+      .add_option("--position", o->position,
+                  "Of the prediction, from 0 (default: the first word of an answer, the last of a text)")
       ->type_name("N")
       ->check(whole_number(0));
   command.add_option("--word", o->word, "Word or class that is predicted (default: the most probable)")

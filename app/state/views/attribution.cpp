@@ -10,7 +10,8 @@ namespace {
 Fields attribution_fields(ViewChoices& choices) {
   AttributionChoice& c = choices.attribution;
   return {
-      {"position", &c.position, "position of the prediction; -1 is the last that counts", -1},
+      {"position", &c.position,
+       "position of the prediction; -1 is the first word of an answer, or the last of a text", -1},
       {"word", &c.word, "number of the word that is predicted; -1 is the most probable", -1},
       {"against", &c.against, "number of the word that a difference subtracts; -1 is the next probable", -1},
       {"metric",

@@ -9,7 +9,7 @@ namespace attnlab {
 
 /// Attribution: how much each word or patch of the input counts for one prediction, by several methods.
 struct AttributionChoice {
-  Index position = -1;            ///< of the prediction; −1: the last that counts
+  Index position = -1;            ///< of the prediction; −1: see attributed_position()
   Index word = -1;                ///< that is predicted, by its number; −1: the most probable
   Index against = -1;             ///< that a difference subtracts; −1: the most probable other
   std::string metric = "logit";   ///< of metric_kinds()

@@ -46,7 +46,7 @@ const AgreementCells& agreement_cells(const AttributionFrame& frame) {
   if (table.of == frame.attribution) return table;
   table = {frame.attribution, {}, {}, {}};
   for (const MethodValues& a : table.of->methods) {
-    table.methods.emplace_back(a.method->title);
+    table.methods.emplace_back(a.method->brief);
     for (const MethodValues& b : table.of->methods) {
       const double value = agreement(a, b);
       table.cells.push_back(std::isfinite(value) ? static_cast<float>(value) : 0);

@@ -44,7 +44,7 @@ const AttributionCells& attribution_cells(const AttributionFrame& frame) {
   table = {frame.attribution, {}, {}, {}, {}, {}};
   add_columns(frame, table);
   for (const MethodValues& method : table.of->methods) {
-    table.methods.emplace_back(method.method->title);
+    table.methods.emplace_back(method.method->brief);
     for (const AttributedRow& column : table.columns) {
       table.cells.push_back(method.values.empty() ? 0 : static_cast<float>(method.values[column.value]));
       table.mask.push_back(method.values.empty() ? 1 : 0);

@@ -20,6 +20,7 @@ struct AttributionSettings;
 struct AttributionMethod {
   std::string_view name;      ///< as options write it: "integrated"
   std::string_view title;     ///< on screen
+  std::string_view brief;     ///< short enough for the row of a table
   std::string_view term;      ///< of the glossary
   std::string_view sentence;  ///< what it does, for a student
   std::string_view formula;   ///< of one row x, in the notation of the field

@@ -72,6 +72,7 @@ std::span<const AttributionMethod> attribution_methods() {
   static constexpr AttributionMethod kMethods[] = {
       {.name = "gradient",
        .title = "gradient × input",
+       .brief = "gradient × input",
        .term = "gradient × input",
        .sentence = "The slope of the prediction with the word's vector, times the vector: right for small "
                    "changes, and no more than that.",
@@ -81,6 +82,7 @@ std::span<const AttributionMethod> attribution_methods() {
        .work = gradient_times_input},
       {.name = "integrated",
        .title = "integrated gradients",
+       .brief = "integrated",
        .term = "integrated gradients",
        .sentence = "The mean slope on the straight way from the baseline to the vectors, times the way: all "
                    "words together give the whole difference.",
@@ -91,6 +93,7 @@ std::span<const AttributionMethod> attribution_methods() {
        .work = integrated_gradients},
       {.name = "occlusion",
        .title = "occlusion",
+       .brief = "occlusion",
        .term = "occlusion",
        .sentence = "What the prediction loses when the baseline stands in the place of this one word.",
        .formula = "f(x) − f(x without the word)",
@@ -99,6 +102,7 @@ std::span<const AttributionMethod> attribution_methods() {
        .work = occlusion},
       {.name = "rollout",
        .title = "attention rollout",
+       .brief = "rollout",
        .term = "attention rollout",
        .sentence = "Which words attention brings here, layer by layer; values, feed-forward networks and the "
                    "word that is predicted play no part.",
