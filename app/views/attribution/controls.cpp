@@ -37,12 +37,14 @@ const PredictionStrips& prediction_strips(const AttributionFrame& frame) {
 }
 
 void draw_position_strip(const AttributionFrame& frame, const PredictionStrips& strips) {
+  constexpr std::size_t kOneLine = 16;
   if (strips.said.size() < 2) return;
-  const float height = std::ceil(em() * 3.1f);
+  const float height = std::ceil(em() * (strips.said.size() > kOneLine ? 4.0f : 2.1f));
   ImGui::BeginChild("attribution positions", {0, height}, false, ImGuiWindowFlags_NoBackground);
   const TokenStripResult strip = token_strip("positions", strips.said,
                                              {.label = "says",
                                               .selected = static_cast<int>(frame.prediction.position),
+                                              .positions = false,
                                               .width = ImGui::GetContentRegionAvail().x - em(),
                                               .target = "attribution.position"});
   ImGui::EndChild();
@@ -140,15 +142,15 @@ std::string prediction_title(const AttributionFrame& frame) {
   return words;
 }
 
-/// "f is the logit of “maison” …: 5.103 (98 %). With every input at the baseline it is 0.204."
+/// "f, the logit of “maison” at position 2, after “la”, is 5.10 (probability 98 %) at step 800, and 0.20 with
+/// …".
 std::string attribution_summary(const AttributionFrame& frame) {
   const Attributions& a = *frame.attribution;
   const int digits = widgets().digits;
-  return "f is the " + std::string(metric_kind(a.settings.metric).title) + " of " + prediction_title(frame) +
-         ": " + format_number(a.metric, digits) + " (probability " + format_percent(a.probability) +
-         "), at step " + format_count(a.step) + ". With " +
-         (a.settings.baseline == "zero" ? "zeros" : "the mean") + " in the place of every input f is " +
-         format_number(a.baseline_metric, digits) + ".";
+  return "f, the " + std::string(metric_kind(a.settings.metric).title) + " of " + prediction_title(frame) +
+         ", is " + format_number(a.metric, digits) + " (probability " + format_percent(a.probability) +
+         ") at step " + format_count(a.step) + ", and " + format_number(a.baseline_metric, digits) +
+         " with " + std::string(baseline_kind(a.settings.baseline).words) + " for every input.";
 }
 
 void draw_attribution_progress(const AttributionFrame& frame) {

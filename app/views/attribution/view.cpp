@@ -34,7 +34,6 @@ bool fits_pass(const Trace& trace, const Attributions& attribution) {
 }
 
 void draw_attribution_content(const AttributionFrame& frame) {
-  ImGui::BeginChild("attribution content", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = em() * 1.5f;
   draw_attribution_pictures(frame, width);
   draw_attribution_table(frame, width);
@@ -49,7 +48,13 @@ void draw_attribution_content(const AttributionFrame& frame) {
   if (beside) ImGui::SetCursorScreenPos({start.x + left + gap, start.y});
   draw_attribution_agreement(frame, beside ? em() * 26 : std::min(width, em() * 34));
   ImGui::Dummy({0, em() * 0.4f});
-  ImGui::EndChild();
+}
+
+void draw_attribution_page(const AttributionFrame& frame, const std::string& error) {
+  draw_attribution_controls(frame);
+  if (!error.empty()) return draw_attribution_words("This could not be worked out: " + error);
+  if (!frame.attribution) return draw_attribution_words("The prediction is being shared out …");
+  draw_attribution_content(frame);
 }
 
 void draw_attribution(const ViewModel& model, const Emit& emit) {
@@ -61,11 +66,9 @@ void draw_attribution(const ViewModel& model, const Emit& emit) {
                          nullptr};
   if (results && results->attribution && fits_pass(trace, *results->attribution))
     frame.attribution = results->attribution;
-  draw_attribution_controls(frame);
-  if (results && !results->error.empty())
-    return draw_attribution_words("This could not be worked out: " + results->error);
-  if (!frame.attribution) return draw_attribution_words("The prediction is being shared out …");
-  draw_attribution_content(frame);
+  ImGui::BeginChild("attribution content", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  draw_attribution_page(frame, results ? results->error : "");
+  ImGui::EndChild();
 }
 
 std::string attribution_title(const ViewModel& model) {

@@ -85,10 +85,12 @@ std::span<const BaselineKind> baseline_kinds() {
   static constexpr BaselineKind kKinds[] = {
       {.name = "zero",
        .title = "zero",
+       .words = "zeros",
        .sentence = "a vector of zeros: a word that says nothing",
        .vector = zero_vector},
       {.name = "mean",
        .title = "mean",
+       .words = "the mean",
        .sentence = "the mean of all embeddings, or of the picture's patches: a word like any other",
        .vector = mean_vector},
   };

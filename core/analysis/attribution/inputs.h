@@ -30,6 +30,7 @@ std::vector<AttributedInput> attributed_inputs(const Trace& trace);
 struct BaselineKind {
   std::string_view name;      ///< as options write it: "zero"
   std::string_view title;     ///< on screen
+  std::string_view words;     ///< within a sentence: "zeros"
   std::string_view sentence;  ///< what it is, for a student
   /// The vector [C] of an input of the pass.
   std::vector<Real> (*vector)(const Trace& trace, const AttributedInput& input);
