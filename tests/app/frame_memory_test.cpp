@@ -144,7 +144,9 @@ INSTANTIATE_TEST_SUITE_P(
               {"view vectors", "choose vectors.part similarity", "vectors.choose 5,6,7"},
               "word-vectors"},
         Scene{"Pairs", {"view vectors", "choose vectors.part pairs", "vectors.pair 9"}, "word-vectors"},
-        Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
+        Scene{"Attribution", {"view attribution"}},
+        Scene{"AttributionOfPatches", {"view attribution"}, "digits"}, Scene{"Cost", {"view cost"}},
+        Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
     [](const auto& scene) { return scene.param.name; });
 
 void leave_as_it_is(ModelConfig&) {}

@@ -137,6 +137,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
+  choices.attribution = {.position = 3, .word = 4, .against = 5, .metric = "difference", .steps = 8};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
   EXPECT_EQ(choices.norms, (NormsChoice{.norm = "", .part = "depth"}));
@@ -144,6 +145,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
+  EXPECT_EQ(choices.attribution, (AttributionChoice{.metric = "difference", .steps = 8}));
   VectorsChoice vectors;
   vectors.by = "directions";
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
@@ -186,8 +188,9 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                                         where(is_recurrent_pair(model), "alignment ") +
                                         where(model.experts > 0, "experts ") + where(writes, "generation ") +
                                         where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+                                        where(has_picture(format), "pictures ") +
+                                        where(architecture_of(model).has_layers(), "attribution ") +
+                                        "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -205,6 +208,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
+  EXPECT_EQ(refusal("word-vectors", kAttributionView),
+            "this model has no view attribution: it compares words and predicts none");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(

@@ -45,6 +45,7 @@ TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolde
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
 TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
 TEST(Gui, AlignmentsAreFollowedWordByWord) { expect_played("alignment.txt", TempFolder().path()); }
+TEST(Gui, APredictionIsSharedOutOverItsInputs) { expect_played("attribution.txt", TempFolder().path()); }
 TEST(Gui, ADigitIsDrawnAndClassified) { expect_played("pictures.txt", TempFolder().path()); }
 
 TEST(Gui, ALossThatIsNotFiniteOffersAGoodStep) { expect_played("fault.txt", TempFolder().path()); }
