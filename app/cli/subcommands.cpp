@@ -8,18 +8,19 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
     kModelsSubcommand, kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
     kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
-    kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kPatchSubcommand, kNeuronsSubcommand,
-    kLandscapeSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kAttributeSubcommand, kPatchSubcommand,
+    kNeuronsSubcommand, kLandscapeSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,   kTrainSubcommand,         kSweepSubcommand,      kFindRateSubcommand,
-      kRunsSubcommand,      kTraceSubcommand,         kExplainSubcommand,    kAttendSubcommand,
-      kDiffSubcommand,      kModelsSubcommand,        kRenderSubcommand,     kGenerateSubcommand,
-      kEvaluateSubcommand,  kClassifySubcommand,      kSimilarSubcommand,    kTokensSubcommand,
-      kVectorsSubcommand,   kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
-      kLensSubcommand,      kContributionsSubcommand, kPatchSubcommand,      kNeuronsSubcommand,
-      kLandscapeSubcommand, kCostSubcommand,          kInfoSubcommand,       kHelpSubcommand,
+      kPresetsSubcommand,  kTrainSubcommand,         kSweepSubcommand,      kFindRateSubcommand,
+      kRunsSubcommand,     kTraceSubcommand,         kExplainSubcommand,    kAttendSubcommand,
+      kDiffSubcommand,     kModelsSubcommand,        kRenderSubcommand,     kGenerateSubcommand,
+      kEvaluateSubcommand, kClassifySubcommand,      kSimilarSubcommand,    kTokensSubcommand,
+      kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
+      kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,  kPatchSubcommand,
+      kNeuronsSubcommand,  kLandscapeSubcommand,     kCostSubcommand,       kInfoSubcommand,
+      kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -170,9 +170,9 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   for (Observer* observer : hooks.observers) tape->recorded().attach(observer);
   AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
   tape->bind(model_->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
-  const Variable loss = model_->loss(*tape, batch, 0, batch.counted_targets());
+  const Model::Loss loss = model_->losses(*tape, batch, 0, batch.counted_targets());
   tape->recorded().check_hooks();
-  if (request.gradients) tape->backward(loss);
+  if (request.gradients) tape->backward(hooks.objective ? hooks.objective(*tape, loss.logits) : loss.total);
   tape->use_device(nullptr);  // the trace outlives it
 
   auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));

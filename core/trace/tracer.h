@@ -1,12 +1,14 @@
 // Tracer: a snapshot and a text in, a Trace out.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/autograd/hooks.h"
+#include "core/autograd/variable.h"
 #include "core/data/picture.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/text/vocabularies.h"
@@ -38,6 +40,9 @@ struct TraceRequest {
 struct TraceHooks {
   std::vector<Intervention> interventions{};  ///< changes to make after the request's edits
   std::vector<Observer*> observers{};         ///< notified of each tensor
+  /// Makes of the logits [B,T,V] the scalar that goes backward in place of the loss, so that the gradients of
+  /// the trace are its gradients; none: the loss.
+  std::function<Variable(Tape&, Variable logits)> objective{};
 };
 
 /// Traces texts through one model. Immutable; `trace` may be called from several threads.

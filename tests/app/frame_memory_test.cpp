@@ -159,7 +159,11 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"WordsOfNeurons", {"view neurons", "choose neurons.part words"}},
         Scene{"WeightsOfNeurons", {"view neurons", "choose neurons.part weights"}},
         Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
-    [](const auto& scene) { return scene.param.name; });
+        Scene{"Attribution", {"view attribution"}},
+        Scene{"AttributionOfPatches", {"view attribution"}, "digits"}, Scene{"Cost", {"view cost"}},
+        Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
+    [](const auto& scene) {
+  return scene.param.name; });
 
 void leave_as_it_is(ModelConfig&) {}
 void see_all(ModelConfig& c) { c.causal = false; }

@@ -140,6 +140,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.models = {.part = "heads", .run = 2, .match = "chosen", .other_head = 3};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
+  choices.attribution = {.position = 3, .word = 4, .against = 5, .metric = "difference", .steps = 8};
   forget_model(choices);
   EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
   EXPECT_EQ(choices.norms, (NormsChoice{.norm = "", .part = "depth"}));
@@ -148,6 +149,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
   EXPECT_EQ(choices.models, (ModelsChoice{.part = "heads", .run = 2}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
+  EXPECT_EQ(choices.attribution, (AttributionChoice{.metric = "difference", .steps = 8}));
   VectorsChoice vectors;
   vectors.by = "directions";
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
@@ -193,9 +195,9 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                   where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
                   where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
+                  where(architecture_of(model).has_layers(), "attribution ") +
                   where(can_be_patched(model), "patching ") + where(has_feed_forward(model), "neurons ") +
-                  "compare " + "models " + "training " + "landscape " + where(blocks, "tiles ") + "hand " +
-                  "cost ")
+                  "compare " + "training " + where(blocks, "tiles ") + "hand " + "cost ")
         << preset.name;
   }
 }
@@ -219,6 +221,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("lstm", kPatchingView), "this model has no view patching: it is no Transformer");
   EXPECT_EQ(refusal("lstm", kNeuronsView),
             "this model has no view neurons: its layers are not those of a Transformer");
+  EXPECT_EQ(refusal("word-vectors", kAttributionView),
+            "this model has no view attribution: it compares words and predicts none");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(

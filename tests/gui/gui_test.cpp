@@ -50,6 +50,7 @@ TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFo
 TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
 TEST(Gui, AlignmentsAreFollowedWordByWord) { expect_played("alignment.txt", TempFolder().path()); }
 TEST(Gui, TheResidualStreamIsRead) { expect_played("residual.txt", TempFolder().path()); }
+TEST(Gui, APredictionIsSharedOutOverItsInputs) { expect_played("attribution.txt", TempFolder().path()); }
 TEST(Gui, ADigitIsDrawnAndClassified) { expect_played("pictures.txt", TempFolder().path()); }
 
 TEST(Gui, AnotherRunStandsBesideThisOne) { expect_played("models.txt", TempFolder().path()); }

@@ -165,14 +165,18 @@ const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel
           "view training;choose training.part samples",
           "choose training.part heads"}},
       "choose experts.part without;expert.off on"}},
-{
-  "word-vectors", {
-    "walk.to first", "walk.to loss", "view map", "view training;choose training.part samples",
-        "view vectors;choose vectors.a uncle;choose vectors.b man;choose vectors.c woman",
-        "choose vectors.part pairs;vectors.pair next"
-  }
-}
-};
+    {"word-vectors",
+     {"walk.to first",
+      "walk.to loss",
+      "view map",
+      "view training;choose training.part samples",
+      const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel> all{
+          "choose recurrence.part eigenvalues", "view attribution"}},
+      {"walk.to loss", "view attribution", "attribution.at 3;choose attribution.metric difference",
+       "view masks", "view generation", "view heads", "view training;choose training.part samples",
+       "choose training.part heads", "view attribution", "view pictures", "choose pictures.mean on",
+       "view vectors;choose vectors.a uncle;choose vectors.b man;choose vectors.c woman",
+       "choose vectors.part pairs;vectors.pair next"}}};
 return all;
 }
 

@@ -57,6 +57,7 @@ constexpr View kViews[] = {
     {"residual", kTranslate, "view residual\nresidual.look 4 2"},
     {"patching", kTranslate, "view patching"},
     {"neurons", kTranslate, "view neurons\nselect.attention decoder_self 1\nchoose neurons.unit 7"},
+    {"attribution", kTranslate, "view attribution\nattribution.at 1"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

@@ -20,6 +20,10 @@ struct RenderOptions {
   bool transparent = false;
 };
 
+/// Draws the figures that the options ask for; returns the exit code. Throws std::invalid_argument with one
+/// line where they do not fit together, or the model.
+int render_figure(const RenderOptions& options);
+
 /// Declares the options; `options` must outlive the command.
 void add_render_options(CLI::App& command, RenderOptions& options);
 

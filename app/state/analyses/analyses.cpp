@@ -94,6 +94,7 @@ void Analyses::update(const AnalysisInput& input) {
   models_.update(input);
   landscape_.update(input);
   contributions_.update(input);
+  attribution_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
               .generation = generation_.result(),
@@ -125,6 +126,7 @@ void Analyses::update(const AnalysisInput& input) {
   results_.landscape = landscape_.results();
   results_.contributions = contributions_.result();
   results_.contributions_error = contributions_.error();
+  results_.attribution = attribution_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -235,6 +237,7 @@ void Analyses::clear() {
   models_.clear();
   landscape_.clear();
   contributions_.clear();
+  attribution_.clear();
   results_ = {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/analyses/analysis_input.h"
+#include "app/state/analyses/attribution_analysis.h"
 #include "app/state/analyses/contribution_analysis.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/landscape_analysis.h"
@@ -53,6 +54,7 @@ class Analyses {
         models_(device, wake),
         landscape_(wake),
         contributions_(wake),
+        attribution_(wake),
         wake_(wake) {}
 
   /// Once a frame: takes finished results, and begins those that a view on the stage needs and that are out
@@ -67,7 +69,7 @@ class Analyses {
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
            lengths_.busy() || pictures_.busy() || patching_.busy() || neurons_.busy() || models_.busy() ||
-           landscape_.busy() || contributions_.busy();
+           landscape_.busy() || contributions_.busy() || attribution_.busy();
   }
 
  private:
@@ -119,6 +121,7 @@ class Analyses {
   ModelAnalyses models_;
   LandscapeAnalysis landscape_;
   ContributionAnalysis contributions_;
+  AttributionAnalysis attribution_;
   std::function<void()> wake_;
 };
 

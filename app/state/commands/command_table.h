@@ -50,5 +50,6 @@ std::span<const Entry> landscape();
 std::span<const Entry> cost();
 std::span<const Entry> neurons();
 std::span<const Entry> contributions();
+std::span<const Entry> attribution();
 
 }  // namespace attnlab::commands

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/views/alignment.h"
+#include "app/state/views/attribution.h"
 #include "app/state/views/compare.h"
 #include "app/state/views/contributions.h"
 #include "app/state/views/cost.h"
@@ -35,10 +36,11 @@ namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{
-    &kStepsView,      &kHeadsView,     &kPositionsView,     &kMasksView,      &kNormsView,   &kMapView,
-    &kRecurrenceView, &kAlignmentView, &kExpertsView,       &kGenerationView, &kTokensView,  &kVectorsView,
-    &kPicturesView,   &kResidualView,  &kContributionsView, &kPatchingView,   &kNeuronsView, &kCompareView,
-    &kModelsView,     &kTrainingView,  &kLandscapeView,     &kTilesView,      &kHandView,    &kCostView};
+    &kStepsView,       &kHeadsView,      &kPositionsView, &kMasksView,    &kNormsView,
+    &kMapView,         &kRecurrenceView, &kAlignmentView, &kExpertsView,  &kGenerationView,
+    &kTokensView,      &kVectorsView,    &kPicturesView,  &kResidualView, &kContributionsView,
+    &kAttributionView, &kPatchingView,   &kNeuronsView,   &kCompareView,  &kModelsView,
+    &kTrainingView,    &kLandscapeView,  &kTilesView,     &kHandView,     &kCostView};
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
@@ -74,6 +76,7 @@ struct ViewChoices {
   ModelsChoice models;
   LandscapeChoice landscape;
   ContributionsChoice contributions;
+  AttributionChoice attribution;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

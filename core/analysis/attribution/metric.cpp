@@ -1,0 +1,92 @@
+// The rows of all metrics, in double from a finished pass and as a scalar on the tape.
+#include "core/analysis/attribution/metric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/analysis/attribution/chosen_cells.h"
+#include "core/config/rows.h"
+#include "core/models/model.h"
+#include "core/ops/attention/softmax.h"
+
+namespace attnlab {
+
+namespace {
+
+void check_among(const std::string& what, Index at, Index count) {
+  if (at < 0 || at >= count)
+    throw std::out_of_range(what + " " + std::to_string(at) + " is not among the " + std::to_string(count) +
+                            " that the model predicts");
+}
+
+double log_of_sum(std::span<const Real> logits) {
+  const double most = static_cast<double>(*std::ranges::max_element(logits));
+  double sum = 0;
+  for (const Real logit : logits) sum += std::exp(static_cast<double>(logit) - most);
+  return most + std::log(sum);
+}
+
+std::vector<WeightedCell> metric_cells(const MetricKind& metric, const ChosenPrediction& prediction,
+                                       Index words) {
+  const Index row = prediction.position * words;
+  std::vector<WeightedCell> cells{{row + prediction.word, Real(1)}};
+  if (metric.subtracts) cells.push_back({row + prediction.against, Real(-1)});
+  return cells;
+}
+
+}  // namespace
+
+std::span<const MetricKind> metric_kinds() {
+  static constexpr MetricKind kKinds[] = {
+      {.name = "logit", .title = "logit", .sentence = "the score of the word, before softmax"},
+      {.name = "log_probability",
+       .title = "log-probability",
+       .sentence = "the logarithm of the word's probability, which counts all other words too",
+       .normalized = true},
+      {.name = "difference",
+       .title = "logit difference",
+       .sentence = "the logit of the word minus that of another: what speaks for one and not for the other",
+       .subtracts = true},
+  };
+  return kKinds;
+}
+
+const MetricKind& metric_kind(std::string_view name) { return row_named(metric_kinds(), "metric", name); }
+
+const TraceTensor& prediction_logits(const Trace& trace) {
+  const model_sites::OutputSites& sites = output_sites(trace.config());
+  const TraceTensor* const logits = trace.find(Place().inside(model_sites::kOutput), sites.logits);
+  if (!logits) throw std::invalid_argument("this pass has no logits");
+  return *logits;
+}
+
+void check_prediction(const Trace& trace, const ChosenPrediction& prediction) {
+  const TraceTensor& logits = prediction_logits(trace);
+  check_among("position", prediction.position, logits.shape.rows());
+  check_among("word", prediction.word, logits.shape.last());
+  check_among("word", prediction.against, logits.shape.last());
+}
+
+double metric_of(const Trace& trace, const MetricKind& metric, const ChosenPrediction& prediction) {
+  check_prediction(trace, prediction);
+  const TraceTensor& logits = prediction_logits(trace);
+  const Index words = logits.shape.last();
+  double sum = 0;
+  for (const WeightedCell& chosen : metric_cells(metric, prediction, words))
+    sum += static_cast<double>(chosen.factor) *
+           static_cast<double>(logits.value[static_cast<std::size_t>(chosen.offset)]);
+  if (!metric.normalized) return sum;
+  return sum - log_of_sum(logits.value.subspan(static_cast<std::size_t>(prediction.position * words),
+                                               static_cast<std::size_t>(words)));
+}
+
+std::function<Variable(Tape&, Variable)> metric_objective(const MetricKind& metric,
+                                                          const ChosenPrediction& prediction) {
+  return [&metric, prediction](Tape& tape, Variable logits) {
+    const Variable scores = metric.normalized ? log_softmax(tape, logits) : logits;
+    return chosen_cells(tape, scores, metric_cells(metric, prediction, logits.shape().last()));
+  };
+}
+
+}  // namespace attnlab
