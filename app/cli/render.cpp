@@ -122,7 +122,9 @@ void save_all_steps(Studio& studio, FigureRequest request) {
   }
 }
 
-int render(const RenderOptions& o) {
+}  // namespace
+
+int render_figure(const RenderOptions& o) {
   if (o.model.empty() && o.preset.empty()) throw CLI::RequiredError("--model FOLDER or --preset NAME");
   const FigureRequest request = request_of(o);
   const bool stored = !o.model.empty();
@@ -143,6 +145,8 @@ int render(const RenderOptions& o) {
   return kDone;
 }
 
+namespace {
+
 Action declare_render(CLI::App& command) {
   const auto options = std::make_shared<RenderOptions>();
   add_render_options(command, *options);
@@ -156,7 +160,7 @@ Action declare_render(CLI::App& command) {
       "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
       "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
       "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");
-  return [options] { return render(*options); };
+  return [options] { return render_figure(*options); };
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ namespace attnlab {
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
-    kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCircuitsSubcommand,
+    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -16,8 +16,8 @@ std::span<const Subcommand> subcommands() {
       kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
       kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
       kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
-      kHelpSubcommand,
+      kRecurrenceSubcommand, kAlignmentSubcommand, kCircuitsSubcommand, kCostSubcommand,
+      kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }

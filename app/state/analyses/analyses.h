@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/analyses/analysis_input.h"
+#include "app/state/analyses/circuit_analyses.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/length_analysis.h"
 #include "app/state/analyses/recurrence_analyses.h"
@@ -39,6 +40,7 @@ class Analyses {
         experts_(device, wake),
         vectors_(wake),
         recurrence_(wake),
+        circuits_(device, wake),
         lengths_(device, wake),
         pictures_(wake),
         wake_(wake) {}
@@ -54,7 +56,7 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy() ||
-           pictures_.busy();
+           pictures_.busy() || circuits_.busy();
   }
 
  private:
@@ -98,6 +100,7 @@ class Analyses {
   ExpertAnalyses experts_;
   VectorAnalyses vectors_;
   RecurrenceAnalyses recurrence_;
+  CircuitAnalyses circuits_;
   LengthAnalysis lengths_;
   LatestJob<PictureQuestion, PictureResults> pictures_;
   std::function<void()> wake_;

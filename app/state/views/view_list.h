@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/views/alignment.h"
+#include "app/state/views/circuits.h"
 #include "app/state/views/compare.h"
 #include "app/state/views/cost.h"
 #include "app/state/views/experts.h"
@@ -31,7 +32,8 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{
     &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,  &kMapView,
     &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView, &kVectorsView,
-    &kPicturesView,   &kCompareView,   &kTrainingView,  &kTilesView,      &kHandView,   &kCostView};
+    &kPicturesView,   &kCircuitsView,  &kCompareView,   &kTrainingView,   &kTilesView,  &kHandView,
+    &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -56,6 +58,7 @@ struct ViewChoices {
   VectorsChoice vectors;
   HandChoice hand;
   CostChoice cost;
+  CircuitsChoice circuits;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -1,7 +1,6 @@
-// Circuit heads, found by the sites of their parameters.
+// Circuit heads, layer by layer of each stack.
 #include "core/analysis/circuits/heads.h"
 
-#include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/models/architecture_kind.h"
 
@@ -18,6 +17,17 @@ Index sublayers_a_layer(const ModelConfig& config, const Part& stack) {
   return 1 + (has_cross_attention(config, stack) ? 1 : 0) + (has_feed_forward(config) ? 1 : 0);
 }
 
+void add_heads(const ModelConfig& config, const Part& stack, std::vector<CircuitHead>& heads) {
+  const Index group = config.heads / config.key_heads();
+  for (Index i = 0; i < config.layers; ++i) {
+    const Place layer = Place().inside(stack).inside(kLayers, i);
+    for (Index h = 0; h < config.heads; ++h)
+      heads.push_back({layer.inside(block_sites::kSelfAttention), i, h, h / group});
+    for (Index h = 0; has_cross_attention(config, stack) && h < config.heads; ++h)
+      heads.push_back({layer.inside(block_sites::kCrossAttention), i, h, h / group});
+  }
+}
+
 const Part& stack_of(const CircuitHead& head) { return *head.place.steps().front().part; }
 
 }  // namespace
@@ -26,16 +36,12 @@ bool CircuitHead::is_cross() const { return place.part() == &block_sites::kCross
 
 std::string CircuitHead::name() const { return place.name() + "#" + std::to_string(head); }
 
-std::vector<CircuitHead> circuit_heads(const Model& model) {
-  const ModelConfig& config = model.config();
+std::vector<CircuitHead> circuit_heads(const ModelConfig& config) {
   std::vector<CircuitHead> heads;
   if (!is_transformer(config)) return heads;
-  const Index group = config.heads / config.key_heads();
-  for (const Parameter& parameter : model.parameters().all()) {
-    if (parameter.site != &attention_sites::kQueryWeight) continue;
-    for (Index h = 0; h < config.heads; ++h)
-      heads.push_back({parameter.place, layer_number(parameter.place), h, h / group});
-  }
+  const ArchitectureKind& kind = architecture_of(config);
+  if (kind.source_stack) add_heads(config, *kind.source_stack, heads);
+  if (kind.target_stack && kind.target_stack != kind.source_stack) add_heads(config, *kind.target_stack, heads);
   return heads;
 }
 

@@ -22,8 +22,9 @@ struct CircuitHead {
   friend bool operator==(const CircuitHead&, const CircuitHead&) = default;
 };
 
-/// All heads of a model in order of computation; none where it has no blocks.
-std::vector<CircuitHead> circuit_heads(const Model& model);
+/// All heads of a model of this configuration in order of computation; none where it has no blocks.
+std::vector<CircuitHead> circuit_heads(const ModelConfig& config);
+inline std::vector<CircuitHead> circuit_heads(const Model& model) { return circuit_heads(model.config()); }
 
 /// Where something is read from the stream of a stack, or written to it.
 struct StreamPoint {
