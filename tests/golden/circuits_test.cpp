@@ -1,4 +1,5 @@
-// Circuits against NumPy: words' circuits, copying scores and compositions of a GPT and of an encoder–decoder.
+// Circuits against NumPy: words' circuits, copying scores and compositions of a GPT and of an
+// encoder–decoder.
 #include <cmath>
 #include <memory>
 #include <numeric>

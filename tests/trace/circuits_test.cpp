@@ -1,12 +1,11 @@
 // Circuits: an induction model with weights set by hand, whose scores are known exactly; and words' circuits
 // against the scores and logits of a pass.
-#include "core/analysis/circuits/composition.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
+#include "core/analysis/circuits/composition.h"
 #include "core/analysis/circuits/repeated.h"
 #include "core/analysis/circuits/words.h"
 #include "core/layers/attention_sites.h"
@@ -21,7 +20,8 @@ constexpr Real kSharp = 200;  // e^−200 is 0 beside 1
 Vocabularies letters(Index count) {
   std::vector<std::string> entries;
   for (Index i = 0; i < count; ++i) entries.emplace_back(1, static_cast<char>('a' + i));
-  return {std::nullopt, Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kNoSpecialTokens)};
+  return {std::nullopt,
+          Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kNoSpecialTokens)};
 }
 
 /// Weights that are 0 until they are set.

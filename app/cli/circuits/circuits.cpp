@@ -29,7 +29,11 @@ struct CircuitsOptions {
   bool of_words() const { return looks || says; }
   /// What the figure shows.
   const char* part() const {
-    return looks ? "looks" : says ? "says" : composition ? "composition" : eigenvalues ? "eigenvalues" : "heads";
+    return looks         ? "looks"
+           : says        ? "says"
+           : composition ? "composition"
+           : eigenvalues ? "eigenvalues"
+                         : "heads";
   }
 };
 
@@ -211,9 +215,9 @@ void add_circuit_options(CLI::App& command, const std::shared_ptr<CircuitsOption
                   "The head of --looks, --says and --figure (default: the last): its name in the table")
       ->type_name("NAME");
   command.add_flag("--looks", options->looks, "Who looks at whom: the head's score for each pair of words");
-  command.add_flag("--says", options->says, "What the head adds to each logit for each word that it looks at");
-  command
-      .add_option("--words", options->words, "The words of these (default: all, of 256 entries at most)")
+  command.add_flag("--says", options->says,
+                   "What the head adds to each logit for each word that it looks at");
+  command.add_option("--words", options->words, "The words of these (default: all, of 256 entries at most)")
       ->type_name("WORDS");
   command
       .add_option("--distance", options->distance,
@@ -227,8 +231,9 @@ void add_circuit_options(CLI::App& command, const std::shared_ptr<CircuitsOption
   command.add_flag("--eigenvalues", options->eigenvalues, "Draw the head's eigenvalues as the figure");
   command.add_flag("--json", options->json, "Print one JSON object");
   command
-      .add_option("--csv", options->csv,
-                  "Write heads.csv, eigenvalues.csv, compositions.csv, looks.csv and says.csv into this folder")
+      .add_option(
+          "--csv", options->csv,
+          "Write heads.csv, eigenvalues.csv, compositions.csv, looks.csv and says.csv into this folder")
       ->type_name("FOLDER")
       ->check(path_name());
   command
@@ -244,15 +249,18 @@ Action declare_circuits(CLI::App& command) {
   add_circuit_model_options(command, options);
   add_circuit_options(command, options);
   command.footer(
-      "Scores from attention are means over random tokens that come twice, always the same ones. Circuits of\n"
+      "Scores from attention are means over random tokens that come twice, always the same ones. Circuits "
+      "of\n"
       "words are products of weights: W_E·W_Q·W_Kᵀ·W_Eᵀ/√D, who looks at whom, and W_E·W_V·W_O·W_U, what is\n"
-      "then said. γ, β and the mean of norms are folded in, and for who looks at whom the biases; positions,\n"
+      "then said. γ, β and the mean of norms are folded in, and for who looks at whom the biases; "
+      "positions,\n"
       "other layers and the division of each token by its deviation are left out.\n"
       "\n"
       "Examples:\n"
       "  attention-lab circuits --model ind\n"
       "  attention-lab circuits --model ind --steps all --score induction --over 0.5\n"
-      "  attention-lab circuits --model ind --head decoder.layers.1.self_attention#2 --says --words \"a b c\"\n"
+      "  attention-lab circuits --model ind --head decoder.layers.1.self_attention#2 --says --words \"a b "
+      "c\"\n"
       "  attention-lab circuits --model ind --composition --figure composition.svg\n"
       "  attention-lab circuits --preset induction --json");
   return [options, saved] { return show_circuits(*options, *saved); };

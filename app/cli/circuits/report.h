@@ -53,7 +53,8 @@ std::vector<Composition> strongest_compositions(const CircuitsAtStep& at);
 
 void print_circuits(const CircuitReport& report);
 
-/// {"sequences", "tokens", "steps": [{"step", "heads": […], "compositions": […], "looks", "says"}], "formed"}.
+/// {"sequences", "tokens", "steps": [{"step", "heads": […], "compositions": […], "looks", "says"}],
+/// "formed"}.
 void print_circuits_json(const CircuitReport& report);
 
 /// Writes heads.csv, a row for each head at each step; eigenvalues.csv; compositions.csv; looks.csv and

@@ -93,8 +93,8 @@ void Analyses::update(const AnalysisInput& input) {
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
               vectors_.results(),      recurrence_.results(),  circuits_.results(),   pictures_.result(),
-              pass_times_.result(),    pass_times_.error(),     pass_times_.busy(),     lengths_.result(),     lengths_.error(),
-              input.changes()};
+              pass_times_.result(),    pass_times_.error(),    pass_times_.busy(),    lengths_.result(),
+              lengths_.error(),        input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 

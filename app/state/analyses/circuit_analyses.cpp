@@ -98,14 +98,19 @@ void CircuitAnalyses::update_words(const AnalysisInput& input) {
 void CircuitAnalyses::update_composition(const AnalysisInput& input) {
   const SnapshotPtr& now = looked_at_.at(input);
   composition_.ask(now, [now, model = input.model.experiment.model](const std::stop_token& stop) {
-    return AtStep<Compositions>{now->step, std::make_shared<const Compositions>(compositions(
-                                               *model, now->weights, [&] { return !stop.stop_requested(); }))};
+    return AtStep<Compositions>{
+        now->step, std::make_shared<const Compositions>(
+                       compositions(*model, now->weights, [&] { return !stop.stop_requested(); }))};
   });
 }
 
 void CircuitAnalyses::publish(const AnalysisInput& input) {
-  CircuitResults next{.scores = newest_, .course = course_, .words = words_.result(), .why_no_words = {},
-                      .composition = {}, .error = {}};
+  CircuitResults next{.scores = newest_,
+                      .course = course_,
+                      .words = words_.result(),
+                      .why_no_words = {},
+                      .composition = {},
+                      .error = {}};
   if (input.state.choices.circuits.needs() == CircuitsChoice::Needs::Words) next.why_no_words = why_no_words_;
   if (composition_.result()) next.composition = *composition_.result();
   for (const std::string& error : {scores_.error(), words_.error(), composition_.error()})

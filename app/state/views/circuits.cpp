@@ -26,12 +26,13 @@ std::vector<Choice> circuits_part_choices() {
 Fields circuits_fields(ViewChoices& choices) {
   constexpr double kMostDistance = 100000;
   CircuitsChoice& c = choices.circuits;
-  return {{"part", &c.part, "what is shown", {}, {}, circuits_part_choices()},
-          {"measure", &c.measure, "the score by which heads are sorted", {}, {}, choices_of(head_score_kinds())},
-          {"words", &c.words, "the words that are shown, with spaces between; empty: all, or the text's"},
-          {"distance", &c.distance, "positions from key to query, where positions are rotary", 0, kMostDistance},
-          {"by", &c.by, "what a head makes of another's output", {}, {}, {"query", "key", "value"}},
-          {"least", &c.least, "the least composition over chance that is drawn", 0, 1}};
+  return {
+      {"part", &c.part, "what is shown", {}, {}, circuits_part_choices()},
+      {"measure", &c.measure, "the score by which heads are sorted", {}, {}, choices_of(head_score_kinds())},
+      {"words", &c.words, "the words that are shown, with spaces between; empty: all, or the text's"},
+      {"distance", &c.distance, "positions from key to query, where positions are rotary", 0, kMostDistance},
+      {"by", &c.by, "what a head makes of another's output", {}, {}, {"query", "key", "value"}},
+      {"least", &c.least, "the least composition over chance that is drawn", 0, 1}};
 }
 
 void forget_circuits(ViewChoices& choices) {

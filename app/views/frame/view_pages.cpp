@@ -15,11 +15,11 @@ extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNorms
 
 namespace {
 
-constexpr std::array kViewPages{
-    &kStepsPage,   &kHeadsPage,      &kPositionsPage, &kMasksPage,    &kNormsPage,  &kGenerationPage,
-    &kMapPage,     &kComparePage,    &kTrainingPage,  &kTilesPage,    &kTokensPage, &kVectorsPage,
-    &kExpertsPage, &kRecurrencePage, &kAlignmentPage, &kPicturesPage, &kHandPage,   &kCostPage,
-    &kCircuitsPage};
+constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage, &kMasksPage,
+                                &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
+                                &kTrainingPage, &kTilesPage,      &kTokensPage,    &kVectorsPage,
+                                &kExpertsPage,  &kRecurrencePage, &kAlignmentPage, &kPicturesPage,
+                                &kHandPage,     &kCostPage,       &kCircuitsPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

@@ -19,9 +19,9 @@ double norm_between(const CircuitCells& left, const CircuitCells& middle, const 
 
 /// What B of a head is made of.
 struct WrittenByHead {
-  CircuitCells writer;         ///< W_O [C,D]
-  CircuitCells values;         ///< W_V·W_Vᵀ [D,D]
-  double norm = 0;             ///< of W_O·W_V
+  CircuitCells writer;  ///< W_O [C,D]
+  CircuitCells values;  ///< W_V·W_Vᵀ [D,D]
+  double norm = 0;      ///< of W_O·W_V
 };
 
 /// What A of a head is made of: the other factor's Gram matrix, and the factor that reads [D,C].

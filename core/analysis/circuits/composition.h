@@ -13,7 +13,7 @@ namespace attnlab {
 struct Composition {
   std::size_t from = 0, into = 0;  ///< numbers of circuit_heads()
   HeadInput by = HeadInput::Key;   ///< what the second makes of it
-  double score = 0;                ///< ‖A·B‖/(‖A‖·‖B‖) in the Frobenius norm, 0 to 1; NaN for a norm of 0
+  double score = 0;  ///< ‖A·B‖/(‖A‖·‖B‖) in the Frobenius norm, 0 to 1; NaN for a norm of 0
 
   /// What the score has more than it has on average by chance.
   double excess(double chance) const { return score - chance; }
@@ -26,8 +26,9 @@ double composition_by_chance(const ModelConfig& config);
 /// One entry for each pair of heads and each input by which the second can read the first, in order of
 /// computation of the second, then of the first, then queries, keys, values. B is W_O·W_V of the first head;
 /// A is W_Kᵀ·W_Q, W_Qᵀ·W_K or W_O·W_V of the second. What reads the first's output has all norms on
-/// the way folded in, every other factor the one in front of its own head; see FoldedWeights. Biases and rotary turns are left out. `goes_on` is asked before each second
-/// head; what is not done when it says no is left out.
+/// the way folded in, every other factor the one in front of its own head; see FoldedWeights. Biases and
+/// rotary turns are left out. `goes_on` is asked before each second head; what is not done when it says no is
+/// left out.
 std::vector<Composition> compositions(
     const Model& model, std::span<const Real> weights,
     const std::function<bool()>& goes_on = [] { return true; });

@@ -17,8 +17,7 @@ namespace attnlab {
 
 namespace {
 
-using CellsOfRows =
-    Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+using CellsOfRows = Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 using CellsOfVector = Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, 1>>;
 
 struct ProjectionSites {
@@ -78,7 +77,8 @@ CircuitCells FoldedWeights::writer(const CircuitHead& head) const {
 
 const Parameter& FoldedWeights::embedding_table(bool source) const {
   if (source)
-    if (const Parameter* const own = find(Place().inside(model_sites::kSource), input_sites::kEmbeddingWeight))
+    if (const Parameter* const own =
+            find(Place().inside(model_sites::kSource), input_sites::kEmbeddingWeight))
       return *own;
   return parameter(Place().inside(model_sites::kTarget), input_sites::kEmbeddingWeight);
 }
@@ -138,8 +138,8 @@ void FoldedWeights::fold_norm(StreamReader& reader, const Place& norm) const {
 }
 
 Place FoldedWeights::norm_of_sublayer(const StreamPoint& point) const {
-  const bool cross = architecture_of(config()).has_two_stacks() &&
-                     architecture_of(config()).target_stack == point.stack;
+  const bool cross =
+      architecture_of(config()).has_two_stacks() && architecture_of(config()).target_stack == point.stack;
   const Index a_layer = end_of(config(), *point.stack).sublayer / config().layers;
   const Place layer = Place().inside(*point.stack).inside(kLayers, point.sublayer / a_layer);
   const Index sublayer = point.sublayer % a_layer;
@@ -154,7 +154,8 @@ void FoldedWeights::fold_way(StreamReader& reader, const std::optional<StreamPoi
                              const StreamPoint& to) const {
   const NormPlacement& placement = norm_placement(config().norm);
   const bool at_end = to == end_of(config(), *to.stack);
-  if (at_end && placement.ends_stack) fold_norm(reader, Place().inside(*to.stack).inside(norm_sites::kFinalNorm));
+  if (at_end && placement.ends_stack)
+    fold_norm(reader, Place().inside(*to.stack).inside(norm_sites::kFinalNorm));
   if (!at_end && placement.before()) fold_norm(reader, norm_of_sublayer(to));
   if (!placement.after()) return;
   for (Index sublayer = to.sublayer; sublayer-- > (from ? from->sublayer : 0);)

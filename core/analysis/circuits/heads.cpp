@@ -41,7 +41,8 @@ std::vector<CircuitHead> circuit_heads(const ModelConfig& config) {
   if (!is_transformer(config)) return heads;
   const ArchitectureKind& kind = architecture_of(config);
   if (kind.source_stack) add_heads(config, *kind.source_stack, heads);
-  if (kind.target_stack && kind.target_stack != kind.source_stack) add_heads(config, *kind.target_stack, heads);
+  if (kind.target_stack && kind.target_stack != kind.source_stack)
+    add_heads(config, *kind.target_stack, heads);
   return heads;
 }
 

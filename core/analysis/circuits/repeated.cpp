@@ -88,8 +88,8 @@ RepeatScores scores_in(const CircuitHead& head, const Named& tensor, Index befor
   const Shape& shape = tensor.node->shape;  // [B,H,Tq,Tk]
   RepeatMeans means;
   for (Index row = 0; row < shape[0]; ++row)
-    means.add({tensor.node->value + (row * shape[1] + head.head) * shape[2] * shape[3], shape[3], before,
-               tokens});
+    means.add(
+        {tensor.node->value + (row * shape[1] + head.head) * shape[2] * shape[3], shape[3], before, tokens});
   return {head, means.induction.value(), means.previous.value(), means.duplicate.value()};
 }
 

@@ -36,8 +36,9 @@ std::span<const HeadScoreKind> head_score_kinds() {
       {.name = "previous",
        .title = "previous token",
        .term = "previous-token head",
-       .sentence = "How much a head looks at the word before: by it, an induction head in a later layer knows "
-                   "what each word followed.",
+       .sentence =
+           "How much a head looks at the word before: by it, an induction head in a later layer knows "
+           "what each word followed.",
        .value = [](const ScoredHead& h) { return h.repeats.previous; }},
       {.name = "duplicate",
        .title = "duplicate token",
@@ -47,8 +48,9 @@ std::span<const HeadScoreKind> head_score_kinds() {
       {.name = "copying",
        .title = "copying",
        .term = "copying score",
-       .sentence = "Whether a head makes likelier the words that it looks at: Σ Re λ / Σ |λ| of the eigenvalues "
-                   "of what it says, from −1 to 1.",
+       .sentence =
+           "Whether a head makes likelier the words that it looks at: Σ Re λ / Σ |λ| of the eigenvalues "
+           "of what it says, from −1 to 1.",
        .value = [](const ScoredHead& h) { return h.copying; },
        .least = -1}};
   return kKinds;

@@ -45,8 +45,7 @@ void turn_queries(CircuitCells& queries, Index distance) {
 CircuitCells projected(const FoldedWeights& folded, const CircuitHead& head, HeadInput input,
                        std::span<const TokenId> words) {
   const StreamReader reader = folded.reader(head, input);
-  CircuitCells made =
-      folded.embeddings(reads_source_words(head, input), words) * reader.weight.transpose();
+  CircuitCells made = folded.embeddings(reads_source_words(head, input), words) * reader.weight.transpose();
   made.rowwise() += reader.bias.transpose();
   return made;
 }
@@ -76,12 +75,10 @@ double copying_of(const Eigenvalues& found) {
 Copying copying_of_head(const FoldedWeights& folded, const CircuitHead& head, const CircuitCells& said) {
   StreamReader end{said.transpose(), Eigen::VectorXd::Zero(said.cols())};
   folded.fold_to_end(end, written_by(folded.config(), head));
-  const CircuitCells square =
-      folded.reader(head, HeadInput::Value).weight * end.weight * folded.writer(head);
+  const CircuitCells square = folded.reader(head, HeadInput::Value).weight * end.weight * folded.writer(head);
   const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> cells = square.cast<Real>();
   if (!cells.allFinite()) return {head, {}, std::numeric_limits<double>::quiet_NaN()};
-  Copying made{
-      head, eigenvalues_of({cells.data(), static_cast<std::size_t>(cells.size())}, cells.rows()), 0};
+  Copying made{head, eigenvalues_of({cells.data(), static_cast<std::size_t>(cells.size())}, cells.rows()), 0};
   made.score = copying_of(made.eigenvalues);
   return made;
 }
@@ -111,7 +108,8 @@ std::string_view why_no_says(const ModelConfig& config, const CircuitHead& head)
 std::string_view why_no_copying(const ModelConfig& config, const Vocabularies& vocabularies,
                                 const CircuitHead& head) {
   if (const std::string_view why = why_no_says(config, head); !why.empty()) return why;
-  if (config.head_size() > kMostEigenUnits) return "Eigenvalues are worked out for heads of 256 cells at most.";
+  if (config.head_size() > kMostEigenUnits)
+    return "Eigenvalues are worked out for heads of 256 cells at most.";
   static_assert(kMostEigenUnits == 256, "a sentence says 256");
   if (!same_entries(vocabularies.of(reads_source_words(head, HeadInput::Value)), vocabularies.target))
     return "This head reads words of one vocabulary and says those of another, so that no word is copied.";
