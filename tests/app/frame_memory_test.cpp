@@ -116,6 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"Generation", {"view generation"}}, Scene{"Map", {"view map"}},
         Scene{"Compare", {"edit zero decoder.layers.0.self_attention#1", "view compare"}},
         Scene{"Training", {"view training"}}, Scene{"Tiles", {"view tiles"}},
+        Scene{"Circuits", {"view circuits"}}, Scene{"Looks", {"view circuits", "choose circuits.part looks"}},
+        Scene{"Composition", {"view circuits", "choose circuits.part composition"}},
         Scene{"Experts", {"view experts"}, "experts"}, Scene{"Pictures", {"view pictures"}, "digits"},
         Scene{"FiltersOfPatches", {"view pictures", "choose pictures.part filters"}, "digits"},
         Scene{"Rollout", {"view pictures", "choose pictures.part rollout"}, "digits"},

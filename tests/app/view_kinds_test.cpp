@@ -128,6 +128,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
+  choices.circuits = {.part = "says", .measure = "copying", .words = "a b", .distance = 3, .by = "query"};
   choices.vectors.part = "pairs";
   choices.vectors.of = "output.weight";
   choices.vectors.chosen = {3, 5};
@@ -143,6 +144,8 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.circuits,
+            (CircuitsChoice{.part = "says", .measure = "copying", .words = "", .by = "query"}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
   VectorsChoice vectors;
   vectors.by = "directions";
@@ -186,8 +189,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                                         where(is_recurrent_pair(model), "alignment ") +
                                         where(model.experts > 0, "experts ") + where(writes, "generation ") +
                                         where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+                                        where(has_picture(format), "pictures ") + where(blocks, "circuits ") +
+                                        "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }

@@ -42,6 +42,8 @@ TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFo
 
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 
+TEST(Gui, CircuitsOfHeadsAreFollowed) { expect_played("circuits.txt", TempFolder().path()); }
+
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }
 TEST(Gui, ARecurrentNetworkIsFollowedOverTime) { expect_played("recurrence.txt", TempFolder().path()); }
 TEST(Gui, AlignmentsAreFollowedWordByWord) { expect_played("alignment.txt", TempFolder().path()); }
