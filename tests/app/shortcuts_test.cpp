@@ -102,8 +102,9 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
   EXPECT_EQ(listed("query.previous"), "steps heads masks experts tokens vectors pictures compare tiles ");
-  EXPECT_EQ(listed("-0.25 0"),
-            "steps heads positions masks norms recurrence alignment experts tokens vectors circuits compare cost ");
+  EXPECT_EQ(
+      listed("-0.25 0"),
+      "steps heads positions masks norms recurrence alignment experts tokens vectors circuits compare cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 

@@ -10,7 +10,7 @@ namespace attnlab {
 
 namespace {
 
-bool same_steps(const std::vector<AtStep<HeadScores>>& a, const std::vector<AtStep<HeadScores>>& b) {
+bool same_course(const std::vector<AtStep<HeadScores>>& a, const std::vector<AtStep<HeadScores>>& b) {
   return std::ranges::equal(a, b, {}, &AtStep<HeadScores>::value, &AtStep<HeadScores>::value);
 }
 
@@ -117,7 +117,7 @@ void CircuitAnalyses::publish(const AnalysisInput& input) {
     if (next.error.empty()) next.error = error;
   const CircuitResults* const now = results_.get();
   if (now && now->scores.value == next.scores.value && now->scores.step == next.scores.step &&
-      same_steps(now->course, next.course) && now->words == next.words &&
+      same_course(now->course, next.course) && now->words == next.words &&
       now->why_no_words == next.why_no_words && now->composition.value == next.composition.value &&
       now->error == next.error)
     return;
