@@ -25,7 +25,7 @@ using Compositions = std::vector<Composition>;
 /// The newest of each; values are null before the first. The step on screen may be newer.
 struct CircuitResults {
   AtStep<HeadScores> scores;
-  std::vector<AtStep<HeadScores>> course;  ///< of kept steps that are worked out, in rising order
+  std::vector<AtStep<HeadScores>> course;  ///< of stored steps that are worked out, in rising order
   std::shared_ptr<const ShownWordCircuit> words;
   std::string why_no_words;  ///< why the selected head has no such circuit
   AtStep<Compositions> composition;

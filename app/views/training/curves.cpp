@@ -1,13 +1,13 @@
 // The loss and the learning rate over the steps.
 #include "app/views/training/curves.h"
 
-#include <array>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "app/state/divergence.h"
 #include "app/views/common/past_steps.h"
+#include "app/views/training/baselines.h"
 #include "app/views/training/frame.h"
 #include "app/views/training/step_curves.h"
 #include "app/views/training/step_plot.h"
@@ -92,26 +92,6 @@ std::vector<Series> loss_series(const ViewModel& model) {
   return all;
 }
 
-/// The two ends of each baseline of the task; they outlive the plot.
-struct BaselineLines {
-  std::vector<double> x;
-  std::vector<std::array<double, 2>> y;
-};
-
-/// Level lines at the losses of the task's baselines, as far as the run has come.
-void add_baselines(const ViewModel& model, BaselineLines& lines, std::vector<Series>& all) {
-  const std::vector<double>& steps = model.remembered<PanelCurves>().shown.steps();
-  if (model.baselines.empty() || steps.empty()) return;
-  lines.x = {steps.front(), steps.back()};
-  for (const TaskBaseline& each : model.baselines) lines.y.push_back({each.loss, each.loss});
-  for (std::size_t i = 0; i < model.baselines.size(); ++i)
-    all.push_back({.name = std::string(model.baselines[i].name),
-                   .x = lines.x,
-                   .y = lines.y[i],
-                   .colour = faded(series_colour(static_cast<int>(i) + 2), 0.8f),
-                   .thickness = 1.2f});
-}
-
 bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool high = size.y > em() * 6.5f, wide = size.x > em() * 22;
@@ -122,7 +102,7 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   }
   std::vector<Series> series = loss_series(model);
   BaselineLines lines;
-  add_baselines(model, lines, series);
+  add_baselines(model.baselines, model.remembered<PanelCurves>().shown.steps(), lines, series);
   LinePlotOptions o;
   o.size = size;
   // Beside one loss that is a million times as great, all others would lie on the axis.
