@@ -9,7 +9,8 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kModelsSubcommand, kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
     kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
     kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kAttributeSubcommand, kPatchSubcommand,
-    kNeuronsSubcommand, kLandscapeSubcommand, kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kCircuitsSubcommand, kNeuronsSubcommand, kLandscapeSubcommand, kCostSubcommand, kInfoSubcommand,
+    kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -19,8 +20,8 @@ std::span<const Subcommand> subcommands() {
       kEvaluateSubcommand, kClassifySubcommand,      kSimilarSubcommand,    kTokensSubcommand,
       kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
       kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,  kPatchSubcommand,
-      kNeuronsSubcommand,  kLandscapeSubcommand,     kCostSubcommand,       kInfoSubcommand,
-      kHelpSubcommand,
+      kCircuitsSubcommand, kNeuronsSubcommand,       kLandscapeSubcommand,  kCostSubcommand,
+      kInfoSubcommand,     kHelpSubcommand,
   };
   return kSubcommands;
 }

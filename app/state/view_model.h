@@ -95,6 +95,7 @@ struct ViewModel {
   const TrainingConfig* training_config = nullptr;   ///< null where nothing can be trained
   std::shared_ptr<const Vocabularies> vocabularies;  ///< of the open model
   const ContextWindows* windows = nullptr;           ///< of the open model's task; null where it has none
+  std::vector<TaskBaseline> baselines;               ///< of the open model's task: losses to compare with
   std::string preset;                                ///< name of the open preset
   std::string title;                                 ///< preset, corpus or model folder
   const std::vector<PresetEntry>* presets = nullptr;

@@ -128,6 +128,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
+  choices.circuits = {.part = "says", .measure = "copying", .words = "a b", .distance = 3, .by = "query"};
   choices.vectors.part = "pairs";
   choices.vectors.of = "output.weight";
   choices.vectors.chosen = {3, 5};
@@ -148,6 +149,8 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
   EXPECT_EQ(choices.models, (ModelsChoice{.part = "heads", .run = 2}));
+  EXPECT_EQ(choices.circuits,
+            (CircuitsChoice{.part = "says", .measure = "copying", .words = "", .by = "query"}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
   EXPECT_EQ(choices.attribution, (AttributionChoice{.metric = "difference", .steps = 8}));
   VectorsChoice vectors;
@@ -196,8 +199,9 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                   where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
                   where(architecture_of(model).has_layers(), "attribution ") +
-                  where(can_be_patched(model), "patching ") + where(has_feed_forward(model), "neurons ") +
-                  "compare " + "training " + where(blocks, "tiles ") + "hand " + "cost ")
+                  where(can_be_patched(model), "patching ") + where(blocks, "circuits ") +
+                  where(has_feed_forward(model), "neurons ") + "compare " + "training " +
+                  where(blocks, "tiles ") + "hand " + "cost ")
         << preset.name;
   }
 }

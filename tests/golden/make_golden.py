@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True  # leave no __pycache__ among the sources
 
 import golden_attention
 import golden_byte_pairs
+import golden_circuits
 import golden_describe
 import golden_encoders
 import golden_feed_forward as feed_forward
@@ -178,3 +179,4 @@ if __name__ == "__main__":
     golden_pictures.write_all()
     golden_lens.write_all()
     golden_patching.write_all()
+    golden_circuits.write_all()

@@ -178,6 +178,11 @@ const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel
        "view vectors;choose vectors.a uncle;choose vectors.b man;choose vectors.c woman",
        "choose vectors.part pairs;vectors.pair next"}}};
 return all;
+const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel> all{
+    "view training;choose training.part samples", "choose training.part heads"}},
+    {"induction-attention",
+     {"view circuits", "choose circuits.measure copying", "choose circuits.part looks",
+      "choose circuits.part says", "choose circuits.part eigenvalues", "choose circuits.part composition"}},
 }
 
 std::string lines(std::string commands) {

@@ -58,6 +58,8 @@ constexpr View kViews[] = {
     {"patching", kTranslate, "view patching"},
     {"neurons", kTranslate, "view neurons\nselect.attention decoder_self 1\nchoose neurons.unit 7"},
     {"attribution", kTranslate, "view attribution\nattribution.at 1"},
+    {"circuits", kTranslate,
+     "view circuits\nselect.attention decoder_self 1 2\nchoose circuits.part composition"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

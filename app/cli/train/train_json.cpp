@@ -14,7 +14,9 @@ using Json = nlohmann::ordered_json;
 constexpr Index kReportedSteps = 200;
 constexpr auto kTestSeconds = std::chrono::seconds(5);  // between two events
 
-constexpr JsonEvent kStartEvent{"start", "preset, parameters, step, steps and seed"},
+constexpr JsonEvent kStartEvent{"start",
+                                "preset, parameters, step, steps and seed; baselines (losses to compare "
+                                "with), where the task knows some"},
     kRemarkEvent{"remark", "text: what of a saved run could not be read"},
     kStepEvent{"step", "step, loss, gradient_norm, learning_rate and tokens; about 200 of them in a run"},
     kValidationEvent{"validation",
@@ -38,11 +40,14 @@ class JsonReport final : public TrainReport {
     until_ = run.until;
     every_ = std::max<Index>(1, (until_ - from) / kReportedSteps);
     first_ = from + 1;
-    print_event(kStartEvent, {{"preset", run.experiment.preset.name},
-                              {"parameters", run.experiment.model->parameters().size()},
-                              {"step", from},
-                              {"steps", until_},
-                              {"seed", run.trainer->config().seed}});
+    Json event = {{"preset", run.experiment.preset.name},
+                  {"parameters", run.experiment.model->parameters().size()},
+                  {"step", from},
+                  {"steps", until_},
+                  {"seed", run.trainer->config().seed}};
+    for (const TaskBaseline& each : run.experiment.task->baselines())
+      event["baselines"][std::string(each.name)] = each.loss;
+    print_event(kStartEvent, event);
     for (const std::string& remark : run.remarks) print_event(kRemarkEvent, {{"text", remark}});
   }
   void step(const StepMetrics& m) override {

@@ -36,6 +36,13 @@ int terminal_width() {
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+/// "loss by bigram: 0.5432 (counts of what followed this letter so far)": a line each.
+void print_baselines(const Task& task) {
+  for (const TaskBaseline& each : task.baselines())
+    std::printf("loss by %s: %s (%s)\n", std::string(each.name).c_str(), number_cell(each.loss, 4).c_str(),
+                std::string(each.sentence).c_str());
+}
+
 class TextReport final : public TrainReport {
  public:
   void start(const TrainRun& run) override {
@@ -50,6 +57,7 @@ class TextReport final : public TrainReport {
                 static_cast<long long>(run.experiment.model->parameters().size()),
                 static_cast<long long>(until_ - from_), static_cast<long long>(training.batch),
                 static_cast<long long>(training.seed));
+    print_baselines(*run.experiment.task);
     std::fflush(stdout);
     begin_ = last_step_ = now();
     drawn_ = terminal_ ? 0 : begin_;  // the bar at once, lines after some seconds

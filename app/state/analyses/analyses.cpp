@@ -88,6 +88,7 @@ void Analyses::update(const AnalysisInput& input) {
   lengths_.update(input);
   recurrence_.update(input);
   residual_.update(input);
+  circuits_.update(input);
   vectors_.update(input);
   patching_.update(input);
   neurons_.update(input);
@@ -127,6 +128,7 @@ void Analyses::update(const AnalysisInput& input) {
   results_.contributions = contributions_.result();
   results_.contributions_error = contributions_.error();
   results_.attribution = attribution_.results();
+  results_.circuits = circuits_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -230,6 +232,7 @@ void Analyses::clear() {
   vectors_.clear();
   recurrence_.clear();
   residual_.clear();
+  circuits_.clear();
   lengths_.clear();
   patching_.clear();
   pictures_.clear();

@@ -3,6 +3,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/attribution_analysis.h"
+#include "app/state/analyses/circuit_analyses.h"
 #include "app/state/analyses/contribution_analysis.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/landscape_analysis.h"
@@ -47,6 +48,7 @@ class Analyses {
         vectors_(wake),
         recurrence_(wake),
         residual_(wake),
+        circuits_(device, wake),
         lengths_(device, wake),
         patching_(device, wake),
         pictures_(wake),
@@ -69,7 +71,7 @@ class Analyses {
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
            lengths_.busy() || pictures_.busy() || patching_.busy() || neurons_.busy() || models_.busy() ||
-           landscape_.busy() || contributions_.busy() || attribution_.busy();
+           landscape_.busy() || contributions_.busy() || attribution_.busy() || circuits_.busy();
   }
 
  private:
@@ -114,6 +116,7 @@ class Analyses {
   VectorAnalyses vectors_;
   RecurrenceAnalyses recurrence_;
   ResidualAnalyses residual_;
+  CircuitAnalyses circuits_;
   LengthAnalysis lengths_;
   PatchingAnalyses patching_;
   LatestJob<PictureQuestion, PictureResults> pictures_;

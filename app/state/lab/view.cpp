@@ -59,6 +59,7 @@ void Lab::show_model(ViewModel& view) const {
   view.pictures = model->pictures;
   view.vocabularies = model->experiment.vocabularies;
   view.windows = model->experiment.task ? model->experiment.task->context_windows() : nullptr;
+  if (model->experiment.task) view.baselines = model->experiment.task->baselines();
   if (!model->run) return;
   view.record = &runs_.shown_view()->record;
   view.training_config = &runs_.shown_view()->training.settings.config;

@@ -10,6 +10,7 @@ namespace attnlab {
 struct AttentionHistory;
 struct Contributions;
 struct AttributionResults;
+struct CircuitResults;
 struct ExpertResults;
 struct GenerationResult;
 struct HeadEffect;
@@ -50,6 +51,7 @@ struct AnalysisResults {
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
   std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
   std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view
+  std::shared_ptr<const CircuitResults> circuits;           ///< for the Circuits view
   std::shared_ptr<const PictureResults> pictures;           ///< for the Pictures view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;

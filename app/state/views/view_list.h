@@ -8,6 +8,7 @@
 
 #include "app/state/views/alignment.h"
 #include "app/state/views/attribution.h"
+#include "app/state/views/circuits.h"
 #include "app/state/views/compare.h"
 #include "app/state/views/contributions.h"
 #include "app/state/views/cost.h"
@@ -39,8 +40,9 @@ inline constexpr std::array kViewKinds{
     &kStepsView,       &kHeadsView,      &kPositionsView, &kMasksView,    &kNormsView,
     &kMapView,         &kRecurrenceView, &kAlignmentView, &kExpertsView,  &kGenerationView,
     &kTokensView,      &kVectorsView,    &kPicturesView,  &kResidualView, &kContributionsView,
-    &kAttributionView, &kPatchingView,   &kNeuronsView,   &kCompareView,  &kModelsView,
-    &kTrainingView,    &kLandscapeView,  &kTilesView,     &kHandView,     &kCostView};
+    &kAttributionView, &kPatchingView,   &kCircuitsView,  &kNeuronsView,  &kCompareView,
+    &kModelsView,      &kTrainingView,   &kLandscapeView, &kTilesView,    &kHandView,
+    &kCostView};
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
@@ -77,6 +79,7 @@ struct ViewChoices {
   LandscapeChoice landscape;
   ContributionsChoice contributions;
   AttributionChoice attribution;
+  CircuitsChoice circuits;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 

@@ -11,17 +11,18 @@ namespace attnlab {
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kMapPage,
     kRecurrencePage, kAlignmentPage, kExpertsPage, kGenerationPage, kTokensPage, kVectorsPage, kPicturesPage,
-    kResidualPage, kContributionsPage, kAttributionPage, kPatchingPage, kNeuronsPage, kComparePage,
-    kModelsPage, kTrainingPage, kLandscapePage, kTilesPage, kHandPage, kCostPage;
+    kResidualPage, kContributionsPage, kAttributionPage, kPatchingPage, kCircuitsPage, kNeuronsPage,
+    kComparePage, kModelsPage, kTrainingPage, kLandscapePage, kTilesPage, kHandPage, kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{
-    &kStepsPage,       &kHeadsPage,      &kPositionsPage, &kMasksPage,    &kNormsPage,
-    &kMapPage,         &kRecurrencePage, &kAlignmentPage, &kExpertsPage,  &kGenerationPage,
-    &kTokensPage,      &kVectorsPage,    &kPicturesPage,  &kResidualPage, &kContributionsPage,
-    &kAttributionPage, &kPatchingPage,   &kNeuronsPage,   &kComparePage,  &kModelsPage,
-    &kTrainingPage,    &kLandscapePage,  &kTilesPage,     &kHandPage,     &kCostPage};
+constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage,     &kMasksPage,
+                                &kNormsPage,    &kMapPage,        &kRecurrencePage,    &kAlignmentPage,
+                                &kExpertsPage,  &kGenerationPage, &kTokensPage,        &kVectorsPage,
+                                &kPicturesPage, &kResidualPage,   &kContributionsPage, &kAttributionPage,
+                                &kPatchingPage, &kCircuitsPage,   &kNeuronsPage,       &kComparePage,
+                                &kModelsPage,   &kTrainingPage,   &kLandscapePage,     &kTilesPage,
+                                &kHandPage,     &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

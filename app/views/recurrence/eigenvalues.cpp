@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/complex_plane.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/recurrence/frame.h"
 #include "app/views/training/step_plot.h"
@@ -24,58 +25,8 @@ void draw_matrix_choice(const RecurrenceFrame& frame, std::size_t gate) {
   if (segmented("recurrence.matrix", titles, at)) frame.choose("gate", std::to_string(at));
 }
 
-/// The complex plane in a square box.
-struct ComplexPlane {
-  Box box;
-  double most;  ///< the value at the edges
-  ImVec2 at(double real, double imaginary) const {
-    const ImVec2 middle = box.centre();
-    const auto scale = static_cast<double>(box.width() / 2) / most;
-    return {middle.x + static_cast<float>(real * scale), middle.y - static_cast<float>(imaginary * scale)};
-  }
-  float length(double value) const { return static_cast<float>(value / most) * box.width() / 2; }
-};
-
-void draw_plane(const ComplexPlane& plane) {
-  const Palette& p = theme().palette;
-  const Canvas canvas = window_canvas();
-  canvas.frame(plane.box, p.border);
-  const ImVec2 middle = plane.box.centre();
-  canvas.line({plane.box.min.x, middle.y}, {plane.box.max.x, middle.y}, p.grid);
-  canvas.line({middle.x, plane.box.min.y}, {middle.x, plane.box.max.y}, p.grid);
-  canvas.ring(middle, plane.length(1), p.text_dim, std::max(1.5f, em() / 10));
-  const auto word = [&](ImVec2 at, const char* text) {
-    draw_text(canvas, fonts().small, at, p.text_dim, text);
-  };
-  const float line = em() * 1.1f;
-  word({plane.box.max.x - text_size(fonts().small, "real").x - em() * 0.3f, middle.y + 2}, "real");
-  word({middle.x + em() * 0.3f, plane.box.min.y + 2}, "imaginary");
-  word({plane.at(1, 0).x + em() * 0.2f, middle.y - line}, "1");
-  word({middle.x + em() * 0.25f, plane.at(0, 1).y - line}, "i");
-}
-
-void draw_eigen_points(const ComplexPlane& plane, const Eigenvalues& found) {
-  const float radius = std::max(2.0f, em() * 0.2f);
-  for (const std::complex<double>& value : found.values) {
-    const ImVec2 at = plane.at(value.real(), value.imag());
-    const Colour colour = std::abs(value) > 1 ? role_colour(Role::Gradient) : series_colour(0);
-    window_canvas().disc(at, radius, colour);
-  }
-  if (!ImGui::IsMouseHoveringRect(plane.box.min, plane.box.max)) return;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto distance = [&](const std::complex<double>& value) {
-    const ImVec2 at = plane.at(value.real(), value.imag());
-    return std::hypot(at.x - mouse.x, at.y - mouse.y);
-  };
-  const auto nearest = std::ranges::min_element(found.values, {}, distance);
-  if (nearest == found.values.end() || distance(*nearest) > radius * 3) return;
-  window_canvas().ring(plane.at(nearest->real(), nearest->imag()), radius * 1.8f, theme().palette.accent,
-                       1.5f);
-  begin_tooltip();
-  value_line("λ", format_fixed(nearest->real(), 4) + (nearest->imag() < 0 ? " − " : " + ") +
-                      format_fixed(std::abs(nearest->imag()), 4) + " i");
-  value_line("|λ|", format_fixed(std::abs(*nearest), 4));
-  end_tooltip();
+Colour colour_by_circle(const std::complex<double>& value) {
+  return std::abs(value) > 1 ? role_colour(Role::Gradient) : series_colour(0);
 }
 
 std::string eigenvalue_words(const RecurrenceFrame& frame, const Eigenvalues& found, std::size_t gate) {
@@ -137,7 +88,7 @@ void draw_recurrence_eigenvalues(const RecurrenceFrame& frame) {
   const ComplexPlane plane{reserve({side, side}), std::max(1.15, found.radius() * 1.08)};
   mark("recurrence.eigenvalues", plane.box);
   draw_plane(plane);
-  draw_eigen_points(plane, found);
+  draw_eigen_points(plane, found.values, colour_by_circle);
   if (beside) ImGui::SetCursorScreenPos({plane.box.max.x + em() * 1.5f, plane.box.min.y});
   ImGui::BeginGroup();
   draw_radii(frame, gate, {beside ? std::min(room.x - side - em() * 1.5f, em() * 60) : room.x, em() * 16});

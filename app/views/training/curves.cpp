@@ -7,6 +7,7 @@
 
 #include "app/state/divergence.h"
 #include "app/views/common/past_steps.h"
+#include "app/views/training/baselines.h"
 #include "app/views/training/frame.h"
 #include "app/views/training/step_curves.h"
 #include "app/views/training/step_plot.h"
@@ -99,7 +100,9 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
     draw_scale(model);
     ImGui::SetCursorScreenPos(at);
   }
-  const std::vector<Series> series = loss_series(model);
+  std::vector<Series> series = loss_series(model);
+  BaselineLines lines;
+  add_baselines(model.baselines, model.remembered<PanelCurves>().shown.steps(), lines, series);
   LinePlotOptions o;
   o.size = size;
   // Beside one loss that is a million times as great, all others would lie on the axis.

@@ -7,6 +7,7 @@
 #include "app/views/common/past_steps.h"
 #include "app/views/common/predictions.h"
 #include "app/views/frame/dialogs.h"
+#include "app/views/training/baselines.h"
 #include "app/views/training/frame.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
@@ -146,7 +147,10 @@ void draw_answers(const TrainingFrame& frame, PlotGrid& grid) {
 }
 
 void draw_shared(const TrainingFrame& frame, PlotGrid& grid) {
-  grid.draw(kLoss, losses(frame), loss_axis(frame));
+  std::vector<Series> shown = losses(frame);
+  BaselineLines lines;
+  add_baselines(frame.model.baselines, curves_of(frame, shown_run(frame.model)).steps.steps(), lines, shown);
+  grid.draw(kLoss, std::move(shown), loss_axis(frame));
   draw_answers(frame, grid);
   grid.draw(kRate,
             of_runs(frame,

@@ -73,6 +73,13 @@ struct Example {
   std::shared_ptr<const Picture> picture{};
 };
 
+/// The loss of a way to predict that is not learnt: something to compare a model's loss with.
+struct TaskBaseline {
+  std::string_view name;      ///< "bigram"
+  std::string_view sentence;  ///< what is predicted by it, in a few words
+  double loss = 0;            ///< mean cross-entropy a target, in nats
+};
+
 class ContextWindows;
 
 /// Immutable after construction; `sample` may be called from several threads.
@@ -99,6 +106,9 @@ class Task {
   virtual std::optional<std::string> answer_to([[maybe_unused]] const std::string& source) const {
     return {};
   }
+
+  /// Losses to compare a model's with, the highest first; none where the task knows none.
+  virtual std::vector<TaskBaseline> baselines() const { return {}; }
 
   /// The text and its windows, where examples are words with those around them; else null.
   virtual const ContextWindows* context_windows() const { return nullptr; }

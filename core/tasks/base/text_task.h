@@ -22,7 +22,7 @@ struct TokenExample {
 class TextTask : public Task {
  public:
   Format format() const final { return format_; }
-  bool has_answers() const final { return true; }
+  bool has_answers() const override { return true; }
   void sample(Split split, RandomStream& random, Index count, Batch& batch) const final;
 
  protected:

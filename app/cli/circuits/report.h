@@ -1,0 +1,65 @@
+// Circuit report: what the subcommand circuits found, as text, as JSON and as tables.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/circuits/composition.h"
+#include "core/analysis/circuits/scores.h"
+
+namespace attnlab {
+
+/// A word circuit of the head that was asked for.
+struct ReportedCircuit {
+  CircuitHead head;
+  WordCircuit circuit;
+  std::vector<std::string> rows, columns;  ///< the words
+};
+
+/// The heads of a model at one step.
+struct CircuitsAtStep {
+  Index step = 0;
+  HeadScores scores{};
+  std::vector<Composition> compositions{};
+  std::optional<ReportedCircuit> looks{}, says{};
+};
+
+/// One step, or the course over several.
+struct CircuitReport {
+  ModelConfig config{};
+  std::string why_no_repeats{};          ///< "": there are scores of repeated sequences
+  const HeadScoreKind* score = nullptr;  ///< whose course is printed
+  bool course = false;                   ///< several steps were asked for
+  double over = 0.5;                     ///< the score from which on a head has formed
+  Index top = 10;                        ///< how many compositions are printed
+  std::vector<CircuitsAtStep> steps{};
+};
+
+/// When a score was first over a bound.
+struct HeadFormed {
+  CircuitHead head;
+  Index step = 0;
+};
+/// The first step at which the best head is over report.over; nothing where none is.
+std::optional<HeadFormed> formed_head(const CircuitReport& report, const HeadScoreKind& kind);
+
+/// "query", "key" or "value".
+std::string_view input_name(HeadInput input);
+
+/// Those with the most over chance first.
+std::vector<Composition> strongest_compositions(const CircuitsAtStep& at);
+
+void print_circuits(const CircuitReport& report);
+
+/// {"sequences", "tokens", "steps": [{"step", "heads": […], "compositions": […], "looks", "says"}],
+/// "formed"}.
+void print_circuits_json(const CircuitReport& report);
+
+/// Writes heads.csv, a row for each head at each step; eigenvalues.csv; compositions.csv; looks.csv and
+/// says.csv, a row for each pair of words. Throws std::runtime_error with one line where `folder` holds
+/// something else, or cannot be written to.
+void write_circuit_tables(const std::filesystem::path& folder, const CircuitReport& report);
+
+}  // namespace attnlab

@@ -1,0 +1,139 @@
+// Circuit analyses: what is worked out for each part of the view Circuits.
+#include "app/state/analyses/circuit_analyses.h"
+
+#include <algorithm>
+
+#include "app/state/circuits/choice.h"
+#include "core/training/spaced_states.h"
+
+namespace attnlab {
+
+namespace {
+
+bool same_course(const std::vector<AtStep<HeadScores>>& a, const std::vector<AtStep<HeadScores>>& b) {
+  return std::ranges::equal(a, b, {}, &AtStep<HeadScores>::value, &AtStep<HeadScores>::value);
+}
+
+/// Past steps whose scores are worked out.
+constexpr std::size_t kMostScoredSteps = 64;
+
+std::vector<SnapshotPtr> scored_steps(const SnapshotPtr& now, const TimelinePtr& timeline) {
+  std::vector<SnapshotPtr> wanted{now};
+  if (!timeline || timeline->states.empty()) return wanted;
+  const std::vector<StatePtr> states = spaced_states(*timeline, kMostScoredSteps, Newest::IfSpaced);
+  for (const std::size_t i : coarse_first(states.size())) wanted.push_back(states[i]->snapshot);
+  return wanted;
+}
+
+}  // namespace
+
+void CircuitAnalyses::update(const AnalysisInput& input) {
+  words_.take();
+  composition_.take();
+  const bool shown = on_stage(input.state, kCircuitsView) && kCircuitsView.offered(input.trace->config());
+  const CircuitsChoice::Needs needs = input.state.choices.circuits.needs();
+  if (shown && needs == CircuitsChoice::Needs::Scores) {
+    update_scores(input);
+  } else {
+    scores_.update({}, {});
+  }
+  if (shown && needs == CircuitsChoice::Needs::Words) update_words(input);
+  if (shown && needs == CircuitsChoice::Needs::Composition) update_composition(input);
+  if (shown) publish(input);
+}
+
+/// Of the step on screen, and of past steps for the course over training.
+void CircuitAnalyses::update_scores(const AnalysisInput& input) {
+  const SnapshotPtr& now = looked_at_.at(input);
+  scores_.update(
+      scored_steps(now, input.timeline),
+      [model = input.model.experiment.model, vocabularies = input.model.experiment.vocabularies,
+       choice = device_](const SnapshotPtr& snapshot) {
+        const std::shared_ptr<AttentionDevice> device = choice.get();
+        return head_scores(*model, *vocabularies, snapshot->weights, device.get());
+      },
+      input.learns ? WorkPace::Gentle : WorkPace::Full);
+  if (const auto found = scores_.find(now)) newest_ = {now->step, found};
+  if (!input.timeline || (course_version_ == scores_.version() && course_of_ == input.timeline)) return;
+  course_version_ = scores_.version();
+  course_of_ = input.timeline;
+  course_.clear();
+  for (const StatePtr& state : spaced_states(*input.timeline, kMostScoredSteps, Newest::IfSpaced))
+    if (const auto found = scores_.find(state->snapshot)) course_.push_back({state->step(), found});
+}
+
+void CircuitAnalyses::update_words(const AnalysisInput& input) {
+  const CircuitsChoice& choice = input.state.choices.circuits;
+  const ModelConfig& config = input.trace->config();
+  const auto vocabularies = input.model.experiment.vocabularies;
+  const CircuitHead head = selected_circuit_head(input.state, config);
+  const bool looks = choice.part == "looks";
+  why_no_words_ = looks ? why_no_looks(config, head) : why_no_says(config, head);
+  if (!why_no_words_.empty()) return;
+  const bool source_rows = reads_source_words(head, looks ? HeadInput::Query : HeadInput::Value);
+  const bool source_columns = looks && reads_source_words(head, HeadInput::Key);
+  const WordsKey key{looked_at_.at(input),
+                     choice.part,
+                     head,
+                     looks ? choice.distance : 0,
+                     circuit_words(choice, *input.trace, *vocabularies, source_rows),
+                     circuit_words(choice, *input.trace, *vocabularies, source_columns),
+                     shows_some_words(choice, *vocabularies, source_rows) ||
+                         shows_some_words(choice, *vocabularies, source_columns)};
+  words_.ask(key, [key, looks, model = input.model.experiment.model, vocabularies, source_rows,
+                   source_columns](std::stop_token) {
+    const std::span<const Real> weights = key.snapshot->weights;
+    return ShownWordCircuit{key.part,
+                            key.head,
+                            key.snapshot->step,
+                            key.distance,
+                            key.some,
+                            looks ? looks_of(*model, weights, key.head, key.rows, key.columns, key.distance)
+                                  : says_of(*model, weights, key.head, key.rows, key.columns),
+                            word_texts(vocabularies->of(source_rows), key.rows),
+                            word_texts(vocabularies->of(source_columns), key.columns)};
+  });
+}
+
+void CircuitAnalyses::update_composition(const AnalysisInput& input) {
+  const SnapshotPtr& now = looked_at_.at(input);
+  composition_.ask(now, [now, model = input.model.experiment.model](const std::stop_token& stop) {
+    return AtStep<Compositions>{
+        now->step, std::make_shared<const Compositions>(
+                       compositions(*model, now->weights, [&] { return !stop.stop_requested(); }))};
+  });
+}
+
+void CircuitAnalyses::publish(const AnalysisInput& input) {
+  CircuitResults next{.scores = newest_,
+                      .course = course_,
+                      .words = words_.result(),
+                      .why_no_words = {},
+                      .composition = {},
+                      .error = {}};
+  if (input.state.choices.circuits.needs() == CircuitsChoice::Needs::Words) next.why_no_words = why_no_words_;
+  if (composition_.result()) next.composition = *composition_.result();
+  for (const std::string& error : {scores_.error(), words_.error(), composition_.error()})
+    if (next.error.empty()) next.error = error;
+  const CircuitResults* const now = results_.get();
+  if (now && now->scores.value == next.scores.value && now->scores.step == next.scores.step &&
+      same_course(now->course, next.course) && now->words == next.words &&
+      now->why_no_words == next.why_no_words && now->composition.value == next.composition.value &&
+      now->error == next.error)
+    return;
+  results_ = std::make_shared<const CircuitResults>(std::move(next));
+}
+
+void CircuitAnalyses::clear() {
+  scores_.clear();
+  words_.clear();
+  composition_.clear();
+  looked_at_.clear();
+  newest_ = {};
+  course_.clear();
+  course_of_ = nullptr;
+  why_no_words_.clear();
+  results_ = nullptr;
+}
+
+}  // namespace attnlab

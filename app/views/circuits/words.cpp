@@ -1,0 +1,133 @@
+// Words' circuits of the selected head as heat maps: who looks at whom, and what is then said.
+#include <algorithm>
+
+#include "app/base/format.h"
+#include "app/views/circuits/frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/stepper.h"
+#include "app/widgets/heat_map/heat_map.h"
+#include "core/layers/position_scheme.h"
+
+namespace attnlab {
+
+namespace {
+
+/// What the field of words has while somebody types.
+struct CircuitWordsField {
+  std::string text;
+  bool active = false;
+};
+
+/// Which circuit a map was drawn of, and the map's version.
+struct ShownCircuitVersion {
+  std::shared_ptr<const ShownWordCircuit> of;
+  std::uint64_t version = 1;
+};
+
+std::uint64_t circuit_version(const CircuitsFrame& frame) {
+  ShownCircuitVersion& shown = frame.model.remembered<ShownCircuitVersion>();
+  if (shown.of != frame.results.words) {
+    shown.of = frame.results.words;
+    ++shown.version;
+  }
+  return shown.version;
+}
+
+void circuit_item_beside(float width) {
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void draw_words_field(const CircuitsFrame& frame) {
+  CircuitWordsField& field = frame.model.remembered<CircuitWordsField>();
+  if (!field.active) field.text = frame.choice.words;
+  const char* const label = "words";
+  const Box box = reserve({text_size(fonts().ui, label).x + em() * 0.1f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, label, Align::Left, Cut::Meant);
+  ImGui::SameLine(0, em() * 0.4f);
+  bool changed = false;
+  text_field("circuits.words", field.text, "all, or some with spaces between", em() * 16, &changed);
+  field.active = ImGui::IsItemActive();
+  if (changed) frame.choose("words", field.text);
+}
+
+void draw_distance(const CircuitsFrame& frame) {
+  if (!position_scheme(frame.config.positions).rotations || frame.head.is_cross()) return;
+  circuit_item_beside(em() * 12);
+  const Index now = frame.choice.distance;
+  const long next = stepper("circuits.distance", "positions from key to query", static_cast<long>(now),
+                            {.less = std::max<long>(0, now - 1), .more = static_cast<long>(now + 1)});
+  if (next != now) frame.choose("distance", std::to_string(next));
+}
+
+std::string some_words(const ShownWordCircuit& shown) {
+  if (!shown.some) return "";
+  return " The vocabulary has more words: these are chosen, or those of the text on screen.";
+}
+
+std::string looks_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  const bool rotary = position_scheme(frame.config.positions).rotations && !frame.head.is_cross();
+  return "The score q·k" + std::string(frame.config.scaled_scores ? "/√D" : "") +
+         " of the word that asks (a row) with the word that is looked at (a column), by their embeddings "
+         "alone"
+         ": W_E·W_Q·W_Kᵀ·W_Eᵀ. " +
+         folded_words(frame, true) +
+         (rotary ? " Rotary positions turn the query as if it stood " + format_count(shown.distance) +
+                       " positions behind the key."
+                 : "") +
+         some_words(shown) + " At step " + format_count(shown.step) + ".";
+}
+
+std::string says_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  return "What the head adds to the logit of a word (a column) where all its attention is on a word (a row): "
+         "W_E·W_V·W_O·W_U. " +
+         folded_words(frame, false) + some_words(shown) + " At step " + format_count(shown.step) + ".";
+}
+
+void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bool looks) {
+  HeatMapOptions o;
+  o.title = looks ? "who looks at whom" : "what is said";
+  o.detail = std::to_string(shown.rows.size()) + " × " + std::to_string(shown.columns.size());
+  o.role = looks ? Role::Query : Role::Output;
+  o.scale = {.scale = Scale::Diverging, .mode = RangeMode::Symmetric, .fixed = {}};
+  o.rows = {.names = shown.rows,
+            .unknown = {},
+            .title = looks ? "asks" : "read",
+            .detail = {},
+            .hidden = false,
+            .role = looks ? Role::Query : Role::Value};
+  o.cols = {.names = shown.columns,
+            .unknown = {},
+            .title = looks ? "looked at" : "said",
+            .detail = {},
+            .hidden = false,
+            .role = looks ? Role::Key : Role::Output};
+  o.target = looks ? "circuits.looks" : "circuits.says";
+  o.tensor = looks ? "score" : "added to the logit";
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  o.size = {room.x, std::max(room.y - em() * 0.4f, em() * 12)};
+  heat_map(o.target.c_str(),
+           matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),
+                       static_cast<int>(shown.columns.size()), circuit_version(frame)),
+           o);
+}
+
+void draw_word_circuit(const CircuitsFrame& frame, bool looks) {
+  if (!frame.results.why_no_words.empty())
+    return empty_note(frame.results.why_no_words, "Choose another head.");
+  draw_words_field(frame);
+  if (looks) draw_distance(frame);
+  const ShownWordCircuit* const shown = frame.results.words.get();
+  if (!shown || shown->part != (looks ? "looks" : "says") || shown->head != frame.head || shown->rows.empty())
+    return draw_circuits_wait(frame, "The words' circuit is being worked out …");
+  circuit_words_line(looks ? looks_words(frame, *shown) : says_words(frame, *shown));
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_word_map(frame, *shown, looks);
+}
+
+}  // namespace
+
+void draw_circuit_looks(const CircuitsFrame& frame) { draw_word_circuit(frame, true); }
+void draw_circuit_says(const CircuitsFrame& frame) { draw_word_circuit(frame, false); }
+
+}  // namespace attnlab

@@ -1,0 +1,36 @@
+// Composition: how strongly one head reads what another wrote, by their weights alone (Elhage et al. 2021).
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/circuits/heads.h"
+
+namespace attnlab {
+
+/// Two heads, of which the second can read what the first wrote.
+struct Composition {
+  std::size_t from = 0, into = 0;  ///< numbers of circuit_heads()
+  HeadInput by = HeadInput::Key;   ///< what the second makes of it
+  double score = 0;  ///< ‖A·B‖/(‖A‖·‖B‖) in the Frobenius norm, 0 to 1; NaN for a norm of 0
+
+  /// What the score has more than it has on average by chance.
+  double excess(double chance) const { return score - chance; }
+};
+
+/// 1/√C: the root of the mean square of the score over all turns of the first head's output in the stream,
+/// each as likely as another. A and B may have any rank.
+double composition_by_chance(const ModelConfig& config);
+
+/// One entry for each pair of heads and each input by which the second can read the first, in order of
+/// computation of the second, then of the first, then queries, keys, values. B is W_O·W_V of the first head;
+/// A is W_Kᵀ·W_Q, W_Qᵀ·W_K or W_O·W_V of the second. What reads the first's output has all norms on
+/// the way folded in, every other factor the one in front of its own head; see FoldedWeights. Biases and
+/// rotary turns are left out. `goes_on` is asked before each second head; what is not done when it says no is
+/// left out.
+std::vector<Composition> compositions(
+    const Model& model, std::span<const Real> weights,
+    const std::function<bool()>& goes_on = [] { return true; });
+
+}  // namespace attnlab

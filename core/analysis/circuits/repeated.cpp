@@ -1,0 +1,168 @@
+// Repeated sequences: drawn by a fixed key, read in one recorded pass.
+#include "core/analysis/circuits/repeated.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "core/layers/attention_sites.h"
+#include "core/models/real_positions.h"
+#include "core/tensor/random.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::uint64_t kRepeatKey = 0x5EED2BEA7;
+constexpr Index kRepeatedSequences = 8, kMostRepeated = 32, kLeastRepeated = 2;
+constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
+
+/// The entries of a vocabulary that are no special tokens.
+Index plain_entries(const Tokenizer& tokenizer) { return tokenizer.size() - tokenizer.first_entry(); }
+
+/// Which texts of a format are repeated.
+struct RepeatedTexts {
+  bool source = false, input = false;
+  Index before_input = 0;  ///< <sos>
+};
+
+RepeatedTexts repeated_texts(Format format) {
+  switch (format) {
+    case Format::Stream: return {.input = true};
+    case Format::Pairs: return {.source = true, .input = true, .before_input = 1};
+    case Format::PictureText: return {.input = true, .before_input = 1};
+    case Format::Masked:
+    case Format::Labels:
+    case Format::Class: return {.source = true};
+    case Format::Picture:
+    case Format::WordContext: break;
+  }
+  return {};
+}
+
+/// Writes `tokens` different entries, and the same ones once more.
+void write_repeated(const Tokenizer& tokenizer, Index tokens, RandomStream& random, std::span<TokenId> to) {
+  std::vector<TokenId> entries(static_cast<std::size_t>(plain_entries(tokenizer)));
+  std::iota(entries.begin(), entries.end(), tokenizer.first_entry());
+  for (Index i = 0; i < tokens; ++i) {
+    std::swap(entries[static_cast<std::size_t>(i)],
+              entries[static_cast<std::size_t>(i + random.below(static_cast<Index>(entries.size()) - i))]);
+    to[static_cast<std::size_t>(i)] = to[static_cast<std::size_t>(tokens + i)] =
+        entries[static_cast<std::size_t>(i)];
+  }
+}
+
+/// A mean of weights.
+struct MeanOfWeights {
+  double sum = 0;
+  Index count = 0;
+  void add(Real weight) {
+    sum += static_cast<double>(weight);
+    ++count;
+  }
+  double value() const { return count > 0 ? sum / static_cast<double>(count) : kNoScore; }
+};
+
+/// The weights of one head in one sequence, [Tq,Tk].
+struct RepeatedRow {
+  const Real* weights;
+  Index keys, before, tokens;
+
+  Real at(Index query, Index key) const { return weights[(before + query) * keys + before + key]; }
+};
+
+/// Means of one head over the sequences.
+struct RepeatMeans {
+  MeanOfWeights induction, previous, duplicate;
+
+  void add(const RepeatedRow& row) {
+    for (Index q = 1; q < 2 * row.tokens; ++q) previous.add(row.at(q, q - 1));
+    for (Index q = row.tokens; q < 2 * row.tokens; ++q) {
+      induction.add(row.at(q, q - row.tokens + 1));
+      duplicate.add(row.at(q, q - row.tokens));
+    }
+  }
+};
+
+RepeatScores scores_in(const CircuitHead& head, const Named& tensor, Index before, Index tokens) {
+  const Shape& shape = tensor.node->shape;  // [B,H,Tq,Tk]
+  RepeatMeans means;
+  for (Index row = 0; row < shape[0]; ++row)
+    means.add(
+        {tensor.node->value + (row * shape[1] + head.head) * shape[2] * shape[3], shape[3], before, tokens});
+  return {head, means.induction.value(), means.previous.value(), means.duplicate.value()};
+}
+
+}  // namespace
+
+RepeatedSequences repeated_sequences(const ModelConfig& config, const Vocabularies& vocabularies) {
+  const RepeatedTexts texts = repeated_texts(format_of(config));
+  if (!is_transformer(config) || (!texts.source && !texts.input)) return {};
+  Index tokens = std::min(kMostRepeated, (config.context - texts.before_input) / 2);
+  if (texts.source) tokens = std::min(tokens, plain_entries(vocabularies.of(true)));
+  if (texts.input) tokens = std::min(tokens, plain_entries(vocabularies.target));
+  if (tokens < kLeastRepeated) return {};
+  return {kRepeatedSequences, tokens};
+}
+
+std::string_view why_no_repeats(const ModelConfig& config, const Vocabularies& vocabularies) {
+  if (!is_transformer(config)) return "This model has no attention heads.";
+  const RepeatedTexts texts = repeated_texts(format_of(config));
+  if (!texts.source && !texts.input) return "This model reads pictures, which cannot be random words.";
+  if (repeated_sequences(config, vocabularies).tokens == 0)
+    return "The context or the vocabulary of this model is too small for words that come twice.";
+  return "";
+}
+
+Batch repeated_batch(const ModelConfig& config, const Vocabularies& vocabularies) {
+  const RepeatedTexts texts = repeated_texts(format_of(config));
+  const auto [sequences, tokens] = repeated_sequences(config, vocabularies);
+  const Index whole = 2 * tokens, input = texts.input ? texts.before_input + whole : 0;
+  Batch batch;
+  batch.resize(sequences, texts.source ? whole : 0, input, texts.input ? input : 1);
+  if (has_picture(format_of(config)))
+    batch.resize_pictures(config.picture_channels, config.picture_size, config.picture_size);
+  std::ranges::fill(batch.target, kIgnoredTarget);
+  std::ranges::fill(batch.source_lengths, batch.source_length);
+  std::ranges::fill(batch.input_lengths, batch.input_length);
+  RandomStream random(kRepeatKey);
+  for (Index row = 0; row < sequences && tokens > 0; ++row) {
+    if (texts.source)
+      write_repeated(vocabularies.of(true), tokens, random,
+                     std::span(batch.source).subspan(static_cast<std::size_t>(row * whole)));
+    if (!texts.input) continue;
+    const auto to = std::span(batch.input).subspan(static_cast<std::size_t>(row * input));
+    if (texts.before_input > 0) to[0] = vocabularies.target.sos();
+    write_repeated(vocabularies.target, tokens, random,
+                   to.subspan(static_cast<std::size_t>(texts.before_input)));
+  }
+  return batch;
+}
+
+std::vector<RepeatScores> repeat_scores(const Model& model, const Vocabularies& vocabularies,
+                                        std::span<const Real> weights, AttentionDevice* device) {
+  std::vector<RepeatScores> found;
+  const ModelConfig& config = model.config();
+  if (!why_no_repeats(config, vocabularies).empty()) return found;
+  for (const CircuitHead& head : circuit_heads(model)) found.push_back({head, kNoScore, kNoScore, kNoScore});
+  const Batch batch = repeated_batch(config, vocabularies);
+  const Index tokens = repeated_sequences(config, vocabularies).tokens;
+  const RealPositions real(config);
+  Tape tape(Mode::Record);
+  tape.bind(model.parameters(), weights.data(), nullptr);
+  tape.use_device(device);
+  model.logits(tape, batch);
+  for (const Named& tensor : tape.recorded().names()) {
+    if (tensor.site != &attention_sites::kWeights) continue;
+    const bool source = tensor.place.text() == Text::Source;
+    if (source && has_picture(format_of(config))) continue;
+    const Index before =
+        source ? real.before_text(tensor.place) : repeated_texts(format_of(config)).before_input;
+    for (RepeatScores& each : found)
+      if (each.head.place == tensor.place && !each.head.is_cross())
+        each = scores_in(each.head, tensor, before, tokens);
+  }
+  return found;
+}
+
+}  // namespace attnlab

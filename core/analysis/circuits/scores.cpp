@@ -1,0 +1,70 @@
+// Head scores: both ways to measure heads, joined head by head.
+#include "core/analysis/circuits/scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+HeadScores head_scores(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
+                       AttentionDevice* device, const std::function<bool()>& goes_on) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  HeadScores all{repeated_sequences(model.config(), vocabularies), {}};
+  for (const CircuitHead& head : circuit_heads(model))
+    all.heads.push_back({{head, kNone, kNone, kNone}, kNone, {}});
+  const std::vector<RepeatScores> repeats = repeat_scores(model, vocabularies, weights, device);
+  for (std::size_t i = 0; i < repeats.size(); ++i) all.heads[i].repeats = repeats[i];
+  for (Copying& copying : copying_scores(model, vocabularies, weights, goes_on)) {
+    const auto found = std::ranges::find(all.heads, copying.head, &ScoredHead::head);
+    found->copying = copying.score;
+    found->eigenvalues = std::move(copying.eigenvalues);
+  }
+  return all;
+}
+
+std::span<const HeadScoreKind> head_score_kinds() {
+  static constexpr HeadScoreKind kKinds[] = {
+      {.name = "induction",
+       .title = "induction",
+       .term = "induction head",
+       .sentence = "How much a head looks, at the second time of a word, at the word that followed the first "
+                   "time: it says what came next before.",
+       .value = [](const ScoredHead& h) { return h.repeats.induction; }},
+      {.name = "previous",
+       .title = "previous token",
+       .term = "previous-token head",
+       .sentence =
+           "How much a head looks at the word before: by it, an induction head in a later layer knows "
+           "what each word followed.",
+       .value = [](const ScoredHead& h) { return h.repeats.previous; }},
+      {.name = "duplicate",
+       .title = "duplicate token",
+       .term = "duplicate-token head",
+       .sentence = "How much a head looks, at the second time of a word, at its first time.",
+       .value = [](const ScoredHead& h) { return h.repeats.duplicate; }},
+      {.name = "copying",
+       .title = "copying",
+       .term = "copying score",
+       .sentence =
+           "Whether a head makes likelier the words that it looks at: Σ Re λ / Σ |λ| of the eigenvalues "
+           "of what it says, from −1 to 1.",
+       .value = [](const ScoredHead& h) { return h.copying; },
+       .least = -1}};
+  return kKinds;
+}
+
+const HeadScoreKind& head_score_kind(std::string_view name) {
+  return row_named(head_score_kinds(), "score of heads", name);
+}
+
+const ScoredHead* best_head(const HeadScores& scores, const HeadScoreKind& kind) {
+  const ScoredHead* best = nullptr;
+  for (const ScoredHead& head : scores.heads)
+    if (std::isfinite(kind.value(head)) && (!best || kind.value(head) > kind.value(*best))) best = &head;
+  return best;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,156 @@
+// Word circuits: folded readers and writers between embeddings and logits.
+#include "core/analysis/circuits/words.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "core/analysis/circuits/folded.h"
+#include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
+#include "core/ops/attention/rotary.h"
+
+namespace attnlab {
+
+namespace {
+
+bool reads_words(const ModelConfig& config, const CircuitHead& head, HeadInput input) {
+  return !reads_source_words(head, input) || !has_picture(format_of(config));
+}
+
+/// Whether the stack that the head writes to ends in the logits.
+bool writes_to_logits(const ModelConfig& config, const CircuitHead& head) {
+  return written_by(config, head).stack == &architecture_of(config).last_stack();
+}
+
+bool same_entries(const Tokenizer& a, const Tokenizer& b) {
+  if (a.size() != b.size()) return false;
+  for (TokenId id = 0; id < static_cast<TokenId>(a.size()); ++id)
+    if (a.entry(id) != b.entry(id)) return false;
+  return true;
+}
+
+/// Queries [n,D], as rotary positions turn them `distance` positions behind the key.
+void turn_queries(CircuitCells& queries, Index distance) {
+  const Index size = queries.cols();
+  for (Index pair = 0; 2 * pair + 1 < size; ++pair) {
+    const double angle = rotary_angle(distance, pair, size);
+    const Eigen::VectorXd x = queries.col(2 * pair), y = queries.col(2 * pair + 1);
+    queries.col(2 * pair) = x * std::cos(angle) - y * std::sin(angle);
+    queries.col(2 * pair + 1) = x * std::sin(angle) + y * std::cos(angle);
+  }
+}
+
+CircuitCells projected(const FoldedWeights& folded, const CircuitHead& head, HeadInput input,
+                       std::span<const TokenId> words) {
+  const StreamReader reader = folded.reader(head, input);
+  CircuitCells made = folded.embeddings(reads_source_words(head, input), words) * reader.weight.transpose();
+  made.rowwise() += reader.bias.transpose();
+  return made;
+}
+
+WordCircuit word_circuit(std::span<const TokenId> rows, std::span<const TokenId> columns,
+                         const CircuitCells& cells) {
+  WordCircuit made{{rows.begin(), rows.end()}, {columns.begin(), columns.end()}, {}};
+  made.cells.reserve(static_cast<std::size_t>(cells.size()));
+  for (Index i = 0; i < cells.size(); ++i) made.cells.push_back(static_cast<float>(cells.data()[i]));
+  return made;
+}
+
+void refuse_circuit(std::string_view why) {
+  if (!why.empty()) throw std::invalid_argument(std::string(why));
+}
+
+double copying_of(const Eigenvalues& found) {
+  double real = 0, magnitude = 0;
+  for (const std::complex<double>& value : found.values) {
+    real += value.real();
+    magnitude += std::abs(value);
+  }
+  return magnitude > 0 ? real / magnitude : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The square matrix [D,D] whose eigenvalues are those of the words' circuit: A·Uᵀ·E·B has those of B·A·Uᵀ·E.
+Copying copying_of_head(const FoldedWeights& folded, const CircuitHead& head, const CircuitCells& said) {
+  StreamReader end{said.transpose(), Eigen::VectorXd::Zero(said.cols())};
+  folded.fold_to_end(end, written_by(folded.config(), head));
+  const CircuitCells square = folded.reader(head, HeadInput::Value).weight * end.weight * folded.writer(head);
+  const Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> cells = square.cast<Real>();
+  if (!cells.allFinite()) return {head, {}, std::numeric_limits<double>::quiet_NaN()};
+  Copying made{head, eigenvalues_of({cells.data(), static_cast<std::size_t>(cells.size())}, cells.rows()), 0};
+  made.score = copying_of(made.eigenvalues);
+  return made;
+}
+
+}  // namespace
+
+bool reads_source_words(const CircuitHead& head, HeadInput input) {
+  return head.place.text() == Text::Source || (head.is_cross() && input != HeadInput::Query);
+}
+
+std::string_view why_no_looks(const ModelConfig& config, const CircuitHead& head) {
+  if (!reads_words(config, head, HeadInput::Query))
+    return "This head reads patches of a picture: there are no words whose scores could stand here.";
+  if (!reads_words(config, head, HeadInput::Key))
+    return "The keys of this head are patches of a picture, which are not entries of a vocabulary.";
+  return "";
+}
+
+std::string_view why_no_says(const ModelConfig& config, const CircuitHead& head) {
+  if (!reads_words(config, head, HeadInput::Value))
+    return "The values of this head are patches of a picture, which are not entries of a vocabulary.";
+  if (!writes_to_logits(config, head))
+    return "The encoder's heads say no words: what they write is read by the decoder's cross-attention.";
+  return "";
+}
+
+std::string_view why_no_copying(const ModelConfig& config, const Vocabularies& vocabularies,
+                                const CircuitHead& head) {
+  if (const std::string_view why = why_no_says(config, head); !why.empty()) return why;
+  if (config.head_size() > kMostEigenUnits)
+    return "Eigenvalues are worked out for heads of 256 cells at most.";
+  static_assert(kMostEigenUnits == 256, "a sentence says 256");
+  if (!same_entries(vocabularies.of(reads_source_words(head, HeadInput::Value)), vocabularies.target))
+    return "This head reads words of one vocabulary and says those of another, so that no word is copied.";
+  return "";
+}
+
+WordCircuit looks_of(const Model& model, std::span<const Real> weights, const CircuitHead& head,
+                     std::span<const TokenId> queries, std::span<const TokenId> keys, Index distance) {
+  const ModelConfig& config = model.config();
+  refuse_circuit(why_no_looks(config, head));
+  const FoldedWeights folded(model, weights);
+  CircuitCells asked = projected(folded, head, HeadInput::Query, queries);
+  if (position_scheme(config.positions).rotations && !head.is_cross()) turn_queries(asked, distance);
+  CircuitCells scores = asked * projected(folded, head, HeadInput::Key, keys).transpose();
+  if (config.scaled_scores) scores /= std::sqrt(static_cast<double>(config.head_size()));
+  return word_circuit(queries, keys, scores);
+}
+
+WordCircuit says_of(const Model& model, std::span<const Real> weights, const CircuitHead& head,
+                    std::span<const TokenId> read, std::span<const TokenId> said) {
+  refuse_circuit(why_no_says(model.config(), head));
+  const FoldedWeights folded(model, weights);
+  const CircuitCells values = folded.embeddings(reads_source_words(head, HeadInput::Value), read) *
+                              folded.reader(head, HeadInput::Value).weight.transpose();
+  const StreamReader logits = folded.unembedding(said, written_by(model.config(), head));
+  return word_circuit(read, said, values * folded.writer(head).transpose() * logits.weight.transpose());
+}
+
+std::vector<Copying> copying_scores(const Model& model, const Vocabularies& vocabularies,
+                                    std::span<const Real> weights, const std::function<bool()>& goes_on) {
+  const FoldedWeights folded(model, weights);
+  std::optional<CircuitCells> said[2];  // of the target's words, and of the source's
+  std::vector<Copying> found;
+  for (const CircuitHead& head : circuit_heads(model)) {
+    if (!why_no_copying(model.config(), vocabularies, head).empty()) continue;
+    const bool source = reads_source_words(head, HeadInput::Value);
+    if (!said[source]) said[source] = folded.said_by_read(source, goes_on);
+    if (!goes_on()) return found;
+    found.push_back(copying_of_head(folded, head, *said[source]));
+  }
+  return found;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,114 @@
+// MarkovTask: drawing chains, and the losses of counting.
+#include "core/tasks/strings/markov_task.h"
+
+#include <cmath>
+#include <numbers>
+#include <unordered_set>
+
+#include "core/tasks/strings/string_options.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::uint64_t kMarkovExamplesKey = 0x5EED0FC4A1;  // the stream of the validation examples
+constexpr Index kShortestChain = 8;
+constexpr TaskOption kMarkovOptions[] = {kMaxLengthOption};
+
+void check_chain_length(const TaskConfig& config) {
+  require_of_task(config.max_length >= kShortestChain, "max_length", std::to_string(config.max_length),
+                  "at least " + std::to_string(kShortestChain) + " for task markov");
+}
+
+/// −Σ p ln q of two chances of a letter and of the other.
+double cross_entropy_of(double p, double q) { return -(p * std::log(q) + (1 - p) * std::log(1 - q)); }
+
+/// Where a text that began with a is after some letters: how often a followed a and b followed b. The other
+/// counts follow: the text changes its letter in all other steps, there and back.
+struct ChainCounts {
+  Index steps, stays_a, stays_b;
+
+  Index changes() const { return steps - stays_a - stays_b; }
+  bool at_b() const { return changes() % 2 == 1; }
+  Index left_a() const { return (changes() + 1) / 2; }  ///< how often b followed a
+  Index left_b() const { return changes() / 2; }
+  /// Chance that the letter stays, by the counts of this letter plus 1: of a chain that is even from 0 to 1.
+  double stays() const {
+    const Index stayed = at_b() ? stays_b : stays_a, left = at_b() ? left_b() : left_a();
+    return static_cast<double>(stayed + 1) / static_cast<double>(stayed + left + 2);
+  }
+  /// Chance of the present letter, by how often it stood in the text, plus 1.
+  double stood() const {
+    const Index a = 1 + stays_a + left_b(), b = stays_b + left_a();
+    return static_cast<double>((at_b() ? b : a) + 1) / static_cast<double>(a + b + 2);
+  }
+};
+
+}  // namespace
+
+MarkovLosses markov_losses(Index length) {
+  const auto side = static_cast<std::size_t>(length);
+  std::vector<double> now(side * side, 0), next;  // chances of (stays_a, stays_b)
+  now[0] = 1;
+  MarkovLosses sum;
+  for (Index steps = 0; steps + 1 < length; ++steps) {
+    next.assign(side * side, 0);
+    for (Index stays_a = 0; stays_a <= steps; ++stays_a)
+      for (Index stays_b = 0; stays_a + stays_b <= steps; ++stays_b) {
+        const ChainCounts at{steps, stays_a, stays_b};
+        const std::size_t cell = static_cast<std::size_t>(stays_a) * side + static_cast<std::size_t>(stays_b);
+        const double chance = now[cell], stays = at.stays();
+        sum.bigram += chance * cross_entropy_of(stays, stays);
+        sum.unigram += chance * cross_entropy_of(stays, at.stood());
+        next[cell] += chance * (1 - stays);
+        next[cell + (at.at_b() ? 1 : side)] += chance * stays;
+      }
+    now.swap(next);
+  }
+  const auto predicted = static_cast<double>(length - 1);
+  return {std::numbers::ln2, sum.unigram / predicted, sum.bigram / predicted};
+}
+
+MarkovTask::MarkovTask(const TaskConfig& config)
+    : TextTask(Format::Stream),
+      tokenizer_(Tokenizer::from_vocabulary({"a", "b"}, TokenLevel::Characters, kNoSpecialTokens)),
+      length_(config.max_length),
+      held_out_(config.validation_share) {
+  const MarkovLosses losses = markov_losses(length_);
+  baselines_ = {{"uniform", "both letters alike", losses.uniform},
+                {"unigram", "counts of the letters so far", losses.unigram},
+                {"bigram", "counts of what followed this letter so far", losses.bigram}};
+}
+
+TokenExample MarkovTask::draw(Split split, RandomStream& random, Room& room) const {
+  const auto text = std::span(room.target).first(static_cast<std::size_t>(length_));
+  do {
+    const double changes[] = {random.uniform(), random.uniform()};  // of a, of b
+    TokenId letter = static_cast<TokenId>(random.below(2));
+    for (TokenId& each : text) {
+      each = letter;
+      if (random.uniform() < changes[letter]) letter = 1 - letter;
+    }
+  } while (held_out_.split_of(std::span<const TokenId>(text)) != split);
+  return {{}, text};
+}
+
+std::vector<Example> MarkovTask::validation_examples(Index count) const {
+  constexpr Index kTrialsEach = 50;
+  RandomStream random(kMarkovExamplesKey);
+  Room room;
+  std::vector<Example> examples;
+  std::unordered_set<std::string> seen;
+  for (Index i = 0; i < kTrialsEach * count && static_cast<Index>(examples.size()) < count; ++i) {
+    std::string text = tokenizer_.decode(draw(Split::Validation, random, room).target);
+    if (seen.insert(text).second) examples.push_back({"", std::move(text), {}});
+  }
+  return examples;
+}
+
+extern const TaskKind kMarkovTask = {.name = "markov",
+                                     .title = "Markov chains",
+                                     .options = kMarkovOptions,
+                                     .check = check_chain_length,
+                                     .make = make_as<MarkovTask>};
+
+}  // namespace attnlab
