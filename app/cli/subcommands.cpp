@@ -7,17 +7,17 @@ namespace attnlab {
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kRunsSubcommand,
     kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand, kRenderSubcommand,
     kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kSimilarSubcommand, kTokensSubcommand,
-    kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kVectorsSubcommand, kProbeSubcommand, kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand,
+    kCostSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,    kTrainSubcommand,     kSweepSubcommand,    kRunsSubcommand,
-      kTraceSubcommand,      kExplainSubcommand,   kAttendSubcommand,   kDiffSubcommand,
-      kRenderSubcommand,     kGenerateSubcommand,  kEvaluateSubcommand, kClassifySubcommand,
-      kSimilarSubcommand,    kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,
-      kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,     kInfoSubcommand,
-      kHelpSubcommand,
+      kPresetsSubcommand, kTrainSubcommand,      kSweepSubcommand,     kRunsSubcommand,
+      kTraceSubcommand,   kExplainSubcommand,    kAttendSubcommand,    kDiffSubcommand,
+      kRenderSubcommand,  kGenerateSubcommand,   kEvaluateSubcommand,  kClassifySubcommand,
+      kSimilarSubcommand, kTokensSubcommand,     kVectorsSubcommand,   kProbeSubcommand,
+      kExpertsSubcommand, kRecurrenceSubcommand, kAlignmentSubcommand, kCostSubcommand,
+      kInfoSubcommand,    kHelpSubcommand,
   };
   return kSubcommands;
 }

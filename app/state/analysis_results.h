@@ -17,6 +17,7 @@ struct NormExperiment;
 struct PassTime;
 struct RecurrenceResults;
 struct PictureResults;
+struct ProbeResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -39,6 +40,7 @@ struct AnalysisResults {
   std::shared_ptr<const ExpertResults> experts;             ///< for the Experts view
   std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
   std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view
+  std::shared_ptr<const ProbeResults> probes;               ///< for the Probes view
   std::shared_ptr<const PictureResults> pictures;           ///< for the Pictures view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;

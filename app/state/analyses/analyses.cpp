@@ -88,12 +88,13 @@ void Analyses::update(const AnalysisInput& input) {
   lengths_.update(input);
   recurrence_.update(input);
   vectors_.update(input);
+  probes_.update(input);
   results_ = {head_overview_.result(), head_effects_.result(), generation_.result(),  generation_.error(),
               shuffle_.result(),       norms_.result(),        norms_.error(),        tiles_walk_.result(),
               text_levels_.result(),   training_.samples(),    training_.attention(), experts_.results(),
-              vectors_.results(),      recurrence_.results(),  pictures_.result(),    pass_times_.result(),
-              pass_times_.error(),     pass_times_.busy(),     lengths_.result(),     lengths_.error(),
-              input.changes()};
+              vectors_.results(),      recurrence_.results(),  probes_.results(),     pictures_.result(),
+              pass_times_.result(),    pass_times_.error(),    pass_times_.busy(),    lengths_.result(),
+              lengths_.error(),        input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -195,6 +196,7 @@ void Analyses::clear() {
   training_.clear();
   experts_.clear();
   vectors_.clear();
+  probes_.clear();
   recurrence_.clear();
   lengths_.clear();
   pictures_.clear();

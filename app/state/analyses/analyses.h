@@ -4,6 +4,7 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/expert_analyses.h"
 #include "app/state/analyses/length_analysis.h"
+#include "app/state/analyses/probe_analyses.h"
 #include "app/state/analyses/recurrence_analyses.h"
 #include "app/state/analyses/training_analyses.h"
 #include "app/state/analyses/vector_analyses.h"
@@ -38,6 +39,7 @@ class Analyses {
         training_(device, wake),
         experts_(device, wake),
         vectors_(wake),
+        probes_(device, wake),
         recurrence_(wake),
         lengths_(device, wake),
         pictures_(wake),
@@ -54,7 +56,7 @@ class Analyses {
     return head_overview_.busy() || head_effects_.busy() || generation_.busy() || shuffle_.busy() ||
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || lengths_.busy() ||
-           pictures_.busy();
+           pictures_.busy() || probes_.busy();
   }
 
  private:
@@ -97,6 +99,7 @@ class Analyses {
   TrainingAnalyses training_;
   ExpertAnalyses experts_;
   VectorAnalyses vectors_;
+  ProbeAnalyses probes_;
   RecurrenceAnalyses recurrence_;
   LengthAnalysis lengths_;
   LatestJob<PictureQuestion, PictureResults> pictures_;

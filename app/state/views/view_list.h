@@ -18,6 +18,7 @@
 #include "app/state/views/norms.h"
 #include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
+#include "app/state/views/probes.h"
 #include "app/state/views/recurrence.h"
 #include "app/state/views/steps.h"
 #include "app/state/views/tiles.h"
@@ -28,10 +29,11 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{
-    &kStepsView,      &kHeadsView,     &kPositionsView, &kMasksView,      &kNormsView,  &kMapView,
-    &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView, &kTokensView, &kVectorsView,
-    &kPicturesView,   &kCompareView,   &kTrainingView,  &kTilesView,      &kHandView,   &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
+                                       &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
+                                       &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
+                                       &kPicturesView, &kProbesView,     &kCompareView,    &kTrainingView,
+                                       &kTilesView,    &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -54,6 +56,7 @@ struct ViewChoices {
   PicturesChoice pictures;
   TokensChoice tokens;
   VectorsChoice vectors;
+  ProbesChoice probes;
   HandChoice hand;
   CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;

@@ -11,14 +11,15 @@ namespace attnlab {
 // Each row stands in the folder of its view.
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kGenerationPage,
     kMapPage, kComparePage, kTrainingPage, kTilesPage, kTokensPage, kVectorsPage, kExpertsPage,
-    kRecurrencePage, kAlignmentPage, kPicturesPage, kHandPage, kCostPage;
+    kRecurrencePage, kAlignmentPage, kPicturesPage, kProbesPage, kHandPage, kCostPage;
 
 namespace {
 
-constexpr std::array kViewPages{
-    &kStepsPage,   &kHeadsPage,      &kPositionsPage, &kMasksPage,    &kNormsPage,  &kGenerationPage,
-    &kMapPage,     &kComparePage,    &kTrainingPage,  &kTilesPage,    &kTokensPage, &kVectorsPage,
-    &kExpertsPage, &kRecurrencePage, &kAlignmentPage, &kPicturesPage, &kHandPage,   &kCostPage};
+constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPage, &kMasksPage,
+                                &kNormsPage,    &kGenerationPage, &kMapPage,       &kComparePage,
+                                &kTrainingPage, &kTilesPage,      &kTokensPage,    &kVectorsPage,
+                                &kExpertsPage,  &kRecurrencePage, &kAlignmentPage, &kPicturesPage,
+                                &kProbesPage,   &kHandPage,       &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -198,7 +199,7 @@ std::vector<ProbedToken> probe_text(const Trace& trace, const Vocabularies& voca
                                     const ProbedStack& stack, const ProbeReport& report) {
   std::vector<Piece> pieces = probed_pieces(trace, report.text);
   std::vector<ProbedToken> tokens;
-  for (const Piece& piece : pieces) tokens.push_back({piece.text, "", {}, {}});
+  for (const Piece& piece : pieces) tokens.push_back({piece.text, "", {}, {}, {}});
   if (!stack.reads_patches()) clear_special_tokens(vocabularies.of(report.text == Text::Source), pieces);
   const TokenLabels labels = report.label->labels(stack, {pieces, class_on_screen(trace)});
   const Index before = rows_before_text(trace.config(), report.text);
@@ -214,6 +215,9 @@ std::vector<ProbedToken> probe_text(const Trace& trace, const Vocabularies& voca
       const auto best = std::ranges::max_element(shares);
       tokens[t].said.push_back(best - shares.begin());
       tokens[t].probability.push_back(*best);
+      const Index right = tokens[t].right.empty() ? -1 : report.class_of(tokens[t].right);
+      tokens[t].of_right.push_back(right < 0 ? std::numeric_limits<double>::quiet_NaN()
+                                             : shares[static_cast<std::size_t>(right)]);
     }
   }
   return tokens;

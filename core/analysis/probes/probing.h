@@ -79,6 +79,7 @@ struct ProbedToken {
   std::string right;                ///< its label; "" where it has none
   std::vector<Index> said;          ///< [layers] the most probable class
   std::vector<double> probability;  ///< [layers] of this class
+  std::vector<double> of_right;     ///< [layers] of the label; NaN where there is none
 };
 
 /// The text of a pass under the probes of a report, position by position; the class vector is left out. Edits
