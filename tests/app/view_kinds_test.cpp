@@ -128,6 +128,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.map = {.options = false, .zoom = 400};
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
+  choices.probes = {.part = "text", .label = "before"};
   choices.vectors.part = "pairs";
   choices.vectors.of = "output.weight";
   choices.vectors.chosen = {3, 5};
@@ -143,6 +144,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.map, MapChoice{.options = false});
   EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.probes, (ProbesChoice{.part = "text", .label = "before"}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
   VectorsChoice vectors;
   vectors.by = "directions";
@@ -186,8 +188,9 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                                         where(is_recurrent_pair(model), "alignment ") +
                                         where(model.experts > 0, "experts ") + where(writes, "generation ") +
                                         where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+                                        where(has_picture(format), "pictures ") +
+                                        where(architecture_of(model).has_layers(), "probes ") +
+                                        "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -207,6 +210,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
+  EXPECT_EQ(refusal("word-vectors", kProbesView),
+            "this model has no view probes: it has no layers whose stream could be read");
   EXPECT_EQ(
       refusal("word-vectors", kPositionsView),
       "this model has no view positions: Word vectors know no positions: a word is all that they read.");

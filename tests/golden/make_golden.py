@@ -22,6 +22,7 @@ import golden_io as io
 import golden_models as models
 import golden_recurrence
 import golden_pictures
+import golden_probes
 import golden_t5
 import golden_vectors
 import golden_words
