@@ -101,9 +101,11 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
     return views;
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
-  EXPECT_EQ(listed("query.previous"), "steps heads masks experts tokens vectors pictures probes compare tiles ");
-  EXPECT_EQ(listed("-0.25 0"),
-            "steps heads positions masks norms recurrence alignment experts tokens vectors probes compare cost ");
+  EXPECT_EQ(listed("query.previous"),
+            "steps heads masks experts tokens vectors pictures probes compare tiles ");
+  EXPECT_EQ(
+      listed("-0.25 0"),
+      "steps heads positions masks norms recurrence alignment experts tokens vectors probes compare cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 
