@@ -72,12 +72,12 @@ TEST_F(ProbedBrackets, SaysWhatItSaysOfAText) {
   EXPECT_EQ(json["tokens"][1]["token"], "[");
   EXPECT_EQ(json["tokens"][1]["label"], "2");
   EXPECT_TRUE(json["tokens"][1].contains("layer 0"));
-  Index judged = 0;
+  int judged = 0;
   ASSERT_EQ(json["confusion"].size(), json["classes"].size());
   for (const nlohmann::json& row : json["confusion"])
     for (const auto& cell : row.items())
-      if (cell.key().starts_with("said ")) judged += cell.value().get<Index>();
-  EXPECT_EQ(judged, json["held_out_tokens"].get<Index>());
+      if (cell.key().starts_with("said ")) judged += cell.value().get<int>();
+  EXPECT_EQ(judged, json["held_out_tokens"].get<int>());
 }
 
 TEST_F(ProbedBrackets, IsShownAsTextAndAsTables) {

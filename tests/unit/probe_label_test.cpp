@@ -52,7 +52,7 @@ TEST(ProbeLabels, AreKnownToTheirTasks) {
             (Names{"answer", "row", "column"}));
   EXPECT_EQ(known_names(stack_of("language_model", Text::Target)),
             (Names{"position", "before", "class", "word"}));
-  EXPECT_NE(error_text([] { probe_label("dept"); }).find("depth"), std::string::npos);
+  EXPECT_NE(error_text<std::invalid_argument>([] { probe_label("dept"); }).find("depth"), std::string::npos);
 }
 
 TEST(ProbeLabels, CountOpenBrackets) {
