@@ -116,7 +116,8 @@ void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float w
   o.target = "probes.right";
   o.tensor = "probability";
   o.square = false;
-  o.selected = {static_cast<int>(frame.at), static_cast<int>(frame.token())};
+  if (frame.token() < std::ssize(known.tokens))
+    o.selected = {static_cast<int>(frame.at), static_cast<int>(frame.token())};
   const int rows = static_cast<int>(known.layers.size()), cols = static_cast<int>(known.tokens.size());
   o.size = {width, em() * (6.5f + 2.2f * static_cast<float>(rows))};
   std::vector<unsigned char> mask;
