@@ -9,8 +9,8 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kModelsSubcommand, kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
     kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
     kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kAttributeSubcommand, kPatchSubcommand,
-    kCircuitsSubcommand, kNeuronsSubcommand, kLandscapeSubcommand, kCostSubcommand, kInfoSubcommand,
-    kHelpSubcommand;
+    kCircuitsSubcommand, kNeuronsSubcommand, kProbeSubcommand, kLandscapeSubcommand, kCostSubcommand,
+    kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -20,8 +20,8 @@ std::span<const Subcommand> subcommands() {
       kEvaluateSubcommand, kClassifySubcommand,      kSimilarSubcommand,    kTokensSubcommand,
       kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
       kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,  kPatchSubcommand,
-      kCircuitsSubcommand, kNeuronsSubcommand,       kLandscapeSubcommand,  kCostSubcommand,
-      kInfoSubcommand,     kHelpSubcommand,
+      kCircuitsSubcommand, kNeuronsSubcommand,       kProbeSubcommand,      kLandscapeSubcommand,
+      kCostSubcommand,     kInfoSubcommand,          kHelpSubcommand,
   };
   return kSubcommands;
 }

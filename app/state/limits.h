@@ -13,6 +13,8 @@
 
 namespace attnlab {
 
+struct ProbeResults;
+
 /// Sizes from the model and the trace on screen.
 struct Limits {
   bool has_encoder = false, has_decoder = true;
@@ -28,6 +30,7 @@ struct Limits {
   std::span<const Example> examples{};         ///< of the task, with texts as the state has them: see Example
   const Trace* trace = nullptr;                ///< on screen; its tensors can be shown; null before the first
   const Vocabularies* vocabularies = nullptr;  ///< of the open model
+  const ProbeResults* probes = nullptr;        ///< of the view Probes; null before it was on the stage
   const TextLevels* text_levels = nullptr;     ///< of the text in the view Tokens; null where none are learnt
 };
 

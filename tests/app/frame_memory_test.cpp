@@ -130,6 +130,8 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"Rollout", {"view pictures", "choose pictures.part rollout"}, "digits"},
         Scene{"PositionsOfPatches", {"view pictures", "choose pictures.part positions"}, "digits"},
         Scene{"Pad", {"view pictures", "choose pictures.part draw"}, "digits"},
+        Scene{"Probes", {"view probes"}, "brackets-lstm"},
+        Scene{"ProbesOfText", {"view probes", "choose probes.part text"}, "brackets-lstm"},
         Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
         Scene{"ResidualStream", {"view residual"}},
         Scene{"Directions", {"view residual", "choose residual.part directions"}},

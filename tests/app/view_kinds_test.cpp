@@ -129,6 +129,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.generation = {.temperature = 2, .step = 3};
   choices.experts = {.part = "words", .expert = 3};
   choices.circuits = {.part = "says", .measure = "copying", .words = "a b", .distance = 3, .by = "query"};
+  choices.probes = {.part = "text", .label = "before"};
   choices.vectors.part = "pairs";
   choices.vectors.of = "output.weight";
   choices.vectors.chosen = {3, 5};
@@ -151,6 +152,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.models, (ModelsChoice{.part = "heads", .run = 2}));
   EXPECT_EQ(choices.circuits,
             (CircuitsChoice{.part = "says", .measure = "copying", .words = "", .by = "query"}));
+  EXPECT_EQ(choices.probes, (ProbesChoice{.part = "text", .label = "before"}));
   EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
   EXPECT_EQ(choices.attribution, (AttributionChoice{.metric = "difference", .steps = 8}));
   VectorsChoice vectors;
@@ -200,7 +202,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
                   where(architecture_of(model).has_layers(), "attribution ") +
                   where(can_be_patched(model), "patching ") + where(blocks, "circuits ") +
-                  where(has_feed_forward(model), "neurons ") + "compare " + "training " +
+                  where(has_feed_forward(model), "neurons ") +
+                  where(architecture_of(model).has_layers(), "probes ") + "compare " + "training " +
                   where(blocks, "tiles ") + "hand " + "cost ")
         << preset.name;
   }
@@ -229,6 +232,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view attribution: it compares words and predicts none");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
+  EXPECT_EQ(refusal("word-vectors", kProbesView),
+            "this model has no view probes: it has no layers whose stream could be read");
   EXPECT_EQ(
       refusal("word-vectors", kPositionsView),
       "this model has no view positions: Word vectors know no positions: a word is all that they read.");

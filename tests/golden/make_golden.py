@@ -26,6 +26,7 @@ import golden_models as models
 import golden_recurrence
 import golden_patching
 import golden_pictures
+import golden_probes
 import golden_t5
 import golden_vectors
 import golden_words

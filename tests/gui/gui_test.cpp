@@ -41,6 +41,7 @@ TEST(Gui, TextsBecomeIdsMergeByMerge) { expect_played("tokens.txt", TempFolder()
 TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolder().path()); }
 TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFolder().path()); }
 
+TEST(Gui, ProbesAreChosenByLayerAndLabel) { expect_played("probes.txt", TempFolder().path()); }
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 TEST(Gui, NeuronsAreFollowedAndTakenOut) { expect_played("neurons.txt", TempFolder().path()); }
 

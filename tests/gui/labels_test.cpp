@@ -183,35 +183,41 @@ const std::vector<LabelledModel>&models(){static const std::vector<LabelledModel
     {"induction-attention",
      {"view circuits", "choose circuits.measure copying", "choose circuits.part looks",
       "choose circuits.part says", "choose circuits.part eigenvalues", "choose circuits.part composition"}},
-}
-
-std::string lines(std::string commands) {
-  for (char& letter : commands)
-    if (letter == ';') letter = '\n';
-  return commands + "\n";
-}
-
-std::string script_of(const LabelledModel& model, const char* size) {
-  std::string s = std::string("motion off\nwait_idle\npreset ") + model.preset +
-                  "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 3\nwait_idle\n" + lines(size);
-  for (const char* place : model.places) s += lines(place) + "wait_idle\nwait_frames 2\nexpect cut none\n";
-  return s + "quit\n";
-}
-
-class Labels : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(Labels, AreNotCut) {
-  for (const LabelledModel& model : models()) {
-    SCOPED_TRACE(model.preset);
-    const testing::TempFolder folder;
-    testing::write_bytes(folder / "labels.txt", script_of(model, GetParam()));
-    testing::expect_played(folder / "labels.txt", folder.path());
+    const std::vector<LabelledModel>&models() {
+  static const std::vector<LabelledModel> all{
+      {"bracket-depth",
+       {"view probes", "choose probes.label position", "choose probes.part text",
+        "choose probes.part training"}},
   }
-}
 
-INSTANTIATE_TEST_SUITE_P(Gui, Labels,
-                         ::testing::Values("window 1600 1000", "window 1280 720",
-                                           "window 2560 1440;text_size 150"));
+  std::string
+  lines(std::string commands) {
+    for (char& letter : commands)
+      if (letter == ';') letter = '\n';
+    return commands + "\n";
+  }
+
+  std::string script_of(const LabelledModel& model, const char* size) {
+    std::string s = std::string("motion off\nwait_idle\npreset ") + model.preset +
+                    "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 3\nwait_idle\n" + lines(size);
+    for (const char* place : model.places) s += lines(place) + "wait_idle\nwait_frames 2\nexpect cut none\n";
+    return s + "quit\n";
+  }
+
+  class Labels : public ::testing::TestWithParam<const char*> {};
+
+  TEST_P(Labels, AreNotCut) {
+    for (const LabelledModel& model : models()) {
+      SCOPED_TRACE(model.preset);
+      const testing::TempFolder folder;
+      testing::write_bytes(folder / "labels.txt", script_of(model, GetParam()));
+      testing::expect_played(folder / "labels.txt", folder.path());
+    }
+  }
+
+  INSTANTIATE_TEST_SUITE_P(
+      Gui, Labels,
+      ::testing::Values("window 1600 1000", "window 1280 720", "window 2560 1440;text_size 150"));
 
 }  // namespace
 }  // namespace attnlab

@@ -60,6 +60,7 @@ constexpr View kViews[] = {
     {"attribution", kTranslate, "view attribution\nattribution.at 1"},
     {"circuits", kTranslate,
      "view circuits\nselect.attention decoder_self 1 2\nchoose circuits.part composition"},
+    {"probes", kBrackets, "view probes\nchoose probes.label depth"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

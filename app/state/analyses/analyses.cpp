@@ -96,6 +96,7 @@ void Analyses::update(const AnalysisInput& input) {
   landscape_.update(input);
   contributions_.update(input);
   attribution_.update(input);
+  probes_.update(input);
   results_ = {.head_overview = head_overview_.result(),
               .head_effects = head_effects_.result(),
               .generation = generation_.result(),
@@ -129,6 +130,7 @@ void Analyses::update(const AnalysisInput& input) {
   results_.contributions_error = contributions_.error();
   results_.attribution = attribution_.results();
   results_.circuits = circuits_.results();
+  results_.probes = probes_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 
@@ -230,6 +232,7 @@ void Analyses::clear() {
   training_.clear();
   experts_.clear();
   vectors_.clear();
+  probes_.clear();
   recurrence_.clear();
   residual_.clear();
   circuits_.clear();

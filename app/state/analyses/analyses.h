@@ -11,6 +11,7 @@
 #include "app/state/analyses/model_analyses.h"
 #include "app/state/analyses/neuron_analyses.h"
 #include "app/state/analyses/patching_analyses.h"
+#include "app/state/analyses/probe_analyses.h"
 #include "app/state/analyses/recurrence_analyses.h"
 #include "app/state/analyses/residual_analyses.h"
 #include "app/state/analyses/training_analyses.h"
@@ -46,6 +47,7 @@ class Analyses {
         training_(device, wake),
         experts_(device, wake),
         vectors_(wake),
+        probes_(device, wake),
         recurrence_(wake),
         residual_(wake),
         circuits_(device, wake),
@@ -71,7 +73,8 @@ class Analyses {
            norms_.busy() || tiles_walk_.busy() || text_levels_.busy() || pass_times_.busy() ||
            training_.busy() || experts_.busy() || vectors_.busy() || recurrence_.busy() || residual_.busy() ||
            lengths_.busy() || pictures_.busy() || patching_.busy() || neurons_.busy() || models_.busy() ||
-           landscape_.busy() || contributions_.busy() || attribution_.busy() || circuits_.busy();
+           landscape_.busy() || contributions_.busy() || attribution_.busy() || circuits_.busy() ||
+           probes_.busy();
   }
 
  private:
@@ -114,6 +117,7 @@ class Analyses {
   TrainingAnalyses training_;
   ExpertAnalyses experts_;
   VectorAnalyses vectors_;
+  ProbeAnalyses probes_;
   RecurrenceAnalyses recurrence_;
   ResidualAnalyses residual_;
   CircuitAnalyses circuits_;

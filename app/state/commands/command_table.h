@@ -39,6 +39,7 @@ std::span<const Entry> recurrence();
 std::span<const Entry> residual();
 std::span<const Entry> tokens();
 std::span<const Entry> vectors();
+std::span<const Entry> probes();
 std::span<const Entry> alignment();
 std::span<const Entry> pictures();
 std::span<const Entry> hand();

@@ -19,13 +19,13 @@ std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
     for (const auto& some :
-         {commands::selection(), commands::walk(),          commands::views(),      commands::tiles(),
-          commands::experts(),   commands::tokens(),        commands::vectors(),    commands::recurrence(),
-          commands::residual(),  commands::alignment(),     commands::pictures(),   commands::hand(),
-          commands::cost(),      commands::map(),           commands::matrix(),     commands::edits(),
-          commands::compare(),   commands::training(),      commands::timeline(),   commands::actions(),
-          commands::patching(),  commands::screen(),        commands::neurons(),    commands::models(),
-          commands::landscape(), commands::contributions(), commands::attribution()})
+         {commands::selection(), commands::walk(),          commands::views(),       commands::tiles(),
+          commands::experts(),   commands::tokens(),        commands::vectors(),     commands::recurrence(),
+          commands::residual(),  commands::alignment(),     commands::pictures(),    commands::hand(),
+          commands::cost(),      commands::map(),           commands::matrix(),      commands::edits(),
+          commands::compare(),   commands::training(),      commands::timeline(),    commands::actions(),
+          commands::patching(),  commands::screen(),        commands::neurons(),     commands::models(),
+          commands::landscape(), commands::contributions(), commands::attribution(), commands::probes()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});

@@ -6,6 +6,7 @@
 #include "app/state/choices/expert_choice.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
+#include "app/state/probe_choice.h"
 #include "app/state/residual_choice.h"
 #include "app/state/residual_results.h"
 #include "app/state/results/expert_results.h"
@@ -71,6 +72,29 @@ std::string share_of_expert(const Asked& a) {
     if (layer.place == place && expert < layer.counts.shares().size())
       return exact_text(layer.counts.shares()[expert]);
   return "none";
+}
+
+const ProbeResults* probes_on_screen(const Asked& a) {
+  return a.view.analyses ? a.view.analyses->probes.get() : nullptr;
+}
+
+std::string probed_label(const Asked& a) {
+  const ProbeResults* const probes = probes_on_screen(a);
+  if (!probes || probes->stacks.empty()) return "none";
+  const ProbesChoice& choice = a.view.state.choices.probes;
+  return std::string(chosen_label(choice, chosen_stack(choice, probes->stacks)).name);
+}
+
+std::string probe_accuracy(const Asked& a) {
+  const auto layer = static_cast<std::size_t>(number_in(a.argument(0)));
+  const ProbeResults* const probes = probes_on_screen(a);
+  if (!probes || !probes->now.value || layer >= probes->now.value->layers.size()) return "none";
+  return exact_text(probes->now.value->layers[layer].accuracy);
+}
+
+std::string probed_steps(const Asked& a) {
+  const ProbeResults* const probes = probes_on_screen(a);
+  return std::to_string(probes ? probes->known_steps() : 0);
 }
 
 std::string aligned_at(const Asked& a) {
@@ -175,6 +199,10 @@ std::span<const ScriptExpression> pass() {
       {"experts.share", "EXPERT",
        "its share of the held-out tokens' choices in the layer on the stage, or `none`", share_of_expert,
        Needs::Trace},
+      {"probes.label", "", "what the view Probes looks for, or `none`", probed_label},
+      {"probes.accuracy", "ROW",
+       "the share of the labels that a row's probe finds, 0 the embedding's, or `none`", probe_accuracy},
+      {"probes.steps", "", "how many kept steps of its course are worked out", probed_steps},
       {"alignment.at", "", "the decoder's position and the encoder state, `2 3`, or `none`", aligned_at,
        Needs::Trace},
       {"alignment.right", "ALIGNMENT BAND",

@@ -43,6 +43,7 @@ Limits Lab::limits() const {
     limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
     limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
     limits.text_levels = levels_on_screen(*trace, *model);
+    limits.probes = tracing_.results().probes.get();
   }
   return limits;
 }

@@ -26,6 +26,7 @@ struct RecurrenceResults;
 struct PictureResults;
 struct RateCourse;
 struct ResidualResults;
+struct ProbeResults;
 struct SampleHistory;
 struct ShuffleTest;
 struct ShownLevels;
@@ -52,6 +53,7 @@ struct AnalysisResults {
   std::shared_ptr<const VectorResults> vectors;             ///< for the Vectors view
   std::shared_ptr<const RecurrenceResults> recurrence;      ///< for the Recurrence view
   std::shared_ptr<const CircuitResults> circuits;           ///< for the Circuits view
+  std::shared_ptr<const ProbeResults> probes;               ///< for the Probes view
   std::shared_ptr<const PictureResults> pictures;           ///< for the Pictures view
   std::shared_ptr<const std::vector<PassTime>> pass_times;  ///< for the Cost view
   std::string pass_times_error;

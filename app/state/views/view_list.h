@@ -25,6 +25,7 @@
 #include "app/state/views/patching.h"
 #include "app/state/views/pictures.h"
 #include "app/state/views/positions.h"
+#include "app/state/views/probes.h"
 #include "app/state/views/recurrence.h"
 #include "app/state/views/residual.h"
 #include "app/state/views/steps.h"
@@ -37,12 +38,12 @@ namespace attnlab {
 
 /// All views in the order of the tabs.
 inline constexpr std::array kViewKinds{
-    &kStepsView,       &kHeadsView,      &kPositionsView, &kMasksView,    &kNormsView,
-    &kMapView,         &kRecurrenceView, &kAlignmentView, &kExpertsView,  &kGenerationView,
-    &kTokensView,      &kVectorsView,    &kPicturesView,  &kResidualView, &kContributionsView,
-    &kAttributionView, &kPatchingView,   &kCircuitsView,  &kNeuronsView,  &kCompareView,
-    &kModelsView,      &kTrainingView,   &kLandscapeView, &kTilesView,    &kHandView,
-    &kCostView};
+    &kStepsView,       &kHeadsView,      &kPositionsView, &kMasksView,     &kNormsView,
+    &kMapView,         &kRecurrenceView, &kAlignmentView, &kExpertsView,   &kGenerationView,
+    &kTokensView,      &kVectorsView,    &kPicturesView,  &kResidualView,  &kContributionsView,
+    &kAttributionView, &kPatchingView,   &kCircuitsView,  &kNeuronsView,   &kProbesView,
+    &kCompareView,     &kModelsView,     &kTrainingView,  &kLandscapeView, &kTilesView,
+    &kHandView,        &kCostView};
 inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
                                        &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
                                        &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
@@ -72,6 +73,7 @@ struct ViewChoices {
   VectorsChoice vectors;
   ResidualChoice residual;
   PatchingChoice patching;
+  ProbesChoice probes;
   HandChoice hand;
   CostChoice cost;
   NeuronsChoice neurons;

@@ -12,7 +12,7 @@ namespace attnlab {
 extern const ViewPage kStepsPage, kHeadsPage, kPositionsPage, kMasksPage, kNormsPage, kMapPage,
     kRecurrencePage, kAlignmentPage, kExpertsPage, kGenerationPage, kTokensPage, kVectorsPage, kPicturesPage,
     kResidualPage, kContributionsPage, kAttributionPage, kPatchingPage, kCircuitsPage, kNeuronsPage,
-    kComparePage, kModelsPage, kTrainingPage, kLandscapePage, kTilesPage, kHandPage, kCostPage;
+    kProbesPage, kComparePage, kModelsPage, kTrainingPage, kLandscapePage, kTilesPage, kHandPage, kCostPage;
 
 namespace {
 
@@ -20,9 +20,9 @@ constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPag
                                 &kNormsPage,    &kMapPage,        &kRecurrencePage,    &kAlignmentPage,
                                 &kExpertsPage,  &kGenerationPage, &kTokensPage,        &kVectorsPage,
                                 &kPicturesPage, &kResidualPage,   &kContributionsPage, &kAttributionPage,
-                                &kPatchingPage, &kCircuitsPage,   &kNeuronsPage,       &kComparePage,
-                                &kModelsPage,   &kTrainingPage,   &kLandscapePage,     &kTilesPage,
-                                &kHandPage,     &kCostPage};
+                                &kPatchingPage, &kCircuitsPage,   &kNeuronsPage,       &kProbesPage,
+                                &kComparePage,  &kModelsPage,     &kTrainingPage,      &kLandscapePage,
+                                &kTilesPage,    &kHandPage,       &kCostPage};
 static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace

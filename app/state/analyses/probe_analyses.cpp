@@ -1,0 +1,101 @@
+// Probe analyses: which steps are probed, for which label.
+#include "app/state/analyses/probe_analyses.h"
+
+#include "app/state/probe_choice.h"
+#include "core/models/model.h"
+#include "core/ops/attention/attention_device.h"
+#include "core/training/spaced_states.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Kept steps of the course, at most.
+constexpr std::size_t kMostProbedSteps = 24;
+
+}  // namespace
+
+void ProbeAnalyses::update(const AnalysisInput& input) {
+  const Experiment& open = input.model.experiment;
+  const bool shown = on_stage(input.state, kProbesView) && kProbesView.offered(input.trace->config());
+  if (!shown) return probes_.update({}, {});
+  find_stacks(input);
+  if (!stacks_.empty()) {
+    const ProbesChoice& choice = input.state.choices.probes;
+    const ProbedStack& stack = chosen_stack(choice, stacks_);
+    ask({open.model, stack.text, &chosen_label(choice, stack)});
+    update_probes(input, stack);
+  }
+  publish();
+}
+
+void ProbeAnalyses::find_stacks(const AnalysisInput& input) {
+  const Experiment& open = input.model.experiment;
+  if (stacks_of_ == open.model) return;
+  stacks_of_ = open.model;
+  stacks_.clear();
+  if (!open.task) return;
+  const ModelConfig& config = open.model->config();
+  for (const Text text : probed_texts(config)) {
+    ProbedStack stack = probed_stack(config, *open.vocabularies, *open.task, open.preset.task, text);
+    if (!known_labels(stack).empty()) stacks_.push_back(std::move(stack));
+  }
+}
+
+/// Another question begins anew; what is being worked out for the old one ends soon.
+void ProbeAnalyses::ask(const Question& question) {
+  if (question_ == question) return;
+  stop_->store(true);
+  stop_ = make_stop();
+  probes_.clear();
+  newest_ = {};
+  question_ = question;
+}
+
+void ProbeAnalyses::update_probes(const AnalysisInput& input, const ProbedStack& stack) {
+  const ProbesChoice& choice = input.state.choices.probes;
+  const SnapshotPtr& now = looked_at_.at(input);
+  std::vector<SnapshotPtr> wanted{now};
+  kept_.clear();
+  if (choice.shows_training() && input.timeline)
+    kept_ =
+        spaced_states(*input.timeline, kMostProbedSteps, input.learns ? Newest::IfSpaced : Newest::Always);
+  if (choice.course)
+    for (const std::size_t i : coarse_first(kept_.size())) wanted.push_back(kept_[i]->snapshot);
+  probes_.update(
+      wanted,
+      [open = input.model.experiment, stack, label = question_->label, choice = device_,
+       stop = stop_](const SnapshotPtr& snapshot) {
+        const std::shared_ptr<AttentionDevice> device = choice.get();
+        ProbeSettings settings;
+        settings.fit.goes_on = [stop] { return !stop->load(); };
+        return probe_layers(*open.model, *open.vocabularies, *open.task, snapshot->weights, stack, *label,
+                            settings, device.get());
+      },
+      input.learns ? WorkPace::Gentle : WorkPace::Full);
+  if (const auto found = probes_.find(now)) newest_ = {now->step, found};
+}
+
+void ProbeAnalyses::publish() {
+  ProbeResults next;
+  next.stacks = stacks_;
+  next.now = newest_;
+  for (const StatePtr& state : kept_) next.course.push_back({state->step(), probes_.find(state->snapshot)});
+  next.error = probes_.error();
+  results_ = std::make_shared<const ProbeResults>(std::move(next));
+}
+
+void ProbeAnalyses::clear() {
+  stop_->store(true);
+  stop_ = make_stop();
+  probes_.clear();
+  looked_at_.clear();
+  stacks_.clear();
+  stacks_of_ = nullptr;
+  question_.reset();
+  kept_.clear();
+  newest_ = {};
+  results_ = nullptr;
+}
+
+}  // namespace attnlab

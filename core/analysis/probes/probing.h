@@ -1,0 +1,90 @@
+// Probing: linear probes of one label by layer, judged on held-out examples, beside a control and a baseline.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/probes/linear_probe.h"
+#include "core/analysis/probes/probe_label.h"
+#include "core/analysis/probes/stream_points.h"
+#include "core/models/model.h"
+#include "core/text/vocabularies.h"
+
+namespace attnlab {
+
+class AttentionDevice;
+
+/// Which examples a probe reads, and how it is fitted.
+struct ProbeSettings {
+  Index training = 2048;  ///< labelled tokens of training examples that it is fitted to, at least
+  Index held_out = 1024;  ///< labelled tokens of held-out examples that it is judged on, at least
+  Index classes = 16;     ///< at most; the most frequent ones, and kOtherClasses for the rest
+  ProbeFit fit{};
+};
+
+/// In the place of a class beyond the most frequent ones.
+inline constexpr std::string_view kOtherClasses = "others";
+
+/// What the probe of one point of the stream found.
+struct ProbedLayer {
+  StreamPoint point{};
+  double accuracy = 0;           ///< share of the held-out tokens whose label it finds
+  double training_accuracy = 0;  ///< share of the tokens that it was fitted to
+  double control = 0;            ///< accuracy() of a probe that learnt shuffled labels
+  double control_training =
+      0;  ///< what that one finds of the tokens that it was fitted to: what it memorises
+  std::vector<Index> confusion{};  ///< [K,K] held-out tokens, by their label and by what the probe says
+  LinearProbe probe{};
+
+  /// How much more than the control it finds (Hewitt and Liang 2019).
+  double selectivity() const { return accuracy - control; }
+};
+
+/// Probes of one label in all layers of one stack.
+struct ProbeReport {
+  const ProbeLabel* label = nullptr;
+  Text text = Text::Target;
+  std::vector<std::string> classes{};  ///< [K] numbers by size, others by how frequent they are
+  Index training_tokens = 0, training_examples = 0;
+  Index held_out_tokens = 0, held_out_examples = 0;
+  std::vector<Index> held_out{};  ///< [K] how often each class is right there
+  Index majority_class = 0;       ///< the most frequent class of the training tokens
+  double majority = 0;            ///< share of the held-out tokens that are of this class: the baseline
+  std::vector<ProbedLayer> layers{};
+
+  /// Standard error of a share of the held-out tokens: √(p(1 − p)/N). Tokens of one text are not independent
+  /// of each other, so that it is rather too small.
+  double error(double share) const;
+  /// The class of a label; −1 for a label that no token had.
+  Index class_of(std::string_view label_text) const;
+};
+
+/// The texts of a stack of a model that learns a task.
+ProbedStack probed_stack(const ModelConfig& config, const Vocabularies& vocabularies, const Task& task,
+                         const TaskConfig& learnt, Text text);
+
+/// Fits a probe of each point of the stream to training examples, and judges it on held-out ones; the control
+/// is fitted to the labels in a random order, and judged on the held-out labels in a random order. All draws
+/// are the same ones each time. One recorded pass a batch, with attention on `device`; null: on the
+/// processor. Where settings.fit.goes_on says no, the report is unfinished. Throws std::invalid_argument with
+/// one line where fewer than two labels are found.
+ProbeReport probe_layers(const Model& model, const Vocabularies& vocabularies, const Task& task,
+                         std::span<const Real> weights, const ProbedStack& stack, const ProbeLabel& label,
+                         const ProbeSettings& settings = {}, AttentionDevice* device = nullptr);
+
+/// One token of a text, its label and what the probes of all layers say.
+struct ProbedToken {
+  std::string text;
+  std::string right;                ///< its label; "" where it has none
+  std::vector<Index> said;          ///< [layers] the most probable class
+  std::vector<double> probability;  ///< [layers] of this class
+  std::vector<double> of_right;     ///< [layers] of the label; NaN where there is none
+};
+
+/// The text of a pass under the probes of a report, position by position; the class vector is left out. Edits
+/// count. Empty where the pass is of another model.
+std::vector<ProbedToken> probe_text(const Trace& trace, const Vocabularies& vocabularies,
+                                    const ProbedStack& stack, const ProbeReport& report);
+
+}  // namespace attnlab
