@@ -125,21 +125,6 @@ void save_all_steps(Studio& studio, FigureRequest request) {
 }  // namespace
 
 int render_figure(const RenderOptions& o) {
-  Action declare_render(CLI::App & command) {
-    const auto options = std::make_shared<RenderOptions>();
-    add_render_options(command, *options);
-    command.footer(
-        "In an SVG, text is text and matrices are rectangles.\n"
-        "\n"
-        "Examples:\n"
-        "  attention-lab render --model rev --source hello --attention cross --stage softmax --out "
-        "softmax.svg\n"
-        "  attention-lab render --model rev --source hello --view heads --step all --out heads.svg\n"
-        "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
-        "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
-        "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");
-    return [options] { return render_figure(*options); };
-  }
   if (o.model.empty() && o.preset.empty()) throw CLI::RequiredError("--model FOLDER or --preset NAME");
   const FigureRequest request = request_of(o);
   const bool stored = !o.model.empty();

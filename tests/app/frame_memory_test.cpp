@@ -121,11 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                "choose landscape.look hills"}},
         Scene{"Models", {"view models"}}, Scene{"Training", {"view training"}},
         Scene{"Tiles", {"view tiles"}}, Scene{"Experts", {"view experts"}, "experts"},
-        Scene{"Pictures", {"view pictures"}, "digits"},
-        Scene{"Training", {"view training"}}, Scene{"Tiles", {"view tiles"}},
-        Scene{"Circuits", {"view circuits"}}, Scene{"Looks", {"view circuits", "choose circuits.part looks"}},
+        Scene{"Pictures", {"view pictures"}, "digits"}, Scene{"Circuits", {"view circuits"}},
+        Scene{"Looks", {"view circuits", "choose circuits.part looks"}},
         Scene{"Composition", {"view circuits", "choose circuits.part composition"}},
-        Scene{"Experts", {"view experts"}, "experts"}, Scene{"Pictures", {"view pictures"}, "digits"},
         Scene{"FiltersOfPatches", {"view pictures", "choose pictures.part filters"}, "digits"},
         Scene{"Rollout", {"view pictures", "choose pictures.part rollout"}, "digits"},
         Scene{"PositionsOfPatches", {"view pictures", "choose pictures.part positions"}, "digits"},
@@ -164,12 +162,10 @@ INSTANTIATE_TEST_SUITE_P(
         Scene{"ExamplesOfNeurons", {"view neurons", "choose neurons.part examples"}},
         Scene{"WordsOfNeurons", {"view neurons", "choose neurons.part words"}},
         Scene{"WeightsOfNeurons", {"view neurons", "choose neurons.part weights"}},
-        Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
+        Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}},
         Scene{"Attribution", {"view attribution"}},
-        Scene{"AttributionOfPatches", {"view attribution"}, "digits"}, Scene{"Cost", {"view cost"}},
-        Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}}),
-    [](const auto& scene) {
-  return scene.param.name; });
+        Scene{"AttributionOfPatches", {"view attribution"}, "digits"}),
+    [](const auto& scene) { return scene.param.name; });
 
 void leave_as_it_is(ModelConfig&) {}
 void see_all(ModelConfig& c) { c.causal = false; }

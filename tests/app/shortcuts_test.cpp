@@ -101,9 +101,12 @@ TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
     return views;
   };
   EXPECT_EQ(listed("stage.previous"), "steps compare ");
+  EXPECT_EQ(
+      listed("query.previous"),
+      "steps heads masks experts tokens vectors pictures contributions neurons probes compare models tiles ");
   EXPECT_EQ(listed("-0.25 0"),
-            "steps heads positions masks norms recurrence alignment experts tokens vectors pictures residual "
-            "patching neurons compare tiles cost ");
+            "steps heads positions masks norms recurrence alignment experts tokens vectors residual "
+            "attribution patching circuits neurons probes compare models landscape cost ");
   EXPECT_EQ(listed("train.toggle"), "") << "it does the same in all views";
 }
 

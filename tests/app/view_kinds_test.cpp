@@ -200,11 +200,12 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                   where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
                   where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
+                  where(has_stream_path(model), "contributions ") +
                   where(architecture_of(model).has_layers(), "attribution ") +
                   where(can_be_patched(model), "patching ") + where(blocks, "circuits ") +
                   where(has_feed_forward(model), "neurons ") +
-                  where(architecture_of(model).has_layers(), "probes ") + "compare " + "training " +
-                  where(blocks, "tiles ") + "hand " + "cost ")
+                  where(architecture_of(model).has_layers(), "probes ") +
+                  "compare models training landscape " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }

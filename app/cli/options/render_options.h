@@ -27,8 +27,4 @@ int render_figure(const RenderOptions& options);
 /// Declares the options; `options` must outlive the command.
 void add_render_options(CLI::App& command, RenderOptions& options);
 
-/// Draws the figure, without a display; returns the exit code. Throws std::invalid_argument or
-/// std::runtime_error with one line.
-int render_figure(const RenderOptions& options);
-
 }  // namespace attnlab

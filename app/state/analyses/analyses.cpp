@@ -114,23 +114,23 @@ void Analyses::update(const AnalysisInput& input) {
               .experts = experts_.results(),
               .vectors = vectors_.results(),
               .recurrence = recurrence_.results(),
+              .circuits = circuits_.results(),
+              .probes = probes_.results(),
               .pictures = pictures_.result(),
               .pass_times = pass_times_.result(),
               .pass_times_error = pass_times_.error(),
               .times_passes = pass_times_.busy(),
               .lengths = lengths_.result(),
               .lengths_error = lengths_.error(),
+              .patching = patching_.results(),
+              .residual = residual_.results(),
+              .neurons = neurons_.results(),
+              .models = models_.results(),
+              .landscape = landscape_.results(),
+              .attribution = attribution_.results(),
+              .contributions = contributions_.result(),
+              .contributions_error = contributions_.error(),
               .changes = input.changes()};
-  results_.residual = residual_.results();
-  results_.patching = patching_.results();
-  results_.neurons = neurons_.results();
-  results_.models = models_.results();
-  results_.landscape = landscape_.results();
-  results_.contributions = contributions_.result();
-  results_.contributions_error = contributions_.error();
-  results_.attribution = attribution_.results();
-  results_.circuits = circuits_.results();
-  results_.probes = probes_.results();
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();
 }
 

@@ -61,14 +61,14 @@ struct AnalysisResults {
   std::shared_ptr<const LengthExperiment> lengths;  ///< for the view Alignment; partial while both learn
   std::string lengths_error;
   std::shared_ptr<const PatchingResults> patching;        ///< for the Patching view
-  std::shared_ptr<const ResidualResults> residual{};      ///< for the view Residual stream
+  std::shared_ptr<const ResidualResults> residual;        ///< for the view Residual stream
   std::shared_ptr<const NeuronResults> neurons;           ///< for the view Neurons
   std::shared_ptr<const ModelResults> models;             ///< for the view Two models
   std::shared_ptr<const LandscapeResults> landscape;      ///< for the view Loss landscape
   std::shared_ptr<const AttributionResults> attribution;  ///< for the view Attribution; partial while it runs
+  std::shared_ptr<const Contributions> contributions;     ///< for the view Contributions
+  std::string contributions_error;
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
-  std::shared_ptr<const Contributions> contributions{};  ///< for the view Contributions
-  std::string contributions_error{};
 };
 
 }  // namespace attnlab

@@ -44,11 +44,6 @@ inline constexpr std::array kViewKinds{
     &kAttributionView, &kPatchingView,   &kCircuitsView,  &kNeuronsView,   &kProbesView,
     &kCompareView,     &kModelsView,     &kTrainingView,  &kLandscapeView, &kTilesView,
     &kHandView,        &kCostView};
-inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,      &kPositionsView,  &kMasksView,
-                                       &kNormsView,    &kMapView,        &kRecurrenceView, &kAlignmentView,
-                                       &kExpertsView,  &kGenerationView, &kTokensView,     &kVectorsView,
-                                       &kPicturesView, &kNeuronsView,    &kCompareView,    &kTrainingView,
-                                       &kTilesView,    &kHandView,       &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
@@ -60,28 +55,28 @@ struct ViewChoices {
   PositionsChoice positions;
   MasksChoice masks;
   NormsChoice norms;
-  GenerationChoice generation;
   MapChoice map;
-  CompareChoice compare;
-  TrainingChoice training;
-  TilesChoice tiles;
-  ExpertsChoice experts;
   RecurrenceChoice recurrence;
   AlignmentChoice alignment;
-  PicturesChoice pictures;
+  ExpertsChoice experts;
+  GenerationChoice generation;
   TokensChoice tokens;
   VectorsChoice vectors;
+  PicturesChoice pictures;
   ResidualChoice residual;
-  PatchingChoice patching;
-  ProbesChoice probes;
-  HandChoice hand;
-  CostChoice cost;
-  NeuronsChoice neurons;
-  ModelsChoice models;
-  LandscapeChoice landscape;
   ContributionsChoice contributions;
   AttributionChoice attribution;
+  PatchingChoice patching;
   CircuitsChoice circuits;
+  NeuronsChoice neurons;
+  ProbesChoice probes;
+  CompareChoice compare;
+  ModelsChoice models;
+  TrainingChoice training;
+  LandscapeChoice landscape;
+  TilesChoice tiles;
+  HandChoice hand;
+  CostChoice cost;
   friend bool operator==(const ViewChoices&, const ViewChoices&) = default;
 };
 
