@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/figure/save.h"
-#include "app/state/attribution_choice.h"
-#include "app/state/attribution_results.h"
+#include "app/state/choices/attribution_choice.h"
+#include "app/state/results/attribution_results.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -1,8 +1,8 @@
 // Two models: the other run is chosen by commands, read, compared, follows the text, and errors are one line.
 #include <gtest/gtest.h>
 
-#include "app/state/landscape_results.h"
-#include "app/state/model_results.h"
+#include "app/state/results/landscape_results.h"
+#include "app/state/results/model_results.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

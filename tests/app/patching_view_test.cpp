@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/save.h"
-#include "app/state/patching_results.h"
+#include "app/state/results/patching_results.h"
 #include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/words.h"
 #include "tests/support/expect_has.h"

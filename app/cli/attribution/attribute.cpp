@@ -11,7 +11,7 @@
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
-#include "app/state/attribution_choice.h"
+#include "app/state/choices/attribution_choice.h"
 #include "core/config/rows.h"
 #include "core/trace/same_target.h"
 

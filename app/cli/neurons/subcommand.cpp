@@ -24,7 +24,7 @@ Checkpoint untrained_neurons(const NeuronOptions& options) {
 }
 
 /// "all", or the steps of "8,64,512".
-std::vector<Checkpoint> listed_steps(const std::string& folder, const std::string& steps) {
+std::vector<Checkpoint> listed_unit_steps(const std::string& folder, const std::string& steps) {
   if (steps == "all") return load_steps({folder, steps});
   std::vector<Checkpoint> models;
   for (std::size_t begin = 0; begin <= steps.size();) {
@@ -40,7 +40,7 @@ std::vector<Checkpoint> neuron_models(const NeuronOptions& options, const SavedM
   if (!options.preset.empty()) {
     models.push_back(untrained_neurons(options));
   } else {
-    models = options.steps.empty() ? load_steps(saved) : listed_steps(saved.folder, options.steps);
+    models = options.steps.empty() ? load_steps(saved) : listed_unit_steps(saved.folder, options.steps);
   }
   if (!has_feed_forward(models.front().model->config()))
     throw std::invalid_argument(is_transformer(models.front().model->config())

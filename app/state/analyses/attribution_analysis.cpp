@@ -1,7 +1,7 @@
 // Attribution analysis: one job for a pass and a prediction.
 #include "app/state/analyses/attribution_analysis.h"
 
-#include "app/state/attribution_choice.h"
+#include "app/state/choices/attribution_choice.h"
 
 namespace attnlab {
 

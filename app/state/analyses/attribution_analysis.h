@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "app/state/analyses/analysis_input.h"
-#include "app/state/attribution_results.h"
 #include "app/state/latest_job.h"
+#include "app/state/results/attribution_results.h"
 
 namespace attnlab {
 

@@ -1,7 +1,7 @@
 // Contribution analysis: one job for the newest pass and question.
 #include "app/state/analyses/contribution_analysis.h"
 
-#include "app/state/contribution_choice.h"
+#include "app/state/choices/contribution_choice.h"
 
 namespace attnlab {
 

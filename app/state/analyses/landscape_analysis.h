@@ -4,8 +4,8 @@
 #include <atomic>
 
 #include "app/state/analyses/analysis_input.h"
-#include "app/state/landscape_results.h"
 #include "app/state/latest_job.h"
+#include "app/state/results/landscape_results.h"
 
 namespace attnlab {
 

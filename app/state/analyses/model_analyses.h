@@ -5,7 +5,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/latest_job.h"
-#include "app/state/model_results.h"
+#include "app/state/results/model_results.h"
 
 namespace attnlab {
 

@@ -6,7 +6,7 @@
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/latest_job.h"
-#include "app/state/patching_results.h"
+#include "app/state/results/patching_results.h"
 #include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {

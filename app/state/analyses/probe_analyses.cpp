@@ -1,7 +1,7 @@
 // Probe analyses: which steps are probed, for which label.
 #include "app/state/analyses/probe_analyses.h"
 
-#include "app/state/probe_choice.h"
+#include "app/state/choices/probe_choice.h"
 #include "core/models/model.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/training/spaced_states.h"

@@ -6,7 +6,7 @@
 
 #include "app/state/analyses/analysis_input.h"
 #include "app/state/by_step.h"
-#include "app/state/residual_results.h"
+#include "app/state/results/residual_results.h"
 
 namespace attnlab {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/state/attribution_choice.h"
+#include "app/state/choices/attribution_choice.h"
 #include "app/state/commands/command_table.h"
 #include "core/config/nearest.h"
 

@@ -1,8 +1,8 @@
 // Commands of the view Contributions: another position, another part, and the part's own view.
 #include <stdexcept>
 
+#include "app/state/choices/contribution_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/contribution_choice.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
 #include "core/models/architecture_kind.h"

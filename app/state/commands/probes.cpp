@@ -1,8 +1,8 @@
 // Commands of the probes: from label to label.
 #include <stdexcept>
 
+#include "app/state/choices/probe_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/probe_choice.h"
 
 namespace attnlab::commands {
 

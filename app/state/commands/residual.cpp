@@ -1,8 +1,8 @@
 // Commands of the view Residual stream: another token, another state of the stream.
 #include <stdexcept>
 
+#include "app/state/choices/residual_choice.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/residual_choice.h"
 #include "app/state/trail.h"
 
 namespace attnlab::commands {

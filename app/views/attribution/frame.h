@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/attribution_choice.h"
+#include "app/state/choices/attribution_choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

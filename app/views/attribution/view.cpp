@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/attribution_results.h"
+#include "app/state/results/attribution_results.h"
 #include "app/views/attribution/frame.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"

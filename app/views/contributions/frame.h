@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/state/choices/contribution_choice.h"
 #include "app/state/command.h"
-#include "app/state/contribution_choice.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 

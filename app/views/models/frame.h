@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/command.h"
-#include "app/state/model_results.h"
+#include "app/state/results/model_results.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/command.h"
-#include "app/state/patching_results.h"
+#include "app/state/results/patching_results.h"
 #include "app/state/view_model.h"
 
 namespace attnlab {

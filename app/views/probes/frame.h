@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/state/command.h"
-#include "app/state/probe_results.h"
+#include "app/state/results/probe_results.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 

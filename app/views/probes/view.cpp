@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/state/choices/probe_choice.h"
 #include "app/state/made_commands.h"
-#include "app/state/probe_choice.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/probes/frame.h"

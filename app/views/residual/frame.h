@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "app/state/choices/residual_choice.h"
 #include "app/state/command.h"
-#include "app/state/residual_choice.h"
-#include "app/state/residual_results.h"
+#include "app/state/results/residual_results.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 

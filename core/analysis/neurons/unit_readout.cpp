@@ -202,7 +202,7 @@ void add_token(const StraightWay& way, const UnitLayer& layer, Index token, Unit
   all.bias.push_back(layer.out_bias ? share * product_with(r, layer.out_bias->value) : 0);
 }
 
-void check_word(Index word, Index words) {
+void check_unit_word(Index word, Index words) {
   if (word < 0 || word >= words)
     throw std::out_of_range("word " + std::to_string(word) + " is not among the " + std::to_string(words));
 }
@@ -226,7 +226,7 @@ UnitContributions unit_contributions(const Trace& trace, const UnitLayer& layer,
   UnitContributions all;
   all.units = layer.units();
   if (word) {
-    check_word(*word, way.words());
+    check_unit_word(*word, way.words());
     all.words.assign(static_cast<std::size_t>(layer.tokens()), *word);
   } else {
     all.words = way.answers(answer);

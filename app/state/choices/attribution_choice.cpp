@@ -1,5 +1,5 @@
 // Attribution choice: from options, which may name nothing, to a prediction of the pass.
-#include "app/state/attribution_choice.h"
+#include "app/state/choices/attribution_choice.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/state/app_state.h"
-#include "app/state/probe_results.h"
+#include "app/state/results/probe_results.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {

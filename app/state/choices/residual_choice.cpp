@@ -1,5 +1,5 @@
 // Residual choice: from the selection to a cell of the stream.
-#include "app/state/residual_choice.h"
+#include "app/state/choices/residual_choice.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Probe choice: from options and selection to a stack, a label and a layer.
-#include "app/state/probe_choice.h"
+#include "app/state/choices/probe_choice.h"
 
 #include <algorithm>
 

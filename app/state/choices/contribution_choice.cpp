@@ -1,5 +1,5 @@
 // Contribution choice: from the selection to a row of the logits and a part.
-#include "app/state/contribution_choice.h"
+#include "app/state/choices/contribution_choice.h"
 
 #include <algorithm>
 
