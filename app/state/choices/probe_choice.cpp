@@ -8,7 +8,7 @@ namespace attnlab {
 namespace {
 
 /// Whether a tensor is in the layer that a point is behind, or both are of the input.
-bool is_at_point(const TraceTensor& tensor, const StreamPoint& point) {
+bool is_at_point(const TraceTensor& tensor, const ProbedPoint& point) {
   if (point_layer(point) < 0) return tensor.place == point.place;
   return layer_around(tensor.place) == layer_around(point.place);
 }
@@ -42,7 +42,7 @@ std::size_t probed_layer(const AppState& state, const Trace& trace, const ProbeR
       state.chosen.shown ? trace.find(value_name(state.chosen.shown->tensor)) : nullptr;
   std::size_t selected = 0;
   for (std::size_t i = 0; i < report.layers.size(); ++i) {
-    const StreamPoint& point = report.layers[i].point;
+    const ProbedPoint& point = report.layers[i].point;
     if (shown && is_at_point(*shown, point)) return i;
     if (point_layer(point) == state.selection.layer) selected = i;
   }

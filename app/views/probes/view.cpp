@@ -88,7 +88,7 @@ std::string probes_title(const ViewModel& model) {
 }  // namespace
 
 void ProbesFrame::select_token(std::size_t number, Index token) const {
-  const StreamPoint& point = report()->layers[number].point;
+  const ProbedPoint& point = report()->layers[number].point;
   emit(show_command(
       {full_name(point.place, *point.site), {0, token + rows_before_text(trace.config(), stack.text), 0}}));
 }

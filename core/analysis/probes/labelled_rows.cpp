@@ -38,7 +38,7 @@ std::string answer_of(const ModelConfig& config, const Vocabularies& vocabularie
 }
 
 /// The nodes of the points in the newest pass on a tape.
-std::vector<const Node*> point_nodes(const std::vector<StreamPoint>& points, const Recording& pass) {
+std::vector<const Node*> point_nodes(const std::vector<ProbedPoint>& points, const Recording& pass) {
   std::vector<const Node*> nodes(points.size());
   for (const Named& named : pass.names())
     for (std::size_t i = 0; i < points.size(); ++i)

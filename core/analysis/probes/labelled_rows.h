@@ -17,7 +17,7 @@ class AttentionDevice;
 /// Labelled tokens of one split.
 struct LabelledRows {
   std::vector<std::string> labels;       ///< [N]
-  std::vector<StreamPoint> points;       ///< in order of computation
+  std::vector<ProbedPoint> points;       ///< in order of computation
   std::vector<std::vector<Real>> cells;  ///< a point: [N,C]
   Index examples = 0;
 };

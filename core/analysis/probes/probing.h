@@ -28,7 +28,7 @@ inline constexpr std::string_view kOtherClasses = "others";
 
 /// What the probe of one point of the stream found.
 struct ProbedLayer {
-  StreamPoint point{};
+  ProbedPoint point{};
   double accuracy = 0;           ///< share of the held-out tokens whose label it finds
   double training_accuracy = 0;  ///< share of the tokens that it was fitted to
   double control = 0;            ///< accuracy() of a probe that learnt shuffled labels

@@ -23,15 +23,15 @@ Text text_of_stack(const Place& place, const ModelConfig& config) {
 bool is_input(const Place& place) { return place.kind() == PartKind::Input; }
 
 /// Whether both are tensors of the input, or of one layer.
-bool are_one_point(const StreamPoint& point, const Place& place) {
+bool are_one_point(const ProbedPoint& point, const Place& place) {
   return is_input(place) ? is_input(point.place)
                          : !is_input(point.place) && layer_around(point.place) == layer_around(place);
 }
 
 }  // namespace
 
-std::vector<StreamPoint> stream_points(const ModelConfig& config, const Recording& pass, Text text) {
-  std::vector<StreamPoint> points;
+std::vector<ProbedPoint> stream_points(const ModelConfig& config, const Recording& pass, Text text) {
+  std::vector<ProbedPoint> points;
   for (const Named& named : pass.names()) {
     const bool in_stream = is_input(named.place) || layer_number(named.place) >= 0;
     if (named.before_edits || !in_stream || !holds_stream(*named.site)) continue;
@@ -42,9 +42,9 @@ std::vector<StreamPoint> stream_points(const ModelConfig& config, const Recordin
   return points;
 }
 
-Index point_layer(const StreamPoint& point) { return layer_number(point.place); }
+Index point_layer(const ProbedPoint& point) { return layer_number(point.place); }
 
-std::string point_title(const StreamPoint& point) {
+std::string point_title(const ProbedPoint& point) {
   const Index layer = point_layer(point);
   return layer < 0 ? "embedding" : "layer " + std::to_string(layer);
 }

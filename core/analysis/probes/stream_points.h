@@ -13,21 +13,21 @@ namespace attnlab {
 
 /// One tensor [B,T,C] of the stream of a stack: what the first layer reads, or what a layer passes on. Of
 /// recurrent layers that is the hidden state, of both directions side by side where there are two.
-struct StreamPoint {
+struct ProbedPoint {
   Text text = Text::Target;  ///< of its positions: Source or Target
   Place place;
   const Site* site = nullptr;
-  friend bool operator==(const StreamPoint&, const StreamPoint&) = default;
+  friend bool operator==(const ProbedPoint&, const ProbedPoint&) = default;
 };
 
 /// The points of the stack that reads `text`, in order of computation; none where there are no layers.
-std::vector<StreamPoint> stream_points(const ModelConfig& config, const Recording& pass, Text text);
+std::vector<ProbedPoint> stream_points(const ModelConfig& config, const Recording& pass, Text text);
 
 /// "embedding", "layer 1".
-std::string point_title(const StreamPoint& point);
+std::string point_title(const ProbedPoint& point);
 
 /// The layer whose output is read; −1: none, but the embedding.
-Index point_layer(const StreamPoint& point);
+Index point_layer(const ProbedPoint& point);
 
 /// Rows of a point's tensor before the first token's: 1 behind a class vector.
 Index rows_before_text(const ModelConfig& config, Text text);
