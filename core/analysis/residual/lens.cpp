@@ -35,7 +35,7 @@ Variable copied_if(Tape& tape, const TraceTensor* tensor) {
 /// What follows the last layer: norm, pooling and output matrix, with the weights of the pass.
 class LensEnd {
  public:
-  explicit LensEnd(const Trace& trace) : trace_(trace), config_(trace.config()) {
+  explicit LensEnd(const Trace& trace) : config_(trace.config()) {
     const Place end = Place().inside(model_sites::kOutput);
     weight_ = trace.find(end, model_sites::kOutputWeight);  // none where the embedding serves
     if (!weight_) weight_ = trace.find(embedding_place(), input_sites::kEmbeddingWeight);
@@ -70,7 +70,6 @@ class LensEnd {
     return pooling_kind(config_.pooling).pool(tape, {.states = x});
   }
 
-  const Trace& trace_;
   const ModelConfig& config_;
   const TraceTensor *weight_ = nullptr, *bias_ = nullptr;
   NormTensors norm_{};
