@@ -32,7 +32,7 @@ namespace attnlab {
 inline constexpr std::array kViewKinds{
     &kStepsView,    &kHeadsView,      &kPositionsView,     &kMasksView,    &kNormsView,
     &kMapView,      &kRecurrenceView, &kAlignmentView,     &kExpertsView,  &kGenerationView,
-    &kTokensView,   &kVectorsView,    &kContributionsView, &kPicturesView, &kCompareView,
+    &kTokensView,   &kVectorsView,    &kPicturesView, &kContributionsView, &kCompareView,
     &kTrainingView, &kTilesView,      &kHandView,          &kCostView};
 
 /// The names of all views, in the order of the tabs.
