@@ -135,6 +135,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.vectors.from = "man";
   choices.vectors.zoom = 300;
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
+  choices.contributions = {.part = "graph", .word = "e", .against = "a", .selected = "x"};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
   forget_model(choices);
@@ -148,6 +149,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   vectors.by = "directions";
   EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
   EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
+  EXPECT_EQ(choices.contributions, ContributionsChoice{.part = "graph"});
   EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
 }
 
@@ -181,13 +183,13 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
     const Format format = format_of(model);
     const bool writes = writes_text(format);
     const auto where = [](bool there, const char* names) { return std::string(there ? names : ""); };
-    EXPECT_EQ(offered_names(model), "steps " + where(blocks, "heads positions masks norms ") + "map " +
-                                        where(architecture_of(model).has_cells(), "recurrence ") +
-                                        where(is_recurrent_pair(model), "alignment ") +
-                                        where(model.experts > 0, "experts ") + where(writes, "generation ") +
-                                        where(format != Format::Picture, "tokens ") + "vectors " +
-                                        where(has_picture(format), "pictures ") + "compare training " +
-                                        where(blocks, "tiles ") + "hand cost ")
+    EXPECT_EQ(offered_names(model),
+              "steps " + where(blocks, "heads positions masks norms ") + "map " +
+                  where(architecture_of(model).has_cells(), "recurrence ") +
+                  where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
+                  where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
+                  where(has_picture(format), "pictures ") + where(blocks, "contributions ") +
+                  "compare training " + where(blocks, "tiles ") + "hand cost ")
         << preset.name;
   }
 }
@@ -204,6 +206,10 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view recurrence: it has no recurrent layers");
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
+  EXPECT_EQ(
+      refusal("lstm", kContributionsView),
+      "this model has no view contributions: its logits are read from a state that gates write anew, and "
+      "not from a stream that its parts add to");
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");

@@ -40,6 +40,7 @@ TEST(Gui, TextsBecomeIdsMergeByMerge) { expect_played("tokens.txt", TempFolder()
 TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolder().path()); }
 TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFolder().path()); }
 
+TEST(Gui, ContributionsAreSelectedAndOpened) { expect_played("contributions.txt", TempFolder().path()); }
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 
 TEST(Gui, PicturesAreDescribedWordByWord) { expect_played("describe.txt", TempFolder().path()); }

@@ -54,6 +54,7 @@ constexpr View kViews[] = {
     {"vectors", kTranslate,
      "view vectors\nvectors.of source.embedding.weight\nvectors.word 12\nvectors.choose 12,20,31"},
     {"pictures", kDigits, "view pictures\nselect.attention encoder_self 1 1"},
+    {"contributions", kTranslate, "view contributions\nselect.attention cross 1 2\nselect.query 1"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"
