@@ -29,11 +29,11 @@
 namespace attnlab {
 
 /// All views in the order of the tabs.
-inline constexpr std::array kViewKinds{
-    &kStepsView,    &kHeadsView,      &kPositionsView,     &kMasksView,    &kNormsView,
-    &kMapView,      &kRecurrenceView, &kAlignmentView,     &kExpertsView,  &kGenerationView,
-    &kTokensView,   &kVectorsView,    &kPicturesView, &kContributionsView, &kCompareView,
-    &kTrainingView, &kTilesView,      &kHandView,          &kCostView};
+inline constexpr std::array kViewKinds{&kStepsView,    &kHeadsView,         &kPositionsView,  &kMasksView,
+                                       &kNormsView,    &kMapView,           &kRecurrenceView, &kAlignmentView,
+                                       &kExpertsView,  &kGenerationView,    &kTokensView,     &kVectorsView,
+                                       &kPicturesView, &kContributionsView, &kCompareView,    &kTrainingView,
+                                       &kTilesView,    &kHandView,          &kCostView};
 
 /// The names of all views, in the order of the tabs.
 std::vector<std::string> view_names();
