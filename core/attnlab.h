@@ -2,6 +2,7 @@
 // headers, and those that they include, as <attnlab/…>, and no others.
 #pragma once
 
+#include "core/analysis/contributions/contributions.h"
 #include "core/analysis/decoding_report.h"
 #include "core/analysis/heads/head_effects.h"
 #include "core/analysis/heads/head_metrics.h"

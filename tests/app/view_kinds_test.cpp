@@ -139,6 +139,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
   choices.residual = {.part = "sizes", .colour = "rank", .state = 3, .position = 2};
   choices.neurons = {.part = "words", .unit = 5};
+  choices.contributions = {.part = "graph", .word = "e", .against = "a", .selected = "x"};
   choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
   choices.models = {.part = "heads", .run = 2, .match = "chosen", .other_head = 3};
   choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
@@ -161,6 +162,7 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
   EXPECT_EQ(choices.residual, (ResidualChoice{.part = "sizes", .colour = "rank"}));
   EXPECT_EQ(choices.neurons, NeuronsChoice{.part = "words"});
+  EXPECT_EQ(choices.contributions, ContributionsChoice{.part = "graph"});
   EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
 }
 
@@ -200,12 +202,12 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
                   where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
                   where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
-                  where(has_stream_path(model), "contributions ") +
+                  where(blocks, "contributions ") +
                   where(architecture_of(model).has_layers(), "attribution ") +
                   where(can_be_patched(model), "patching ") + where(blocks, "circuits ") +
                   where(has_feed_forward(model), "neurons ") +
-                  where(architecture_of(model).has_layers(), "probes ") +
-                  "compare models training landscape " + where(blocks, "tiles ") + "hand cost ")
+                  where(architecture_of(model).has_layers(), "probes ") + "compare " + "models " +
+                  "training " + "landscape " + where(blocks, "tiles ") + "hand " + "cost ")
         << preset.name;
   }
 }
@@ -224,6 +226,10 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view residual: its layers replace their state and add nothing to a stream");
   EXPECT_EQ(refusal("translate", kAlignmentView),
             "this model has no view alignment: it is no recurrent encoder–decoder");
+  EXPECT_EQ(
+      refusal("lstm", kContributionsView),
+      "this model has no view contributions: its logits are read from a state that gates write anew, and "
+      "not from a stream that its parts add to");
   EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", kPatchingView), "this model has no view patching: it reads pictures");
   EXPECT_EQ(refusal("lstm", kPatchingView), "this model has no view patching: it is no Transformer");

@@ -42,6 +42,7 @@ TEST(Gui, NumbersAreTypedAsInASpreadsheet) { expect_played("hand.txt", TempFolde
 TEST(Gui, VectorsAreChosenZoomedAndPaired) { expect_played("vectors.txt", TempFolder().path()); }
 
 TEST(Gui, ProbesAreChosenByLayerAndLabel) { expect_played("probes.txt", TempFolder().path()); }
+TEST(Gui, ContributionsAreSelectedAndOpened) { expect_played("contributions.txt", TempFolder().path()); }
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 TEST(Gui, NeuronsAreFollowedAndTakenOut) { expect_played("neurons.txt", TempFolder().path()); }
 

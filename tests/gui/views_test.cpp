@@ -62,6 +62,7 @@ constexpr View kViews[] = {
      "view circuits\nselect.attention decoder_self 1 2\nchoose circuits.part composition"},
     {"neurons", kTranslate, "view neurons\nselect.attention decoder_self 1\nchoose neurons.unit 7"},
     {"probes", kBrackets, "view probes\nchoose probes.label depth"},
+    {"contributions", kTranslate, "view contributions\nselect.attention cross 1 2\nselect.query 1"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

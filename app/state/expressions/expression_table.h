@@ -15,6 +15,8 @@ std::span<const ScriptExpression> pass();
 std::span<const ScriptExpression> hand();
 /// The view Vectors.
 std::span<const ScriptExpression> vectors();
+/// The view Contributions.
+std::span<const ScriptExpression> contributions();
 
 /// Nine digits, enough to distinguish any two floats.
 std::string exact_text(double value);

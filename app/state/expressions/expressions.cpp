@@ -55,7 +55,7 @@ std::span<const ScriptExpression> script_expressions() {
   static const std::vector<ScriptExpression> all = [] {
     std::vector<ScriptExpression> rows;
     for (const auto& some : {expressions::choice(), expressions::training(), expressions::pass(),
-                             expressions::hand(), expressions::vectors()})
+                             expressions::hand(), expressions::vectors(), expressions::contributions()})
       rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();

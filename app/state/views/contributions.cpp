@@ -24,7 +24,7 @@ void forget_contributions(ViewChoices& choices) {
 constexpr ViewKey kContributionsKeys[] = {
     {"Left", "← →", "position before, after", "contributions.previous"},
     {"Right", "", "position after", "contributions.next"},
-    {"O", "O", "open the part that is looked at", "contributions.open"},
+    {"Enter", "Enter", "open the part that is looked at", "contributions.open"},
 };
 
 }  // namespace

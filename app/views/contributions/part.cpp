@@ -81,7 +81,10 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
     const Box box = box_at({start.x, y}, {width, height});
     ImGui::SetCursorScreenPos(box.min);
     ImGui::PushID(static_cast<int>(source.key));
-    if (ImGui::InvisibleButton("token", box.size())) frame.emit({"select.key", {std::to_string(source.key)}});
+    if (ImGui::InvisibleButton("token", box.size())) {
+      frame.select(head);
+      frame.emit({"select.key", {std::to_string(source.key)}});
+    }
     tip("The attention weight times what the value vector says through W_O, the norms and the output.");
     ImGui::PopID();
     mark("contributions.token[" + std::to_string(source.key) + ",0]", box);
@@ -122,7 +125,7 @@ void draw_contribution_part(const ContributionsFrame& frame, float width) {
   const bool head = part.kind == ContributionPart::Kind::Head;
   if (!frame.model.figure &&
       text_button("contributions.open", head ? "Open in Heads" : "Open in Step through",
-                  "The same part in its own view  (O)"))
+                  "The same part in its own view  (Enter)"))
     frame.emit({"contributions.open", {}});
   if (!head) return;
   ImGui::Dummy({0, em() * 0.2f});

@@ -22,6 +22,10 @@ struct WordFields {
   };
   Field word, against;
   bool chooses_against = false;
+  /// What was found, of which vocabulary and for what.
+  std::vector<TokenId> found;
+  std::string searched;
+  const Tokenizer* searched_in = nullptr;
 };
 
 void asked_word_label(const char* words) {
@@ -44,9 +48,13 @@ bool asked_word_field(const ContributionsFrame& frame, const char* option, const
 std::vector<TokenId> offered_words(const ContributionsFrame& frame, const std::string& typed) {
   if (typed.empty() || word_named(frame.words(), typed) != kUnknownId)
     return likeliest_words(frame.trace, frame.asked.position, kMostFound);
-  std::vector<TokenId> found = find_entries(frame.words(), {}, {.search = typed});
-  if (found.size() > kMostFound) found.resize(kMostFound);
-  return found;
+  WordFields& fields = frame.model.remembered<WordFields>();
+  if (fields.searched == typed && fields.searched_in == &frame.words()) return fields.found;
+  fields.searched = typed;
+  fields.searched_in = &frame.words();
+  fields.found = find_entries(frame.words(), {}, {.search = typed});
+  if (fields.found.size() > kMostFound) fields.found.resize(kMostFound);
+  return fields.found;
 }
 
 void draw_offered_word(const ContributionsFrame& frame, TokenId word, std::size_t number, bool against) {
@@ -83,6 +91,7 @@ void draw_asked_positions(const ContributionsFrame& frame) {
   for (const Piece& piece : pieces) texts.push_back(piece.text);
   TokenStripOptions options;
   options.label = "at";
+  options.positions = false;
   options.selected = static_cast<int>(frame.asked.position);
   options.role = Role::Query;
   options.target = "contributions.position";

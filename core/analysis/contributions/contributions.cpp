@@ -14,15 +14,15 @@ namespace attnlab {
 
 namespace {
 
-using Kind = ContributionPart::Kind;
+using LogitPartKind = ContributionPart::Kind;
 
-double product(const StreamRows& a, const StreamRows& b) {
+double dot_of_rows(const StreamRows& a, const StreamRows& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
 }
 
-void check_word(Index word, Index words) {
+void check_asked_word(Index word, Index words) {
   if (word < 0 || word >= words)
     throw std::out_of_range("token " + std::to_string(word) + " is not among the " + std::to_string(words));
 }
@@ -31,11 +31,11 @@ void check_word(Index word, Index words) {
 class LogitSplit {
  public:
   LogitSplit(const Trace& trace, const AskedLogit& asked) : path_(trace, asked.position), asked_(asked) {
-    check_word(asked.word, path_.vocabulary());
-    if (asked.against) check_word(*asked.against, path_.vocabulary());
+    check_asked_word(asked.word, path_.vocabulary());
+    if (asked.against) check_asked_word(*asked.against, path_.vocabulary());
     walk_back();
     const StreamPath::End whole = path_.end_from(0, path_.rows_of(*path_.stages().front().stream));
-    whole_ = product(read_end_, whole.stream);
+    whole_ = dot_of_rows(read_end_, whole.stream);
     all_ = {.of = asked, .logit = logit(), .parts = {}, .divisor = whole.divisor, .rows = path_.rows()};
   }
 
@@ -79,18 +79,18 @@ class LogitSplit {
 
   /// Adds a part whose vectors go to the stream of stage `at`.
   ContributionPart& add(std::size_t at, ContributionPart part, const StreamRows& vectors) {
-    part.value = product(read_[at], vectors);
+    part.value = dot_of_rows(read_[at], vectors);
     StreamRows without = path_.rows_of(*path_.stages()[at].stream);
     for (std::size_t c = 0; c < without.size(); ++c) without[c] -= vectors[c];
     const StreamPath::End end = path_.end_from(at, std::move(without));
-    part.left_out = whole_ - product(read_end_, end.stream);
+    part.left_out = whole_ - dot_of_rows(read_end_, end.stream);
     part.divisor = end.divisor;
     all_.parts.push_back(std::move(part));
     return all_.parts.back();
   }
 
   /// A part that no norm follows.
-  void add_constant(Kind kind, const Place& place, const std::string& tensor, double value) {
+  void add_constant(LogitPartKind kind, const Place& place, const std::string& tensor, double value) {
     all_.parts.push_back({.kind = kind,
                           .place = place,
                           .tensor = tensor,
@@ -101,7 +101,7 @@ class LogitSplit {
 
   /// What an edit adds beside the parts of stage `at`, of which `value` is the whole.
   void add_edit(std::size_t at, const TraceTensor& tensor, const StreamRows& vectors) {
-    add(at, {.kind = Kind::Edited, .place = tensor.place, .tensor = tensor.name}, vectors);
+    add(at, {.kind = LogitPartKind::Edited, .place = tensor.place, .tensor = tensor.name}, vectors);
   }
 
   void add_stage(std::size_t i) {
@@ -118,7 +118,7 @@ class LogitSplit {
     const Trace& trace = path_.trace();
     const Place place = begin.stream->place;
     StreamRows rest = path_.rows_of(*begin.stream);
-    const auto part = [&](Kind kind, const TraceTensor& tensor, const StreamRows& vectors) {
+    const auto part = [&](LogitPartKind kind, const TraceTensor& tensor, const StreamRows& vectors) {
       add(0, {.kind = kind, .place = place, .tensor = tensor.name}, vectors);
       for (std::size_t c = 0; c < rest.size(); ++c) rest[c] -= vectors[c];
     };
@@ -129,10 +129,10 @@ class LogitSplit {
       const StreamRows rows = path_.rows_of(*with_class);
       add_with_class(rows, *embedding, *trace.find(place, input_sites::kClassToken), part);
     } else {
-      part(Kind::Embedding, *embedding, path_.rows_of(*embedding));
+      part(LogitPartKind::Embedding, *embedding, path_.rows_of(*embedding));
     }
     if (const TraceTensor* const positions = trace.find(place, input_sites::kPositions))
-      part(Kind::Positions, *positions, path_.rows_of(*positions));
+      part(LogitPartKind::Positions, *positions, path_.rows_of(*positions));
     if (begin.edited) add_edit(0, *begin.stream, rest);
   }
 
@@ -148,8 +148,8 @@ class LogitSplit {
       if (path_.rows()[i] != 0) continue;
       for (std::size_t c = i * width; c < (i + 1) * width; ++c) std::swap(of_class[c], of_tokens[c]);
     }
-    if (tokens) part(Kind::Embedding, embedding, of_tokens);
-    part(Kind::ClassVector, class_vector, of_class);
+    if (tokens) part(LogitPartKind::Embedding, embedding, of_tokens);
+    part(LogitPartKind::ClassVector, class_vector, of_class);
   }
 
   void add_sublayer(std::size_t i, const StreamStage& stage) {
@@ -160,7 +160,7 @@ class LogitSplit {
       if (branch.edited || path_.trace().find(branch.place, attention_sites::kConcat)->edited)
         add_edit(i, branch, rest);
     } else {
-      add(i, {.kind = Kind::FeedForward, .place = branch.place, .tensor = branch.name}, rest);
+      add(i, {.kind = LogitPartKind::FeedForward, .place = branch.place, .tensor = branch.name}, rest);
     }
     if (stage.edited) add_edit(i, *stage.stream, beside_sum(i, stage));
   }
@@ -177,14 +177,14 @@ class LogitSplit {
   void add_norm(std::size_t i, const StreamStage& stage) {
     const TraceTensor* const beta = stage.norm.beta;
     if (beta)
-      add(i, {.kind = Kind::NormBias, .place = stage.norm.place, .tensor = beta->name},
+      add(i, {.kind = LogitPartKind::NormBias, .place = stage.norm.place, .tensor = beta->name},
           path_.repeated(*beta));
     if (!stage.edited) return;
     const double value =
-        product(read_[i], path_.rows_of(*stage.stream)) -
-        product(path_.read_before(stage, read_[i]), path_.rows_of(*path_.stages()[i - 1].stream)) -
+        dot_of_rows(read_[i], path_.rows_of(*stage.stream)) -
+        dot_of_rows(path_.read_before(stage, read_[i]), path_.rows_of(*path_.stages()[i - 1].stream)) -
         (beta ? all_.parts.back().value : 0);
-    add_constant(Kind::Edited, stage.norm.place, stage.stream->name, value);
+    add_constant(LogitPartKind::Edited, stage.norm.place, stage.stream->name, value);
   }
 
   /// Heads and their bias; `rest` loses what they add.
@@ -194,13 +194,13 @@ class LogitSplit {
   void add_output() {
     const double bias = difference([&](TokenId word) { return path_.output_bias(word); });
     if (path_.output_bias())
-      add_constant(Kind::OutputBias, path_.output_bias()->place, path_.output_bias()->name, bias);
+      add_constant(LogitPartKind::OutputBias, path_.output_bias()->place, path_.output_bias()->name, bias);
     const TraceTensor* const pooled =
         path_.trace().find(Place().inside(model_sites::kPooling), model_sites::kPooled);
     const bool pooled_edited = pooled && pooled->edited;
     if (pooled_edited || path_.logits().edited)
-      add_constant(Kind::Edited, path_.logits().place, (pooled_edited ? *pooled : path_.logits()).name,
-                   all_.logit - whole_ - bias);
+      add_constant(LogitPartKind::Edited, path_.logits().place,
+                   (pooled_edited ? *pooled : path_.logits()).name, all_.logit - whole_ - bias);
   }
 
   StreamPath path_;
@@ -219,7 +219,7 @@ void LogitSplit::add_heads(std::size_t i, const TraceTensor& branch, StreamRows&
     const HeadReading head(path_, place, h);
     const StreamRows written = head.written();
     ContributionPart& part =
-        add(i, {.kind = Kind::Head, .place = place, .tensor = context.name, .head = h}, written);
+        add(i, {.kind = LogitPartKind::Head, .place = place, .tensor = context.name, .head = h}, written);
     part.sources = head.sources(read_[i]);
     if (context.edited)
       for (part.edited = part.value; const SourceShare& source : part.sources) part.edited -= source.value;
@@ -228,7 +228,7 @@ void LogitSplit::add_heads(std::size_t i, const TraceTensor& branch, StreamRows&
   const TraceTensor* const bias = trace.find(place, attention_sites::kOutputBias);
   if (!bias) return;
   const StreamRows constant = path_.repeated(*bias);
-  add(i, {.kind = Kind::AttentionBias, .place = place, .tensor = bias->name}, constant);
+  add(i, {.kind = LogitPartKind::AttentionBias, .place = place, .tensor = bias->name}, constant);
   for (std::size_t c = 0; c < rest.size(); ++c) rest[c] -= constant[c];
 }
 

@@ -7,7 +7,7 @@ namespace attnlab {
 
 namespace {
 
-double at_cell(const TraceTensor& tensor, Index i) {
+double head_tensor_cell(const TraceTensor& tensor, Index i) {
   return static_cast<double>(tensor.value[static_cast<std::size_t>(i)]);
 }
 
@@ -23,7 +23,7 @@ HeadReading::HeadReading(const StreamPath& path, const Place& attention, Index h
       size_(context_.shape[3]) {}
 
 double HeadReading::column(Index c, Index d) const {
-  return at_cell(output_, c * output_.shape[1] + head_ * size_ + d);
+  return head_tensor_cell(output_, c * output_.shape[1] + head_ * size_ + d);
 }
 
 StreamRows HeadReading::written() const {
@@ -32,7 +32,7 @@ StreamRows HeadReading::written() const {
     for (Index c = 0; c < path_.width(); ++c) {
       double sum = 0;
       for (Index d = 0; d < size_; ++d)
-        sum += column(c, d) * at_cell(context_, (head_ * context_.shape[2] + row) * size_ + d);
+        sum += column(c, d) * head_tensor_cell(context_, (head_ * context_.shape[2] + row) * size_ + d);
       rows.push_back(sum);
     }
   return rows;
@@ -55,7 +55,8 @@ double HeadReading::says(std::span<const double> read, Index key) const {
   const Index own = head_ * value_.shape[1] / weights_.shape[1];
   double sum = 0;
   for (Index d = 0; d < size_; ++d)
-    sum += read[static_cast<std::size_t>(d)] * at_cell(value_, (own * value_.shape[2] + key) * size_ + d);
+    sum += read[static_cast<std::size_t>(d)] *
+           head_tensor_cell(value_, (own * value_.shape[2] + key) * size_ + d);
   return sum;
 }
 
@@ -67,7 +68,7 @@ std::vector<SourceShare> HeadReading::sources(const StreamRows& read) const {
   for (Index k = 0; k < keys; ++k) {
     SourceShare source{.key = k};
     for (std::size_t r = 0; r < path_.rows().size(); ++r) {
-      const double weight = at_cell(weights_, (head_ * queries + path_.rows()[r]) * keys + k);
+      const double weight = head_tensor_cell(weights_, (head_ * queries + path_.rows()[r]) * keys + k);
       source.weight += weight * path_.share();
       source.value += weight * says(std::span(of_context).subspan(r * size, size), k);
     }

@@ -21,7 +21,7 @@ namespace {
 
 const Place kStreamOutput = Place().inside(model_sites::kOutput);
 
-Place last_stack(const Trace& trace) { return Place().inside(architecture_of(trace.config()).last_stack()); }
+Place asked_stack(const Trace& trace) { return Place().inside(architecture_of(trace.config()).last_stack()); }
 
 /// What the first block of the last stack reads, as far as it is named.
 const TraceTensor* stream_begin(const Trace& trace) {
@@ -29,43 +29,43 @@ const TraceTensor* stream_begin(const Trace& trace) {
   const Site* const begins[] = {&input_sites::kEmbedding, &model_sites::kProjection, &input_sites::kWithClass,
                                 &input_sites::kInput};
   for (const TraceTensor& tensor : trace.tensors())
-    if (tensor.place.kind() == PartKind::Input && tensor.place.text() == last_stack(trace).text() &&
+    if (tensor.place.kind() == PartKind::Input && tensor.place.text() == asked_stack(trace).text() &&
         std::ranges::any_of(begins, [&](const Site* site) { return tensor.is(*site); }))
       begin = &tensor;
   return begin;
 }
 
-const block_sites::Sublayer& sublayer_of(const TraceTensor& sum) {
+const block_sites::Sublayer& sublayer_of_sum(const TraceTensor& sum) {
   return *std::ranges::find_if(block_sites::kSublayers, [&](const block_sites::Sublayer& sublayer) {
     return &sublayer.residual == sum.place.part();
   });
 }
 
-const TraceTensor* branch_of(const Trace& trace, const TraceTensor& sum) {
-  const Part& network = sublayer_of(sum).network;
+const TraceTensor* added_branch(const Trace& trace, const TraceTensor& sum) {
+  const Part& network = sublayer_of_sum(sum).network;
   const bool attends = network.kind == PartKind::Attention;
   return trace.find(sum.place.outer().inside(network),
                     attends ? attention_sites::kOutput : feed_forward_sites::kOutput);
 }
 
 /// The statistic of a norm that its divisor is the root of.
-const TraceTensor& spread_of(const Trace& trace, const NormTensors& norm) {
+const TraceTensor& spread_statistic(const Trace& trace, const NormTensors& norm) {
   const auto& statistics = norm.kind->statistics;
   return *trace.find(norm.place, *(statistics[1] ? statistics[1] : statistics[0]));
 }
 
-bool is_edited(const Trace& trace, const NormTensors& norm) {
+bool norm_is_edited(const Trace& trace, const NormTensors& norm) {
   if (norm.normalized->edited || norm.output->edited) return true;
   return std::ranges::any_of(norm.kind->statistics, [&](const Site* statistic) {
     return statistic && trace.find(norm.place, *statistic)->edited;
   });
 }
 
-double mean_of(std::span<const double> row) {
+double mean_of_row(std::span<const double> row) {
   return std::accumulate(row.begin(), row.end(), 0.0) / static_cast<double>(row.size());
 }
 
-double cell(const TraceTensor& tensor, Index i) {
+double tensor_cell(const TraceTensor& tensor, Index i) {
   return static_cast<double>(tensor.value[static_cast<std::size_t>(i)]);
 }
 
@@ -94,15 +94,15 @@ void StreamPath::find_stages() {
   const TraceTensor* const begin = stream_begin(trace_);
   width_ = begin->shape.last();
   stages_.push_back({.kind = StreamStage::Kind::Begin, .stream = begin, .edited = begin->edited});
-  const Place stack = last_stack(trace_);
+  const Place stack = asked_stack(trace_);
   const NormPlacement& placement = norm_placement(trace_.config().norm);
   for (const TraceTensor& tensor : trace_.tensors()) {
     if (!tensor.is(block_sites::kResidual) || !tensor.place.begins_with(stack)) continue;
     stages_.push_back({.kind = StreamStage::Kind::Sum,
                        .stream = &tensor,
-                       .branch = branch_of(trace_, tensor),
+                       .branch = added_branch(trace_, tensor),
                        .edited = tensor.edited});
-    if (placement.after()) add_norm(tensor.place.outer().inside(sublayer_of(tensor).norm));
+    if (placement.after()) add_norm(tensor.place.outer().inside(sublayer_of_sum(tensor).norm));
   }
   if (placement.ends_stack) add_norm(stack.inside(norm_sites::kFinalNorm));
 }
@@ -113,7 +113,7 @@ void StreamPath::add_norm(const Place& place) {
       stages_.push_back({.kind = StreamStage::Kind::Norm,
                          .stream = norm.output,
                          .norm = norm,
-                         .edited = is_edited(trace_, norm)});
+                         .edited = norm_is_edited(trace_, norm)});
 }
 
 void StreamPath::find_output() {
@@ -142,27 +142,27 @@ void StreamPath::find_rows(Index position) {
 StreamRows StreamPath::rows_of(const TraceTensor& tensor) const {
   StreamRows rows;
   for (const Index row : rows_)
-    for (Index c = 0; c < width_; ++c) rows.push_back(cell(tensor, row * width_ + c));
+    for (Index c = 0; c < width_; ++c) rows.push_back(tensor_cell(tensor, row * width_ + c));
   return rows;
 }
 
 StreamRows StreamPath::repeated(const TraceTensor& vector) const {
   StreamRows rows;
   for (std::size_t i = 0; i < rows_.size(); ++i)
-    for (Index c = 0; c < width_; ++c) rows.push_back(cell(vector, c));
+    for (Index c = 0; c < width_; ++c) rows.push_back(tensor_cell(vector, c));
   return rows;
 }
 
 std::vector<double> StreamPath::output_row(Index word) const {
   std::vector<double> row;
-  for (Index c = 0; c < width_; ++c) row.push_back(cell(*output_, word * width_ + c));
+  for (Index c = 0; c < width_; ++c) row.push_back(tensor_cell(*output_, word * width_ + c));
   return row;
 }
 
-double StreamPath::output_bias(Index word) const { return bias_ ? cell(*bias_, word) : 0; }
+double StreamPath::output_bias(Index word) const { return bias_ ? tensor_cell(*bias_, word) : 0; }
 
 double StreamPath::divisor_in_pass(const StreamStage& stage, Index row) const {
-  return std::sqrt(cell(spread_of(trace_, stage.norm), row) + epsilon_);
+  return std::sqrt(tensor_cell(spread_statistic(trace_, stage.norm), row) + epsilon_);
 }
 
 StreamRows StreamPath::read_before(const StreamStage& stage, const StreamRows& after) const {
@@ -173,9 +173,9 @@ StreamRows StreamPath::read_before(const StreamStage& stage, const StreamRows& a
     const std::span<double> row(read.data() + i * width, width);
     const double divisor = divisor_in_pass(stage, rows_[i]);
     for (std::size_t c = 0; c < width; ++c)
-      row[c] *= cell(*stage.norm.gamma, static_cast<Index>(c)) / divisor;
+      row[c] *= tensor_cell(*stage.norm.gamma, static_cast<Index>(c)) / divisor;
     if (!stage.norm.kind->centres) continue;
-    const double middle = mean_of(row);
+    const double middle = mean_of_row(row);
     for (double& value : row) value -= middle;
   }
   return read;
@@ -187,7 +187,7 @@ double StreamPath::normalize(const StreamStage& stage, StreamRows& rows) const {
   double divisors = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const std::span<double> row(rows.data() + i * width, width);
-    const double middle = stage.norm.kind->centres ? mean_of(row) : 0;
+    const double middle = stage.norm.kind->centres ? mean_of_row(row) : 0;
     double squares = 0;
     for (double& value : row) {
       value -= middle;
@@ -197,8 +197,8 @@ double StreamPath::normalize(const StreamStage& stage, StreamRows& rows) const {
     divisors += divisor;
     for (std::size_t c = 0; c < width; ++c) {
       const auto column = static_cast<Index>(c);
-      row[c] = row[c] / divisor * cell(*stage.norm.gamma, column) +
-               (stage.norm.beta ? cell(*stage.norm.beta, column) : 0);
+      row[c] = row[c] / divisor * tensor_cell(*stage.norm.gamma, column) +
+               (stage.norm.beta ? tensor_cell(*stage.norm.beta, column) : 0);
     }
   }
   return divisors * share();
@@ -212,11 +212,11 @@ void StreamPath::normalize_as_edited(std::size_t at, StreamRows& rows) const {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const std::span<double> row(rows.data() + i * width, width);
     for (std::size_t c = 0; c < width; ++c) row[c] -= before[i * width + c];
-    const double middle = stage.norm.kind->centres ? mean_of(row) : 0,
+    const double middle = stage.norm.kind->centres ? mean_of_row(row) : 0,
                  divisor = divisor_in_pass(stage, rows_[i]);
     for (std::size_t c = 0; c < width; ++c)
-      row[c] =
-          after[i * width + c] + (row[c] - middle) / divisor * cell(*stage.norm.gamma, static_cast<Index>(c));
+      row[c] = after[i * width + c] +
+               (row[c] - middle) / divisor * tensor_cell(*stage.norm.gamma, static_cast<Index>(c));
   }
 }
 
