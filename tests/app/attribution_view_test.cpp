@@ -81,7 +81,7 @@ TEST_F(AttributionView, WordsAreChosenByTheirText) {
 
 TEST_F(AttributionView, SharesOutWhatTheBaselineTakesAway) {
   show("translate", "the red house");
-  say_and_settle("choose attribution.steps 128");
+  say_and_settle("choose attribution.steps 256");
   const MethodValues* const integrated = attributions().of("integrated");
   EXPECT_LT(std::abs(attributions().completeness_error(*integrated)),
             1e-2 * std::max(std::abs(attributions().difference()), 0.1));

@@ -27,8 +27,8 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
                           wake();
                         }});
     };
-    const bool asks_the_same = input.changes() && settings_ == key.second;
-    if (job_.ask(key, work, asks_the_same ? WhenBusy::Wait : WhenBusy::Restart)) {
+    const bool asks_again = input.changes() && settings_ == key.second;
+    if (job_.ask(key, work, asks_again ? WhenBusy::Wait : WhenBusy::Restart)) {
       so_far_ = so_far;
       settings_ = key.second;
       since_ = std::chrono::steady_clock::now();

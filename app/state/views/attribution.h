@@ -14,7 +14,7 @@ struct AttributionChoice {
   Index against = -1;             ///< that a difference subtracts; −1: the most probable other
   std::string metric = "logit";   ///< of metric_kinds()
   std::string baseline = "zero";  ///< of baseline_kinds()
-  Index steps = 32;               ///< of the integral
+  Index steps = 64;               ///< of the integral
   friend bool operator==(const AttributionChoice&, const AttributionChoice&) = default;
 };
 

@@ -119,8 +119,8 @@ void choose_attribution_row(const AttributionFrame& frame, const char* option, c
 }
 
 void draw_integral_steps(const AttributionFrame& frame) {
-  constexpr Index kSteps[] = {8, 32, 128};
-  constexpr const char* kTitles[] = {"8 steps", "32 steps", "128 steps"};
+  constexpr Index kSteps[] = {16, 64, 256};
+  constexpr const char* kTitles[] = {"16 steps", "64 steps", "256 steps"};
   ImGui::SameLine(0, em());
   if (ImGui::GetContentRegionAvail().x < segmented_width(kTitles)) ImGui::NewLine();
   int at = static_cast<int>(std::ranges::find(kSteps, frame.choice.steps) - std::begin(kSteps));
@@ -136,10 +136,11 @@ std::string prediction_title(const AttributionFrame& frame) {
     words += " minus “" + display_token(frame.word(p.against)) + "”";
   if (predictions_of(frame.trace) < 2) return words;
   words += " at position " + std::to_string(p.position);
+  const bool follows = !frame.trace.input_pieces.empty();
+  const std::vector<Piece>& read = follows ? frame.trace.input_pieces : frame.trace.source_pieces;
   const auto at = static_cast<std::size_t>(p.position);
-  if (at < frame.trace.input_pieces.size())
-    words += ", after “" + display_token(frame.trace.input_pieces[at].text) + "”";
-  return words;
+  if (at >= read.size()) return words;
+  return words + (follows ? ", after “" : ", of “") + display_token(read[at].text) + "”";
 }
 
 /// "f, the logit of “maison” at position 2, after “la”, is 5.10 (probability 98 %) at step 800, and 0.20 with

@@ -11,12 +11,15 @@ namespace attnlab {
 
 namespace {
 
+constexpr double kSmallError = 0.01;  // of the difference
+
 /// "−0.003, 0.06 % of the difference".
 std::string completeness_words(const Attributions& a, const MethodValues& values) {
   const double error = a.completeness_error(values);
   std::string words = "error " + format_small(error, 2);
   if (a.difference() != 0)
     words += ", " + format_percent(std::abs(error / a.difference()), 2) + " of the difference";
+  if (std::abs(error) > kSmallError * std::abs(a.difference())) words += " (more steps make it smaller)";
   return words;
 }
 

@@ -51,7 +51,7 @@ struct AttributionSettings {
   ChosenPrediction prediction{};
   std::string metric = "logit";           ///< of metric_kinds()
   std::string baseline = "zero";          ///< of baseline_kinds()
-  Index steps = 32;                       ///< of the integral, 1 to kMostIntegralSteps
+  Index steps = 64;                       ///< of the integral, 1 to kMostIntegralSteps
   std::vector<std::string> methods = {};  ///< of attribution_methods(); empty: all that the model has
   friend bool operator==(const AttributionSettings&, const AttributionSettings&) = default;
 };
