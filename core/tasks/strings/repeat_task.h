@@ -14,6 +14,8 @@ class RepeatTask final : public GeneratedTask {
 
   Index max_source_length() const override { return 0; }
   Index max_target_length() const override { return 2 * max_length_; }
+  /// All that follows the last letter where it stood before.
+  std::optional<std::string> answer_to(const std::string& source) const override;
 
  protected:
   TokenExample draw_any(RandomStream& random, Room& room) const override;
