@@ -249,6 +249,19 @@ TEST(Patching, ProposesPairsOfTasks) {
   }
 }
 
+TEST(Patching, TasksSayTheAnswerToAnyText) {
+  const auto answer = [](const char* preset, const char* text) {
+    return make_experiment(find_preset(preset)).task->answer_to(text);
+  };
+  EXPECT_EQ(answer("reverse", "abc"), "cba");
+  EXPECT_EQ(answer("sort", "cab"), "abc");
+  EXPECT_EQ(answer("induction", "qkvaq"), "kva");
+  EXPECT_EQ(answer("induction", "qkvav"), "a");
+  EXPECT_EQ(answer("induction", "qkvab"), std::nullopt);
+  EXPECT_EQ(answer("induction", ""), std::nullopt);
+  EXPECT_EQ(answer("translate", "the dog"), std::nullopt);
+}
+
 TEST(Patching, SaysWhereACellIs) {
   const PatchedModel gpt("induction"), pairs("translate");
   const PatchingResult stream = gpt.patched({.pair = kLetters});

@@ -140,6 +140,7 @@ class Proposals {
     const TokenId first = reads_.first_entry();
     for (TokenId tried = first; tried < reads_.size(); ++tried) {
       middle = first + (middle - first + 1) % (static_cast<TokenId>(reads_.size()) - first);
+      if (std::ranges::count(tokens, middle) > 1) continue;
       const std::string text = reads_.decode(tokens);
       const std::optional<std::string> answer = task.answer_to(text);
       if (!answer) return;

@@ -65,6 +65,12 @@ TokenExample RepeatTask::draw_long(Lengths lengths, RandomStream& random, Room& 
   return {std::span(room.source).first(asked + 1), std::span(room.target).first(run.size() - 1)};
 }
 
+std::optional<std::string> RepeatTask::answer_to(const std::string& source) const {
+  const std::size_t before = source.empty() ? std::string::npos : source.find(source.back());
+  if (before == std::string::npos || before + 2 > source.size() - 1) return {};
+  return source.substr(before + 1, source.size() - before - 2);
+}
+
 extern const TaskKind kRepeatTask = {.name = "repeat",
                                      .title = "repeat",
                                      .options = kRepeatOptions,
