@@ -120,7 +120,7 @@ TEST_F(Circuits, SayWhatTheyNeed) {
   expect_has(
       error_of({"circuits", "--model", model(), "--looks", "--head", "decoder.layers.0.self_attention#2"}, 2),
       "there is no head decoder.layers.0.self_attention#2");
-  expect_has(error_of({"circuits", "--model", model(), "--steps", "3"}, 2), "is not stored");
+  expect_has(error_of({"circuits", "--model", model(), "--steps", "30"}, 2), "is not stored");
 }
 
 TEST(CircuitsOfAPreset, WhereAnEncoderSaysNoWords) {

@@ -64,8 +64,9 @@ std::vector<TokenId> wanted_words(const CircuitsOptions& options, const Tokenize
   constexpr Index kMostWords = 256;
   std::vector<TokenId> ids;
   for (const Piece& piece : tokenizer.pieces(options.words)) {
+    if (piece.text == " ") continue;
     if (!piece.known) throw std::invalid_argument("the vocabulary has no " + piece.text);
-    if (piece.text != " ") ids.push_back(piece.id);
+    ids.push_back(piece.id);
   }
   if (!ids.empty()) return ids;
   if (tokenizer.size() > kMostWords)

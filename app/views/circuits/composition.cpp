@@ -20,36 +20,23 @@ constexpr ReadingChoice kReadings[] = {
     {"value", "V: values", HeadInput::Value, Role::Value,
      "What the first head wrote is handed on by the second, as if both were one head: ‖W_O·W_V·W_O·W_V‖."}};
 
-/// The strongest of the reading, as a list beside the graph.
+/// The strongest of the reading, as a list beside the graph. A click selects the head that reads.
 void draw_strongest(const CompositionGraph& graph, float width, float height) {
   std::vector<const Composition*> sorted;
   for (const Composition& each : graph.all)
     if (each.by == graph.reading.input && std::isfinite(each.score)) sorted.push_back(&each);
   std::ranges::stable_sort(sorted, std::greater(), &Composition::score);
-  const Palette& p = theme().palette;
-  const float line = std::ceil(em() * 1.5f);
-  const Box title = reserve({width, line});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, p.text, "strongest: score, over chance", Align::Left,
-               Cut::Meant);
-  const auto fit = static_cast<std::size_t>(std::max(1.0f, height / line - 1));
-  for (std::size_t i = 0; i < std::min(fit, sorted.size()); ++i) {
-    const Composition& each = *sorted[i];
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Box row = box_at(at, {width, line});
-    ImGui::PushID(static_cast<int>(1000 + i));
-    if (ImGui::InvisibleButton("strongest", row.size()))
-      select_circuit_head(graph.frame, graph.frame.heads[each.into]);
-    const bool over = ImGui::IsItemHovered();
-    ImGui::PopID();
-    if (over || graph.touches_selected(each))
-      window_canvas().fill(row, graph.touches_selected(each) ? p.accent_soft : p.raised, em() * 0.2f);
-    const std::string numbers = format_fixed(each.score, 3) + "  " + (graph.excess(each) < 0 ? "" : "+") +
-                                format_fixed(graph.excess(each), 3);
-    draw_text_in(window_canvas(), fonts().mono_small, {{row.min.x + em() * 0.3f, row.min.y}, row.max}, p.text,
-                 graph.words(each), Align::Left, Cut::Meant);
-    draw_text_in(window_canvas(), fonts().mono_small, {row.min, {row.max.x - em() * 0.3f, row.max.y}},
-                 p.text_dim, numbers, Align::Right, Cut::Meant);
+  if (sorted.size() > 100) sorted.resize(100);
+  std::vector<CircuitLine> lines;
+  for (const Composition* each : sorted) {
+    const double excess = graph.excess(*each);
+    lines.push_back({graph.words(*each),
+                     format_fixed(each->score, 3) + "  " + (excess < 0 ? "" : "+") + format_fixed(excess, 3),
+                     graph.touches_selected(*each)});
   }
+  const int clicked = draw_circuit_lines("strongest: score, over chance", lines, width, height);
+  if (clicked >= 0)
+    select_circuit_head(graph.frame, graph.frame.heads[sorted[static_cast<std::size_t>(clicked)]->into]);
 }
 
 double most_excess(const Compositions& all, HeadInput input, double chance) {
@@ -99,11 +86,13 @@ void draw_circuit_composition(const CircuitsFrame& frame) {
   const double chance = composition_by_chance(frame.config);
   const double most = most_excess(*all, reading.input, chance);
   draw_least(frame, most);
-  circuit_words_line(
-      std::string(reading.sentence) + " Divided by both norms; by chance " + format_fixed(chance, 3) +
-      " = 1/√C, the root of the mean square over all turns of the first head's "
-      "output. " +
-      folded_words(frame, false) + " At step " + format_count(frame.results.composition.step) + ".");
+  circuit_words_line(std::string(reading.sentence) + " Divided by both norms; by chance " +
+                     format_fixed(chance, 3) +
+                     " = 1/√C, the root of the mean square over all turns of the first head's "
+                     "output. " +
+                     folded_words(frame, CircuitProduct::Composition) + " At step " +
+                     format_count(frame.results.composition.step) + "." +
+                     (most < frame.choice.least ? " No head is so far over chance: there is no line." : ""));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("circuits composition", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   CompositionGraph graph{

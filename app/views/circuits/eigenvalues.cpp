@@ -27,7 +27,28 @@ std::string copying_words(const CircuitsFrame& frame, const ScoredHead& head) {
          " are not 0: a positive λ makes words likelier that the head looks at, a negative one less likely, "
          "a "
          "complex pair turns some into others (Elhage et al. 2021). " +
-         folded_words(frame, false) + " At step " + format_count(frame.results.scores.step) + ".";
+         folded_words(frame, CircuitProduct::Says) + " At step " + format_count(frame.results.scores.step) +
+         ".";
+}
+
+/// The values at the ends of the real axis.
+void draw_plane_ends(const ComplexPlane& plane) {
+  const std::string end = format_number(plane.most, 3);
+  const float high = em() * 1.3f, y = plane.box.centre().y;
+  const Box line{{plane.box.min.x + em() * 0.3f, y - high}, {plane.box.max.x - em() * 0.3f, y}};
+  draw_text_in(window_canvas(), fonts().mono_small, line, theme().palette.text_dim, "−" + end, Align::Left);
+  draw_text_in(window_canvas(), fonts().mono_small, line, theme().palette.text_dim, end, Align::Right);
+}
+
+std::vector<CircuitLine> eigenvalue_lines(const Eigenvalues& found) {
+  std::vector<CircuitLine> lines;
+  for (const std::complex<double>& value : found.values) {
+    std::string name = format_fixed(value.real(), 4);
+    if (value.imag() != 0)
+      name += (value.imag() < 0 ? " − " : " + ") + format_fixed(std::abs(value.imag()), 4) + "i";
+    lines.push_back({name, format_fixed(std::abs(value), 4)});
+  }
+  return lines;
 }
 
 }  // namespace
@@ -48,7 +69,13 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   window_canvas().push_clip(plane.box);
   draw_plane(plane);
   draw_eigen_points(plane, head->eigenvalues.values, colour_by_copying);
+  draw_plane_ends(plane);
   window_canvas().pop_clip();
+  const float gap = em() * 1.5f, list = std::min(em() * 20, room.x - side - gap);
+  if (list > em() * 12) {
+    ImGui::SetCursorScreenPos({plane.box.max.x + gap, plane.box.min.y});
+    draw_circuit_lines("eigenvalue, magnitude", eigenvalue_lines(head->eigenvalues), list, side);
+  }
   ImGui::EndChild();
 }
 

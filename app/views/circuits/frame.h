@@ -37,8 +37,19 @@ std::string head_words(const CircuitHead& head);
 /// "1.2"; "enc 1.2" and "cross 1.2" in a model with two stacks.
 std::string brief_head(const CircuitsFrame& frame, const CircuitHead& head);
 
-/// What circuits of weights leave out, and what they fold in, in sentences.
-std::string folded_words(const CircuitsFrame& frame, bool looks);
+/// Of which product of weights something is said.
+enum class CircuitProduct { Looks, Says, Composition };
+/// What the product leaves out, and what is folded into it, in sentences.
+std::string folded_words(const CircuitsFrame& frame, CircuitProduct product);
+
+/// A list of names with numbers behind them, in `width` and at most `height`; returns the clicked line, −1:
+/// none. Lit lines are marked.
+struct CircuitLine {
+  std::string name, numbers;
+  bool lit = false;
+};
+int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>& lines, float width,
+                       float height);
 
 /// Dim text over the width of the window.
 void circuit_words_line(const std::string& words, float width = 0);

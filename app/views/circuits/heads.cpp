@@ -61,6 +61,15 @@ void draw_score_cell(const Box& cell, double value, bool chosen) {
   draw_text_in(canvas, fonts().mono_small, cell, p.text, format_fixed(value, kShownDecimals), Align::Right);
 }
 
+/// The head's whole name and its scores with more digits.
+std::string score_tip(const ScoredHead& head) {
+  std::string words = head_words(head.head());
+  for (const HeadScoreKind& kind : head_score_kinds())
+    if (std::isfinite(kind.value(head)))
+      words += "\n" + std::string(kind.title) + " " + format_fixed(kind.value(head), 4);
+  return words;
+}
+
 void draw_score_row(const CircuitsFrame& frame, const ScoredHead& head, const Box& row,
                     const ScoreColumns& columns) {
   const auto number = static_cast<int>(std::ranges::find(frame.heads, head.head()) - frame.heads.begin());
@@ -68,7 +77,7 @@ void draw_score_row(const CircuitsFrame& frame, const ScoredHead& head, const Bo
   ImGui::PushID(number);
   if (ImGui::InvisibleButton("score", row.size())) select_circuit_head(frame, head.head());
   const bool over = ImGui::IsItemHovered();
-  tip(head_words(head.head()));
+  tip(score_tip(head));
   ImGui::PopID();
   mark("circuits.score[" + std::to_string(number) + ",0]", row);
   const Palette& p = theme().palette;

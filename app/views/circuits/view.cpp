@@ -1,6 +1,7 @@
 // Circuits: what heads do by their weights alone, on words that come twice, and with each other. Script
 // names: circuits.part[0,i] are the parts, circuits.head.previous and circuits.head.next choose the head.
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/circuits/frame.h"
@@ -105,18 +106,49 @@ std::string brief_head(const CircuitsFrame& frame, const CircuitHead& head) {
   return std::string(head.place.text() == Text::Source ? "enc " : "dec ") + number;
 }
 
-std::string folded_words(const CircuitsFrame& frame, bool looks) {
+std::string folded_words(const CircuitsFrame& frame, CircuitProduct product) {
+  const bool looks = product == CircuitProduct::Looks, bias = frame.config.bias;
   const bool norms = norm_placement(frame.config.norm).has_norms();
   const bool centres = norms && norm_kind(frame.config.norm_kind).centres;
   const std::string in = joined_parts({norms ? "γ of the norms" : "", centres ? "their subtracted mean" : "",
-                                       looks && norms && frame.config.bias && centres ? "β" : "",
-                                       looks && frame.config.bias ? "the biases of queries and keys" : ""});
-  const std::string out =
-      joined_parts({looks ? positions_left_out(frame.config) : "",
-                    norms ? "the division of each token by its deviation" : "",
-                    !looks && frame.config.bias ? "biases, which are equal for every word that is read" : "",
-                    "what other layers add"});
-  return (in.empty() ? "" : "Folded in: " + in + ". ") + "Left out: " + out + ".";
+                                       looks && centres && bias ? "β" : "",
+                                       looks && bias ? "the biases of queries and keys" : ""});
+  const std::string out = joined_parts(
+      {looks ? positions_left_out(frame.config) : "",
+       product == CircuitProduct::Composition && position_scheme(frame.config.positions).rotations
+           ? "the turns of rotary positions"
+           : "",
+       norms ? "the division of each token by its deviation" : "", !looks && bias ? "biases" : "",
+       product == CircuitProduct::Composition ? "" : "what other layers add"});
+  return (in.empty() ? "" : "Folded in: " + in + ". ") + (out.empty() ? "" : "Left out: " + out + ".");
+}
+
+int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>& lines, float width,
+                       float height) {
+  const Palette& p = theme().palette;
+  const float line = std::ceil(em() * 1.45f);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  draw_text_in(window_canvas(), fonts().ui_bold, box_at(start, {width, line}), p.text, title, Align::Left,
+               Cut::Meant);
+  const auto fit = static_cast<std::size_t>(std::max(1.0f, height / line - 1));
+  const std::size_t count = std::min(fit, lines.size());
+  int clicked = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Box row = box_at({start.x, start.y + line * static_cast<float>(i + 1)}, {width, line - 1});
+    ImGui::SetCursorScreenPos(row.min);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("line", row.size())) clicked = static_cast<int>(i);
+    const bool over = ImGui::IsItemHovered();
+    ImGui::PopID();
+    if (over || lines[i].lit) window_canvas().fill(row, lines[i].lit ? p.accent_soft : p.raised, em() * 0.2f);
+    draw_text_in(window_canvas(), fonts().mono_small, {{row.min.x + em() * 0.3f, row.min.y}, row.max}, p.text,
+                 lines[i].name, Align::Left, Cut::Meant);
+    draw_text_in(window_canvas(), fonts().mono_small, {row.min, {row.max.x - em() * 0.3f, row.max.y}},
+                 p.text_dim, lines[i].numbers, Align::Right, Cut::Meant);
+  }
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({width, line * static_cast<float>(count + 1)});
+  return clicked;
 }
 
 void circuit_words_line(const std::string& words, float width) {

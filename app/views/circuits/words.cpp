@@ -1,11 +1,13 @@
 // Words' circuits of the selected head as heat maps: who looks at whom, and what is then said.
 #include <algorithm>
+#include <numeric>
 
 #include "app/base/format.h"
 #include "app/views/circuits/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "app/widgets/tokens/token_text.h"
 #include "core/layers/position_scheme.h"
 
 namespace attnlab {
@@ -71,7 +73,7 @@ std::string looks_words(const CircuitsFrame& frame, const ShownWordCircuit& show
          " of the word that asks (a row) with the word that is looked at (a column), by their embeddings "
          "alone"
          ": W_E·W_Q·W_Kᵀ·W_Eᵀ. " +
-         folded_words(frame, true) +
+         folded_words(frame, CircuitProduct::Looks) +
          (rotary ? " Rotary positions turn the query as if it stood " + format_count(shown.distance) +
                        " positions behind the key."
                  : "") +
@@ -81,7 +83,38 @@ std::string looks_words(const CircuitsFrame& frame, const ShownWordCircuit& show
 std::string says_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
   return "What the head adds to the logit of a word (a column) where all its attention is on a word (a row): "
          "W_E·W_V·W_O·W_U. " +
-         folded_words(frame, false) + some_words(shown) + " At step " + format_count(shown.step) + ".";
+         folded_words(frame, CircuitProduct::Says) + some_words(shown) + " At step " +
+         format_count(shown.step) + ".";
+}
+
+/// The pairs of words with the largest numbers.
+std::vector<CircuitLine> strongest_cells(const ShownWordCircuit& shown) {
+  constexpr std::size_t kMostPairs = 40;
+  std::vector<std::size_t> order(shown.circuit.cells.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  const std::size_t count = std::min(kMostPairs, order.size());
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+      [&](std::size_t a, std::size_t b) { return shown.circuit.cells[a] > shown.circuit.cells[b]; });
+  std::vector<CircuitLine> lines;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t row = order[i] / shown.columns.size(), column = order[i] % shown.columns.size();
+    lines.push_back({display_token(shown.rows[row]) + " → " + display_token(shown.columns[column]),
+                     format_fixed(static_cast<double>(shown.circuit.cells[order[i]]), 3)});
+  }
+  return lines;
+}
+
+/// Those of the circuit that was drawn last.
+struct StrongestCells {
+  std::shared_ptr<const ShownWordCircuit> of;
+  std::vector<CircuitLine> lines;
+};
+
+const std::vector<CircuitLine>& strongest_of(const CircuitsFrame& frame) {
+  StrongestCells& cells = frame.model.remembered<StrongestCells>();
+  if (cells.of != frame.results.words) cells = {frame.results.words, strongest_cells(*frame.results.words)};
+  return cells.lines;
 }
 
 void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bool looks) {
@@ -104,12 +137,18 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
             .role = looks ? Role::Key : Role::Output};
   o.target = looks ? "circuits.looks" : "circuits.says";
   o.tensor = looks ? "score" : "added to the logit";
-  ImVec2 room = ImGui::GetContentRegionAvail();
-  o.size = {room.x, std::max(room.y - em() * 0.4f, em() * 12)};
-  heat_map(o.target.c_str(),
-           matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),
-                       static_cast<int>(shown.columns.size()), circuit_version(frame)),
-           o);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const float list = em() * 15, gap = em() * 2;
+  const bool beside = room.x > em() * 44;
+  o.size = {beside ? room.x - list - gap : room.x, std::max(room.y - em() * 0.4f, em() * 12)};
+  const HeatMapResult map =
+      heat_map(o.target.c_str(),
+               matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),
+                           static_cast<int>(shown.columns.size()), circuit_version(frame)),
+               o);
+  if (!beside) return;
+  ImGui::SetCursorScreenPos({map.bounds.max.x + gap, at.y});
+  draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, room.y - em());
 }
 
 void draw_word_circuit(const CircuitsFrame& frame, bool looks) {

@@ -14,7 +14,7 @@ namespace attnlab {
 namespace {
 
 constexpr std::uint64_t kRepeatKey = 0x5EED2BEA7;
-constexpr Index kRepeatedSequences = 8, kMostRepeated = 32, kLeastRepeated = 2;
+constexpr Index kRepeatedSequences = 8, kMostRepeated = 32, kLeastRepeated = 3;
 constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
 /// The entries of a vocabulary that are no special tokens.
