@@ -79,6 +79,21 @@ double largest_said(const SaidWords& said) {
 
 }  // namespace
 
+std::string unit_in_short(const NeuronsFrame& frame) {
+  constexpr std::size_t kShort = 5;
+  const UnitWords& words = words_of_unit(frame);
+  const std::string unit = "Unit " + std::to_string(frame.unit);
+  if (!words.no_way.empty()) return unit + " says no word of its own: " + words.no_way + ".";
+  const auto listed = [&](const std::vector<SaidWord>& said) {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(kShort, said.size()); ++i)
+      list += (i ? ", “" : "“") + display_token(output_word(frame, said[i].word)) + "”";
+    return list.empty() ? std::string("nothing") : list;
+  };
+  return unit + " promotes " + listed(words.said.promoted) + " and suppresses " +
+         listed(words.said.suppressed) + ".";
+}
+
 void draw_neurons_words(const NeuronsFrame& frame) {
   const UnitWords& words = words_of_unit(frame);
   if (!words.no_way.empty())
