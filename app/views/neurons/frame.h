@@ -31,6 +31,8 @@ struct NeuronsFrame {
   const UnitsFollowing* followed() const;
   /// What units add to logits; null while that of this network and this answer is not known.
   const TextUnits* text() const;
+  /// What the selected unit says; null while that is not known.
+  const UnitWords* words() const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("neurons.") + option, value}});
   }

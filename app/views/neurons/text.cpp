@@ -174,7 +174,7 @@ std::size_t most_unit_rows() {
 /// What the model says now, with bars before and after edits.
 void draw_unit_targets(const NeuronsFrame& frame, float width) {
   ImGui::BeginChild("neurons targets", {width, 0}, false, ImGuiWindowFlags_NoBackground);
-  draw_unit_note(unit_in_short(frame));
+  if (const std::string words = unit_in_short(frame); !words.empty()) draw_unit_note(words);
   group_label("What comes out");
   draw_target_list(frame.model);
   ImGui::EndChild();
