@@ -18,6 +18,7 @@ struct NeuronsView : LabTest {
   void show(const std::string& preset, const std::string& text) {
     open(preset);
     say_and_settle("view neurons");
+    if (preset != "digits") say_and_settle("select.attention decoder_self 0");
     if (!text.empty())
       say_and_settle((has_source(lab->view().format) ? "text.source " : "text.target ") + text);
   }

@@ -216,7 +216,7 @@ void add_neuron_options(CLI::App& command, const std::shared_ptr<NeuronOptions>&
       ->excludes(by);
   command.add_flag("--right", options->right, "Contributions go to the right word, not to the predicted one");
   command.add_flag("--held-out", options->held_out, "Read held-out examples of the model's task, too");
-  command.add_option("--positions", options->positions, "So many positions of them, at least (default 4096)")
+  command.add_option("--positions", options->positions, "As many of them as have N positions (default 4096)")
       ->type_name("N")
       ->check(whole_number(1, 10000000));
   command.add_option("--top", options->top, "How many units, words and examples are listed (default 10)")

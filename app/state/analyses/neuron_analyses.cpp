@@ -42,10 +42,22 @@ TextUnits text_units(const TracePtr& trace, const Place& place, bool right_answe
   return text;
 }
 
+UnitWords words_of_unit(const Trace& trace, const Place& place, Index wanted) {
+  UnitWords words{place, wanted, {}, {}};
+  const std::vector<UnitLayer> layers = unit_layers(trace);
+  const auto layer = std::ranges::find(layers, place, &UnitLayer::place);
+  if (layer == layers.end()) return words;
+  words.unit = std::min(wanted, layer->units() - 1);
+  words.no_way = no_straight_way(trace, *layer);
+  if (words.no_way.empty()) words.said = said_words(unit_words(trace, *layer, words.unit), kMostSaidWords);
+  return words;
+}
+
 }  // namespace
 
 void NeuronAnalyses::update(const AnalysisInput& input) {
   text_.take();
+  words_.take();
   held_out_.take();
   if (!on_stage(input.state, kNeuronsView) || !has_feed_forward(input.trace->config())) return;
   const Place place = neurons_on_stage(input.state, *input.trace);
@@ -59,6 +71,9 @@ void NeuronAnalyses::update(const AnalysisInput& input) {
 void NeuronAnalyses::update_text(const AnalysisInput& input, const Place& place) {
   const TextKey key{input.trace, place, input.state.choices.neurons.right_answer()};
   text_.ask(key, [key](std::stop_token) { return text_units(key.trace, key.place, key.right_answer); });
+  const WordsKey words{input.trace, place, input.state.choices.neurons.unit};
+  words_.ask(words,
+             [words](std::stop_token) { return words_of_unit(*words.trace, words.place, words.unit); });
 }
 
 /// While a run learns, most of the processor's time is left to it.
@@ -99,20 +114,23 @@ void NeuronAnalyses::update_held_out(const AnalysisInput& input, const Place& pl
 void NeuronAnalyses::publish() {
   NeuronResults next;
   next.text = text_.result();
+  next.words = words_.result();
   if (held_out_.result()) next.held_out = held_out_.result()->units;
   next.has_held_out = examples_ != nullptr;
   const auto progress = progress_ && held_out_.busy() ? progress_->get() : nullptr;
   if (progress) next.progress = *progress;
   next.error = text_.error().empty() ? held_out_.error() : text_.error();
   const NeuronResults* const now = results_.get();
-  if (now && now->text == next.text && now->held_out.value == next.held_out.value &&
-      now->has_held_out == next.has_held_out && now->progress == next.progress && now->error == next.error)
+  if (now && now->text == next.text && now->words == next.words &&
+      now->held_out.value == next.held_out.value && now->has_held_out == next.has_held_out &&
+      now->progress == next.progress && now->error == next.error)
     return;
   results_ = std::make_shared<const NeuronResults>(std::move(next));
 }
 
 void NeuronAnalyses::clear() {
   text_.clear();
+  words_.clear();
   held_out_.clear();
   looked_at_.clear();
   examples_ = nullptr;

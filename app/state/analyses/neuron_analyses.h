@@ -17,7 +17,7 @@ class NeuronAnalyses {
  public:
   /// `device` computes attention of held-out examples.
   NeuronAnalyses(AttentionDeviceChoice device, const std::function<void()>& wake)
-      : device_(std::move(device)), text_(wake), held_out_(wake), wake_(wake) {}
+      : device_(std::move(device)), text_(wake), words_(wake), held_out_(wake), wake_(wake) {}
 
   /// Once a frame: takes finished values, and begins those that the stage needs and that are out of date.
   void update(const AnalysisInput& input);
@@ -26,7 +26,7 @@ class NeuronAnalyses {
 
   /// Null before the view was on the stage.
   const std::shared_ptr<const NeuronResults>& results() const { return results_; }
-  bool busy() const { return text_.busy() || held_out_.busy(); }
+  bool busy() const { return text_.busy() || words_.busy() || held_out_.busy(); }
 
  private:
   /// The held-out examples, drawn when they are first asked for, on the thread that asks.
@@ -38,6 +38,12 @@ class NeuronAnalyses {
     Place place;
     bool right_answer = false;
     friend bool operator==(const TextKey&, const TextKey&) = default;
+  };
+  struct WordsKey {
+    TracePtr trace;
+    Place place;
+    Index unit = 0;
+    friend bool operator==(const WordsKey&, const WordsKey&) = default;
   };
   struct HeldOutKey {
     SnapshotPtr snapshot;
@@ -58,6 +64,7 @@ class NeuronAnalyses {
   LookedAt looked_at_;
   std::shared_ptr<Examples> examples_;
   LatestJob<TextKey, TextUnits> text_;
+  LatestJob<WordsKey, UnitWords> words_;
   LatestJob<HeldOutKey, Described> held_out_;
   Place asked_;  ///< whose units are read, or were read last
   std::shared_ptr<const Described> taken_;

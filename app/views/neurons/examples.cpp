@@ -188,6 +188,7 @@ void draw_unit_examples(const NeuronsFrame& frame, const DescribedUnits& known, 
   const float side = em() * 7, right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (std::size_t i = 0; i < unit.examples.size(); ++i) {
     const MovingExample& moved = unit.examples[i];
+    if (i > 0 && moved.activation <= 0) break;
     const UnitExample& example = known.held_out.examples[moved.example];
     const DrawnExample drawn{i, example, moved, {-most, most}};
     if (!example.picture) {
@@ -217,6 +218,7 @@ void draw_neurons_examples(const NeuronsFrame& frame) {
            ? "The framed token has it; press an example to read it in all views."
            : "The framed token has it."));
   ImGui::BeginChild("neurons examples", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::Dummy({0, em() * 0.1f});
   draw_unit_examples(frame, *known, unit);
   ImGui::EndChild();
 }

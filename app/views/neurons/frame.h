@@ -31,6 +31,8 @@ struct NeuronsFrame {
   const UnitsFollowing* followed() const;
   /// What units add to logits; null while that of this network and this answer is not known.
   const TextUnits* text() const;
+  /// What the selected unit says; null while that is not known.
+  const UnitWords* words() const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("neurons.") + option, value}});
   }
@@ -54,11 +56,12 @@ std::string held_out_unit_words(const NeuronsFrame& frame);
 /// Why there is nothing over held-out texts, or not yet, and how far the work is.
 std::string no_held_out_words(const NeuronsFrame& frame);
 
-/// So many units of an order are shown, and the selected one.
-inline constexpr std::size_t kMostUnitRows = 48;
+/// What orders the units of the text, of which at most `most` are shown, what a cell of the map is, and which
+/// units are dead.
+std::string order_words(const NeuronsFrame& frame, std::size_t most);
 
-/// What orders the units of the text, what a cell of the map is, and which units are dead.
-std::string order_words(const NeuronsFrame& frame, std::size_t shown);
+/// "Unit 7 promotes “est”, “joue” and suppresses “de”.": what the selected unit says, in a sentence.
+std::string unit_in_short(const NeuronsFrame& frame);
 
 /// A line of dim text in the width of the window.
 void draw_unit_note(const std::string& words);

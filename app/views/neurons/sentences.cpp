@@ -56,15 +56,15 @@ std::string following_unit_words(const NeuronsFrame& frame) {
 
 }  // namespace
 
-std::string order_words(const NeuronsFrame& frame, std::size_t shown) {
+std::string order_words(const NeuronsFrame& frame, std::size_t most) {
   const UnitOrderKind& order = row_named(kUnitOrders, "order of units", frame.choice.by);
   std::string words(order.sentence);
   if (order.by == UnitOrderKind::By::Contribution) words = contribution_words(frame);
   if (order.by == UnitOrderKind::By::Following) words = following_unit_words(frame);
   if (words.empty()) return no_held_out_words(frame);
-  if (static_cast<Index>(shown) < frame.layer().units())
-    words += " The first " + std::to_string(std::min(shown, kMostUnitRows)) + " of " +
-             format_count(frame.layer().units()) + " units are shown.";
+  if (static_cast<Index>(most) < frame.layer().units())
+    words += " The first " + std::to_string(most) + " of " + format_count(frame.layer().units()) +
+             " units are shown, and the selected one.";
   return words + dead_words(frame);
 }
 

@@ -17,6 +17,8 @@ namespace attnlab {
 
 namespace {
 
+float unit_row_height() { return std::ceil(em() * 1.45f); }
+
 /// What the map shows, row by row.
 struct UnitRows {
   std::vector<Index> units;
@@ -49,10 +51,10 @@ std::string unit_name(const NeuronsFrame& frame, Index unit) {
   return std::to_string(unit) + (std::isnan(r) ? "" : (r < 0 ? "  " : "  +") + format_fixed(r, 2));
 }
 
-UnitRows unit_rows(const NeuronsFrame& frame) {
+UnitRows unit_rows(const NeuronsFrame& frame, std::size_t most) {
   UnitRows rows;
   rows.units = ordered_units(frame);
-  if (rows.units.size() > kMostUnitRows) rows.units.resize(kMostUnitRows);
+  if (rows.units.size() > most) rows.units.resize(most);
   if (std::ranges::find(rows.units, frame.unit) == rows.units.end()) rows.units.push_back(frame.unit);
   const TextUnits* const text = frame.text();
   rows.contributions = order_of(frame) == UnitOrderKind::By::Contribution && text && text->no_way.empty();
@@ -137,7 +139,6 @@ void draw_unit_rows(const NeuronsFrame& frame, const UnitRows& rows, float width
   const std::vector<std::string> columns = unit_columns(frame, rows);
   HeatMapOptions o;
   o.title = map_title(frame, rows);
-  o.detail = frame.layer().place.title();
   o.scale = signed_scale();
   o.rows = {.names = rows.names, .title = "units"};
   o.cols = {.names = columns, .title = "tokens"};
@@ -150,7 +151,7 @@ void draw_unit_rows(const NeuronsFrame& frame, const UnitRows& rows, float width
   for (const HoveredToken& token : {hovered().query, hovered().key})
     if (token.position >= 0 && token.position < tokens && token.source == reads_source(frame.layer()))
       o.highlight_col = token.position;
-  o.cell_width = o.cell_height = std::ceil(em() * 1.45f);
+  o.cell_width = o.cell_height = unit_row_height();
   const float room = width - heat_map_offset(view, o).x - em() * 0.5f;
   o.cell_width = std::clamp(std::floor(room / static_cast<float>(tokens)), 3.0f, em() * 4.4f);
   const HeatMapResult map = heat_map("units", view, o);
@@ -163,9 +164,17 @@ void draw_unit_rows(const NeuronsFrame& frame, const UnitRows& rows, float width
   take_unit_click(frame, rows, map);
 }
 
+/// As many as the window has room for, with the notes above, the axis and the legend.
+std::size_t most_unit_rows() {
+  constexpr float kLeast = 8, kMost = 64;
+  const float room = ImGui::GetContentRegionAvail().y - em() * 13;
+  return static_cast<std::size_t>(std::clamp(std::floor(room / unit_row_height()), kLeast, kMost));
+}
+
 /// What the model says now, with bars before and after edits.
 void draw_unit_targets(const NeuronsFrame& frame, float width) {
   ImGui::BeginChild("neurons targets", {width, 0}, false, ImGuiWindowFlags_NoBackground);
+  if (const std::string words = unit_in_short(frame); !words.empty()) draw_unit_note(words);
   group_label("What comes out");
   draw_target_list(frame.model);
   ImGui::EndChild();
@@ -175,8 +184,9 @@ void draw_unit_targets(const NeuronsFrame& frame, float width) {
 
 void draw_neurons_text(const NeuronsFrame& frame) {
   draw_order_choices(frame);
-  const UnitRows rows = unit_rows(frame);
-  draw_unit_note(order_words(frame, rows.units.size()));
+  const std::size_t most = most_unit_rows();
+  draw_unit_note(order_words(frame, most));
+  const UnitRows rows = unit_rows(frame, most);
   ImGui::Dummy({0, em() * 0.1f});
   const float room = ImGui::GetContentRegionAvail().x;
   const float targets = room > em() * 58 ? em() * 22 : 0;

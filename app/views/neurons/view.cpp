@@ -174,6 +174,11 @@ const TextUnits* NeuronsFrame::text() const {
   return same_size || !known->no_way.empty() ? known : nullptr;
 }
 
+const UnitWords* NeuronsFrame::words() const {
+  const UnitWords* const known = results.words.get();
+  return known && known->place == layer().place && known->unit == unit ? known : nullptr;
+}
+
 void NeuronsFrame::explain(Index token, Index number) const {
   select_unit(number);
   emit(show_command({layer().activations->name, {0, token, number}}));

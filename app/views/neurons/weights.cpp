@@ -44,7 +44,7 @@ std::string weight_words(const NeuronsFrame& frame, const std::vector<UnitWeight
   const int digits = static_cast<int>(frame.model.screen.digits);
   std::string words;
   for (const UnitWeights& row : rows) {
-    words += (words.empty() ? "" : "; ") + row.title + ": length " +
+    words += (words.empty() ? "Length of " : "; of ") + row.title + " " +
              format_number(length_of_weights(row.values), digits);
     if (row.bias)
       words +=

@@ -11,31 +11,6 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::size_t kMostSaid = 20;
-
-/// The words of the selected unit, worked out again for another unit or pass.
-struct UnitWords {
-  TraceKey key;
-  Place place;
-  Index unit = -1;
-  std::string no_way;
-  SaidWords said;
-};
-
-const UnitWords& words_of_unit(const NeuronsFrame& frame) {
-  UnitWords& known = frame.model.remembered<UnitWords>();
-  if (known.key == frame.model.trace_key() && known.place == frame.layer().place && known.unit == frame.unit)
-    return known;
-  known = {frame.model.trace_key(),
-           frame.layer().place,
-           frame.unit,
-           no_straight_way(frame.trace, frame.layer()),
-           {}};
-  if (known.no_way.empty())
-    known.said = said_words(unit_words(frame.trace, frame.layer(), frame.unit), kMostSaid);
-  return known;
-}
-
 /// One of the two lists.
 struct SaidList {
   const char *name, *title;
@@ -79,8 +54,27 @@ double largest_said(const SaidWords& said) {
 
 }  // namespace
 
+std::string unit_in_short(const NeuronsFrame& frame) {
+  constexpr std::size_t kShort = 5;
+  const UnitWords* const known = frame.words();
+  if (!known) return "";
+  const UnitWords& words = *known;
+  const std::string unit = "Unit " + std::to_string(frame.unit);
+  if (!words.no_way.empty()) return unit + " says no word of its own: " + words.no_way + ".";
+  const auto listed = [&](const std::vector<SaidWord>& said) {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(kShort, said.size()); ++i)
+      list += (i ? ", “" : "“") + display_token(output_word(frame, said[i].word)) + "”";
+    return list.empty() ? std::string("nothing") : list;
+  };
+  return unit + " promotes " + listed(words.said.promoted) + " and suppresses " +
+         listed(words.said.suppressed) + ".";
+}
+
 void draw_neurons_words(const NeuronsFrame& frame) {
-  const UnitWords& words = words_of_unit(frame);
+  const UnitWords* const known = frame.words();
+  if (!known) return draw_unit_note("The words of this unit are being worked out …");
+  const UnitWords& words = *known;
   if (!words.no_way.empty())
     return draw_unit_note("This unit says no word of its own: " + words.no_way + ".");
   draw_unit_note(

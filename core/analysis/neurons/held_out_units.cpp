@@ -53,14 +53,14 @@ class ReadExamples {
 
  private:
   Piece piece(const Batch& batch, Index row, Index at) const {
-    if (at < 0) return {kUnknownId, "[CLS]", true};
+    if (at < 0) return {kUnknownId, "[CLS]", false};
     if (patches_) {
       const Index across = config_.picture_size / config_.patch_size;
       return {kUnknownId, std::to_string(at / across) + "," + std::to_string(at % across), true};
     }
     const TokenId id = source_ ? batch.source[static_cast<std::size_t>(row * batch.source_length + at)]
                                : batch.input[static_cast<std::size_t>(row * batch.input_length + at)];
-    return {id, names_.entry(id), true};
+    return {id, names_.entry(id), id >= names_.first_entry()};
   }
 
   static std::shared_ptr<const Picture> picture_in(const Batch& batch, Index row) {
@@ -120,7 +120,10 @@ struct UnitSums {
 std::vector<double> feature_over(const TextFeature& feature, const HeldOutUnits& all) {
   std::vector<double> values;
   for (const UnitExample& example : all.examples) {
-    const std::vector<double> own = feature.values(example.pieces, -1);
+    std::vector<Piece> words = example.pieces;
+    for (Piece& word : words)
+      if (!word.known) word.text.clear();
+    const std::vector<double> own = feature.values(words, -1);
     values.insert(values.end(), own.begin(), own.end());
   }
   return values;
@@ -231,8 +234,10 @@ std::vector<MovingExample> examples_that_move(const HeldOutUnits& units, Index u
   std::ranges::stable_sort(all, std::ranges::greater(), &MovingExample::activation);
   for (const MovingExample& example : all) {
     if (taken.size() == most) break;
-    const bool known = std::ranges::any_of(
-        taken, [&](const MovingExample& other) { return is_moved_alike(units, other, example); });
+    const bool known = !units.examples[example.example].picture &&
+                       std::ranges::any_of(taken, [&](const MovingExample& other) {
+                         return is_moved_alike(units, other, example);
+                       });
     if (!known) taken.push_back(example);
   }
   return taken;

@@ -13,7 +13,8 @@
 
 namespace attnlab {
 
-/// One held-out example as a network reads it.
+/// One held-out example as a network reads it. Special tokens and class vectors are not Piece::known: no
+/// feature of a text counts them.
 struct UnitExample {
   Index begin = 0;            ///< its first row of HeldOutUnits::activations
   std::vector<Piece> pieces;  ///< what stands at each position; of a patch its row and column, "0,3"
@@ -73,7 +74,8 @@ struct MovingExample {
 };
 
 /// The examples with the highest activations of a unit, one entry an example, at most `most`; equal ones in
-/// their order. An example that moves it by the same tokens as one before, up to the position, is left out.
+/// their order. An example that moves it by the same tokens as one before, up to the position, is left out,
+/// unless it is a picture.
 std::vector<MovingExample> examples_that_move(const HeldOutUnits& units, Index unit, std::size_t most);
 
 }  // namespace attnlab

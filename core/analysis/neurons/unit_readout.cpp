@@ -198,7 +198,7 @@ void add_token(const StraightWay& way, const UnitLayer& layer, Index token, Unit
   const double share = layer.share(token);
   for (Index u = 0; u < layer.units(); ++u)
     all.values.push_back(
-        static_cast<Real>(share * layer.activation(token, u) * read[static_cast<std::size_t>(u)]));
+        static_cast<Real>(share * layer.activation(token, u) * read[static_cast<std::size_t>(u)] + 0.0));
   all.bias.push_back(layer.out_bias ? share * product_with(r, layer.out_bias->value) : 0);
 }
 
