@@ -30,7 +30,8 @@ struct ProbeFit {
   double penalty =
       1e-3;           ///< λ: half of it times the squares of all weights is added to the mean cross-entropy
   Index steps = 200;  ///< at most
-  double tolerance = 1e-5;  ///< the length of the gradient at which the fit ends
+  double tolerance =
+      1e-3;  ///< length of the gradient at which the fit ends; the objective is then near its minimum
   /// Asked before each step; a fit that is stopped is unfinished. Null: it goes on.
   std::function<bool()> goes_on{};
 };

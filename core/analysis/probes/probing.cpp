@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "core/analysis/probes/labelled_rows.h"
@@ -21,11 +21,11 @@ using ClassNumbers = std::vector<Index>;
 /// Keys of the orders in which the control has its labels.
 constexpr std::uint64_t kShuffledTraining = 1, kShuffledHeldOut = 2;
 
-/// The number that a label begins with; −1 where it begins with none.
-Index leading_number(const std::string& label) {
-  Index number = -1;
-  std::from_chars(label.data(), label.data() + label.size(), number);
-  return number;
+/// The number that a label begins with; nothing where it begins with none.
+std::optional<Index> leading_number(const std::string& label) {
+  Index number = 0;
+  const bool read = std::from_chars(label.data(), label.data() + label.size(), number).ec == std::errc();
+  return read ? std::optional(number) : std::nullopt;
 }
 
 /// Labels by how frequent they are.
@@ -41,7 +41,7 @@ std::vector<std::string> frequent_labels(const std::vector<std::string>& labels)
 
 /// Labels that are all numbers stand by their size.
 void put_in_order(std::vector<std::string>& names) {
-  if (std::ranges::any_of(names, [](const std::string& name) { return leading_number(name) < 0; })) return;
+  if (std::ranges::any_of(names, [](const std::string& name) { return !leading_number(name); })) return;
   std::ranges::stable_sort(names, {}, leading_number);
 }
 
