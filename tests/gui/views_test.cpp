@@ -55,14 +55,13 @@ constexpr View kViews[] = {
      "view vectors\nvectors.of source.embedding.weight\nvectors.word 12\nvectors.choose 12,20,31"},
     {"pictures", kDigits, "view pictures\nselect.attention encoder_self 1 1"},
     {"residual", kTranslate, "view residual\nresidual.look 4 2"},
-    {"contributions", kTranslate, "view contributions"},
+    {"contributions", kTranslate, "view contributions\nselect.attention cross 1 2\nselect.query 1"},
     {"attribution", kTranslate, "view attribution\nattribution.at 1"},
     {"patching", kTranslate, "view patching"},
     {"circuits", kTranslate,
      "view circuits\nselect.attention decoder_self 1 2\nchoose circuits.part composition"},
     {"neurons", kTranslate, "view neurons\nselect.attention decoder_self 1\nchoose neurons.unit 7"},
     {"probes", kBrackets, "view probes\nchoose probes.label depth"},
-    {"contributions", kTranslate, "view contributions\nselect.attention cross 1 2\nselect.query 1"},
     {"compare", kTranslate,
      "timeline.to 120\nwait_idle\nwalk.to encoder.layers.0.feed_forward.output\nview "
      "compare\ncompare.weights\nwait_idle\n"

@@ -17,7 +17,7 @@ class RepeatTask final : public GeneratedTask {
 
   Index max_source_length() const override { return 0; }
   Index max_target_length() const override { return 2 * std::max(max_length_, test_length_); }
-  Index max_target_length() const override { return 2 * max_length_; }
+  /// All that follows the last letter where it stood before.
   std::optional<std::string> answer_to(const std::string& source) const override;
 
  protected:
