@@ -41,7 +41,7 @@ std::vector<TokenId> behind(std::vector<TokenId> first, const std::vector<TokenI
 
 std::vector<Piece> pieces_of(std::size_t count) { return std::vector<Piece>(count); }
 
-GoldenPair golden_gpt() {
+GoldenPair patched_gpt() {
   ModelConfig config;
   config.layers = 2;
   config.heads = 3;
@@ -59,7 +59,7 @@ GoldenPair golden_gpt() {
   return golden;
 }
 
-GoldenPair golden_encoder_decoder() {
+GoldenPair patched_pair_model() {
   ModelConfig config;
   config.architecture = "encoder_decoder";
   config.layers = 2;
@@ -94,7 +94,7 @@ void expect_block(const GoldenPair& golden, const PatchingResult& result, const 
 }
 
 TEST(GoldenPatching, OfAGpt) {
-  const GoldenPair golden = golden_gpt();
+  const GoldenPair golden = patched_gpt();
   for (const char* what : {"stream", "attention", "feed_forward", "heads"}) {
     const PatchingResult result = golden.patched({.what = what});
     ASSERT_EQ(result.blocks.size(), 1U);
@@ -105,7 +105,7 @@ TEST(GoldenPatching, OfAGpt) {
 }
 
 TEST(GoldenPatching, OfAnEncoderDecoder) {
-  const GoldenPair golden = golden_encoder_decoder();
+  const GoldenPair golden = patched_pair_model();
   for (const char* what : {"stream", "attention", "feed_forward", "heads"}) {
     const PatchingResult result = golden.patched({.what = what});
     ASSERT_EQ(result.blocks.size(), 2U);
@@ -145,14 +145,14 @@ void expect_golden_paths(const GoldenPair& golden, const std::string& into,
 }
 
 TEST(GoldenPatching, OfPathsInAGpt) {
-  const GoldenPair golden = golden_gpt();
+  const GoldenPair golden = patched_gpt();
   for (const char* into : {"query", "key", "value"})
     expect_golden_paths(golden, into,
                         {{"decoder.layers.0.self_attention", "decoder.layers.1.self_attention"}});
 }
 
 TEST(GoldenPatching, OfPathsInAnEncoderDecoder) {
-  const GoldenPair golden = golden_encoder_decoder();
+  const GoldenPair golden = patched_pair_model();
   const char *e0 = "encoder.layers.0.self_attention", *e1 = "encoder.layers.1.self_attention";
   const char *s0 = "decoder.layers.0.self_attention", *c0 = "decoder.layers.0.cross_attention";
   const char* c1 = "decoder.layers.1.cross_attention";

@@ -17,7 +17,7 @@ constexpr Index kWords = 8, kPlaces = 16, kWidth = kWords + kPlaces + kWords;
 constexpr Index kWordBlock = 0, kPlaceBlock = kWords, kBeforeBlock = kWords + kPlaces;
 constexpr Real kSharp = 200;  // e^−200 is 0 beside 1
 
-Vocabularies letters(Index count) {
+Vocabularies letter_vocabularies(Index count) {
   std::vector<std::string> entries;
   for (Index i = 0; i < count; ++i) entries.emplace_back(1, static_cast<char>('a' + i));
   return {std::nullopt,
@@ -80,7 +80,7 @@ class HandBuiltInduction : public ::testing::Test {
 
   std::unique_ptr<Model> model_;
   SetWeights weights_;
-  Vocabularies vocabularies_ = letters(kWords);
+  Vocabularies vocabularies_ = letter_vocabularies(kWords);
 };
 
 TEST_F(HandBuiltInduction, ScoresOfRepeatedSequencesAreOne) {
@@ -236,8 +236,8 @@ TEST(Circuits, WhatIsNotReadOrSaidIsRefused) {
   const SnapshotPtr snapshot = first_snapshot(*model, 1);
   EXPECT_THROW(looks_of(*model, snapshot->weights, head, words, words), std::invalid_argument);
   EXPECT_THROW(says_of(*model, snapshot->weights, head, words, words), std::invalid_argument);
-  EXPECT_TRUE(repeat_scores(*model, letters(3), snapshot->weights).empty());
-  EXPECT_TRUE(copying_scores(*model, letters(3), snapshot->weights).empty());
+  EXPECT_TRUE(repeat_scores(*model, letter_vocabularies(3), snapshot->weights).empty());
+  EXPECT_TRUE(copying_scores(*model, letter_vocabularies(3), snapshot->weights).empty());
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ RateCourse course_of(const Experiment& experiment, const TrainingState& start, c
 
 TEST(RateFinder, RatesRiseByOneMultipleFromTheLowestToTheHighest) {
   const RateSearch search{.lowest = 1e-6, .highest = 1, .steps = 7};
-  for (Index i = 0; i < 7; ++i) EXPECT_NEAR(rate_of_step(search, i) / std::pow(10.0, i - 6.0), 1, 1e-12);
+  for (Index i = 0; i < 7; ++i)
+    EXPECT_NEAR(rate_of_step(search, i) / std::pow(10.0, static_cast<double>(i) - 6), 1, 1e-12);
 }
 
 TEST(RateFinder, WhatIsNotARangeIsRefused) {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/analysis/attribution/chosen_cells.h"
 #include "core/config/rows.h"
 #include "core/models/model.h"
 #include "core/ops/attention/softmax.h"
+#include "core/ops/basic/chosen_cells.h"
 
 namespace attnlab {
 

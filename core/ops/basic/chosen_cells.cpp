@@ -1,5 +1,5 @@
 // Chosen cells: forward, backward and explanation of a weighted sum.
-#include "core/analysis/attribution/chosen_cells.h"
+#include "core/ops/basic/chosen_cells.h"
 
 #include <algorithm>
 #include <stdexcept>
