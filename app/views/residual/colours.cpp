@@ -31,8 +31,7 @@ float last_rank(Index words) { return std::log10(static_cast<float>(std::max<Ind
 constexpr LensColour kLensColours[] = {
     {"probability", "probability", "probability of the word", false, chosen_share, chosen_text, whole_share},
     {"right", "right word", "probability of the right word", true, right_share, right_text, whole_share},
-    {"rank", "its rank", "rank of the right word (log₁₀)", true, right_rank, rank_text,
-     last_rank},
+    {"rank", "its rank", "rank of the right word (log₁₀)", true, right_rank, rank_text, last_rank},
 };
 
 }  // namespace
