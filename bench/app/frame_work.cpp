@@ -73,6 +73,8 @@ constexpr struct {
                      {"word-vectors", "vectors"},
                      {"lstm", "recurrence"},
                      {"seq2seq-attention", "alignment"},
+                     {"translate", "attribution"},
+                     {"digits", "attribution"},
                      {"digits", "pictures"},
                      {"describe", "pictures"},
                      {"experts", "experts"}};
