@@ -94,7 +94,7 @@ void draw_circuit_composition(const CircuitsFrame& frame) {
                      format_count(frame.results.composition.step) + "." +
                      (most < frame.choice.least ? " No head is so far over chance: there is no line." : ""));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("circuits composition", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("circuits composition", {0, circuits_height()}, false, ImGuiWindowFlags_NoBackground);
   CompositionGraph graph{
       frame, reading,
       *all,  chance,

@@ -60,7 +60,7 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   if (!head) return draw_circuits_wait(frame, "The eigenvalues are being worked out …");
   circuit_words_line(copying_words(frame, *head));
   ImGui::Dummy({0, em() * 0.3f});
-  ImGui::BeginChild("circuits eigenvalues", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("circuits eigenvalues", {0, circuits_height()}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float side =
       std::floor(std::min(room.x - ImGui::GetStyle().ScrollbarSize, std::max(room.y - em(), em() * 14)));

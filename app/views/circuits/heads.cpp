@@ -214,7 +214,7 @@ void draw_circuit_heads(const CircuitsFrame& frame) {
   if (!frame.results.scores.value) return draw_circuits_wait(frame, "The heads are being measured …");
   circuit_words_line(std::string(kind.sentence) + " " + measured_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("circuits heads", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("circuits heads", {0, circuits_height()}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float gap = em() * 1.5f, inside = room.x - ImGui::GetStyle().ScrollbarSize;
   const bool beside = inside > em() * 60;

@@ -140,7 +140,7 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float list = em() * 15, gap = em() * 2;
   const bool beside = room.x > em() * 44;
-  o.size = {beside ? room.x - list - gap : room.x, std::max(room.y - em() * 0.4f, em() * 12)};
+  o.size = {beside ? room.x - list - gap : room.x, std::max(room.y - em() * 0.4f, em() * 20)};
   const HeatMapResult map =
       heat_map(o.target.c_str(),
                matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),
@@ -148,7 +148,7 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
                o);
   if (!beside) return;
   ImGui::SetCursorScreenPos({map.bounds.max.x + gap, at.y});
-  draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, room.y - em());
+  draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, o.size.y);
 }
 
 void draw_word_circuit(const CircuitsFrame& frame, bool looks) {
