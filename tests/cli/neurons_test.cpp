@@ -51,9 +51,9 @@ TEST_F(NeuronRun, ListsTheUnitsWithTheLargestActivations) {
 
 TEST_F(NeuronRun, ActivationsAreThoseOfTheTrace) {
   const nlohmann::json json = json_of({"--unit", "3"});
-  const nlohmann::json traced =
-      nlohmann::json::parse(output_of({"explain", "--model", model(), "--text", "the owl", "--json",
-                                       "decoder.layers.0.feed_forward.activated[0,2,3]"}));
+  const nlohmann::json traced = nlohmann::json::parse(
+      output_of({"explain", "--model", model(), "--text", "the owl", "--json", "--tensor",
+                 "decoder.layers.0.feed_forward.activated", "--cell", "0,2,3"}));
   EXPECT_NEAR(json["listed"][0]["activations"][2].get<double>(), traced["value"].get<double>(), 1e-6);
   EXPECT_GT(json["promotes"].size(), 0u);
   EXPECT_GT(json["promotes"][0]["value"].get<double>(), 0);
