@@ -50,7 +50,7 @@ TEST_F(ProbesInLab, GoFromLabelToLabelOfTheTask) {
   say("probe.previous");
   EXPECT_EQ(ask("probes.label"), "before") << "round and round";
   say("undo");
-  EXPECT_EQ(ask("probes.label"), "depth") << "steps in a row are taken back together";
+  EXPECT_EQ(ask("probes.label"), "position") << "steps in a row are taken back together";
   say("choose probes.label carry");
   EXPECT_EQ(ask("probes.label"), "depth") << "the first that this task knows";
 }

@@ -109,8 +109,8 @@ void draw_layer_rows(const ProbesFrame& frame, float width) {
 }
 
 /// A patch of colour and what it means; the next begins where `x` ends.
-void draw_key(float& x, float y, float right, float left, Colour colour, const std::string& words,
-              float& line) {
+void draw_legend_key(float& x, float y, float right, float left, Colour colour, const std::string& words,
+                     float& line) {
   const float patch = em() * 0.8f, wide = patch + em() * 0.4f + text_size(fonts().ui, words).x;
   if (x + wide > right && x > left) x = left, line += std::ceil(em() * 1.4f);
   const float top = y + line;
@@ -124,9 +124,9 @@ void draw_probe_keys(const ProbesFrame& frame, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float x = at.x, line = 0;
   const float right = at.x + width;
-  draw_key(x, at.y, right, at.x, probe_colour(), "probe, ± standard error", line);
-  draw_key(x, at.y, right, at.x, control_colour(), "control: shuffled labels", line);
-  draw_key(
+  draw_legend_key(x, at.y, right, at.x, probe_colour(), "probe, ± standard error", line);
+  draw_legend_key(x, at.y, right, at.x, control_colour(), "control: shuffled labels", line);
+  draw_legend_key(
       x, at.y, right, at.x, role_colour(Role::Gradient),
       "always “" + r.classes[static_cast<std::size_t>(r.majority_class)] + "”: " + format_percent(r.majority),
       line);

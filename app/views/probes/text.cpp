@@ -45,7 +45,7 @@ bool is_right(const ProbesFrame& frame, const ProbedToken& token, std::size_t la
 }
 
 /// A token, its label and what the probe says, one below the other.
-void draw_token_chip(const ProbesFrame& frame, const ProbedToken& token, Index t, const Box& box) {
+void draw_probed_chip(const ProbesFrame& frame, const ProbedToken& token, Index t, const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   ImGui::SetCursorScreenPos(box.min);
@@ -99,7 +99,8 @@ void draw_token_chips(const ProbesFrame& frame, const std::vector<ProbedToken>& 
     const float chip = std::min(chip_width(frame, tokens[t]), width);
     if (at.x + chip > start.x + width && at.x > start.x) at = {start.x, at.y + height + gap};
     const Box box = box_at(at, {chip, height});
-    if (ImGui::IsRectVisible(box.min, box.max)) draw_token_chip(frame, tokens[t], static_cast<Index>(t), box);
+    if (ImGui::IsRectVisible(box.min, box.max))
+      draw_probed_chip(frame, tokens[t], static_cast<Index>(t), box);
     at.x += chip + gap;
   }
   ImGui::SetCursorScreenPos({start.x, at.y + height + em() * 0.4f});

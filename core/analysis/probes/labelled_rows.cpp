@@ -47,7 +47,7 @@ std::vector<const Node*> point_nodes(const std::vector<ProbedPoint>& points, con
   return nodes;
 }
 
-void add_row(const Node& node, Index row, Index position, std::vector<Real>& cells) {
+void add_point_row(const Node& node, Index row, Index position, std::vector<Real>& cells) {
   const Index width = node.shape.last();
   const Real* const from = node.value + (row * node.shape[1] + position) * width;
   cells.insert(cells.end(), from, from + width);
@@ -109,7 +109,7 @@ LabelledRows labelled_rows(const RowSource& source, Split split, const ProbedSta
         if (labels[t].empty()) continue;
         found.labels.push_back(labels[t]);
         for (std::size_t i = 0; i < nodes.size(); ++i)
-          add_row(*nodes[i], row, before + static_cast<Index>(t), found.cells[i]);
+          add_point_row(*nodes[i], row, before + static_cast<Index>(t), found.cells[i]);
       }
     }
   }
