@@ -49,7 +49,7 @@ LandscapeJson path_json(const LossLandscape& l) {
   return path;
 }
 
-LandscapeJson grid_json(const LossLandscape& l) {
+LandscapeJson landscape_rows_json(const LossLandscape& l) {
   LandscapeJson rows = LandscapeJson::array();
   for (std::size_t row = 0; row < l.b.size(); ++row) {
     LandscapeJson cells = LandscapeJson::array();
@@ -69,7 +69,7 @@ void print_landscape_json(const LossLandscape& l) {
                      {"path", path_json(l)},
                      {"a", l.a},
                      {"b", l.b},
-                     {"loss", grid_json(l)}});
+                     {"loss", landscape_rows_json(l)}});
 }
 
 /// A row a point: those of the path, which have a step, and those of the plane.

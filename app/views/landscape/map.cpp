@@ -23,7 +23,7 @@ std::vector<std::string> axis_names(const std::vector<double>& points, bool fall
 }
 
 /// From the middle of one cell to that of a neighbour, where the loss is `level`.
-ImVec2 crossing(ImVec2 a, double at_a, ImVec2 b, double at_b, double level) {
+ImVec2 contour_crossing(ImVec2 a, double at_a, ImVec2 b, double at_b, double level) {
   const double share = at_b != at_a ? (level - at_a) / (at_b - at_a) : 0.5;
   const auto s = static_cast<float>(std::clamp(share, 0.0, 1.0));
   return {a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s};
@@ -40,7 +40,7 @@ struct ContourSquare {
     for (std::size_t i = 0; i < 4; ++i) {
       const std::size_t j = (i + 1) % 4;
       if ((values[i] < level) != (values[j] < level))
-        ends[count++] = crossing(corners[i], values[i], corners[j], values[j], level);
+        ends[count++] = contour_crossing(corners[i], values[i], corners[j], values[j], level);
     }
     for (std::size_t i = 0; i + 1 < count; i += 2) window_canvas().line(ends[i], ends[i + 1], colour, 1.2f);
   }

@@ -37,7 +37,7 @@ void widen(ValueRange& range, double value) {
   range.hi = std::max(range.hi, static_cast<float>(value));
 }
 
-LandscapeCells cells_of(const LossLandscape& l, bool log, std::uint64_t version) {
+LandscapeCells cells_of_landscape(const LossLandscape& l, bool log, std::uint64_t version) {
   constexpr float kFar = std::numeric_limits<float>::max();
   LandscapeCells made{version, log, {}, {}, {kFar, -kFar}};
   const auto size = static_cast<Index>(l.a.size());
@@ -58,7 +58,7 @@ const LandscapeCells& landscape_cells(const ViewModel& model, const LandscapeRes
   LandscapeCells& cells = model.remembered<LandscapeCells>();
   const bool log = model.state.choices.landscape.log;
   if (cells.version != results.version || cells.log != log)
-    cells = cells_of(*results.landscape, log, results.version);
+    cells = cells_of_landscape(*results.landscape, log, results.version);
   return cells;
 }
 
@@ -115,7 +115,7 @@ const LandscapeLook& draw_landscape_controls(const ViewModel& model, const Lands
 }
 
 /// "Measured: 120 of 505."
-std::string measured_words(const LossLandscape& l, const LandscapeResults& results) {
+std::string words_of_progress(const LossLandscape& l, const LandscapeResults& results) {
   if (l.finished) return "";
   return " " + format_count(l.done) + " of " + format_count(l.all) + " points are measured" +
          (results.measuring ? " …" : ": stopped.");
@@ -129,7 +129,7 @@ std::string landscape_words(const LossLandscape& l, const LandscapeResults& resu
   words += "Loss: the mean over " + format_count(l.targets) + " targets of " + format_count(l.examples) +
            " held-out examples; the plane goes through the weights of step " +
            format_count(l.path.back().step) + ".";
-  return words + measured_words(l, results);
+  return words + words_of_progress(l, results);
 }
 
 void draw_no_landscape(const LandscapeResults& results) {

@@ -76,8 +76,8 @@ void draw_compared(const ModelsFrame& frame, const ModelsPart& part) {
 }
 
 /// The run beside this one as it is known now.
-void draw_beside(const ViewModel& model, const Emit& emit, const ModelResults& results,
-                 const ModelsPart& part) {
+void draw_other_run(const ViewModel& model, const Emit& emit, const ModelResults& results,
+                    const ModelsPart& part) {
   const bool older = results.compared && results.compared->mine != model.trace;
   const ViewModel shown = older ? compared_model(model, *results.compared) : ViewModel{};
   const ViewModel& seen = older ? shown : model;
@@ -100,7 +100,7 @@ void draw_models(const ViewModel& model, const Emit& emit) {
     models_item_beside(em() * 18);
     draw_models_choice(model, emit, results.other ? results.other->title : "");
   }
-  if (results.other) return draw_beside(model, emit, results, part);
+  if (results.other) return draw_other_run(model, emit, results, part);
   results.error.empty() ? empty_note("The other run is being read …")
                         : empty_note("There is no other run: " + results.error, "Choose another one above.");
 }
