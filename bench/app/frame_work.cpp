@@ -66,25 +66,16 @@ std::vector<Scene> scenes() {
 constexpr struct {
   const char* preset;
   const char* view;
-} kViewsOfKinds[] =
-    {
-        {"translate", "tokens"},  {"translate", "residual"},
-        {"translate", "vectors"}, {"translate", "hand"},
-        {"translate", "cost"},    {"word-vectors", "vectors"},
-        {"lstm", "recurrence"},   {"seq2seq-attention", "alignment"},
-        {"digits", "pictures"},   {"describe", "pictures"},
-} kViewsOfKinds[] = {{"translate", "tokens"},
-                     {"translate", "vectors"},
-                     {"translate", "hand"},
-                     {"translate", "cost"},
-                     {"word-vectors", "vectors"},
-                     {"lstm", "recurrence"},
-                     {"seq2seq-attention", "alignment"},
-                     {"translate", "attribution"},
-                     {"digits", "attribution"},
-                     {"digits", "pictures"},
-                     {"describe", "pictures"},
-                     {"experts", "experts"}};
+} kViewsOfKinds[] = {{"translate", "tokens"},      {"translate", "vectors"},
+                     {"translate", "residual"},    {"translate", "contributions"},
+                     {"translate", "attribution"}, {"translate", "patching"},
+                     {"translate", "circuits"},    {"translate", "neurons"},
+                     {"translate", "probes"},      {"translate", "models"},
+                     {"translate", "landscape"},   {"translate", "hand"},
+                     {"translate", "cost"},        {"word-vectors", "vectors"},
+                     {"lstm", "recurrence"},       {"seq2seq-attention", "alignment"},
+                     {"digits", "attribution"},    {"digits", "pictures"},
+                     {"describe", "pictures"},     {"experts", "experts"}};
 
 Scene scene_of(const char* view) { return {view, {std::string("view ") + view}, "key Right"}; }
 
