@@ -14,7 +14,7 @@
 #include "app/cli/subcommands.h"
 #include "app/state/command.h"
 #include "core/analysis/contributions/asked_word.h"
-#include "core/config/rows.h"
+#include "core/trace/same_target.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
@@ -74,7 +74,7 @@ TokenId asked_entry_of(const std::string& option, const std::string& word, const
   }
 }
 
-/// The first pass decides about what nobody said, so that steps compare.
+/// The newest pass decides about what nobody said, so that steps compare.
 AskedLogit asked_logit_of(const ContributionsOptions& o, const Trace& trace, const Tokenizer& tokenizer) {
   AskedLogit asked{.position = o.position.value_or(last_asked_position(trace))};
   if (asked.position >= logit_rows(trace))
@@ -86,9 +86,11 @@ AskedLogit asked_logit_of(const ContributionsOptions& o, const Trace& trace, con
   return asked;
 }
 
-TracePtr asked_trace(const Checkpoint& model, const ExampleOptions& example) {
+/// An answer that the model wrote by itself is that of the newest weights at each step.
+TracePtr asked_trace(const Checkpoint& model, const ExampleOptions& example, const Trace* newest) {
   TraceRequest request = request_for(example, model);
   request.gradients = false;
+  if (newest) request = with_same_target(*newest, std::move(request));
   return Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
 }
 
@@ -131,18 +133,19 @@ int show_contributions(const ContributionsOptions& o, const SavedModelOptions& s
   if (!o.figure.empty() && (!o.set.empty() || example.image || example.question))
     throw std::invalid_argument("--figure is drawn without --set, --image and --question");
   const std::vector<Checkpoint> models = asked_models(o, saved);
-  std::optional<AskedLogit> asked;
+  const TracePtr newest = asked_trace(models.back(), example, nullptr);
+  const AskedLogit asked = asked_logit_of(o, *newest, models.back().vocabularies->target);
+  bool first = true;
   for (const Checkpoint& model : models) {
     ContributionReport report{.step = model.state->step(),
                               .names_step = saved.all_steps() || !o.steps.empty(),
-                              .trace = asked_trace(model, example),
+                              .trace = asked_trace(model, example, newest.get()),
                               .vocabularies = model.vocabularies.get()};
-    const bool first = !asked;
-    if (first) asked = asked_logit_of(o, *report.trace, model.vocabularies->target);
-    report.all = contributions(*report.trace, *asked);
+    report.all = contributions(*report.trace, asked);
     report.parts = ordered_parts(report.all, o.by_size ? PartOrder::Size : PartOrder::Computation, o.top);
     if (!o.head.empty()) report.head = &head_named(report.all, o.head);
     put_out_contributions(report, o, first);
+    first = false;
     if (!o.figure.empty())
       draw_contributions(o, saved.folder, example, report, report.names_step || !saved.step.empty());
   }
@@ -176,7 +179,7 @@ void add_contributions_question(CLI::App& command, const std::shared_ptr<Contrib
   command
       .add_option("--word", o->word,
                   "Whose logit (default: that of the right word or, where none is known, "
-                  "of the likeliest at the first step)")
+                  "of the likeliest at the newest step)")
       ->type_name("WORD");
   command.add_option("--against", o->against, "Subtract the logit of another word")->type_name("WORD");
   command.add_option("--head", o->head, "List the tokens that this head read, not the parts")
