@@ -73,7 +73,7 @@ TEST_F(PatchProgram, WritesTheCourseOverStoredSteps) {
   const std::vector<std::string> lines = lines_of(read_bytes(file("course.csv")));
   ASSERT_GT(lines.size(), 50u);
   EXPECT_EQ(lines[0], "step,what,text,tensor,head,into_tensor,into_head,position,token,value,share");
-  expect_has(lines[1], "0,stream,text,target.input,,,,0,q,");
+  expect_has(lines[1], "0,stream,text,target.embedding,,,,0,q,");
   expect_has(lines.back(), "8,stream,text,decoder.layers.1.feed_forward_residual,,,,4,q,");
   EXPECT_EQ(events_of(letters({"--steps", "0,8", "--json"})).size(), 2u);
 }

@@ -276,7 +276,8 @@ TEST(Patching, SaysWhereACellIs) {
   EXPECT_EQ(strongest_cells(stream, 1).size(), 1U);
   const PatchingResult path = pairs.patched({.pair = kPhrases, .what = "path", .into = "key"});
   expect_has(cell_place(path, path.blocks[0], 0),
-             "from head 0 of layer 0 self-attention into the keys of head 0 of layer 1 self-attention");
+             "from head 0 of encoder layer 0 self-attention into the keys of head 0 of encoder layer 1 "
+             "self-attention");
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ PatchingJson side_json(const PatchText& text, const std::string& word, double va
 }
 
 /// A head has its tensor, a position its token.
-PatchingJson line_json(const PatchLine& line) {
-  PatchingJson json = {{"tensor", line.tensor}, {"title", line_title(line)}};
+PatchingJson line_json(const PatchLine& line, bool stack) {
+  PatchingJson json = {{"tensor", line.tensor}, {"title", line_title(line, stack)}};
   if (line.index >= 0) json["head"] = line.index;
   return json;
 }
@@ -27,7 +27,7 @@ PatchingJson column_json(const PatchingResult& result, const PatchBlock& block, 
     case PatchedPart::Kind::Positions:
       return {{"position", column}, {"token", column_token(result, block, column)}};
     case PatchedPart::Kind::Heads: return {{"head", column}};
-    case PatchedPart::Kind::Path: return line_json(block.columns[column]);
+    case PatchedPart::Kind::Path: return line_json(block.columns[column], names_stacks(result));
   }
   return {};
 }
@@ -46,7 +46,7 @@ PatchingJson cells_json(const PatchBlock& block, double PatchCell::*number) {
 
 PatchingJson block_json(const PatchingResult& result, const PatchBlock& block) {
   PatchingJson rows = PatchingJson::array(), columns = PatchingJson::array();
-  for (const PatchLine& line : block.rows) rows.push_back(line_json(line));
+  for (const PatchLine& line : block.rows) rows.push_back(line_json(line, names_stacks(result)));
   for (std::size_t c = 0; c < block.columns.size(); ++c) columns.push_back(column_json(result, block, c));
   return {{"text", block_title(result, block)},
           {"rows", rows},

@@ -1,4 +1,5 @@
 // Patching report: tables and sentences on standard output.
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -16,9 +17,15 @@ std::string column_words(const PatchingResult& result, const PatchBlock& block, 
     case PatchedPart::Kind::Positions:
       return std::to_string(column) + " " + column_token(result, block, column);
     case PatchedPart::Kind::Heads: return "head " + std::to_string(column);
-    case PatchedPart::Kind::Path: return line_brief(block.columns[column]);
+    case PatchedPart::Kind::Path: return line_brief(block.columns[column], names_stacks(result));
   }
   return "";
+}
+
+/// "0.83"; "" where there is no cell.
+std::string share_cell(const PatchCell& cell) {
+  if (!cell.there) return "";
+  return number_cell(std::abs(cell.share) < 0.005 ? 0 : cell.share, 2);
 }
 
 void print_block(const PatchingResult& result, const PatchBlock& block) {
@@ -26,9 +33,8 @@ void print_block(const PatchingResult& result, const PatchBlock& block) {
   for (std::size_t c = 0; c < block.columns.size(); ++c) titles.push_back(column_words(result, block, c));
   TextTable table(titles);
   for (std::size_t r = 0; r < block.rows.size(); ++r) {
-    std::vector<std::string> row{line_title(block.rows[r])};
-    for (std::size_t c = 0; c < block.columns.size(); ++c)
-      row.push_back(block.at(r, c).there ? number_cell(block.at(r, c).share, 2) : "");
+    std::vector<std::string> row{line_title(block.rows[r], names_stacks(result))};
+    for (std::size_t c = 0; c < block.columns.size(); ++c) row.push_back(share_cell(block.at(r, c)));
     table.add(std::move(row));
   }
   std::printf("\n%s, %s\n%s", std::string(patched_part(result.question.what).title).c_str(),

@@ -18,7 +18,7 @@ void require_patching(const Limits& l) {
 void patch_propose(Target& d, const Arguments&, const Limits& l) {
   require_patching(l);
   PatchingChoice& c = d.state.choices.patching;
-  if (!c.has_pair()) ++c.proposal;
+  ++c.proposal;
   c.clean = c.clean_answer = c.changed = c.changed_answer = "";
   c.position = -1;
   c.stopped = false;

@@ -33,7 +33,8 @@ struct PatchMaps {
 std::string column_name(const PatchingResult& result, const PatchBlock& block, std::size_t column) {
   const PatchedPart::Kind kind = patched_part(result.question.what).kind;
   if (kind == PatchedPart::Kind::Positions) return column_token(result, block, column);
-  return kind == PatchedPart::Kind::Path ? line_brief(block.columns[column]) : std::to_string(column);
+  return kind == PatchedPart::Kind::Path ? line_brief(block.columns[column], names_stacks(result))
+                                         : std::to_string(column);
 }
 
 PatchMap map_of(const PatchingResult& result, const PatchBlock& block) {
@@ -42,7 +43,7 @@ PatchMap map_of(const PatchingResult& result, const PatchBlock& block) {
     map.shares.push_back(static_cast<float>(cell.share));
     map.missing.push_back(cell.there ? 0 : 1);
   }
-  for (const PatchLine& row : block.rows) map.rows.push_back(line_brief(row));
+  for (const PatchLine& row : block.rows) map.rows.push_back(line_brief(row, names_stacks(result)));
   for (std::size_t i = 0; i < block.columns.size(); ++i) map.columns.push_back(column_name(result, block, i));
   return map;
 }

@@ -53,7 +53,7 @@ void draw_patching_texts(const PatchingFrame& frame) {
   if (!fields.active) fields.texts = texts_of(frame.pair());
   constexpr std::array<const char*, 2> kLabels{"clean", "changed"};
   const float label = widest(kLabels, em() * 3) + em() * 0.3f, arrow = em() * 1.3f;
-  const float room = ImGui::GetContentRegionAvail().x - label - arrow - em() * 1.2f;
+  const float room = ImGui::GetContentRegionAvail().x - label - arrow - em() * 2.4f;
   const float answer = std::clamp(room * 0.3f, em() * 6, em() * 16);
   const float text = std::clamp(room - answer, em() * 8, em() * 40);
   bool changed = false, active = false;

@@ -49,7 +49,8 @@ void PatchFiller::fill(const std::vector<PatchJob>& jobs) {
     const std::size_t width = passes_.clean_logits().size();
     for (std::size_t i = 0; i < patches.size(); ++i) {
       const double value = metric_of(logits.subspan(i * width, width));
-      *jobs[first + i].cell = {true, value, (value - result_.changed) / scale};
+      const double share = (value - result_.changed) / scale;
+      *jobs[first + i].cell = {true, value, share == 0 ? 0 : share};  // no −0
     }
     result_.passes += static_cast<Index>(patches.size());
   }

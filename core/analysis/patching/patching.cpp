@@ -38,7 +38,7 @@ constexpr PatchedPart kParts[] = {
     {"heads", "heads", "What one head finds is as when the model reads the clean text.",
      PatchedPart::Kind::Heads},
     {"path", "paths",
-     "What one head finds is as when the model reads the clean text, but only one later head notices.",
+     "What one head finds is as when the model reads the clean text, but only one later head reads that.",
      PatchedPart::Kind::Path}};
 
 constexpr PathInput kInputs[] = {{"query", "queries", &attention_sites::kQuery},

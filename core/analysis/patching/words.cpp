@@ -46,9 +46,14 @@ const std::vector<Piece>& tokens_of(const PatchingResult& result, Text text, std
   return text == Text::Source ? tokens.source : tokens.input;
 }
 
-std::string head_words(const PatchLine& line) {
-  return "head " + std::to_string(line.index) + " of " + in_layer_words(line.place) +
-         std::string(line.place.part()->title);
+/// "encoder ".
+std::string stack_words(const Place& place, bool stack, std::string_view Part::*name) {
+  return stack ? std::string(place.steps()[0].part->*name) + " " : "";
+}
+
+std::string head_words(const PatchLine& line, bool stack = false) {
+  return "head " + std::to_string(line.index) + " of " + stack_words(line.place, stack, &Part::title) +
+         in_layer_words(line.place) + std::string(line.place.part()->title);
 }
 
 /// The position of heads, where one was chosen: " at “red”".
@@ -66,20 +71,21 @@ std::string capitalized(std::string words) {
 
 }  // namespace
 
-std::string line_title(const PatchLine& line) {
-  if (is_head(line)) return head_words(line);
+std::string line_title(const PatchLine& line, bool stack) {
+  if (is_head(line)) return head_words(line, stack);
   if (line.place.kind() == PartKind::Input) return "input";
   if (const auto* const sublayer = sublayer_before(line.place))
     return in_layer_words(line.place) + "after " + std::string(sublayer->network.title);
   return line.place.part() ? in_layer_words(line.place) + std::string(line.place.part()->title) : "";
 }
 
-std::string line_brief(const PatchLine& line) {
+std::string line_brief(const PatchLine& line, bool stack) {
   if (line.place.kind() == PartKind::Input) return "in";
   if (!line.place.part()) return "";
   const auto* const sublayer = sublayer_before(line.place);
   const Part& part = sublayer ? sublayer->network : *line.place.part();
-  const std::string words = std::to_string(layer_number(line.place)) + " " + std::string(part.brief);
+  const std::string words = stack_words(line.place, stack, &Part::brief) +
+                            std::to_string(layer_number(line.place)) + " " + std::string(part.brief);
   return is_head(line) ? words + " #" + std::to_string(line.index) : words;
 }
 
@@ -97,11 +103,18 @@ std::string column_token(const PatchingResult& result, const PatchBlock& block, 
                                               : word;
 }
 
+bool names_stacks(const PatchingResult& result) {
+  const PairTokens& tokens = result.pair.tokens[0];
+  return patched_part(result.question.what).kind == PatchedPart::Kind::Path && !tokens.source.empty() &&
+         !tokens.input.empty();
+}
+
 std::string cell_place(const PatchingResult& result, const PatchBlock& block, std::size_t cell) {
   const std::size_t column = cell % block.columns.size();
   const PatchLine &row = block.rows[cell / block.columns.size()], &other = block.columns[column];
   if (const PathInput* const input = input_of(other))
-    return "from " + head_words(row) + " into the " + std::string(input->title) + " of " + head_words(other);
+    return "from " + head_words(row, names_stacks(result)) + " into the " + std::string(input->title) +
+           " of " + head_words(other, names_stacks(result));
   if (row.site == &attention_sites::kContext)
     return head_words({row.tensor, row.place, row.site, other.index}) + at_words(result);
   return "at " + quoted(tokens_of(result, block.text, 0)[column].text) + ", " + line_title(row);

@@ -9,10 +9,12 @@
 namespace attnlab {
 
 /// "layer 1 after self-attention", "input", "layer 0 feed-forward", "layer 1 self-attention"; of heads with
-/// their number behind it.
-std::string line_title(const PatchLine& line);
-/// The same in few letters: "1 self", "in", "0 ffn", "1 self #2".
-std::string line_brief(const PatchLine& line);
+/// their number before it, and with its stack where `stack`: "head 0 of encoder layer 1 self-attention".
+std::string line_title(const PatchLine& line, bool stack = false);
+/// In few letters: "1 self", "in", "0 ffn", "1 self #2", "enc 1 self #2".
+std::string line_brief(const PatchLine& line, bool stack = false);
+/// Whether the heads of one grid stand in two stacks.
+bool names_stacks(const PatchingResult& result);
 
 /// The token at a column of a block of positions: "red", or "red → blue" where the texts differ.
 std::string column_token(const PatchingResult& result, const PatchBlock& block, std::size_t column);
