@@ -63,6 +63,9 @@ std::string order_words(const NeuronsFrame& frame, std::size_t most);
 /// "Unit 7 promotes “est”, “joue” and suppresses “de”.": what the selected unit says, in a sentence.
 std::string unit_in_short(const NeuronsFrame& frame);
 
+/// The height that is left in the window, at least `least` em: with less, the window scrolls.
+float neuron_room(float least);
+
 /// A line of dim text in the width of the window.
 void draw_unit_note(const std::string& words);
 

@@ -39,9 +39,9 @@ std::string contribution_words(const NeuronsFrame& frame) {
   if (!text) return "What units add to the logits is being worked out …";
   if (!text->no_way.empty())
     return "There are no contributions: " + text->no_way + ". The map shows activations.";
-  return "A cell is activation × weights out · what the norms and the output matrix make of them: what the "
-         "unit adds directly to the logit of the word behind the arrow, with the norms’ scales of this pass "
-         "frozen.";
+  return "A cell is what the unit adds directly to the logit of the word behind the arrow: activation × "
+         "weights "
+         "out, through the norms (their scales in this pass frozen) and the output matrix.";
 }
 
 std::string following_unit_words(const NeuronsFrame& frame) {

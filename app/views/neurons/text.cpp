@@ -173,7 +173,7 @@ std::size_t most_unit_rows() {
 
 /// What the model says now, with bars before and after edits.
 void draw_unit_targets(const NeuronsFrame& frame, float width) {
-  ImGui::BeginChild("neurons targets", {width, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("neurons targets", {width, neuron_room(26)}, false, ImGuiWindowFlags_NoBackground);
   if (const std::string words = unit_in_short(frame); !words.empty()) draw_unit_note(words);
   group_label("What comes out");
   draw_target_list(frame.model);
@@ -191,7 +191,7 @@ void draw_neurons_text(const NeuronsFrame& frame) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float targets = room > em() * 58 ? em() * 22 : 0;
   const float width = room - (targets > 0 ? targets + em() : 0);
-  ImGui::BeginChild("neurons units", {width, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("neurons units", {width, neuron_room(26)}, false, ImGuiWindowFlags_NoBackground);
   draw_unit_rows(frame, rows, width - ImGui::GetStyle().ScrollbarSize);
   ImGui::EndChild();
   if (targets <= 0) return;

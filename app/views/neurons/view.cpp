@@ -144,7 +144,9 @@ void draw_neurons(const ViewModel& model, const Emit& emit) {
   draw_unit_choice(frame);
   draw_unit_edit(frame);
   ImGui::Dummy({0, em() * 0.1f});
+  ImGui::BeginChild("neurons part", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   part.draw(frame);
+  ImGui::EndChild();
 }
 
 std::string neurons_figure_title(const ViewModel& model) {
@@ -200,6 +202,8 @@ std::vector<std::string> unit_tokens(const NeuronsFrame& frame) {
 std::string output_word(const NeuronsFrame& frame, Index word) {
   return prediction_words(frame.model.format, frame.model.vocabularies->target, static_cast<TokenId>(word));
 }
+
+float neuron_room(float least) { return std::max(ImGui::GetContentRegionAvail().y, em() * least); }
 
 void draw_unit_note(const std::string& words) { wrapped_text(fonts().ui, theme().palette.text_dim, words); }
 

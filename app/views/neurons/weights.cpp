@@ -76,7 +76,6 @@ void draw_weight_rows(const NeuronsFrame& frame, const std::vector<UnitWeights>&
   const MatrixView view = matrix_view(cells.data(), static_cast<int>(rows.size()), columns);
   HeatMapOptions o;
   o.title = "Weights of unit " + std::to_string(frame.unit);
-  o.detail = frame.layer().place.title();
   o.scale = signed_scale();
   o.rows = {.names = names};
   o.cols = {.title = "features of the stream"};
@@ -108,7 +107,7 @@ void draw_neurons_weights(const NeuronsFrame& frame) {
                  (frame.layer().gate ? " (one set makes its value, one its gate)" : "") +
                  ", and writes to it by its weights out. " + weight_words(frame, rows));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("neurons weights", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("neurons weights", {0, neuron_room(16)}, false, ImGuiWindowFlags_NoBackground);
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   draw_weight_rows(frame, rows, width);
   for (std::size_t i = 0; i < rows.size(); ++i) draw_weight_bars(frame, rows[i], i, width);

@@ -84,7 +84,7 @@ void draw_neurons_words(const NeuronsFrame& frame) {
       "number "
       "× its activation × those scales. A negative activation turns both lists around.");
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("neurons words", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("neurons words", {0, neuron_room(16)}, false, ImGuiWindowFlags_NoBackground);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = em() * 2;
   const bool beside = room > em() * 36;
   const float width = std::min(beside ? std::floor((room - gap) / 2) : room, em() * 40);
