@@ -32,9 +32,7 @@ void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size) {
   const int classes = static_cast<int>(report.classes.size());
   HeatMapOptions o;
   o.title = "Held-out tokens";
-  o.detail = "by their label and by what the probe of the " + point_title(frame.layer().point) + " says";
-  if (frame.at > 0)
-    o.detail = "by their label and by what the probe of " + point_title(frame.layer().point) + " says";
+  o.detail = point_title(frame.layer().point);
   o.scale = {Scale::Sequential, RangeMode::PerMatrix, {}};
   o.rows = {.names = report.classes, .title = "label"};
   o.cols = {.names = report.classes, .title = "probe"};

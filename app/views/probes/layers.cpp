@@ -133,6 +133,11 @@ void draw_probe_keys(const ProbesFrame& frame, float width) {
   reserve({width, line + std::ceil(em() * 1.6f)});
 }
 
+/// Height of the table of confusions below the bars, in em().
+float confusion_lines(const ProbesFrame& frame) {
+  return 8 + 2.4f * static_cast<float>(frame.report()->classes.size());
+}
+
 /// "Layer 1: 96.2 % of the labels are found, 55.1 % more than by the control."
 std::string layer_words(const ProbesFrame& frame) {
   const ProbedLayer& layer = frame.layer();
@@ -163,7 +168,7 @@ void draw_probes_layers(const ProbesFrame& frame) {
     ImGui::Dummy({0, em() * 0.4f});
   }
   ImGui::BeginGroup();
-  draw_probes_confusion(frame, {width, beside ? room.y - em() * 0.5f : em() * 22});
+  draw_probes_confusion(frame, {width, beside ? room.y - em() * 0.5f : em() * confusion_lines(frame)});
   ImGui::EndGroup();
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::EndChild();

@@ -19,7 +19,8 @@ struct ProbedTokens {
   TraceKey trace{};
   std::shared_ptr<const ProbeReport> report{};
   std::vector<ProbedToken> tokens{};
-  std::vector<float> of_right{};  ///< [layers, T] probability of the label; NaN where a token has none
+  std::vector<Index> labelled{};  ///< [N] the tokens that have a label
+  std::vector<float> of_right{};  ///< [layers, N] probability of the label
   std::vector<std::string> names{}, layers{};
 };
 
@@ -29,10 +30,15 @@ const ProbedTokens& probed_tokens(const ProbesFrame& frame) {
   known = {frame.model.trace_key(), frame.results.now.value,
            probe_text(frame.trace, *frame.model.vocabularies, frame.stack, *frame.report())};
   for (const ProbedLayer& layer : frame.report()->layers) known.layers.push_back(point_title(layer.point));
-  for (const ProbedToken& token : known.tokens) known.names.push_back(token.text);
+  for (std::size_t t = 0; t < known.tokens.size(); ++t) {
+    const ProbedToken& token = known.tokens[t];
+    if (token.right.empty() || std::isnan(token.of_right.front())) continue;
+    known.labelled.push_back(static_cast<Index>(t));
+    known.names.push_back(token.text);
+  }
   for (std::size_t i = 0; i < known.layers.size(); ++i)
-    for (const ProbedToken& token : known.tokens)
-      known.of_right.push_back(static_cast<float>(token.of_right[i]));
+    for (const Index t : known.labelled)
+      known.of_right.push_back(static_cast<float>(known.tokens[static_cast<std::size_t>(t)].of_right[i]));
   return known;
 }
 
@@ -108,25 +114,24 @@ void draw_token_chips(const ProbesFrame& frame, const std::vector<ProbedToken>& 
 }
 
 void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float width) {
+  if (known.labelled.empty()) return;
   HeatMapOptions o;
   o.title = "Probability of the right label";
-  o.detail = "layer by layer; hatched where a token has no label";
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
   o.rows = {.names = known.layers, .title = "read from"};
-  o.cols = {.names = known.names, .title = "tokens"};
+  o.cols = {.names = known.names, .title = "tokens with a label"};
   o.target = "probes.right";
   o.tensor = "probability";
   o.square = false;
-  if (frame.token() < std::ssize(known.tokens))
-    o.selected = {static_cast<int>(frame.at), static_cast<int>(frame.token())};
-  const int rows = static_cast<int>(known.layers.size()), cols = static_cast<int>(known.tokens.size());
+  const auto chosen = std::ranges::find(known.labelled, frame.token());
+  if (chosen != known.labelled.end())
+    o.selected = {static_cast<int>(frame.at), static_cast<int>(chosen - known.labelled.begin())};
+  const int rows = static_cast<int>(known.layers.size()), cols = static_cast<int>(known.labelled.size());
   o.size = {width, em() * (6.5f + 2.2f * static_cast<float>(rows))};
-  std::vector<unsigned char> mask;
-  for (const float value : known.of_right) mask.push_back(std::isnan(value) ? 1 : 0);
-  MatrixView view = matrix_view(known.of_right.data(), rows, cols);
-  view.mask = mask.data();
-  const HeatMapResult map = heat_map("right labels", view, o);
-  if (map.clicked) frame.select_token(static_cast<std::size_t>(map.clicked->row), map.clicked->col);
+  const HeatMapResult map = heat_map("right labels", matrix_view(known.of_right.data(), rows, cols), o);
+  if (map.clicked)
+    frame.select_token(static_cast<std::size_t>(map.clicked->row),
+                       known.labelled[static_cast<std::size_t>(map.clicked->col)]);
   if (map.clicked_row_label >= 0) frame.select_layer(static_cast<std::size_t>(map.clicked_row_label));
 }
 
@@ -152,6 +157,7 @@ void draw_probes_text(const ProbesFrame& frame) {
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("probes text", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  ImGui::Dummy({0, em() * 0.2f});
   draw_token_chips(frame, known.tokens, width);
   draw_right_map(frame, known, width);
   wrapped_text(fonts().ui, theme().palette.text_dim, judged_words(frame), width);
