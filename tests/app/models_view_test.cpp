@@ -53,7 +53,7 @@ TEST_F(ModelsView, EditsAreOfTheRunOnScreen) {
 }
 
 TEST_F(ModelsView, AnotherOpenRunStandsBeside) {
-  say_and_settle("branch 2");
+  say_and_settle("branch");
   say_and_settle("train.pause");
   say_and_settle("models.run 1");
   ASSERT_TRUE(results().compared) << results().error;

@@ -53,7 +53,7 @@ std::size_t point_on_screen(const LandscapeFrame& frame);
 /// A tooltip with step, place and loss of a point of the path.
 void path_point_tip(const LandscapeFrame& frame, const StatePoint& point);
 
-/// "a · 91.2 % of the path's variance".
+/// "a · 91.2 %": a direction with its share of the path's variance.
 std::string landscape_axis(const char* name, double share);
 
 /// Draws the path through `at`, the places of its points on screen. Script names: landscape.path[i,0].

@@ -46,7 +46,7 @@ void path_point_tip(const LandscapeFrame& frame, const StatePoint& point) {
 }
 
 std::string landscape_axis(const char* name, double share) {
-  return std::string(name) + " · " + format_percent(share, 1) + " of the path's variance";
+  return std::string(name) + " · " + format_percent(share, 1);
 }
 
 namespace {

@@ -123,7 +123,7 @@ std::string words_of_progress(const LossLandscape& l, const LandscapeResults& re
 
 std::string landscape_words(const LossLandscape& l, const LandscapeResults& results) {
   const LandscapePlane& plane = landscape_plane(l.settings.plane);
-  std::string words = std::string(plane.sentence) + " They have " + format_percent(l.plane->share_x, 1) +
+  std::string words = std::string(plane.sentence) + " Directions a and b have " + format_percent(l.plane->share_x, 1) +
                       " and " + format_percent(l.plane->share_y, 1) + " of the variance of the path";
   words += plane.of_path ? ". " : ", so of the way little is seen in this plane. ";
   words += "Loss: the mean over " + format_count(l.targets) + " targets of " + format_count(l.examples) +
