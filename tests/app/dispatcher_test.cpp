@@ -223,7 +223,7 @@ TEST_F(CommandsTest, TheUsageOfExperimentNamesEveryOne) {
   const auto found =
       std::ranges::find(Dispatcher::commands(), std::string_view("experiment"), &CommandInfo::verb);
   ASSERT_NE(found, Dispatcher::commands().end());
-  EXPECT_EQ(found->arguments, "norm|scaling|positions|heads|cells|alignment [SIDE_BY_SIDE]");
+  EXPECT_EQ(found->arguments, "norm|scaling|positions|position_kinds|heads|cells|alignment [SIDE_BY_SIDE]");
   const std::string usage = "|" + std::string(found->arguments.substr(0, found->arguments.find(' '))) + "|";
   for (const VariantKind& kind : variant_kinds())
     EXPECT_NE(usage.find("|" + std::string(kind.name) + "|"), std::string::npos) << kind.name;

@@ -91,7 +91,7 @@ inline const std::set<std::string>& fused_kinds() {
   static const std::set<std::string> kinds = {
       "attention", "layer_norm",         "rms_norm",       "swiglu",        "dispatch",
       "combine",   "recurrent_sequence", "take_last_cell", "cross_entropy", "binary_cross_entropy",
-      "dropout",   "masked_softmax"};
+      "dropout",   "masked_softmax",     "chosen_cells"};
   return kinds;
 }
 

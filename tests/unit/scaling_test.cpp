@@ -42,7 +42,7 @@ TEST(Scaling, TwoSizesAndLossesOfNothingHaveNoLaw) {
 }
 
 TEST(Scaling, SizesAreCountedAndTheBestOfEachIsMarked) {
-  const Preset base = find_preset("reverse");
+  const Preset base = with_vocabularies(find_preset("reverse"));
   const SweepPlan plan = plan_sweep(
       base, {.axes = {{"model.width", {"16", "32"}}, {"model.heads", {"1", "2"}}}, .seeds = 1}, 100);
   std::vector<SweepResult> results(4);
@@ -61,8 +61,8 @@ TEST(Scaling, SizesAreCountedAndTheBestOfEachIsMarked) {
 }
 
 TEST(Scaling, ARunThatIsNotDoneIsNoPoint) {
-  const SweepPlan plan =
-      plan_sweep(find_preset("reverse"), {.axes = {{"model.width", {"16", "32"}}}, .seeds = 1}, 100);
+  const SweepPlan plan = plan_sweep(with_vocabularies(find_preset("reverse")),
+                                    {.axes = {{"model.width", {"16", "32"}}}, .seeds = 1}, 100);
   std::vector<SweepResult> results(2);
   results[1] = {.state = SweepResult::State::Done, .validation_loss = 1};
   EXPECT_EQ(scaling_points(plan, sweep_rows(plan, results)).size(), 1u);

@@ -55,7 +55,7 @@ TEST(TaskConfig, BadValuesAreRefusedByName) {
     return std::string();
   };
   EXPECT_NE(with("name", "juggle").find("reverse, sort, copy, translate, dates"), std::string::npos);
-  EXPECT_NE(with("symbols", "27").find("task.symbols is 27"), std::string::npos);
+  EXPECT_NE(with("symbols", "53").find("task.symbols is 53"), std::string::npos);
   EXPECT_NE(with("symbols", "1").find("from 2 to 52"), std::string::npos);
   EXPECT_NE(with("max_length", "0").find("from 1 to 64"), std::string::npos);
   EXPECT_NE(with("validation_share", "0").find("0.01 to 0.5"), std::string::npos);

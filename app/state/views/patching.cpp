@@ -18,7 +18,7 @@ Fields patching_fields(ViewChoices& choices) {
           {"metric", &c.metric, "what judges the answer", {}, {}, choices_of(patch_metrics())},
           {"into", &c.into, "what of a head a path leads into", {}, {}, choices_of(path_inputs())},
           {"position", &c.position, "of heads: at this position alone; -1: at all", -1},
-          {"side", &c.side, "whose position it is", {}, {}, {"source", "target"}},
+          {"side", &c.side, "whose position it is", {}, {}, {"target", "source"}},
           {"stopped", &c.stopped, "nothing is worked out"}};
 }
 

@@ -1,12 +1,13 @@
 // The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
 // menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.pictures, menu.file.look,
-// menu.file.load, menu.file.save, menu.file.recent, menu.file.recent.N, menu.file.recent.forget,
-// menu.file.reopen, menu.file.metrics, menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo
-// (more in menu_surgery.cpp), menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.larger,
-// menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.map, menu.view.inspector,
-// menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle, menu.train.step, menu.train.reset,
-// menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
-// menu.train.branch, menu.train.rate, menu.help.commands, menu.help.keys, menu.help.glossary.
+// menu.file.load, menu.file.beside, menu.file.save, menu.file.recent, menu.file.recent.N,
+// menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture, menu.file.quit,
+// menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme, menu.view.contrast,
+// menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.map,
+// menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle,
+// menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change, menu.train.view,
+// menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate, menu.help.commands, menu.help.keys,
+// menu.help.glossary.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -97,6 +98,7 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   dialog_item("menu.file.look", Dialog::OpenPicture, {},
               {.enabled = model.trace && !model.trace->batch().pictures.empty()});
   dialog_item("menu.file.load", Dialog::LoadModel, {}, {.enabled = !model.loading});
+  dialog_item("menu.file.beside", Dialog::BesideRun, {}, {.enabled = model.trace != nullptr});
   draw_recent(model, emit);
   command_item("menu.file.reopen", "Reopen the window closed last", "session.reopen", emit,
                {.enabled = !model.loading});

@@ -16,9 +16,10 @@ namespace attnlab {
 struct LandscapeCells {
   std::uint64_t version = 0;
   bool log = false;
-  std::vector<float> cells;           ///< [size,size]: rows from the largest b down, columns by a
-  std::vector<unsigned char> hidden;  ///< not measured yet, or not finite
-  ValueRange range{0, 1};             ///< of what is measured, the path's losses among it
+  std::vector<float> cells;                   ///< [size,size]: rows from the largest b down, columns by a
+  std::vector<unsigned char> hidden;          ///< not measured yet, or not finite
+  ValueRange range{0, 1};                     ///< of what is measured, the path's losses among it
+  std::shared_ptr<const LossLandscape> of{};  ///< what was measured
 };
 
 /// One frame of the view.

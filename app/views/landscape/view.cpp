@@ -57,8 +57,10 @@ LandscapeCells cells_of_landscape(const LossLandscape& l, bool log, std::uint64_
 const LandscapeCells& landscape_cells(const ViewModel& model, const LandscapeResults& results) {
   LandscapeCells& cells = model.remembered<LandscapeCells>();
   const bool log = model.state.choices.landscape.log;
-  if (cells.version != results.version || cells.log != log)
+  if (cells.of != results.landscape || cells.log != log) {
     cells = cells_of_landscape(*results.landscape, log, results.version);
+    cells.of = results.landscape;
+  }
   return cells;
 }
 
@@ -123,8 +125,9 @@ std::string words_of_progress(const LossLandscape& l, const LandscapeResults& re
 
 std::string landscape_words(const LossLandscape& l, const LandscapeResults& results) {
   const LandscapePlane& plane = landscape_plane(l.settings.plane);
-  std::string words = std::string(plane.sentence) + " Directions a and b have " + format_percent(l.plane->share_x, 1) +
-                      " and " + format_percent(l.plane->share_y, 1) + " of the variance of the path";
+  std::string words = std::string(plane.sentence) + " Directions a and b have " +
+                      format_percent(l.plane->share_x, 1) + " and " + format_percent(l.plane->share_y, 1) +
+                      " of the variance of the path";
   words += plane.of_path ? ". " : ", so of the way little is seen in this plane. ";
   words += "Loss: the mean over " + format_count(l.targets) + " targets of " + format_count(l.examples) +
            " held-out examples; the plane goes through the weights of step " +

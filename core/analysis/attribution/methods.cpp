@@ -104,8 +104,9 @@ std::span<const AttributionMethod> attribution_methods() {
        .title = "attention rollout",
        .brief = "rollout",
        .term = "attention rollout",
-       .sentence = "Which words attention brings here, layer by layer; values, feed-forward networks and the "
-                   "word that is predicted play no part.",
+       .sentence =
+           "Which words attention brings here, layer by layer; values, networks behind attention and the "
+           "word that is predicted play no part.",
        .formula = "Π (½A + ½I)",
        .sum = "1, with the class vector",
        .is_signed = false,

@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t kFewestSizes = 3;
 
+/// All parameters of a point's model, whose vocabularies may not have been found yet.
+double size_of(const Preset& preset) {
+  const ModelConfig& model = preset.model;
+  const bool known = model.target_vocabulary > 0 || !is_trainable(preset);
+  return static_cast<double>(count_cost(known ? model : with_vocabularies(preset).model).parameters);
+}
+
 /// Marks the least loss of each size; `points` rise in size.
 void mark_best(std::vector<ScalingPoint>& points) {
   for (auto first = points.begin(); first != points.end();) {
@@ -46,8 +53,7 @@ std::vector<ScalingPoint> scaling_points(const SweepPlan& plan, std::span<const 
   std::vector<ScalingPoint> points;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].validation_loss.count == 0) continue;
-    const ModelConfig& config = plan.points[rows[i].first].preset.model;
-    points.push_back({i, static_cast<double>(count_cost(config).parameters), rows[i].validation_loss.mean});
+    points.push_back({i, size_of(plan.points[rows[i].first].preset), rows[i].validation_loss.mean});
   }
   std::ranges::stable_sort(points, {}, &ScalingPoint::parameters);
   mark_best(points);
