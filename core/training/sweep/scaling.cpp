@@ -15,7 +15,7 @@ constexpr std::size_t kFewestSizes = 3;
 /// All parameters of a point's model, whose vocabularies may not have been found yet.
 double size_of(const Preset& preset) {
   const ModelConfig& model = preset.model;
-  const bool known = model.target_vocabulary > 0 || !is_trainable(preset);
+  const bool known = model.target_vocabulary > ModelConfig().target_vocabulary || !is_trainable(preset);
   return static_cast<double>(count_cost(known ? model : with_vocabularies(preset).model).parameters);
 }
 
