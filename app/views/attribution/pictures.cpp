@@ -7,6 +7,7 @@
 #include "app/views/common/hover.h"
 #include "app/views/pictures/layer.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/heat_map_layout.h"
 #include "app/widgets/heat_map/legend.h"
 
 namespace attnlab {
@@ -99,7 +100,8 @@ void draw_pictures_of(const AttributionFrame& frame, const AttributedInput& inpu
   const auto& methods = frame.attribution->methods;
   const float gap = em(), title = std::ceil(em() * 1.5f), below = legend_height() + em() * 1.1f;
   const auto columns = static_cast<float>(methods.size());
-  const float side = std::floor(std::clamp((width - gap * (columns - 1)) / columns, em() * 11, em() * 19));
+  const float side =
+      std::floor(std::clamp((width - gap * (columns - 1)) / columns, em() * kLeastLegend, em() * 19));
   ImVec2 at = start;
   for (const MethodValues& method : methods) {
     if (at.x > start.x && at.x + side > start.x + width + 1) at = {start.x, at.y + title + side + below};

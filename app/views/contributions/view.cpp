@@ -65,26 +65,26 @@ std::string asked_sentence(const ContributionsFrame& frame) {
   return words + ": " + frame.number(frame.all.logit);
 }
 
+/// The part that is looked at stays in sight while the list beside or above it scrolls.
+void draw_part_in_room(const ContributionsFrame& frame, ImVec2 size) {
+  ImGui::BeginChild("contributions part", size, false, ImGuiWindowFlags_NoBackground);
+  draw_contribution_part(frame, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
+  ImGui::EndChild();
+}
+
 void draw_sum_of_parts(const ContributionsFrame& frame) {
   wrapped_text(fonts().mono_small, theme().palette.text_dim, written_sum(frame));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("contributions sum", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = em() * 1.6f;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool beside = room > em() * 58;
-  const float part = std::floor(std::min(room * 0.4f, em() * 34));
-  const float bars = beside ? room - part - gap : room;
-  ImGui::BeginGroup();
-  draw_contribution_bars(frame, bars);
-  ImGui::EndGroup();
-  if (beside)
-    ImGui::SetCursorScreenPos({at.x + bars + gap, at.y});
-  else
-    ImGui::Dummy({0, em() * 0.4f});
-  ImGui::BeginGroup();
-  draw_contribution_part(frame, beside ? part : room);
-  ImGui::EndGroup();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float gap = em() * 1.6f, part = std::floor(std::min(room.x * 0.4f, em() * 34));
+  const bool beside = room.x > em() * 52;
+  const ImVec2 bars =
+      beside ? ImVec2{room.x - part - gap, 0} : ImVec2{0, std::floor(std::max(room.y * 0.58f, em() * 8))};
+  ImGui::BeginChild("contributions bars", bars, false, ImGuiWindowFlags_NoBackground);
+  draw_contribution_bars(frame, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
   ImGui::EndChild();
+  if (beside) ImGui::SameLine(0, gap);
+  draw_part_in_room(frame, {0, 0});
 }
 
 void draw_graph_of_parts(const ContributionsFrame& frame) {
@@ -95,9 +95,7 @@ void draw_graph_of_parts(const ContributionsFrame& frame) {
   draw_contribution_graph(
       frame, {beside ? room.x - part - gap : room.x, beside ? room.y : std::max(room.y * 0.72f, em() * 18)});
   if (beside) ImGui::SetCursorScreenPos({at.x + room.x - part, at.y});
-  ImGui::BeginChild("contributions part", {0, beside ? 0 : em() * 16}, false, ImGuiWindowFlags_NoBackground);
-  draw_contribution_part(frame, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
-  ImGui::EndChild();
+  draw_part_in_room(frame, {0, beside ? 0 : em() * 16});
   ImGui::EndChild();
 }
 

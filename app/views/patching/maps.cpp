@@ -15,6 +15,12 @@ namespace attnlab {
 
 namespace {
 
+/// A share without the noise of single precision, which would decide how many digits the map has.
+float share_in_figures(double share) {
+  constexpr double kUnits = 1e5;
+  return static_cast<float>(std::round(share * kUnits) / kUnits);
+}
+
 /// One block as a matrix with its labels.
 struct PatchMap {
   std::vector<float> shares;
@@ -40,7 +46,7 @@ std::string column_name(const PatchingResult& result, const PatchBlock& block, s
 PatchMap map_of(const PatchingResult& result, const PatchBlock& block) {
   PatchMap map;
   for (const PatchCell& cell : block.cells) {
-    map.shares.push_back(static_cast<float>(cell.share));
+    map.shares.push_back(share_in_figures(cell.share));
     map.missing.push_back(cell.there ? 0 : 1);
   }
   for (const PatchLine& row : block.rows) map.rows.push_back(line_brief(row, names_stacks(result)));

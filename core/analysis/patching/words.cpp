@@ -137,7 +137,8 @@ std::vector<PatchCellPlace> strongest_cells(const PatchingResult& result, std::s
       if (cell.there && std::abs(cell.share) >= kLeastShare) places.push_back({b, i});
     }
   std::ranges::stable_sort(places, std::greater(), [&](const PatchCellPlace& place) {
-    return std::abs(result.blocks[place.block].cells[place.cell].share);
+    // What is nearer than this differs by rounding alone: such cells stay in the order of the table.
+    return std::round(std::abs(result.blocks[place.block].cells[place.cell].share) * 1e4);
   });
   if (places.size() > most) places.resize(most);
   return places;
