@@ -59,6 +59,7 @@ const std::vector<OpenedPopup>& popups() {
        "click menu.train;wait_frames 3;click menu.train.on",
        {.preset = "characters", .dialog = Dialog::TrainOn}},
       {"LoadModel", "click menu.file;wait_frames 3;click menu.file.load", {.dialog = Dialog::LoadModel}},
+      {"BesideRun", "click menu.file;wait_frames 3;click menu.file.beside", {.dialog = Dialog::BesideRun}},
       {"SaveModel", "click menu.file;wait_frames 3;click menu.file.save", {.dialog = Dialog::SaveModel}},
       {"SaveFigure", "click menu.file;wait_frames 3;click menu.file.figure", {.dialog = Dialog::SaveFigure}},
       {"PartOfFigure",
