@@ -72,9 +72,18 @@ void draw_part_in_room(const ContributionsFrame& frame, ImVec2 size) {
   ImGui::EndChild();
 }
 
+/// A figure has the whole list, and the part below it.
+void draw_figure_of_sum(const ContributionsFrame& frame) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  draw_contribution_bars(frame, room);
+  ImGui::Dummy({0, em() * 0.4f});
+  draw_contribution_part(frame, room);
+}
+
 void draw_sum_of_parts(const ContributionsFrame& frame) {
   wrapped_text(fonts().mono_small, theme().palette.text_dim, written_sum(frame));
   ImGui::Dummy({0, em() * 0.2f});
+  if (frame.model.figure) return draw_figure_of_sum(frame);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = em() * 1.6f, part = std::floor(std::min(room.x * 0.4f, em() * 34));
   const bool beside = room.x > em() * 52;
