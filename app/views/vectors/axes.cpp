@@ -86,8 +86,9 @@ void draw_plot_axes(const VectorsFrame& frame, const Box& box, const PlotFit& fi
        linear_ticks(range.y0, range.y1, std::max(2, static_cast<int>(box.height() / (em() * 3))))) {
     const float y = std::round(seen.screen(fit.pixel({0, t.value})).y);
     draw_axis_line({{box.min.x, y}, {box.max.x, y + 1}}, t.value == 0);
+    const float line = std::clamp(y, box.min.y + half, box.max.y - half);
     draw_text_in(canvas, fonts().mono_small,
-                 {{box.min.x - em() * 2.8f, y - half}, {box.min.x - em() * 0.3f, y + half}}, p.text_dim,
+                 {{box.min.x - em() * 2.8f, line - half}, {box.min.x - em() * 0.3f, line + half}}, p.text_dim,
                  t.label, Align::Right);
   }
   draw_axis_titles(frame, box);
