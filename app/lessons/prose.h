@@ -30,7 +30,7 @@ struct Prose {
     Quote,
     Note,  ///< for the teacher: a quote that begins with "teacher:"
     Code,
-    Formula,  ///< on a line of its own
+    Equation,  ///< on a line of its own
     Table
   };
   Kind kind = Kind::Paragraph;
