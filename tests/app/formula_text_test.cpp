@@ -1,5 +1,5 @@
 // Formulas in a line of text become the right trees, and prose stays prose.
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/views/inspector/frame.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/step_through/op_curve.h"
