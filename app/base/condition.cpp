@@ -16,9 +16,7 @@ namespace attnlab {
 
 namespace {
 
-using Kind = ConditionNode::Kind;
-
-std::optional<double> as_number(const std::string& text) {
+std::optional<double> number_or_none(const std::string& text) {
   if (text.empty()) return std::nullopt;
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -26,7 +24,7 @@ std::optional<double> as_number(const std::string& text) {
   return value;
 }
 
-std::string number_text(double value) {
+std::string condition_number(double value) {
   std::ostringstream out;
   out.precision(9);
   out << value;
@@ -40,16 +38,16 @@ std::vector<std::string> values_in(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> words;
   for (std::string word; in >> word;) {
-    if (!as_number(word)) return {text};
+    if (!number_or_none(word)) return {text};
     words.push_back(word);
   }
   return words.empty() ? std::vector<std::string>{text} : words;
 }
 
-bool compared(const std::string& a, const std::string& sign, const std::string& b) {
+bool sign_holds(const std::string& a, const std::string& sign, const std::string& b) {
   if (sign == "=") return values_match(a, b);
   if (sign == "!=") return !values_match(a, b);
-  const std::optional<double> x = as_number(a), y = as_number(b);
+  const std::optional<double> x = number_or_none(a), y = number_or_none(b);
   if (!x || !y) return false;  // "none" is neither more nor less than a number
   if (sign == "<") return *x < *y;
   if (sign == "<=") return *x <= *y;
@@ -64,30 +62,30 @@ class Evaluation {
 
   bool holds(const ConditionNode& node) const {
     switch (node.kind) {
-      case Kind::Or: return holds(*node.parts[0]) || holds(*node.parts[1]);
-      case Kind::And: return holds(*node.parts[0]) && holds(*node.parts[1]);
-      case Kind::Not: return !holds(*node.parts[0]);
-      case Kind::Compare: return any_pair(node);
-      case Kind::Between: return any_between(node);
-      case Kind::Sum:
-      case Kind::Function:
-      case Kind::Expression:
-      case Kind::Literal: return value(node) == "yes";
+      case ConditionNode::Kind::Or: return holds(*node.parts[0]) || holds(*node.parts[1]);
+      case ConditionNode::Kind::And: return holds(*node.parts[0]) && holds(*node.parts[1]);
+      case ConditionNode::Kind::Not: return !holds(*node.parts[0]);
+      case ConditionNode::Kind::Compare: return any_pair(node);
+      case ConditionNode::Kind::Between: return any_between(node);
+      case ConditionNode::Kind::Sum:
+      case ConditionNode::Kind::Function:
+      case ConditionNode::Kind::Expression:
+      case ConditionNode::Kind::Literal: return value(node) == "yes";
     }
     no_such_kind("part of a condition");
   }
 
   std::string value(const ConditionNode& node) const {
     switch (node.kind) {
-      case Kind::Or:
-      case Kind::And:
-      case Kind::Not:
-      case Kind::Compare:
-      case Kind::Between: return yes_or_no_of(holds(node));
-      case Kind::Sum: return number_text(sum(node));
-      case Kind::Function: return function(node);
-      case Kind::Expression: return source_.value(node.text);
-      case Kind::Literal: return node.text;
+      case ConditionNode::Kind::Or:
+      case ConditionNode::Kind::And:
+      case ConditionNode::Kind::Not:
+      case ConditionNode::Kind::Compare:
+      case ConditionNode::Kind::Between: return yes_or_no_of(holds(node));
+      case ConditionNode::Kind::Sum: return condition_number(sum(node));
+      case ConditionNode::Kind::Function: return function(node);
+      case ConditionNode::Kind::Expression: return source_.value(node.text);
+      case ConditionNode::Kind::Literal: return node.text;
     }
     no_such_kind("part of a condition");
   }
@@ -97,19 +95,19 @@ class Evaluation {
     const std::vector<std::string> left = values_in(value(*node.parts[0])),
                                    right = values_in(value(*node.parts[1]));
     return std::ranges::any_of(left, [&](const std::string& a) {
-      return std::ranges::any_of(right, [&](const std::string& b) { return compared(a, node.text, b); });
+      return std::ranges::any_of(right, [&](const std::string& b) { return sign_holds(a, node.text, b); });
     });
   }
   bool any_between(const ConditionNode& node) const {
     return std::ranges::any_of(values_in(value(*node.parts[0])), [&](const std::string& text) {
-      const std::optional<double> x = as_number(text);
+      const std::optional<double> x = number_or_none(text);
       return x && *x >= node.low && *x <= node.high;
     });
   }
   std::vector<double> numbers(const ConditionNode& node) const {
     std::vector<double> all;
     for (const std::string& text : values_in(value(node))) {
-      const std::optional<double> x = as_number(text);
+      const std::optional<double> x = number_or_none(text);
       if (!x) throw std::invalid_argument("\"" + text + "\" is no number");
       all.push_back(*x);
     }
@@ -134,7 +132,7 @@ class Evaluation {
     std::vector<double> all;
     for (const auto& part : node.parts)
       for (const double x : numbers(*part)) all.push_back(x);
-    return number_text(row.of_numbers(all));
+    return condition_number(row.of_numbers(all));
   }
 
   /// The first recorded step at which the condition holds, or "none".
@@ -144,12 +142,12 @@ class Evaluation {
 };
 
 void list_expressions(const ConditionNode& node, std::vector<std::string>& all) {
-  if (node.kind == Kind::Expression) all.push_back(node.text);
+  if (node.kind == ConditionNode::Kind::Expression) all.push_back(node.text);
   for (const auto& part : node.parts) list_expressions(*part, all);
 }
 
 /// The newest value at a step; null before the first.
-const StepValue* value_at(const std::vector<StepValue>& course, std::int64_t step) {
+const StepValue* value_at_step(const std::vector<StepValue>& course, std::int64_t step) {
   const auto after = std::ranges::upper_bound(course, step, {}, &StepValue::step);
   return after == course.begin() ? nullptr : &*std::prev(after);
 }
@@ -166,7 +164,7 @@ std::string Evaluation::first_step(const ConditionNode& condition) const {
     ExpressionSource then;
     then.value = [&](const std::string& name) {
       const auto place = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-      const StepValue* const found = value_at(courses[place], at.step);
+      const StepValue* const found = value_at_step(courses[place], at.step);
       known = known && found;
       return found ? found->value : std::string("none");
     };
@@ -177,7 +175,7 @@ std::string Evaluation::first_step(const ConditionNode& condition) const {
 
 double sum_of(const std::vector<double>& x) { return std::accumulate(x.begin(), x.end(), 0.0); }
 
-constexpr ConditionFunction kFunctions[] = {
+constexpr ConditionFunction kConditionFunctions[] = {
     {"max", "the largest number", [](const std::vector<double>& x) { return *std::ranges::max_element(x); }},
     {"min", "the smallest number", [](const std::vector<double>& x) { return *std::ranges::min_element(x); }},
     {"sum", "their sum", sum_of},
@@ -203,14 +201,14 @@ constexpr ConditionFunction kFunctions[] = {
 }  // namespace
 
 const ConditionFunction* find_condition_function(std::string_view name) {
-  for (const ConditionFunction& row : kFunctions)
+  for (const ConditionFunction& row : kConditionFunctions)
     if (row.name == name) return &row;
   return nullptr;
 }
 
 std::vector<std::string> condition_function_names() {
   std::vector<std::string> names;
-  for (const ConditionFunction& row : kFunctions) names.emplace_back(row.name);
+  for (const ConditionFunction& row : kConditionFunctions) names.emplace_back(row.name);
   return names;
 }
 
@@ -240,7 +238,7 @@ std::vector<std::string> Condition::expressions() const {
 }
 
 bool values_match(const std::string& actual, const std::string& wanted) {
-  const std::optional<double> a = as_number(actual), b = as_number(wanted);
+  const std::optional<double> a = number_or_none(actual), b = number_or_none(wanted);
   if (!a || !b) return actual == wanted;
   if (!std::isfinite(*a) || !std::isfinite(*b)) return actual == wanted || *a == *b;
   return std::abs(*a - *b) <= 1e-6 * std::max({1.0, std::abs(*a), std::abs(*b)});

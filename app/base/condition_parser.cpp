@@ -13,7 +13,6 @@ namespace attnlab {
 namespace {
 
 using NodePtr = std::shared_ptr<const ConditionNode>;
-using Kind = ConditionNode::Kind;
 
 struct Word {
   std::string text;
@@ -48,7 +47,7 @@ Word quoted_word(std::string_view text, std::size_t& at) {
   return word;
 }
 
-std::vector<Word> words_of(std::string_view text) {
+std::vector<Word> condition_words(std::string_view text) {
   std::vector<Word> words;
   for (std::size_t at = 0; at < text.size();) {
     if (is_blank(text[at])) {
@@ -67,7 +66,7 @@ std::vector<Word> words_of(std::string_view text) {
   return words;
 }
 
-std::optional<double> number_of(std::string_view text) {
+std::optional<double> plain_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -76,7 +75,7 @@ std::optional<double> number_of(std::string_view text) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : words_(words_of(text)) {}
+  explicit Parser(std::string_view text) : words_(condition_words(text)) {}
 
   NodePtr parse() {
     if (words_.empty()) throw std::invalid_argument("an empty condition");
@@ -98,24 +97,24 @@ class Parser {
     throw std::invalid_argument("\"" + std::string(sign) + "\" is missing" +
                                 (next() ? " before \"" + next()->text + "\"" : " at the end"));
   }
-  static NodePtr node(Kind kind, std::string text, std::vector<NodePtr> parts) {
+  static NodePtr node(ConditionNode::Kind kind, std::string text, std::vector<NodePtr> parts) {
     return std::make_shared<const ConditionNode>(
         ConditionNode{kind, std::move(text), 0, 0, std::move(parts)});
   }
 
   NodePtr alternatives() {
     NodePtr left = both();
-    while (take("or")) left = node(Kind::Or, "or", {left, both()});
+    while (take("or")) left = node(ConditionNode::Kind::Or, "or", {left, both()});
     return left;
   }
   NodePtr both() {
     NodePtr left = negation();
-    while (take("and")) left = node(Kind::And, "and", {left, negation()});
+    while (take("and")) left = node(ConditionNode::Kind::And, "and", {left, negation()});
     return left;
   }
   NodePtr negation() {
     const Deeper deeper(*this);
-    if (take("not")) return node(Kind::Not, "not", {negation()});
+    if (take("not")) return node(ConditionNode::Kind::Not, "not", {negation()});
     return comparison();
   }
   NodePtr comparison() {
@@ -123,23 +122,24 @@ class Parser {
     if (!next() || !is_one_of(*next(), kComparisons)) return left;
     const std::string sign = words_[at_++].text;
     if (sign == "in") return between(std::move(left));
-    return node(Kind::Compare, sign, {left, sum()});
+    return node(ConditionNode::Kind::Compare, sign, {left, sum()});
   }
   /// "0.5..1.5".
   NodePtr between(NodePtr left) {
     const std::string range = next() ? words_[at_++].text : "";
     const std::size_t dots = range.find("..");
-    const auto low = number_of(range.substr(0, dots));
-    const auto high = dots == std::string::npos ? std::nullopt : number_of(range.substr(dots + 2));
+    const auto low = plain_number(range.substr(0, dots));
+    const auto high = dots == std::string::npos ? std::nullopt : plain_number(range.substr(dots + 2));
     if (!low || !high || *low > *high)
       throw std::invalid_argument("\"" + range + "\" must be a range such as 0.5..1.5");
-    return std::make_shared<const ConditionNode>(ConditionNode{Kind::Between, "in", *low, *high, {left}});
+    return std::make_shared<const ConditionNode>(
+        ConditionNode{ConditionNode::Kind::Between, "in", *low, *high, {left}});
   }
   NodePtr sum() {
     NodePtr left = product();
     while (next() && (next()->is("+") || next()->is("-"))) {
       const std::string sign = words_[at_++].text;
-      left = node(Kind::Sum, sign, {left, product()});
+      left = node(ConditionNode::Kind::Sum, sign, {left, product()});
     }
     return left;
   }
@@ -147,7 +147,7 @@ class Parser {
     NodePtr left = term();
     while (next() && (next()->is("*") || next()->is("/"))) {
       const std::string sign = words_[at_++].text;
-      left = node(Kind::Sum, sign, {left, term()});
+      left = node(ConditionNode::Kind::Sum, sign, {left, term()});
     }
     return left;
   }
@@ -159,11 +159,11 @@ class Parser {
       return inside;
     }
     if (!next()) throw std::invalid_argument("something is missing at the end");
-    if (next()->quoted) return node(Kind::Literal, words_[at_++].text, {});
+    if (next()->quoted) return node(ConditionNode::Kind::Literal, words_[at_++].text, {});
     if (!is_word(*next())) throw std::invalid_argument("\"" + next()->text + "\" is not expected there");
     if (at_ + 1 < words_.size() && words_[at_ + 1].is("(")) return function();
-    if (number_of(next()->text) || is_one_of(*next(), kLiterals))
-      return node(Kind::Literal, words_[at_++].text, {});
+    if (plain_number(next()->text) || is_one_of(*next(), kLiterals))
+      return node(ConditionNode::Kind::Literal, words_[at_++].text, {});
     return expression();
   }
   NodePtr function() {
@@ -175,14 +175,14 @@ class Parser {
     std::vector<NodePtr> arguments{alternatives()};
     while (take(";")) arguments.push_back(alternatives());
     need(")");
-    return node(Kind::Function, name, std::move(arguments));
+    return node(ConditionNode::Kind::Function, name, std::move(arguments));
   }
   /// A name with its arguments; a * is an argument only within a word.
   NodePtr expression() {
     std::string text;
     while (next() && !next()->quoted && is_word(*next()))
       text += (text.empty() ? "" : " ") + words_[at_++].text;
-    return node(Kind::Expression, text, {});
+    return node(ConditionNode::Kind::Expression, text, {});
   }
   static bool is_word(const Word& word) {
     return !is_one_of(word, kComparisons) && !is_one_of(word, kSums) && !is_one_of(word, kConnectives);
@@ -211,7 +211,7 @@ NodePtr parse_condition(std::string_view text) { return Parser(text).parse(); }
 bool compares(std::string_view text) {
   // A quote that is never closed is no comparison: whoever reads the text says so.
   try {
-    for (const Word& word : words_of(text))
+    for (const Word& word : condition_words(text))
       if (is_one_of(word, kComparisons)) return true;
   } catch (const std::invalid_argument&) {
   }

@@ -27,7 +27,7 @@ struct Prose {
     Quote,
     Note,  ///< for the teacher: a quote that begins with "teacher:"
     Code,
-    Math,  ///< a formula on a line of its own
+    Equation,  ///< on a line of its own
     Table
   };
   Kind kind = Kind::Paragraph;

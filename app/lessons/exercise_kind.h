@@ -16,7 +16,7 @@ namespace attnlab {
 using Answer = std::vector<std::string>;
 
 /// How an answer was judged.
-struct Verdict {
+struct Judgement {
   enum class Kind {
     Right,
     Wrong,
@@ -30,9 +30,9 @@ struct Verdict {
 };
 
 /// Which of an exercise's fields a kind has.
-enum class Field {
+enum class ExercisePart {
   Options,
-  Answer,
+  Truth,
   Tolerance,
   Picture,
   Until,
@@ -49,12 +49,12 @@ struct ExerciseKind {
   std::string_view name;      ///< "choice", as the fence says it
   std::string_view title;     ///< over it on screen: "Predict"
   std::string_view sentence;  ///< for authors
-  std::span<const Field> needed, allowed;
+  std::span<const ExercisePart> needed, allowed;
   /// Throws std::invalid_argument for an exercise that makes no sense, as a choice without a right option.
   void (*check)(const Exercise& exercise);
   /// Null for tasks, which are judged by `until`. Throws std::invalid_argument for an answer without sense,
   /// and what the source throws.
-  Verdict (*judge)(const Exercise& exercise, const Answer& answer, const ExpressionSource& source);
+  Judgement (*judge)(const Exercise& exercise, const Answer& answer, const ExpressionSource& source);
   /// An answer that must be right, and one that must be wrong, for the check of lessons; empty: there is
   /// none.
   Answer (*right_answer)(const Exercise& exercise, const ExpressionSource& source);

@@ -14,7 +14,7 @@ namespace attnlab {
 struct ExerciseKind;
 
 /// A choice of a question.
-struct Option {
+struct ExerciseOption {
   std::string text;
   /// Whether it is right: "yes", "no", or a condition on the live model.
   Condition right{};
@@ -23,12 +23,12 @@ struct Option {
 
 /// A question, a prediction or a task.
 struct Exercise {
-  const ExerciseKind* kind = nullptr;  ///< a row of exercise_kinds(); never null after reading
-  std::string id;                      ///< unique within the lesson
-  int line = 0;                        ///< in the file
-  Spans ask;                           ///< what is asked, or what is to be brought about
-  std::vector<Option> options;         ///< of choices and orders
-  Condition answer;                    ///< of numbers: an expression; of orders: of each item, in `options`
+  const ExerciseKind* kind = nullptr;   ///< a row of exercise_kinds(); never null after reading
+  std::string id;                       ///< unique within the lesson
+  int line = 0;                         ///< in the file
+  Spans ask;                            ///< what is asked, or what is to be brought about
+  std::vector<ExerciseOption> options;  ///< of choices and orders
+  Condition answer;                     ///< of numbers: an expression; of orders: of each item, in `options`
   double tolerance = 0;              ///< of numbers: absolute; of painted weights: the mean distance of a row
   std::vector<std::string> picture;  ///< of what is painted: the right rows, "100", "110", "111"
   std::vector<std::string> rows, columns;  ///< labels of what is painted

@@ -20,8 +20,8 @@ struct Attempt {
     Done      ///< judged, or a task that was brought about
   };
   State state = State::Open;
-  Answer answer;                   ///< the last one
-  std::optional<Verdict> verdict;  ///< of the last one
+  Answer answer;                       ///< the last one
+  std::optional<Judgement> judgement;  ///< of the last one
   int tries = 0;
   int hints = 0;         ///< how many were given
   bool solved = false;   ///< the program did the task

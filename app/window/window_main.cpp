@@ -153,7 +153,8 @@ class Program {
     ScriptHost host;
     host.trained_steps = [this] { return lab_.trained_steps(); };
     host.idle = [this] { return lab_.idle() && !widgets().letters.wanted(); };
-    host.evaluate = [this](const std::string& expression) {
+    host.expressions = lab_.expressions();
+    host.expressions.value = [this](const std::string& expression) {
       return evaluate_expression(expression, lab_.view(), window_expressions());
     };
     host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };

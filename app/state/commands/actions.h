@@ -54,6 +54,9 @@ class RunActions {
   virtual void go_on_with_sweep() = 0;
   /// Closes the runs of the newest sweep, but for the last run that is open.
   virtual void close_sweep() = 0;
+  /// Shows a run of this preset with these options, "option=value", that nobody has changed, and opens one
+  /// where there is none. The other runs stay.
+  virtual void show_of(const std::string& preset, const std::vector<std::string>& options) = 0;
   virtual void show_run(Index number) = 0;
   virtual void close_run(Index number) = 0;
 };

@@ -21,12 +21,25 @@ Lab::Lab(LabHost host)
       shown_run_(runs_),
       open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
       tracing_(runs_, device_, host_.wake),
-      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, *this}) {
+      lessons_(lesson_host(), notice_),
+      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, lessons_, *this}) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
 
 Lab::~Lab() = default;
+
+LessonHost Lab::lesson_host() {
+  LessonHost host;
+  host.apply = [this](const Command& command) { apply_or_throw(command); };
+  host.idle = [this] { return work_is_done(); };
+  host.state = [this] { return dispatcher_.state(); };
+  host.run = [this] { return runs_.number(); };
+  host.step = [this] { return runs_.training().step; };
+  host.expressions = [this] { return expressions(); };
+  host.pin = [this](const std::string& name) { shown_run_.pin(std::nullopt, name); };
+  return host;
+}
 
 void Lab::update() {
   runs_.set_pace(dispatcher_.screen().train_pace);
@@ -44,6 +57,7 @@ void Lab::update() {
   if (tracing_.take()) dispatcher_.clamp(limits());
   if (greets_ && tracing_.screen().trace()) begin_at_words();
   tracing_.update(dispatcher_.state());
+  lessons_.update();
 }
 
 void Lab::take_opened() {
@@ -236,7 +250,9 @@ void Lab::offer_last_window() {
     notice_.set("File → Reopen the window closed last takes up " + text, NoticeKind::Message);
 }
 
-bool Lab::idle() const {
+bool Lab::idle() const { return work_is_done() && lessons_.idle(); }
+
+bool Lab::work_is_done() const {
   if (files_.opening() || files_.saving() || files_.reading()) return false;
   if (!runs_.shown()) return true;
   return !runs_.training().pending && !runs_.waiting() && tracing_.idle(dispatcher_.state());
@@ -244,6 +260,13 @@ bool Lab::idle() const {
 
 std::string Lab::evaluate(const std::string& expression) const {
   return evaluate_expression(expression, view());
+}
+
+ExpressionSource Lab::expressions() const {
+  ExpressionSource source;
+  source.value = [this](const std::string& text) { return evaluate_expression(text, view()); };
+  source.course = [this](const std::string& text) { return course_of_expression(text, view()); };
+  return source;
 }
 
 std::vector<std::string> Lab::tensor_names() const {

@@ -10,6 +10,7 @@
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/device_switch.h"
 #include "app/state/lab/files.h"
+#include "app/state/lab/lessons.h"
 #include "app/state/lab/notice.h"
 #include "app/state/lab/open_runs.h"
 #include "app/state/lab/sessions.h"
@@ -64,6 +65,10 @@ class Lab : private WindowActions {
   std::vector<std::string> tensor_names() const;
   /// Value of an expression in a script's `expect`. Throws as evaluate_expression().
   std::string evaluate(const std::string& expression) const;
+  /// The values of conditions; the Lab must outlive the source.
+  ExpressionSource expressions() const;
+  /// Opens a lesson that was read elsewhere. Throws as lesson.open.
+  void open_lesson(std::shared_ptr<const Lesson> lesson) { lessons_.open(std::move(lesson)); }
 
   void set_notice(std::string text, NoticeKind kind) { notice_.set(std::move(text), kind); }
 
@@ -94,6 +99,9 @@ class Lab : private WindowActions {
   void suggest_presenting(Index text_before);
   void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
+  LessonHost lesson_host();
+  /// Whether nothing is being opened, saved, traced or stepped.
+  bool work_is_done() const;
   Limits limits() const;
   const TextLevels* levels_on_screen(const Trace& trace, const OpenModel& model) const;
   void show_model(ViewModel& view) const;
@@ -107,6 +115,7 @@ class Lab : private WindowActions {
   ShownRun shown_run_;
   OpenRuns open_runs_;
   Tracing tracing_;
+  Lessons lessons_;
   Dispatcher dispatcher_;
   std::vector<PresetEntry> presets_;
   CommandOutcome outcome_;

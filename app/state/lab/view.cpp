@@ -94,6 +94,7 @@ ViewModel Lab::view() const {
   view.notice = notice_.text();
   view.notice_is_error = notice_.is_error();
   view.notice_count = notice_.count();
+  view.lesson = lessons_.view();
   show_model(view);
   return view;
 }

@@ -63,6 +63,7 @@ struct OpenRequest {
     Variants,  ///< the models that an experiment compares, as more runs
     Sweep,     ///< the runs of `sweep`, as more runs
     Branch,    ///< a past step of an open run, as another run
+    Recipe,    ///< the preset `changed`, whatever its task, as another run
     Session,   ///< the runs of another window, in `runs`
   } kind = Kind::Preset;
   std::string name;  ///< of the preset or experiment, or the path; for Changed, the title
@@ -74,7 +75,9 @@ struct OpenRequest {
   std::string remark{};  ///< on a text or pictures, for a notice once they are open
 
   /// Whether the open runs stay.
-  bool beside() const { return kind == Kind::Changed || kind == Kind::Branch || learns_in_turn(); }
+  bool beside() const {
+    return kind == Kind::Changed || kind == Kind::Branch || kind == Kind::Recipe || learns_in_turn();
+  }
   /// Whether the runs that are opened wait for their turn to learn.
   bool learns_in_turn() const { return kind == Kind::Variants || kind == Kind::Sweep; }
 };

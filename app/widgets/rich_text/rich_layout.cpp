@@ -28,7 +28,7 @@ float indent_of(const Prose& block) {
   switch (block.kind) {
     case Kind::Item: return 0.2f + 1.3f * static_cast<float>(std::max(block.level, 1));
     case Kind::Quote:
-    case Kind::Math: return 0.9f;
+    case Kind::Equation: return 0.9f;
     case Kind::Note: return 0.8f;
     case Kind::Code: return 0.6f;
     case Kind::Paragraph:
@@ -65,7 +65,7 @@ float place_content(RichBlock& block, float indent, float width, bool strong) {
   const Prose& prose = *block.prose;
   switch (prose.kind) {
     case Kind::Code: return place_code(block, width - indent);
-    case Kind::Math: return place_formula(block, indent, width);
+    case Kind::Equation: return place_formula(block, indent, width);
     case Kind::Table: return lay_out_table(block, width);
     case Kind::Note: {
       const float label = std::ceil(em() * 1.15f);

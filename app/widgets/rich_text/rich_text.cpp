@@ -41,7 +41,7 @@ class RichTextDrawing {
     if (kind == Kind::Note) draw_note_face(box);
     if (kind == Kind::Table) draw_rules(block, box);
     if (kind == Kind::Item && !block.runs.empty()) draw_marker(block, box);
-    if (kind == Kind::Math && block.formula) draw_block_formula(block, box);
+    if (kind == Kind::Equation && block.formula) draw_block_formula(block, box);
     for (const RichRun& run : block.runs)
       draw_run(run, {box.min.x + run.at.x, box.min.y + run.at.y}, dim ? p.text_dim : ink());
   }
