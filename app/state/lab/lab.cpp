@@ -146,6 +146,7 @@ void Lab::greet() {
   greets_ = true;
   Screen screen = dispatcher_.screen();
   set_first_minute(screen, true);
+  screen.welcome = true;
   dispatcher_.start_screen(screen);
 }
 
@@ -164,8 +165,6 @@ void Lab::begin_at_words() {
   greets_ = false;
   dispatcher_.apply({"walk.to", {"first"}}, limits());
   dispatcher_.start(dispatcher_.state());
-  notice_.set("Space lets the model learn, slowly enough to watch. → shows what it computes, step by step.",
-              NoticeKind::Message);
 }
 
 /// Whoever looks at something closer has use for the map and the inspector; a panel that is asked for is
