@@ -33,7 +33,7 @@ VerdictLook verdict_look(const ExerciseFrame& frame) {
   if (task) return {Icon::Check, frame.attempt.solved ? "Done for you" : "Done", p.good};
   switch (frame.attempt.judgement->kind) {
     case Kind::Right: return {Icon::Check, "Right", p.good};
-    case Kind::Wrong: return {Icon::Close, "Not so", p.bad};
+    case Kind::Wrong: return {Icon::Close, form_of(*frame.exercise.kind).wrong, p.bad};
     case Kind::Noted: return {Icon::Check, "Noted", p.text_dim};
   }
   return {Icon::Check, "Noted", p.text_dim};
@@ -116,7 +116,8 @@ void draw_open(const ExerciseFrame& frame) {
   const std::optional<Answer> answer = form.answer(frame);
   RowOfButtons row;
   const bool pressed = form.give && row.button(frame.name("give"), form.give,
-                                               {.primary = true, .enabled = answer.has_value()});
+                                               {.primary = frame.is_next && answer.has_value(),
+                                                .enabled = answer.has_value()});
   if (answer && (pressed || entered)) give(frame, *answer);
   draw_help(frame, row);
   draw_where(frame);
@@ -126,6 +127,7 @@ void draw_open(const ExerciseFrame& frame) {
 void draw_answers(const ExerciseFrame& frame) {
   const ExerciseForm& form = form_of(*frame.exercise.kind);
   form.draw_answered(frame);
+  ImGui::Dummy({0, em() * 0.05f});
   if (form.answered && !frame.attempt.answer.empty())
     draw_answer_line(form.answered, answer_text(frame.exercise, frame.attempt.answer));
   const auto& judgement = frame.attempt.judgement;
@@ -175,7 +177,8 @@ void draw_card_face(const Attempt& attempt, ImVec2 at, float width, float height
   const float rounding = ImGui::GetStyle().FrameRounding;
   canvas.fill(box, blend(p.panel, p.text, 0.045f), rounding);
   canvas.frame(box, p.border, rounding);
-  const Colour bar = attempt.done() ? p.good : attempt.skipped ? p.border : p.accent;
+  const bool wrong = attempt.judgement && attempt.judgement->kind == Kind::Wrong;
+  const Colour bar = attempt.done() ? wrong ? p.bad : p.good : attempt.skipped ? p.border : p.accent;
   canvas.fill({box.min, {box.min.x + std::floor(em() * 0.22f), box.max.y}}, bar, rounding,
               ImDrawFlags_RoundCornersLeft);
 }
@@ -192,7 +195,7 @@ bool waits_for_choice(const LessonView& view, const Exercise& exercise) {
          view.attempt(exercise.id).state == Attempt::State::Open;
 }
 
-void draw_exercise(const ViewModel& model, const Exercise& exercise, bool takes_digits, const Emit& emit) {
+void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePlace place, const Emit& emit) {
   const LessonView& view = *model.lesson;
   const Attempt attempt = view.attempt(exercise.id);
   AnswerDraft& draft = model.remembered<AnswerDrafts>().of(*view.lesson, exercise);
@@ -204,7 +207,7 @@ void draw_exercise(const ViewModel& model, const Exercise& exercise, bool takes_
   ImGui::BeginChild(
       (exercise.id + ".card").c_str(), {width - 2 * pad.x, std::max(height - 2 * pad.y, 1.0f)}, false,
       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_content({model, view, exercise, attempt, draft, emit, takes_digits});
+  draw_content({model, view, exercise, attempt, draft, emit, place.takes_digits, place.is_next});
   const float content = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
   ImGui::SetCursorScreenPos(at);

@@ -7,9 +7,15 @@
 
 namespace attnlab {
 
-/// Draws it at the cursor. `takes_digits`: the keys 1 to 9 choose its options. Script names: lesson.ID.give,
+/// The part of an exercise among those of its step.
+struct ExercisePlace {
+  bool takes_digits = false;  ///< the keys 1 to 9 choose its options
+  bool is_next = false;       ///< the first that is neither done nor skipped
+};
+
+/// Draws it at the cursor. Script names: lesson.ID.give,
 /// lesson.ID.skip, lesson.ID.hint, lesson.ID.show, lesson.ID.solve, lesson.ID.retry, and those of its form.
-void draw_exercise(const ViewModel& model, const Exercise& exercise, bool takes_digits, const Emit& emit);
+void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePlace place, const Emit& emit);
 
 /// Whether it has options that keys can choose, and waits for an answer.
 bool waits_for_choice(const LessonView& view, const Exercise& exercise);

@@ -21,6 +21,7 @@ struct ExerciseFrame {
   AnswerDraft& draft;
   const Emit& emit;
   bool takes_digits = false;  ///< the keys 1 to 9 are this exercise's
+  bool is_next = false;       ///< the first of the step that is neither done nor skipped
 
   /// "lesson.ID.PART": the name of a widget.
   std::string name(std::string_view part) const { return "lesson." + exercise.id + "." + std::string(part); }
@@ -40,6 +41,7 @@ struct ExerciseForm {
   const char* give;      ///< on the button that gives the answer
   const char* answered;  ///< before the learner's answer
   const char* truth;     ///< before the right one
+  const char* wrong;     ///< a wrong answer's verdict
   bool choices = false;  ///< with options, the keys 1 to 9 choose one
 };
 

@@ -148,6 +148,7 @@ const ExerciseForm kChoiceForm{.kind = "choice",
                                .give = "Check",
                                .answered = "You answered:",
                                .truth = "Right is:",
+                               .wrong = "Not right",
                                .choices = true};
 const ExerciseForm kPredictForm{.kind = "predict",
                                 .draw = draw_prediction,
@@ -156,6 +157,7 @@ const ExerciseForm kPredictForm{.kind = "predict",
                                 .give = "Predict",
                                 .answered = "You predicted:",
                                 .truth = "The model:",
+                                .wrong = "It came out otherwise",
                                 .choices = true};
 
 }  // namespace attnlab

@@ -30,6 +30,7 @@ const ExerciseForm kExplainForm{.kind = "explain",
                                 .draw_answered = draw_nothing_beside,
                                 .give = "Put it beside the lesson's",
                                 .answered = "You wrote:",
-                                .truth = nullptr};
+                                .truth = nullptr,
+                                .wrong = nullptr};
 
 }  // namespace attnlab

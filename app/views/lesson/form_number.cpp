@@ -29,6 +29,7 @@ const ExerciseForm kNumberForm{.kind = "number",
                                .draw_answered = draw_nothing_more,
                                .give = "Check",
                                .answered = "You answered:",
-                               .truth = "Right is:"};
+                               .truth = "Right is:",
+                               .wrong = "Not right"};
 
 }  // namespace attnlab

@@ -119,6 +119,7 @@ const ExerciseForm kOrderForm{.kind = "order",
                               .draw_answered = draw_nothing_else,
                               .give = "Check",
                               .answered = "Your order:",
-                              .truth = "Right is:"};
+                              .truth = "Right is:",
+                              .wrong = "Not right"};
 
 }  // namespace attnlab

@@ -90,8 +90,8 @@ void draw_cells(const GridPlan& plan, const std::vector<std::string>& rows) {
       const int most = rows[r][c] == '1' ? 1 : 9;  // the 1 of a mask is all there is
       const float share =
           rows[r][c] == '0' ? 0 : static_cast<float>(rows[r][c] - '0') / static_cast<float>(most);
-      canvas.fill(box, blend(p.raised, p.accent, share));
-      canvas.frame(box, p.border);
+      canvas.fill(box, blend(p.background, p.accent, share));
+      canvas.frame(box, p.text_faint);
     }
   }
 }
@@ -204,6 +204,7 @@ const ExerciseForm kPaintForm{.kind = "paint",
                               .draw_answered = draw_painted,
                               .give = "Check",
                               .answered = nullptr,
-                              .truth = nullptr};
+                              .truth = nullptr,
+                              .wrong = "Not right"};
 
 }  // namespace attnlab

@@ -32,6 +32,7 @@ const ExerciseForm kTaskForm{.kind = "task",
                              .draw_answered = draw_done_task,
                              .give = nullptr,
                              .answered = nullptr,
-                             .truth = nullptr};
+                             .truth = nullptr,
+                             .wrong = nullptr};
 
 }  // namespace attnlab

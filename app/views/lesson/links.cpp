@@ -50,12 +50,7 @@ const LinkKind* kind_of(const std::string& link) {
   return found == std::end(kLinkKinds) ? nullptr : &*found;
 }
 
-/// Addresses write a space as %20.
-std::string rest_of(const std::string& link, const LinkKind& kind) {
-  std::string rest = link.substr(kind.start.size());
-  for (std::size_t at; (at = rest.find("%20")) != std::string::npos;) rest.replace(at, 3, " ");
-  return rest;
-}
+std::string rest_of(const std::string& link, const LinkKind& kind) { return link.substr(kind.start.size()); }
 
 }  // namespace
 

@@ -21,6 +21,14 @@ bool is_shown(const LessonBlock& block, bool teacher) {
   return !prose || prose->kind != Prose::Kind::Note || teacher;
 }
 
+/// The exercise that is to be done now.
+const Exercise* next_exercise(const LessonView& view) {
+  for (const LessonBlock& block : view.step().blocks)
+    if (const auto* const exercise = std::get_if<Exercise>(&block); exercise && !is_settled(view, *exercise))
+      return exercise;
+  return nullptr;
+}
+
 /// The exercise whose options the keys choose: the first that waits.
 const Exercise* exercise_with_digits(const LessonView& view) {
   for (const LessonBlock& block : view.step().blocks)
@@ -44,7 +52,10 @@ class BlockDrawing {
       draw_text();
       space();
       if (const auto* const exercise = std::get_if<Exercise>(block))
-        draw_exercise(model_, *exercise, exercise == exercise_with_digits(*model_.lesson), emit_);
+        draw_exercise(
+            model_, *exercise,
+            {exercise == exercise_with_digits(*model_.lesson), exercise == next_exercise(*model_.lesson)},
+            emit_);
       if (const auto* const figure = std::get_if<LessonFigure>(block))
         draw_lesson_figure(model_, *figure, emit_);
     }

@@ -123,9 +123,12 @@ class RichTextDrawing {
       width += run.pieces[i].space + run.pieces[i].width;
       text += (run.pieces[i].space > 0 ? " " : "") + run.pieces[i].text;
     }
-    const Box box{{at.x, line.min.y}, {at.x + width, line.max.y}};
+    const float top = at.y - fonts().ui->Ascent;
+    const bool formula = run.pieces[first].formula != nullptr;
+    const Box box{{at.x, formula ? line.min.y : top},
+                  {at.x + width, formula ? line.max.y : top + std::ceil(em())}};
     if (!span.link.empty()) colour = draw_link(span, box, colour);
-    if (run.pieces[first].formula) {
+    if (formula) {
       draw_inline_formula(run.pieces[first], at, colour);
     } else {
       draw_words(run, first, text, {at, box}, span.code, colour);
@@ -177,7 +180,7 @@ class RichTextDrawing {
     if (pressed && words.pressed) clicked_ = span.link;
     const Palette& p = theme().palette;
     const Colour ink = !words.pressed ? plain : hovered ? p.text : p.accent;
-    const float y = std::floor(box.max.y - em() * 0.08f), thick = std::max(1.0f, std::floor(em() / 14));
+    const float y = std::floor(box.max.y - em() * 0.06f), thick = std::max(1.0f, std::floor(em() / 14));
     if (words.pressed)
       canvas_.fill({{box.min.x, y}, {box.max.x, y + thick}}, hovered ? ink : faded(ink, 0.6f));
     if (hovered && words.pressed) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
