@@ -49,6 +49,11 @@ void Lab::update() {
   sessions_.take_lost();
   offer_last_window();
   hear_device();
+  update_shown();
+  lessons_.update();
+}
+
+void Lab::update_shown() {
   if (!runs_.shown()) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
@@ -57,7 +62,6 @@ void Lab::update() {
   if (tracing_.take()) dispatcher_.clamp(limits());
   if (greets_ && tracing_.screen().trace()) begin_at_words();
   tracing_.update(dispatcher_.state());
-  lessons_.update();
 }
 
 void Lab::take_opened() {

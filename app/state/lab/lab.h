@@ -89,6 +89,8 @@ class Lab : private WindowActions {
   /// The runs with steps that are not saved: "translate, step 1,240".
   std::string unsaved() const;
 
+  /// What concerns the model on screen.
+  void update_shown();
   void take_opened();
   void take_picture();
   void offer_last_window();

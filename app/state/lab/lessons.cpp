@@ -183,6 +183,15 @@ void Lessons::update() {
   watch_tasks();
 }
 
+/// A run begins with the lesson's seed, where the line names none.
+Command Lessons::command_of(const std::string& line) const {
+  Command command = parse_command(line);
+  const auto names_seed = [](const std::string& word) { return word.starts_with("seed="); };
+  if (command.verb == "run.of" && std::ranges::none_of(command.arguments, names_seed))
+    command.arguments.push_back("seed=" + std::to_string(lesson_->seed));
+  return command;
+}
+
 /// Applies the next command, once the work of the one before has ended.
 void Lessons::run_next() {
   if (!waits_ || !host_.idle()) return;
@@ -204,7 +213,7 @@ void Lessons::run_next() {
   view_.share = 1 - static_cast<double>(pending_.size() + 1) / static_cast<double>(queued_);
   view_.doing = line;
   try {
-    running_ = parse_command(line);
+    running_ = command_of(line);
     host_.apply(*running_);
   } catch (const std::exception& error) {
     end_pending(line + ": " + error.what());

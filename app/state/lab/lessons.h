@@ -65,6 +65,7 @@ class Lessons final : public LessonActions {
   Attempt& attempt(const std::string& id) { return view_.progress.attempts[id]; }
   void queue(const std::vector<std::string>& commands);
   void set_step();
+  Command command_of(const std::string& line) const;
   void run_next();
   void after(const Command& command);
   void end_pending(const std::string& error);
