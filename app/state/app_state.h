@@ -46,6 +46,7 @@ struct Screen {
   double beside_width = 0;          ///< of the second view, in pixels; 0: standard
   double lesson_width = 0;          ///< of the lesson beside the other panels, in pixels; 0: standard
   bool lesson_bar = false;          ///< the lesson lies below the other panels
+  double lesson_height = 0;         ///< of the bar, in pixels; 0: standard
   bool walk_plays = false;          ///< the walk through the pass plays; not saved
   std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual pace

@@ -96,5 +96,13 @@ TEST(FormulaText, EveryFormulaOfATraceIsReadOrIsProse) {
   }
 }
 
+TEST(FormulaAlone, NeedsNoRelation) {
+  EXPECT_EQ(shape(formula_alone("√D")), "root(D)");
+  EXPECT_EQ(shape(formula_alone("q, k")), "q , k");
+  EXPECT_EQ(shape(formula_alone("s = q·k/√D")), shape(formula_from_text("s = q·k/√D").formula));
+  EXPECT_EQ(formula_alone("words § of no formula"), nullptr);
+  EXPECT_EQ(formula_alone("a + "), nullptr);
+}
+
 }  // namespace
 }  // namespace attnlab

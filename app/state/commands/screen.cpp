@@ -27,9 +27,10 @@ struct SizedPanel {
   double Screen::*size;  ///< in pixels
 };
 constexpr SizedPanel kSizedPanels[] = {
-    {"map", &Screen::map_width},        {"inspector", &Screen::inspector_width},
-    {"bottom", &Screen::bottom_height}, {"training", &Screen::training_width},
-    {"beside", &Screen::beside_width},  {"lesson", &Screen::lesson_width}};
+    {"map", &Screen::map_width},           {"inspector", &Screen::inspector_width},
+    {"bottom", &Screen::bottom_height},    {"training", &Screen::training_width},
+    {"beside", &Screen::beside_width},     {"lesson", &Screen::lesson_width},
+    {"lesson_bar", &Screen::lesson_height}};
 
 void theme(Target& d, const Arguments& a, const Limits&) {
   d.screen.dark = a.row(0, kThemes).dark.value_or(!d.screen.dark);
@@ -84,8 +85,8 @@ std::span<const Entry> screen() {
       {{"motion", "on|off|toggle", "animations", Undo::None}, motion},
       {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", Undo::None}, panel},
       {{"stage.alone", "on|off|toggle", "the stage has the window to itself", Undo::None}, stage_alone},
-      {{"panel.size", "map|inspector|bottom|training|beside|lesson PIXELS", "resize a panel; 0: as at first",
-        Undo::None},
+      {{"panel.size", "map|inspector|bottom|training|beside|lesson|lesson_bar PIXELS",
+        "resize a panel; 0: as at first", Undo::None},
        panel_size},
       {{"panel.only", "lesson|text|map|stage|inspector|steps|training",
         "which one is seen where only one fits", Undo::None},

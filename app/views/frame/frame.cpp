@@ -1,4 +1,5 @@
-// The frame: menu, token bar, and panels with dividers between them. Script names: split.lesson, split.map,
+// The frame: menu, token bar, and panels with dividers between them. Script names: split.lesson,
+// split.lesson_bar, split.map,
 // split.inspector, split.bottom, split.training (dividers), panel.only[0,i] (where one panel is seen at a
 // time).
 #include <algorithm>
@@ -152,7 +153,10 @@ void draw_chooser(const ViewModel& model, const Emit& emit) {
 void draw_splitters(const FramePlan& p, const Emit& emit) {
   if (!p.chooser.empty()) return;
   const float gap = splitter_thickness();
-  if (!p.lesson.empty() && !p.lesson_is_bar)
+  if (p.lesson_is_bar)
+    draw_splitter("lesson_bar", {{p.lesson.min.x, p.lesson.min.y - gap}, {p.lesson.max.x, p.lesson.min.y}},
+                  p.lesson_height, {.divider = Divider::Horizontal, .panel_after = true}, emit);
+  else if (!p.lesson.empty())
     draw_splitter("lesson", {{p.lesson.max.x, p.lesson.min.y}, {p.lesson.max.x + gap, p.lesson.max.y}},
                   p.lesson_width, {}, emit);
   if (!p.map.empty())

@@ -29,7 +29,7 @@ struct FramePlan {
   Box chooser;  ///< of the one panel that is seen; empty where there is room for more
   Box lesson, tokens, edits, map, stage, inspector, filmstrip, training;
   bool lesson_is_bar = false;  ///< it lies below the others, as wide as the window
-  PanelSize lesson_width, map_width, inspector_width, bottom_height, training_width;
+  PanelSize lesson_width, lesson_height, map_width, inspector_width, bottom_height, training_width;
 };
 
 /// The panel's place in a plan.

@@ -76,10 +76,10 @@ float lesson_buttons_width(const LessonView& view) {
   return button_width_of("Back", true) + em() * 0.5f + button_width_of(next_label(view), true);
 }
 
-void draw_lesson_buttons(const ViewModel& model, const Emit& emit) {
+void draw_lesson_buttons(const ViewModel& model, float width, const Emit& emit) {
   const LessonView& view = *model.lesson;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, next = button_width_of(next_label(view), true);
+  const float next = button_width_of(next_label(view), true);
   if (text_button("lesson.back", Icon::ChevronLeft, "Back", "The step before (Page Up)",
                   {.enabled = !view.first()}))
     emit({"lesson.previous", {}});

@@ -111,21 +111,25 @@ void draw_lesson_header(const ViewModel& model, const Emit& emit) {
   ImGui::SetCursorScreenPos({row.min.x, y + std::floor(em() * 0.3f)});
 }
 
-void draw_lesson_line(const ViewModel& model, float width, const Emit& emit) {
+void draw_lesson_line(const ViewModel& model, const Emit& emit) {
   const LessonView& view = *model.lesson;
-  const float line = ImGui::GetFrameHeight();
+  const float width = ImGui::GetContentRegionAvail().x, line = ImGui::GetFrameHeight(), gap = em();
   const Box row = box_at(ImGui::GetCursorScreenPos(), {width, line});
-  const float dots = std::min(em() * 1.25f * static_cast<float>(view.lesson->steps.size()), width * 0.4f);
-  const Box words{row.min, {row.max.x - 2 * line - dots - em(), row.max.y}};
+  const float buttons = lesson_buttons_width(view), ways = row.max.x - 2 * line - gap - buttons;
+  const float dots = std::min(em() * 1.25f * static_cast<float>(view.lesson->steps.size()), width * 0.3f);
+  const Box words{row.min, {ways - dots - 2 * gap, row.max.y}};
   const std::string title = view.step().title.empty() ? view.lesson->title : view.step().title;
   const float title_width = text_size(fonts().ui_bold, title).x + em() * 0.8f;
   draw_text_in(window_canvas(), fonts().ui_bold, words, theme().palette.text, title, Align::Left, Cut::Meant);
   if (title_width + text_size(fonts().small, place_words(view)).x < words.width())
     draw_text_in(window_canvas(), fonts().small, {{words.min.x + title_width, words.min.y}, words.max},
                  theme().palette.text_dim, place_words(view));
-  ImGui::SetCursorScreenPos({words.max.x + em() * 0.5f, row.min.y + std::floor((line - em() * 1.3f) / 2)});
+  ImGui::SetCursorScreenPos({words.max.x + gap, row.min.y + std::floor((line - em() * 1.3f) / 2)});
   draw_dots(view, dots, emit);
+  ImGui::SetCursorScreenPos({ways, row.min.y});
+  draw_lesson_buttons(model, buttons, emit);
   draw_corner(model, row, emit);
+  ImGui::SetCursorScreenPos({row.min.x, row.max.y + std::floor(em() * 0.35f)});
 }
 
 }  // namespace attnlab

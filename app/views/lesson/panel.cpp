@@ -38,13 +38,13 @@ bool turned(const ViewModel& model) {
 }
 
 /// Scrolls the window being drawn by the pages that the keys ask for, and tells them what there is to scroll.
-void scroll_by_keys(LessonKeys& keys) {
+void scroll_by(int pages, LessonKeys& keys) {
   const float most = ImGui::GetScrollMaxY(), now = ImGui::GetScrollY();
-  keys.above = now > 1;
-  keys.below = now < most - 1;
-  if (const int pages = std::exchange(keys.pages, 0); pages != 0)
-    ImGui::SetScrollY(
-        std::clamp(now + static_cast<float>(pages) * ImGui::GetWindowHeight() * 0.85f, 0.0f, most));
+  keys.above |= now > 1;
+  keys.below |= now < most - 1;
+  if (pages == 0) return;
+  const float page = static_cast<float>(pages) * ImGui::GetWindowHeight() * 0.85f;
+  ImGui::SetScrollY(std::clamp(now + page, 0.0f, most));
 }
 
 /// A new step comes out of the panel's colour.
@@ -64,7 +64,8 @@ void draw_text_region(const ViewModel& model, bool is_new, float footer, const E
   const float height = std::max(ImGui::GetContentRegionAvail().y - footer, em() * 3);
   ImGui::BeginChild("lesson text", {0, height}, false, ImGuiWindowFlags_NoBackground);
   if (is_new) ImGui::SetScrollY(0);
-  scroll_by_keys(model.remembered<LessonKeys>());
+  LessonKeys& keys = model.remembered<LessonKeys>();
+  scroll_by(std::exchange(keys.pages, 0), keys);
   draw_step_title(model.lesson->step());
   draw_step_blocks(model, shown_blocks(*model.lesson), 1, emit);
   ImGui::Dummy({0, em() * 0.4f});
@@ -97,41 +98,53 @@ void draw_lesson(const ViewModel& model, const Emit& emit) {
   window_canvas().fill({at, {at.x + ImGui::GetContentRegionAvail().x, at.y + 1}}, theme().palette.border);
   ImGui::Dummy({0, em() * 0.1f});
   draw_lesson_state(model, emit);
-  draw_lesson_buttons(model, emit);
+  draw_lesson_buttons(model, ImGui::GetContentRegionAvail().x, emit);
   footer = std::ceil(ImGui::GetCursorPosY() - top);
 }
 
 namespace {
 
 /// A column of the bar, which scrolls by itself.
-void draw_column(const ViewModel& model, const char* id, const StepBlocks& blocks, float width, bool first,
-                 bool is_new, int& link, const Emit& emit) {
-  ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
+struct BarColumn {
+  const char* id;
+  StepBlocks blocks;
+  float width = 0;
+};
+
+void draw_column(const ViewModel& model, const BarColumn& column, bool is_new, int pages, int& link,
+                 const Emit& emit) {
+  ImGui::BeginChild(column.id, {column.width, 0}, false, ImGuiWindowFlags_NoBackground);
   if (is_new) ImGui::SetScrollY(0);
-  if (first) scroll_by_keys(model.remembered<LessonKeys>());
-  link = draw_step_blocks(model, blocks, link, emit);
+  scroll_by(pages, model.remembered<LessonKeys>());
+  link = draw_step_blocks(model, column.blocks, link, emit);
   fade_in(model);
   ImGui::EndChild();
 }
 
-float height_of(const LessonBlock& block, float width) {
-  const auto* const prose = std::get_if<Prose>(&block);
-  return prose ? rich_text_height({prose, 1}, width) + em() * 0.65f : 0;
+/// About how high a block is, in ems, to share blocks between columns.
+float weight_of(const LessonBlock& block, float width) {
+  if (const auto* const prose = std::get_if<Prose>(&block))
+    return rich_text_height({prose, 1}, width) / em() + 0.65f;
+  if (const auto* const figure = std::get_if<LessonFigure>(&block))
+    return static_cast<float>(figure->height) + 3;
+  const Exercise& exercise = std::get<Exercise>(block);
+  return 7 + 2 * static_cast<float>(exercise.options.size() + exercise.picture.size());
 }
 
-/// The blocks of two columns: text at the left, exercises and figures at the right; where there are none,
-/// half of the text in each.
+/// Text at the left, exercises and figures at the right; what is of one kind is shared in its order.
 std::pair<StepBlocks, StepBlocks> columns_of(const StepBlocks& blocks, float width) {
   std::pair<StepBlocks, StepBlocks> columns;
   for (const LessonBlock* const block : blocks)
     (std::holds_alternative<Prose>(*block) ? columns.first : columns.second).push_back(block);
-  if (!columns.second.empty()) return columns;
-  float all = 0, so_far = 0;
-  for (const LessonBlock* const block : blocks) all += height_of(*block, width);
-  columns.first.clear();
+  if (!columns.first.empty() && !columns.second.empty()) return columns;
+  float all = 0, before = 0;
+  for (const LessonBlock* const block : blocks) all += weight_of(*block, width);
+  columns = {};
   for (const LessonBlock* const block : blocks) {
-    (so_far < all / 2 ? columns.first : columns.second).push_back(block);
-    so_far += height_of(*block, width);
+    const float weight = weight_of(*block, width);
+    const bool left = columns.second.empty() && (columns.first.empty() || before + weight / 2 < all / 2);
+    (left ? columns.first : columns.second).push_back(block);
+    before += weight;
   }
   return columns;
 }
@@ -141,28 +154,20 @@ std::pair<StepBlocks, StepBlocks> columns_of(const StepBlocks& blocks, float wid
 void draw_lesson_bar(const ViewModel& model, const Emit& emit) {
   const bool is_new = turned(model);
   take_keys(model);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x,
-              buttons = std::max(lesson_buttons_width(*model.lesson), em() * 12);
-  draw_lesson_line(model, width, emit);
-  ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetFrameHeight() + std::floor(em() * 0.3f)});
-  const float gap = std::floor(em() * 1.2f), text = width - buttons - gap;
-  const float column = std::floor((text - gap) / 2);
-  const bool two = column >= em() * 20;
-  const StepBlocks blocks = shown_blocks(*model.lesson);
-  auto [left, right] = two ? columns_of(blocks, column) : std::pair(blocks, StepBlocks{});
-  int link = 1;
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  draw_column(model, "lesson text", left, two ? column : text, true, is_new, link, emit);
-  if (two) {
-    ImGui::SetCursorScreenPos({start.x + column + gap, start.y});
-    draw_column(model, "lesson more", right, column, left.empty(), is_new, link, emit);
-  }
-  ImGui::SetCursorScreenPos({at.x + width - buttons, start.y});
-  ImGui::BeginChild("lesson ways", {buttons, 0}, false, ImGuiWindowFlags_NoBackground);
-  draw_lesson_buttons(model, emit);
+  draw_lesson_line(model, emit);
   draw_lesson_state(model, emit);
-  ImGui::EndChild();
+  const float width = ImGui::GetContentRegionAvail().x, gap = std::floor(em() * 1.2f);
+  const float half = std::floor((width - gap) / 2);
+  const StepBlocks blocks = shown_blocks(*model.lesson);
+  const bool two = half >= em() * 20 && blocks.size() > 1;
+  auto [left, right] = two ? columns_of(blocks, half) : std::pair(blocks, StepBlocks{});
+  const int pages = std::exchange(model.remembered<LessonKeys>().pages, 0);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  int link = 1;
+  draw_column(model, {"lesson text", left, two ? half : width}, is_new, pages, link, emit);
+  if (!two) return;
+  ImGui::SetCursorScreenPos({start.x + half + gap, start.y});
+  draw_column(model, {"lesson more", right, half}, is_new, pages, link, emit);
 }
 
 }  // namespace attnlab
