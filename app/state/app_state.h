@@ -89,8 +89,9 @@ struct AppState {
       question;       ///< Stream: so many of the first tokens ask, by hand; none: as the task says
   Index picture = 0;  ///< which of the task's pictures a vision model reads
   OwnPicture own;     ///< what it reads instead
-  const ViewKind* view = &kStepsView;  ///< the view on the stage; never null
-  const ViewKind* beside = nullptr;    ///< a second view to the right of it; null: none
+  const ViewKind* view = &kStepsView;     ///< the view on the stage; never null
+  const ViewKind* beside = nullptr;       ///< a second view to the right of it; null: none
+  std::vector<const ViewKind*> pictured;  ///< in figures of the open lesson; known to analyses alone
   ViewChoices choices;
   Selection selection;
   ChosenCell chosen;
@@ -104,7 +105,7 @@ struct AppState {
   friend bool operator==(const AppState&, const AppState&) = default;
 };
 
-/// Whether the view is on the stage, alone or beside another.
+/// Whether the view is on the stage, alone or beside another, or for analyses in a figure.
 bool on_stage(const AppState& state, const ViewKind& view);
 
 /// The chosen cell of what is on the stage.

@@ -41,11 +41,11 @@ struct PlayedStage {
   ScriptHost host() {
     return {[this] { return steps; },
             [this] { return idle; },
-            [](const std::string& e) -> std::string {
+            ExpressionSource{[](const std::string& e) -> std::string {
               if (e == "loss") return "0.25";
               if (e == "name") return "cat";
               throw std::invalid_argument("unknown expression \"" + e + "\"");
-            },
+            }},
             [this](const std::string& c) {
               if (c == "fail") throw std::invalid_argument("no such thing");
               commands.push_back(c);

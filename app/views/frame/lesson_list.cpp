@@ -66,7 +66,7 @@ bool draw_lesson_list(const ViewModel& model, const Emit& emit) {
   const float most = std::max(em() * 6, window.y - em() * 9);
   bool chosen = false;
   const float rows = static_cast<float>(builtin_lessons().size()) * em() * 4;
-  ImGui::BeginChild("lessons", {width, std::clamp(rows, em() * 6, most)}, false);
+  ImGui::BeginChild("lessons", {width, std::clamp(rows, em() * 4, most)}, false);
   const float inner = ImGui::GetContentRegionAvail().x;
   for (const auto& lesson : builtin_lessons()) {
     if (!lesson_row(*lesson, model, inner)) continue;

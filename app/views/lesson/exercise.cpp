@@ -128,10 +128,12 @@ void draw_answers(const ExerciseFrame& frame) {
   const ExerciseForm& form = form_of(*frame.exercise.kind);
   form.draw_answered(frame);
   ImGui::Dummy({0, em() * 0.05f});
-  if (form.answered && !frame.attempt.answer.empty())
-    draw_answer_line(form.answered, answer_text(frame.exercise, frame.attempt.answer));
+  const std::string given = answer_text(frame.exercise, frame.attempt.answer);
+  if (form.answered && !given.empty()) draw_answer_line(form.answered, given);
   const auto& judgement = frame.attempt.judgement;
-  if (form.truth && judgement && !judgement->truth.empty()) draw_answer_line(form.truth, judgement->truth);
+  if (!form.truth || !judgement || judgement->truth.empty()) return;
+  if (form.always_truth || !judgement->right() || (form.answered && judgement->truth != given))
+    draw_answer_line(form.truth, judgement->truth);
 }
 
 void draw_done(const ExerciseFrame& frame) {
@@ -143,7 +145,8 @@ void draw_done(const ExerciseFrame& frame) {
   if (!frame.exercise.because.empty())
     draw_markdown(frame.name("because"), frame.exercise.because, *frame.view.lesson, frame.emit);
   RowOfButtons row;
-  if (!frame.exercise.kind->is_task() && row.button(frame.name("retry"), "Try again"))
+  if (!frame.exercise.kind->is_task() &&
+      row.button(frame.name("retry"), "Try again", {.plain = judgement && judgement->right()}))
     frame.emit({"lesson.retry", {frame.exercise.id}});
 }
 
@@ -159,7 +162,6 @@ void draw_content(const ExerciseFrame& frame) {
   const RichTextResult asked = rich_line(
       "ask", frame.exercise.ask, {.target = frame.name("ask"), .strong = true, .words = lesson_link_words});
   follow_lesson_link(asked.clicked, *frame.view.lesson, frame.emit);
-  ImGui::Dummy({0, em() * 0.1f});
   switch (frame.attempt.state) {
     case Attempt::State::Open: draw_open(frame); break;
     case Attempt::State::Showing: draw_showing(frame); break;

@@ -38,11 +38,12 @@ struct ExerciseForm {
   std::optional<Answer> (*answer)(const ExerciseFrame& frame);
   /// The answer that was given, beside the right one once that is known.
   void (*draw_answered)(const ExerciseFrame& frame);
-  const char* give;      ///< on the button that gives the answer
-  const char* answered;  ///< before the learner's answer
-  const char* truth;     ///< before the right one
-  const char* wrong;     ///< a wrong answer's verdict
-  bool choices = false;  ///< with options, the keys 1 to 9 choose one
+  const char* give;           ///< on the button that gives the answer
+  const char* answered;       ///< before the learner's answer
+  const char* truth;          ///< before the right one
+  const char* wrong;          ///< a wrong answer's verdict
+  bool always_truth = false;  ///< the right answer is shown beside a right one too
+  bool choices = false;       ///< with options, the keys 1 to 9 choose one
 };
 
 /// The form of a kind. Throws std::logic_error for a kind without one.

@@ -58,24 +58,26 @@ void draw_knob(Canvas canvas, ImVec2 centre, const OptionLook& look) {
   }
 }
 
-/// One option over the width; true when pressed.
-bool option_row(const std::string& name, const std::string& text, const OptionLook& look) {
-  const float width = ImGui::GetContentRegionAvail().x, left = std::floor(em() * 1.7f),
-              right = look.key > 0 ? std::floor(em() * 1.3f) : std::floor(em() * 0.4f);
+/// The height of an option's row.
+float option_height(const std::string& text, float width) {
+  const float left = std::floor(em() * 1.7f), right = std::floor(em() * 1.3f);
+  const float room = std::max(width - left - right, em() * 4);
+  return std::ceil(rich_text_height(markdown(text), room) - line_leading()) + 2 * std::floor(em() * 0.35f);
+}
+
+/// One option in its box; true when pressed.
+bool option_row(const std::string& name, const std::string& text, const OptionLook& look, const Box& box) {
+  const float width = box.width(), left = std::floor(em() * 1.7f), right = std::floor(em() * 1.3f);
   const std::vector<Prose> words = markdown(text);
   const float room = std::max(width - left - right, em() * 4), line = em() + line_leading(),
               pad = std::floor(em() * 0.35f);
-  const Box box = box_at(ImGui::GetCursorScreenPos(),
-                         {width, std::ceil(rich_text_height(words, room) - line_leading()) + 2 * pad});
+  ImGui::SetCursorScreenPos(box.min);
   bool pressed = false, hovered = false;
   if (look.open) {
     pressed = ImGui::InvisibleButton(name.c_str(), box.size());
     hovered = ImGui::IsItemHovered();
     mark(name, box);
-  } else {
-    ImGui::Dummy(box.size());
   }
-  const ImVec2 below = ImGui::GetCursorScreenPos();
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const Colour face = look.chosen ? p.accent_soft : hovered ? p.raised_hover : p.raised;
@@ -89,27 +91,48 @@ bool option_row(const std::string& name, const std::string& text, const OptionLo
     draw_text_in(canvas, fonts().small,
                  {{box.max.x - right, box.min.y}, {box.max.x - em() * 0.4f, box.max.y}}, p.text_dim,
                  std::to_string(look.key), Align::Right);
-  ImGui::SetCursorScreenPos(below);
   return pressed;
+}
+
+OptionLook look_of(const ExerciseFrame& frame, std::size_t option, std::size_t place, bool open) {
+  const Answer& given = frame.attempt.answer;
+  return {.chosen = open ? is_chosen(frame, option)
+                         : std::ranges::find(given, std::to_string(option)) != given.end(),
+          .several = takes_several(frame.exercise),
+          .open = open,
+          .key = open && frame.takes_digits && place < 9 ? static_cast<int>(place) + 1 : 0};
+}
+
+/// Two options beside each other where the card is wide and each fits into a line.
+int columns_of(const Exercise& exercise, float width) {
+  const float half = (width - em() * 0.4f) / 2, line = em() * 2.2f;
+  const bool fit = std::ranges::all_of(exercise.options, [&](const ExerciseOption& option) {
+    return option_height(option.text, half) <= line;
+  });
+  return width >= em() * 26 && fit && exercise.options.size() > 2 ? 2 : 1;
 }
 
 void draw_options(const ExerciseFrame& frame, bool open) {
   const std::vector<std::size_t> order = shuffled_options(frame.exercise, frame.view.shuffle);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, std::floor(em() * 0.25f)});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float all = ImGui::GetContentRegionAvail().x, gap = std::floor(em() * 0.3f);
+  const int columns = columns_of(frame.exercise, all);
+  const float width = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  float y = start.y, bottom = start.y;
   for (std::size_t place = 0; place < order.size(); ++place) {
     const std::size_t option = order[place];
-    OptionLook look{.chosen = is_chosen(frame, option),
-                    .several = takes_several(frame.exercise),
-                    .open = open,
-                    .key = open && frame.takes_digits && place < 9 ? static_cast<int>(place) + 1 : 0};
-    if (!open)
-      look.chosen =
-          std::ranges::find(frame.attempt.answer, std::to_string(option)) != frame.attempt.answer.end();
-    if (option_row(frame.name("option", option), frame.exercise.options[option].text, look))
-      choose(frame, option);
+    const std::string& text = frame.exercise.options[option].text;
+    const int column = static_cast<int>(place) % columns;
+    if (column == 0) y = place == 0 ? y : bottom + gap;
+    const Box box = box_at({start.x + static_cast<float>(column) * (width + gap), y},
+                           {width, option_height(text, width)});
+    bottom = std::max(bottom, box.max.y);
+    const OptionLook look = look_of(frame, option, place, open);
+    if (option_row(frame.name("option", option), text, look, box)) choose(frame, option);
     if (look.key > 0 && chord_pressed(parse_key(std::to_string(look.key)), false)) choose(frame, option);
   }
-  ImGui::PopStyleVar();
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({all, bottom - start.y});
 }
 
 bool draw_choice(const ExerciseFrame& frame) {
@@ -158,6 +181,7 @@ const ExerciseForm kPredictForm{.kind = "predict",
                                 .answered = "You predicted:",
                                 .truth = "The model:",
                                 .wrong = "It came out otherwise",
+                                .always_truth = true,
                                 .choices = true};
 
 }  // namespace attnlab

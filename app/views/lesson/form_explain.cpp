@@ -28,9 +28,9 @@ const ExerciseForm kExplainForm{.kind = "explain",
                                 .draw = draw_explanation,
                                 .answer = explained,
                                 .draw_answered = draw_nothing_beside,
-                                .give = "Put it beside the lesson's",
+                                .give = "Compare with the lesson's",
                                 .answered = "You wrote:",
                                 .truth = nullptr,
-                                .wrong = nullptr};
+                                .wrong = "Not right"};
 
 }  // namespace attnlab

@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/line_breaks.h"
+#include "app/widgets/rich_text/rich_text.h"
 
 namespace attnlab {
 namespace {
@@ -109,16 +110,25 @@ std::optional<Answer> order_answer(const ExerciseFrame& frame) {
   return answer;
 }
 
-void draw_nothing_else(const ExerciseFrame&) {}
+void draw_given_order(const ExerciseFrame& frame) {
+  draw_answer_line("Your order:", "");
+  std::vector<Prose> items;
+  for (const std::string& part : frame.attempt.answer) {
+    Prose item{.kind = Prose::Kind::Item, .marker = std::to_string(items.size() + 1) + "."};
+    item.spans.push_back({.text = answer_text(frame.exercise, {part})});
+    items.push_back(std::move(item));
+  }
+  rich_text("order", items);
+}
 
 }  // namespace
 
 const ExerciseForm kOrderForm{.kind = "order",
                               .draw = draw_order,
                               .answer = order_answer,
-                              .draw_answered = draw_nothing_else,
+                              .draw_answered = draw_given_order,
                               .give = "Check",
-                              .answered = "Your order:",
+                              .answered = nullptr,
                               .truth = "Right is:",
                               .wrong = "Not right"};
 

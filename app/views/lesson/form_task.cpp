@@ -33,6 +33,6 @@ const ExerciseForm kTaskForm{.kind = "task",
                              .give = nullptr,
                              .answered = nullptr,
                              .truth = nullptr,
-                             .wrong = nullptr};
+                             .wrong = "Not right"};
 
 }  // namespace attnlab

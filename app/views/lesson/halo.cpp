@@ -69,7 +69,8 @@ void draw_halo(const ViewModel& model) {
   Halo& halo = model.remembered<Halo>();
   const std::string wanted = model.lesson ? model.lesson->halo : std::string();
   if (wanted != halo.name) halo = {wanted, ImGui::GetTime()};
-  if (wanted.empty()) return;
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (wanted.empty() || popup) return;
   const auto place = find_target_place(wanted);
   if (!place) return;
   const auto seen = find_target(wanted);

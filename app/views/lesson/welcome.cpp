@@ -42,7 +42,17 @@ void draw_content(const Emit& emit) {
   if (row.button("welcome.lessons", "Choose a lesson")) show_dialog(Dialog::Lessons);
   if (row.button("welcome.explore", "Explore")) emit({"welcome", {"off"}});
   ImGui::Dummy({0, em() * 0.1f});
-  dim_text("Space lets the model learn; → shows what it computes, step by step. Ctrl+L lists the lessons.");
+  dim_text("Space lets the model learn, → shows what it computes. Ctrl+L lists the lessons.");
+}
+
+/// ImGui would draw a child's own background below the stage.
+void draw_face(const Box& box) {
+  ImDrawList* const list = ImGui::GetWindowDrawList();
+  const float rounding = em() * 0.5f;
+  list->PushClipRect(box.min, box.max);
+  list->AddRectFilled(box.min, box.max, theme().palette.raised, rounding);
+  list->AddRect(box.min, box.max, theme().palette.accent, rounding, 0, std::max(1.0f, em() / 10));
+  list->PopClipRect();
 }
 
 }  // namespace
@@ -57,14 +67,11 @@ void draw_welcome(const ViewModel& model, const Box& stage, const Emit& emit) {
       {width, std::max(height, em() * 4)});
   ImGui::SetCursorScreenPos(box.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 1.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, em() * 0.5f);
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.raised);
-  ImGui::PushStyleColor(ImGuiCol_Border, theme().palette.accent);
-  ImGui::BeginChild("welcome", box.size(), true,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(3);
+  ImGui::BeginChild(
+      "welcome", box.size(), false,
+      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
+  draw_face(box);
   draw_content(emit);
   height = std::ceil(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + pad.y);
   ImGui::EndChild();

@@ -26,9 +26,8 @@ bool has_letters(const ImFont* font, std::string_view text) {
 
 ImFont* font_of(const Span& span, bool strong) {
   if (span.code) return fonts().mono;
-  if (strong || span.strong) return fonts().ui_bold;
   if (span.emphasis && has_letters(fonts().math_small_italic, span.text)) return fonts().math_small_italic;
-  return fonts().ui;
+  return strong || span.strong ? fonts().ui_bold : fonts().ui;
 }
 
 /// Between letters of scripts without spaces a line may end anywhere.
