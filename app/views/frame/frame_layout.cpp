@@ -147,8 +147,7 @@ void place_lesson(FrameSpace& s, Rest& rest, FramePlan& plan) {
   plan.lesson_is_bar = is_bar(s);
   if (plan.lesson_is_bar) {
     const float height = rest.box.height(), room = height - s.gap - kBody * s.em;
-    const float standard =
-        std::clamp(height * 0.36f, kLessonBar * s.em, kMostLessonBar * s.em);
+    const float standard = std::clamp(height * 0.36f, kLessonBar * s.em, kMostLessonBar * s.em);
     plan.lesson_height =
         panel_size(s.screen.lesson_height, std::min(standard, room), kLessonBar * s.em, room);
     plan.lesson = rest.bottom(plan.lesson_height.size);

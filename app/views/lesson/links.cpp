@@ -44,7 +44,7 @@ constexpr LinkKind kLinkKinds[] = {{"do:", tip_of_command, follow_command},
                                    {"term:", tip_of_term, follow_term},
                                    {"step:", tip_of_step, follow_step}};
 
-const LinkKind* kind_of(const std::string& link) {
+const LinkKind* link_kind(const std::string& link) {
   const auto found =
       std::ranges::find_if(kLinkKinds, [&](const LinkKind& kind) { return link.starts_with(kind.start); });
   return found == std::end(kLinkKinds) ? nullptr : &*found;
@@ -55,13 +55,13 @@ std::string rest_of(const std::string& link, const LinkKind& kind) { return link
 }  // namespace
 
 LinkWords lesson_link_words(const std::string& link) {
-  const LinkKind* const kind = kind_of(link);
+  const LinkKind* const kind = link_kind(link);
   if (!kind) return {.pressed = false, .tip = link};
   return {.pressed = true, .tip = kind->tip(rest_of(link, *kind))};
 }
 
 void follow_lesson_link(const std::string& link, const Lesson& lesson, const Emit& emit) {
-  if (const LinkKind* const kind = kind_of(link)) kind->follow(rest_of(link, *kind), lesson, emit);
+  if (const LinkKind* const kind = link_kind(link)) kind->follow(rest_of(link, *kind), lesson, emit);
 }
 
 }  // namespace attnlab

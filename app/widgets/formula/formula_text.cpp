@@ -35,7 +35,7 @@ bool is_name_letter(std::string_view letter) {
   return (lead == 0xCE || lead == 0xCF) && letter != "Σ";  // Greek
 }
 
-bool is_digit(std::string_view letter) {
+bool is_number_letter(std::string_view letter) {
   return (letter[0] >= '0' && letter[0] <= '9') || letter == "½" || letter == "∞";
 }
 
@@ -55,9 +55,9 @@ std::vector<Token> split(std::string_view text) {
       ++i;
       continue;
     }
-    const TokenKind kind = is_name_letter(letter) ? TokenKind::Name
-                           : is_digit(letter)     ? TokenKind::Number
-                                                  : TokenKind::Sign;
+    const TokenKind kind = is_name_letter(letter)     ? TokenKind::Name
+                           : is_number_letter(letter) ? TokenKind::Number
+                                                      : TokenKind::Sign;
     if (kind == TokenKind::Sign && !is_sign(letter)) throw NoFormula();
     const bool joins = !tokens.empty() && !space && kind != TokenKind::Sign && tokens.back().kind == kind;
     if (joins) {
