@@ -1,46 +1,15 @@
-// Prose: the text of a lesson between its exercises, as blocks of spans.
+// The text of a lesson between its exercises, as its file says it.
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace attnlab {
+#include "app/base/prose.h"
 
-/// A run of text in one look.
-struct Span {
-  std::string text;  ///< of a formula: in the notation of derivations, y = x/√D
-  bool strong = false;
-  bool emphasis = false;
-  bool code = false;
-  bool formula = false;
-  std::string link{};  ///< "do:COMMAND", "term:NAME", "step:TITLE" or an address; "": no link
-  friend bool operator==(const Span&, const Span&) = default;
-};
-using Spans = std::vector<Span>;
+namespace attnlab {
 
 /// The text without its looks.
 std::string plain_text(const Spans& spans);
-
-/// One block of text.
-struct Prose {
-  enum class Kind {
-    Paragraph,
-    Heading,  ///< below the titles of steps
-    Item,     ///< of a list
-    Quote,
-    Note,  ///< for the teacher: a quote that begins with "teacher:"
-    Code,
-    Equation,  ///< on a line of its own
-    Table
-  };
-  Kind kind = Kind::Paragraph;
-  int level = 1;                           ///< of a heading; the depth of an item, 1 the outermost
-  std::string marker{};                    ///< of an item: "•", "3."
-  Spans spans{};                           ///< of all but code and tables
-  std::string text{};                      ///< of code
-  std::vector<std::vector<Spans>> rows{};  ///< of a table; the first row is its head
-  friend bool operator==(const Prose&, const Prose&) = default;
-};
 
 /// Reads CommonMark with tables and $formulas$. Throws std::invalid_argument for what a lesson's text cannot
 /// have: pictures and HTML.

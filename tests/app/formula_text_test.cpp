@@ -1,5 +1,5 @@
 // Formulas in a line of text become the right trees, and prose stays prose.
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 
 #include <gtest/gtest.h>
 
@@ -94,6 +94,14 @@ TEST(FormulaText, EveryFormulaOfATraceIsReadOrIsProse) {
     if (derivation.is_leaf || derivation.formula.starts_with("concat")) continue;
     EXPECT_NE(formula_from_text(derivation.formula).formula, nullptr) << derivation.formula;
   }
+}
+
+TEST(FormulaAlone, NeedsNoRelation) {
+  EXPECT_EQ(shape(formula_alone("√D")), "root(D)");
+  EXPECT_EQ(shape(formula_alone("q, k")), "q , k");
+  EXPECT_EQ(shape(formula_alone("s = q·k/√D")), shape(formula_from_text("s = q·k/√D").formula));
+  EXPECT_EQ(formula_alone("words § of no formula"), nullptr);
+  EXPECT_EQ(formula_alone("a + "), nullptr);
 }
 
 }  // namespace

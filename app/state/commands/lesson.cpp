@@ -8,6 +8,8 @@ namespace {
 void open_lesson(Target& d, const Arguments& a, const Limits&) {
   if (a.joined().empty()) a.fail();
   d.actions.lessons.open(a.joined());
+  d.screen.only = FramePanel::Lesson;
+  d.screen.welcome = false;
 }
 void close_lesson(Target& d, const Arguments&, const Limits&) { d.actions.lessons.close(); }
 void next_lesson(Target& d, const Arguments&, const Limits&) { d.actions.lessons.next(); }

@@ -61,7 +61,7 @@ void Lab::update_shown() {
   sessions_.autosave();
   if (tracing_.take()) dispatcher_.clamp(limits());
   if (greets_ && tracing_.screen().trace()) begin_at_words();
-  tracing_.update(dispatcher_.state());
+  tracing_.update(looked_at());
 }
 
 void Lab::take_opened() {
@@ -150,6 +150,7 @@ void Lab::greet() {
   greets_ = true;
   Screen screen = dispatcher_.screen();
   set_first_minute(screen, true);
+  screen.welcome = true;
   dispatcher_.start_screen(screen);
 }
 
@@ -168,8 +169,6 @@ void Lab::begin_at_words() {
   greets_ = false;
   dispatcher_.apply({"walk.to", {"first"}}, limits());
   dispatcher_.start(dispatcher_.state());
-  notice_.set("Space lets the model learn, slowly enough to watch. → shows what it computes, step by step.",
-              NoticeKind::Message);
 }
 
 /// Whoever looks at something closer has use for the map and the inspector; a panel that is asked for is
@@ -259,7 +258,13 @@ bool Lab::idle() const { return work_is_done() && lessons_.idle(); }
 bool Lab::work_is_done() const {
   if (files_.opening() || files_.saving() || files_.reading()) return false;
   if (!runs_.shown()) return true;
-  return !runs_.training().pending && !runs_.waiting() && tracing_.idle(dispatcher_.state());
+  return !runs_.training().pending && !runs_.waiting() && tracing_.idle(looked_at());
+}
+
+AppState Lab::looked_at() const {
+  AppState state = dispatcher_.state();
+  state.pictured = lessons_.pictured();
+  return state;
 }
 
 std::string Lab::evaluate(const std::string& expression) const {

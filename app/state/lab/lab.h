@@ -104,6 +104,8 @@ class Lab : private WindowActions {
   LessonHost lesson_host();
   /// Whether nothing is being opened, saved, traced or stepped.
   bool work_is_done() const;
+  /// The state with the views in a lesson's figures.
+  AppState looked_at() const;
   Limits limits() const;
   const TextLevels* levels_on_screen(const Trace& trace, const OpenModel& model) const;
   void show_model(ViewModel& view) const;

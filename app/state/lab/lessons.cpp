@@ -297,6 +297,17 @@ void Lessons::read_again() {
   }
 }
 
+std::vector<const ViewKind*> Lessons::pictured() const {
+  std::vector<const ViewKind*> views;
+  if (!lesson_) return views;
+  for (const LessonBlock& block : view_.step().blocks)
+    if (const auto* figure = std::get_if<LessonFigure>(&block))
+      if (const auto found = std::ranges::find(kViewKinds, figure->view, &ViewKind::name);
+          found != kViewKinds.end())
+        views.push_back(*found);
+  return views;
+}
+
 std::shared_ptr<const LessonView> Lessons::view() const {
   if (!lesson_) return nullptr;
   auto view = std::make_shared<LessonView>(view_);

@@ -37,6 +37,8 @@ class Lessons final : public LessonActions {
   void update();
   /// Null where no lesson is open.
   std::shared_ptr<const LessonView> view() const;
+  /// The views in the figures of the step on screen.
+  std::vector<const ViewKind*> pictured() const;
   /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
   bool idle() const { return !lesson_ || (pending_.empty() && !waits_); }
   /// Opens a lesson that was read elsewhere.

@@ -78,6 +78,7 @@ ViewModel Lab::view() const {
   view.trace_error = traced.error();
   view.training = runs_.training();
   view.analyses = &tracing_.results();
+  view.welcome = view.screen.welcome;
   view.runs = &runs_.views();
   view.lost_session = sessions_.lost_text();
   view.update = tracing_.inspected_update();

@@ -1,5 +1,5 @@
 // A recursive descent parser of the notation of Derivation::formula.
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 
 #include <algorithm>
 #include <optional>
@@ -35,7 +35,7 @@ bool is_name_letter(std::string_view letter) {
   return (lead == 0xCE || lead == 0xCF) && letter != "Σ";  // Greek
 }
 
-bool is_digit(std::string_view letter) {
+bool is_number_letter(std::string_view letter) {
   return (letter[0] >= '0' && letter[0] <= '9') || letter == "½" || letter == "∞";
 }
 
@@ -55,9 +55,9 @@ std::vector<Token> split(std::string_view text) {
       ++i;
       continue;
     }
-    const TokenKind kind = is_name_letter(letter) ? TokenKind::Name
-                           : is_digit(letter)     ? TokenKind::Number
-                                                  : TokenKind::Sign;
+    const TokenKind kind = is_name_letter(letter)     ? TokenKind::Name
+                           : is_number_letter(letter) ? TokenKind::Number
+                                                      : TokenKind::Sign;
     if (kind == TokenKind::Sign && !is_sign(letter)) throw NoFormula();
     const bool joins = !tokens.empty() && !space && kind != TokenKind::Sign && tokens.back().kind == kind;
     if (joins) {
@@ -93,6 +93,19 @@ class FormulaReader {
     }
     read.formula = math::row(std::move(parts));
     return read;
+  }
+
+  /// One side, or several with relations or commas between them.
+  Formula alone() {
+    std::vector<Formula> parts = {sum_of_terms()};
+    while (now().kind != TokenKind::End) {
+      if (!at_relation() && !at(",")) throw NoFormula();
+      const bool relates = at_relation();
+      const std::string sign = take().text;
+      parts.push_back(relates ? math::rel(sign) : math::punct(sign));
+      parts.push_back(sum_of_terms());
+    }
+    return parts.size() == 1 ? parts[0] : math::row(std::move(parts));
   }
 
  private:
@@ -269,6 +282,14 @@ FormulaText formula_from_text(std::string_view text, const SymbolRoles& roles) {
     return FormulaReader(text, roles).whole();
   } catch (const NoFormula&) {
     return {nullptr, std::string(text)};
+  }
+}
+
+Formula formula_alone(std::string_view text, const SymbolRoles& roles) {
+  try {
+    return FormulaReader(text, roles).alone();
+  } catch (const NoFormula&) {
+    return nullptr;
   }
 }
 
