@@ -94,6 +94,12 @@ TEST_F(Explained, Errors) {
   expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
   expect_has(error_of({"trace", "--model", classes(), "--text", "(())", "--target", "blanced", "--list"}, 2),
              "no class \"blanced\"; did you mean");
+  const Arguments drawn{"render", "--model", classes(), "--text", "(())", "--out", "never.svg"};
+  for (const Arguments& wrong : {Arguments{"--target", "blanced"}, {"--do", "text.target blanced"}}) {
+    Arguments arguments = drawn;
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    expect_has(error_of(arguments, 2), "no class \"blanced\"; did you mean");
+  }
 }
 
 }  // namespace
