@@ -45,12 +45,13 @@ class Program {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
-    const bool first =
-        settings_store_.is_first() && options.script.empty() && !options.model && !options.preset;
+    const bool first = settings_store_.is_first() && options.script.empty() && !options.model &&
+                       !options.preset && options.lesson.empty();
     if (first) lab_.greet();
     lab_.open({.kind = kind,
                .name = options.model.value_or(options.preset.value_or(last_preset())),
-               .play = !first});
+               .play = !first && options.lesson.empty()});
+    if (!options.lesson.empty()) lab_.apply({"lesson.open", {options.lesson}});
   }
 
   int run(const std::string& script_file) {

@@ -14,6 +14,7 @@ struct WindowMainOptions {
   double autosave_seconds = 60;       ///< between two saves of the runs; 0: none
   std::optional<std::string> preset;  ///< trained at the start; none: the last preset
   std::optional<std::string> model;   ///< saved model to open instead of a preset
+  std::string lesson{};               ///< opened at the start: an id or a file; "": none
 };
 
 /// Opens the window and runs until it is closed or the script ends. Returns the exit code. Throws

@@ -49,6 +49,7 @@ void Lab::update() {
   sessions_.take_lost();
   offer_last_window();
   hear_device();
+  end_first_pace();
   update_shown();
   lessons_.update();
 }
@@ -161,6 +162,15 @@ void Lab::choose_first_pace(Relation relation) {
   if (!greets_ && (!screen.first_pace || relation != Relation::None)) return;
   screen.first_pace = greets_;
   screen.train_pace = greets_ ? watched_pace(runs_.training().steps) : kFullSpeed;
+  dispatcher_.start_screen(screen);
+}
+
+/// A lesson trains as fast as it can.
+void Lab::end_first_pace() {
+  Screen screen = dispatcher_.screen();
+  if (!screen.first_pace || !lessons_.is_open()) return;
+  screen.first_pace = false;
+  screen.train_pace = kFullSpeed;
   dispatcher_.start_screen(screen);
 }
 

@@ -96,6 +96,7 @@ class Lab : private WindowActions {
   void offer_last_window();
   void hear_device();
   void choose_first_pace(Relation relation);
+  void end_first_pace();
   void begin_at_words();
   void end_first_minute(const Command& command);
   void suggest_presenting(Index text_before);

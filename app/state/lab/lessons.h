@@ -35,6 +35,7 @@ class Lessons final : public LessonActions {
 
   /// Once a frame.
   void update();
+  bool is_open() const { return lesson_ != nullptr; }
   /// Null where no lesson is open.
   std::shared_ptr<const LessonView> view() const;
   /// The views in the figures of the step on screen.
