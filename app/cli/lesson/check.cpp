@@ -24,7 +24,7 @@ class LessonPlay {
       : lesson_(std::move(lesson)), check_(check) {}
 
   void play() {
-    if (!attempt(1, [&] { studio_.lab().open_lesson(lesson_); })) return;
+    if (!attempt(lesson_->steps.front().line, [&] { studio_.lab().open_lesson(lesson_); })) return;
     for (std::size_t i = 0; i < lesson_->steps.size(); ++i) play_step(i);
   }
 

@@ -10,12 +10,14 @@
 #include "app/cli/lesson/check.h"
 #include "app/cli/subcommands.h"
 #include "app/lessons/catalog.h"
+#include "core/config/rows.h"
 
 namespace attnlab {
 
 namespace {
 
 struct LessonOptions {
+  std::string verb;
   std::vector<std::string> lessons;
   std::vector<int> seeds;
   bool json = false, strict = false;
@@ -70,21 +72,36 @@ int check_lessons(const LessonOptions& o) {
                            " in the lessons, named above");
 }
 
+/// What can be done with lessons.
+struct LessonVerb {
+  std::string_view name, sentence;
+  int (*run)(const LessonOptions& options);
+};
+
+constexpr LessonVerb kVerbs[] = {
+    {"list", "the lessons of the program", list_lessons},
+    {"check", "play lessons without a window, with right and wrong answers", check_lessons},
+};
+
 Action declare_lesson(CLI::App& command) {
   const auto options = std::make_shared<LessonOptions>();
-  command.require_subcommand(1);
-  CLI::App& list = *command.add_subcommand("list", "List the lessons of the program");
-  list.add_flag("--json", options->json, "Print a JSON array");
-  CLI::App& check =
-      *command.add_subcommand("check", "Play lessons without a window, with right and wrong answers");
-  check.add_option("LESSON", options->lessons, "Files or ids; without one, all lessons of the program");
-  check
+  std::string verbs;
+  for (const LessonVerb& verb : kVerbs)
+    verbs += (verbs.empty() ? "" : "; ") + std::string(verb.name) + ": " + std::string(verb.sentence);
+  command.add_option("DEED", options->verb, verbs)->required();
+  command.add_option("LESSON", options->lessons, "Ids or files; without one, all lessons of the program");
+  command
       .add_option("--seeds", options->seeds, "Seeds of the models, as 1,2,3; without them, each lesson's own")
       ->delimiter(',');
-  check.add_flag(
+  command.add_flag(
       "--strict", options->strict,
       "Also ask for what a lesson of the program must have: question, sources, predictions, a why");
-  return [options, &list] { return list.parsed() ? list_lessons(*options) : check_lessons(*options); };
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Examples:\n"
+      "  attention-lab lesson list\n"
+      "  attention-lab lesson check mine.md --seeds 1,2,3");
+  return [options] { return row_named(kVerbs, "deed", options->verb).run(*options); };
 }
 
 }  // namespace

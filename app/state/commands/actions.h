@@ -54,8 +54,8 @@ class RunActions {
   virtual void go_on_with_sweep() = 0;
   /// Closes the runs of the newest sweep, but for the last run that is open.
   virtual void close_sweep() = 0;
-  /// Shows a run of this preset with these options, "option=value", that nobody has changed, and opens one
-  /// where there is none. The other runs stay.
+  /// Shows the run that was opened so before, by this preset with these options, "option=value", and that
+  /// nobody has changed since; opens one where there is none. The other runs stay, and pause.
   virtual void show_of(const std::string& preset, const std::vector<std::string>& options) = 0;
   virtual void show_run(Index number) = 0;
   virtual void close_run(Index number) = 0;

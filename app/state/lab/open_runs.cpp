@@ -40,10 +40,8 @@ bool same_task(const OpenModel& a, const OpenModel& b) {
   return recipe_of(a.experiment.preset).at("task") == recipe_of(b.experiment.preset).at("task");
 }
 
-/// Whether a run is as its preset began it: trained, but not changed on the way.
-bool is_untouched(const RunView& run) {
-  return run.preset && run.origin.empty() && run.record.timeline && run.record.timeline->events.empty();
-}
+/// Whether a run was trained, but not changed on the way.
+bool is_untouched(const RunView& run) { return run.record.timeline && run.record.timeline->events.empty(); }
 
 }  // namespace
 
@@ -58,8 +56,12 @@ void OpenRuns::show_of(const std::string& name, const std::vector<std::string>& 
   const auto wanted = std::make_shared<Preset>(find_preset(name));
   set_options(*wanted, options);
   const nlohmann::ordered_json recipe = recipe_of(*wanted);
-  for (const RunView& run : runs_.views())
-    if (is_untouched(run) && recipe_of(*run.preset) == recipe) return show_run(run.number);
+  runs_.pause_all();
+  for (const RunView& run : runs_.views()) {
+    const std::shared_ptr<const OpenModel> model = runs_.share(run.number);
+    if (model->recipe && is_untouched(run) && recipe_of(*model->recipe) == recipe)
+      return show_run(run.number);
+  }
   files_.open({.kind = OpenRequest::Kind::Recipe, .name = name, .play = false, .changed = wanted});
 }
 

@@ -286,6 +286,7 @@ OpenModels open_models(const OpenRequest& request, const RunHost& host) {
   if (request.kind == OpenRequest::Kind::Session) return open_session(request, host);
   OpenModels models;
   models.push_back(open_one(request, host));
+  if (request.kind == OpenRequest::Kind::Recipe) models.back()->recipe = request.changed;
   return models;
 }
 

@@ -31,14 +31,15 @@ struct ModelParts {
 
 /// A model ready for the window.
 struct OpenModel : ModelParts {
-  std::unique_ptr<TrainingRun> run;   ///< null where there is no task
-  SnapshotPtr stored;                 ///< the weights where there is no run
-  std::string name;                   ///< its difference from the other runs: "post-norm"
-  std::string origin;                 ///< where it comes from: "run 1, step 300"
-  std::string remark;                 ///< for the notice: why the model cannot be trained
-  bool plays = false;                 ///< learns as soon as it is among the open runs
-  Index number = 0;                   ///< its number before it was saved; 0: a new run
-  std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
+  std::unique_ptr<TrainingRun> run;        ///< null where there is no task
+  SnapshotPtr stored;                      ///< the weights where there is no run
+  std::string name;                        ///< its difference from the other runs: "post-norm"
+  std::string origin;                      ///< where it comes from: "run 1, step 300"
+  std::string remark;                      ///< for the notice: why the model cannot be trained
+  bool plays = false;                      ///< learns as soon as it is among the open runs
+  Index number = 0;                        ///< its number before it was saved; 0: a new run
+  std::optional<SweepPlace> sweep{};       ///< of which sweep it is a run
+  std::shared_ptr<const Preset> recipe{};  ///< that it was opened by as one more run; null: otherwise
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };
