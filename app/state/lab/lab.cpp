@@ -139,6 +139,9 @@ void Lab::hear_device() {
 
 namespace {
 
+/// Beginnings of commands by which somebody explores, and no longer asks where to begin.
+constexpr std::string_view kExploring[] = {"train.", "walk.", "stage.", "text.", "preset", "open", "model."};
+
 /// Whether map and inspector are away for the first minute, which nobody chose.
 void set_first_minute(Screen& screen, bool begins) {
   screen.first_minute = begins;
@@ -187,6 +190,11 @@ void Lab::end_first_minute(const Command& command) {
   Screen screen = dispatcher_.screen();
   const std::string_view verb = command.verb;
   const bool closer = verb.starts_with("select.") || verb.starts_with("inspect") || verb == "view";
+  const auto explores = [&](std::string_view start) { return verb.starts_with(start); };
+  if (screen.welcome && (closer || std::ranges::any_of(kExploring, explores))) {
+    screen.welcome = false;
+    dispatcher_.start_screen(screen);
+  }
   if (!screen.first_minute || (!closer && verb != "panel")) return;
   closer ? set_first_minute(screen, false) : void(screen.first_minute = false);
   dispatcher_.start_screen(screen);
@@ -303,6 +311,7 @@ void Lab::restore(const Settings& settings) {
 Settings Lab::settings() const {
   Settings settings;
   settings.screen = dispatcher_.screen();
+  settings.screen.welcome = false;
   if (settings.screen.first_minute) set_first_minute(settings.screen, false);
   if (std::exchange(settings.screen.first_pace, false)) settings.screen.train_pace = kFullSpeed;
   files_.remember(settings);
