@@ -70,7 +70,7 @@ const std::map<std::string_view, Question>& questions() {
       {"gradient", {kWeights + " 0,0,0,0", ""}},
       {"says", {"0", ""}},
       {"chance", {"a 0", ""}},
-      {"heads", {"entropy 0 *", ""}},
+      {"heads", {"entropy 0 all", ""}},
       {"measured", {"validation.loss", ""}},
       {"source_tokens", {"", "c a b <eos>"}},
       {"tiles.by", {"", "processor"}},

@@ -61,7 +61,7 @@ constexpr HeadMeasure kHeadMeasures[] = {
 };
 
 bool is_meant(const std::string& wanted, Index number) {
-  return wanted == "*" || number_in(wanted) == number;
+  return wanted == "all" || number_in(wanted) == number;
 }
 
 /// "0.31 0.78": the measure of each head that is meant, in the attention that is selected.
@@ -124,8 +124,8 @@ std::span<const ScriptExpression> model_words() {
       {"chance", "WORD [POSITION]", "the probability of a word there", chance, Needs::Trace},
       {"heads", "MEASURE LAYER HEAD",
        "a measure of heads of the selected attention: entropy, distance, first, previous, same or induction; "
-       "* for "
-       "all layers or heads",
+       "all "
+       "layers or heads by `all`",
        measured_heads, Needs::Trace},
       {"measured", "NAME", "the newest measurement, as `validation.loss`, or `none`", measured,
        Needs::Nothing, course_of_measured},
