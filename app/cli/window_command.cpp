@@ -47,6 +47,9 @@ Action declare_window(CLI::App& app) {
          "Keep the runs of the window in this folder, so that nothing is lost if it is killed (default: "
          "the user's own; none with --script)")
       ->type_name("FOLDER");
+  app.add_option("--answers", options->window.answers,
+                 "Keep the answers to lessons in this folder (default: the user's own; none with --script)")
+      ->type_name("FOLDER");
   app.add_option("--autosave", options->window.autosave_seconds,
                  "Seconds between two saves there (default 60; 0: none)")
       ->type_name("SECONDS")

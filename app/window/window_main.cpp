@@ -41,7 +41,8 @@ class Program {
               [this](AttentionDeviceReports reports) {
                 return gpu::make_attention_device(window_.make_second_context(), std::move(reports));
               },
-              [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); }}) {
+              [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); },
+              answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
@@ -86,6 +87,11 @@ class Program {
   static std::filesystem::path sessions_folder(const WindowMainOptions& options) {
     if (!options.sessions.empty()) return options.sessions;
     return options.script.empty() ? standard_sessions_folder() : std::filesystem::path();
+  }
+
+  static std::filesystem::path answers_folder(const WindowMainOptions& options) {
+    if (!options.answers.empty()) return options.answers;
+    return options.script.empty() ? standard_answers_folder() : std::filesystem::path();
   }
 
   /// The last preset, or the default: the settings may be from another version of the program.

@@ -1,5 +1,8 @@
 // The open lesson in a Lab: its steps are set, answers judged, tasks noticed.
+#include <nlohmann/json.hpp>
+
 #include "app/cli/lesson/check.h"
+#include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
@@ -20,6 +23,7 @@ const std::string kTwoSteps = "---\nid: two\nseed: 5\n---\n# Two\n## First\n" +
                               block("predict", "id: p\nask: How many?\nanswer: step\nthen: train.to 3\n");
 
 struct LessonsTest : LabTest {
+  explicit LessonsTest(std::filesystem::path answers = {}) : LabTest({}, 60, std::move(answers)) {}
   void begin(const std::string& text = kTwoSteps) {
     lab->open_lesson(std::make_shared<const Lesson>(read_lesson(text, "two.md")));
     settle();
@@ -203,6 +207,72 @@ TEST_F(LessonsTest, ALessonFromAFileIsReadAgainWhenItIsSaved) {
   EXPECT_EQ(shown().faulty, "");
   EXPECT_EQ(shown().lesson->title, "New");
   EXPECT_TRUE(attempt("q").done()) << "answers stay";
+}
+
+struct Answers {
+  TempFolder folder;
+};
+struct KeptAnswersTest : Answers, LessonsTest {
+  KeptAnswersTest() : LessonsTest(folder / "kept") {}
+  nlohmann::ordered_json kept() const {
+    return nlohmann::ordered_json::parse(read_bytes(folder / "kept/two.json"));
+  }
+};
+
+TEST_F(KeptAnswersTest, ALessonGoesOnWhereItWasLeft) {
+  begin();
+  say_and_settle("lesson.answer q 1");
+  say_and_settle("lesson.next");
+  say_and_settle("lesson.answer p 3");
+  say_and_settle("lesson.close");
+  EXPECT_EQ(kept()["step"], 2);
+  begin();
+  EXPECT_EQ(shown().progress.step, 1u);
+  EXPECT_TRUE(attempt("p").judgement->right());
+  EXPECT_EQ(attempt("p").tries, 1);
+  say_and_settle("lesson.previous");
+  EXPECT_EQ(attempt("q").judgement->kind, Judgement::Kind::Wrong);
+}
+
+TEST_F(KeptAnswersTest, AreATableForTheTeacher) {
+  begin();
+  say_and_settle("lesson.answer q 0");
+  say_and_settle("lesson.solve t");
+  say("lesson.hint t");
+  EXPECT_EQ(lab->close(), "");
+  const auto rows = collected_answers({kept()}, {"anna"});
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[1][2], "anna");
+  EXPECT_EQ(rows[1][3], "q");
+  EXPECT_EQ(rows[1][5], "yes");
+  EXPECT_EQ(rows[1][11], "two");
+  EXPECT_EQ(rows[2][3], "t");
+  EXPECT_EQ(rows[2][7], "1");
+  EXPECT_EQ(rows[3][5], "");
+  EXPECT_EQ(rows[0].size(), rows[1].size());
+}
+
+TEST_F(KeptAnswersTest, DamagedOnesAreToldAndHarmNothing) {
+  std::filesystem::create_directories(folder / "kept");
+  for (const char* text : {"", "{", "[]", "{\"lesson\": \"two\"}", "{\"lesson\": 3}"}) {
+    write_bytes(folder / "kept/two.json", text);
+    begin();
+    expect_has(lab->view().notice, "cannot be taken up");
+    EXPECT_EQ(shown().error, "");
+    EXPECT_TRUE(shown().progress.seen.contains(0));
+    say_and_settle("lesson.close");
+  }
+  expect_has(error_text<std::invalid_argument>([] {
+               collected_answers({{{"lesson", 1}}}, {"ben"});
+             }),
+             "ben holds no");
+}
+
+TEST_F(KeptAnswersTest, AFolderThatCannotBeWrittenIsTold) {
+  write_bytes(folder / "kept", "a file");
+  begin();
+  say_and_settle("lesson.close");
+  expect_has(lab->view().notice, "answers are not kept: ");
 }
 
 TEST(LessonCheck, FindsNothingWrongWithAGoodLesson) {

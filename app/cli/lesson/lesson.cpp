@@ -1,6 +1,8 @@
 // lesson: lists lessons, and checks those that somebody writes.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -9,8 +11,10 @@
 
 #include "app/cli/lesson/check.h"
 #include "app/cli/subcommands.h"
+#include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
 #include "core/config/rows.h"
+#include "core/io/csv_lines.h"
 
 namespace attnlab {
 
@@ -72,6 +76,34 @@ int check_lessons(const LessonOptions& o) {
                            " in the lessons, named above");
 }
 
+nlohmann::ordered_json read_sheet(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::runtime_error(file + " cannot be opened");
+  try {
+    return nlohmann::ordered_json::parse(in);
+  } catch (const nlohmann::json::exception&) {
+    throw std::runtime_error(file + " holds no answers to a lesson, or is damaged");
+  }
+}
+
+/// One table of the answers of a class, as CSV.
+int collect_answers(const LessonOptions& o) {
+  if (o.lessons.empty())
+    throw std::invalid_argument("collect needs the files of answers: lesson collect *.json");
+  std::vector<nlohmann::ordered_json> sheets;
+  std::vector<std::string> learners;
+  for (const std::string& file : o.lessons) {
+    sheets.push_back(read_sheet(file));
+    learners.push_back(std::filesystem::path(file).stem().string());
+  }
+  for (const auto& row : collected_answers(sheets, learners)) {
+    std::string line;
+    for (const std::string& cell : row) line += (line.empty() ? "" : ",") + csv_field(cell);
+    std::printf("%s\n", line.c_str());
+  }
+  return kDone;
+}
+
 /// What can be done with lessons.
 struct LessonVerb {
   std::string_view name, sentence;
@@ -80,6 +112,7 @@ struct LessonVerb {
 
 constexpr LessonVerb kVerbs[] = {
     {"list", "the lessons of the program", list_lessons},
+    {"collect", "the answers of a class, FILE.json each, as one CSV table", collect_answers},
     {"check", "play lessons without a window, with right and wrong answers", check_lessons},
 };
 
@@ -89,7 +122,8 @@ Action declare_lesson(CLI::App& command) {
   for (const LessonVerb& verb : kVerbs)
     verbs += (verbs.empty() ? "" : "; ") + std::string(verb.name) + ": " + std::string(verb.sentence);
   command.add_option("DEED", options->verb, verbs)->required();
-  command.add_option("LESSON", options->lessons, "Ids or files; without one, all lessons of the program");
+  command.add_option("LESSON", options->lessons,
+                     "Ids or files; without one, all lessons of the program. To collect: files of answers");
   command
       .add_option("--seeds", options->seeds, "Seeds of the models, as 1,2,3; without them, each lesson's own")
       ->delimiter(',');
@@ -100,7 +134,8 @@ Action declare_lesson(CLI::App& command) {
   command.footer(
       "Examples:\n"
       "  attention-lab lesson list\n"
-      "  attention-lab lesson check mine.md --seeds 1,2,3");
+      "  attention-lab lesson check mine.md --seeds 1,2,3\n"
+      "  attention-lab lesson collect answers/*.json > class.csv");
   return [options] { return row_named(kVerbs, "deed", options->verb).run(*options); };
 }
 

@@ -29,6 +29,11 @@ Lab::Lab(LabHost host)
 
 Lab::~Lab() = default;
 
+std::string Lab::close() {
+  const std::string lessons = lessons_.finish(), sessions = sessions_.close();
+  return lessons.empty() || sessions.empty() ? lessons + sessions : sessions + "; " + lessons;
+}
+
 LessonHost Lab::lesson_host() {
   LessonHost host;
   host.apply = [this](const Command& command) { apply_or_throw(command); };
@@ -37,6 +42,8 @@ LessonHost Lab::lesson_host() {
   host.run = [this] { return runs_.number(); };
   host.step = [this] { return runs_.training().step; };
   host.expressions = [this] { return expressions(); };
+  host.answers = host_.answers;
+  host.wake = host_.wake;
   host.pin = [this](const std::string& name) { shown_run_.pin(std::nullopt, name); };
   return host;
 }

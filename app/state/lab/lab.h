@@ -31,6 +31,7 @@ struct LabHost {
   double autosave_seconds = 60;                                  ///< between two saves; 0: none
   OpenGpu open_gpu{};                                            ///< empty: there is no GPU
   std::function<void(const std::string& text)> copy_text{};      ///< to the clipboard; empty: there is none
+  std::filesystem::path answers{};  ///< where answers to lessons are kept; "": nowhere
 };
 
 /// Used by the screen's thread alone, which never waits in it for training, tracing or files.
@@ -73,7 +74,7 @@ class Lab : private WindowActions {
   void set_notice(std::string text, NoticeKind kind) { notice_.set(std::move(text), kind); }
 
   /// The window is closed: saves the new steps of the runs and waits for them. Returns the error, or "".
-  std::string close() { return sessions_.close(); }
+  std::string close();
 
   /// Restores the settings of the last session.
   void restore(const Settings& settings);

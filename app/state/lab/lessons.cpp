@@ -2,13 +2,20 @@
 #include "app/state/lab/lessons.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
-#include "app/base/format.h"
+#include "app/base/paths.h"
+#include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
+#include "app/state/is_ready.h"
 #include "app/state/lab/lesson_commands.h"
+#include "app/state/wake_at_end.h"
 #include "core/config/nearest.h"
+#include "core/io/replace_file.h"
 
 namespace attnlab {
 
@@ -24,6 +31,17 @@ std::filesystem::file_time_type time_of(const std::string& file) {
 }
 
 }  // namespace
+
+std::filesystem::path standard_answers_folder() {
+  const auto set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value ? value : "");
+  };
+  const std::string data = set("XDG_DATA_HOME"), home = set("HOME");
+  if (data.starts_with('/')) return std::filesystem::path(data) / "attention-lab" / "answers";
+  return home.empty() ? std::filesystem::path()
+                      : std::filesystem::path(home) / ".local/share/attention-lab/answers";
+}
 
 const Lesson& Lessons::opened() const {
   if (!lesson_) throw std::invalid_argument("no lesson is open: open one with lesson.open");
@@ -43,18 +61,21 @@ void Lessons::open(const std::string& lesson) { open(open_lesson(lesson)); }
 
 void Lessons::open(std::shared_ptr<const Lesson> lesson) {
   check_commands(*lesson);
+  if (lesson_) close();
   const bool teacher = view_.teacher;
   lesson_ = std::move(lesson);
   view_ = {};
   view_.lesson = lesson_;
   view_.teacher = teacher;
   view_.writing = !is_builtin(*lesson_);
+  take_up();
   file_time_ = view_.writing ? time_of(lesson_->file) : std::filesystem::file_time_type{};
   set_step();
 }
 
 void Lessons::close() {
   opened();
+  if (const std::string error = finish(); !error.empty()) notice_.set(error, NoticeKind::Error);
   lesson_ = nullptr;
   const bool teacher = view_.teacher;
   view_ = {};
@@ -94,10 +115,11 @@ void Lessons::set_step() {
   end_pending("");
   view_.halo.clear();
   view_.progress.seen.insert(view_.progress.step);
+  unkept_ = true;
   queue(view_.step().setup());
   for (const LessonBlock& block : view_.step().blocks)
     if (const auto* exercise = std::get_if<Exercise>(&block))
-      if (view_.attempt(exercise->id).done()) queue(exercise->then);
+      if (view_.attempt(exercise->id).state != Attempt::State::Open) queue(exercise->then);
   set_.reset();
 }
 
@@ -163,6 +185,7 @@ void Lessons::solve(const std::string& id) {
 void Lessons::skip(const std::string& id) {
   exercise(id);
   attempt(id).skipped = true;
+  unkept_ = true;
 }
 
 void Lessons::follow(const std::string& command) {
@@ -177,6 +200,7 @@ void Lessons::update() {
   if (!lesson_) return;
   count_seconds();
   read_again();
+  keep_answers();
   run_next();
   if (waits_) return;
   judge_shown();
@@ -242,6 +266,7 @@ void Lessons::judge(const Exercise& asked) {
   try {
     now.judgement = asked.kind->judge(asked, now.answer, host_.expressions());
     now.state = Attempt::State::Done;
+    unkept_ = true;
   } catch (const std::exception& error) {
     now.state = Attempt::State::Open;
     view_.error = error.what();
@@ -262,6 +287,7 @@ void Lessons::watch_tasks() {
     }
     Attempt& now = attempt(task->id);
     now.state = Attempt::State::Done;
+    unkept_ = true;
     now.judgement = Judgement{Judgement::Kind::Right, task->right, ""};
     if (!task->show.empty() && view_.halo == task->show) view_.halo.clear();
     set_ = host_.state();  // what the task asked for is no straying
@@ -306,6 +332,56 @@ std::vector<const ViewKind*> Lessons::pictured() const {
           found != kViewKinds.end())
         views.push_back(*found);
   return views;
+}
+
+std::filesystem::path Lessons::sheet_file() const { return host_.answers / (lesson_->id + ".json"); }
+
+/// A lesson goes on where it was left; answers that cannot be read are told, and stay until others are given.
+void Lessons::take_up() {
+  std::error_code error;
+  if (host_.answers.empty() || !std::filesystem::exists(sheet_file(), error)) return;
+  try {
+    std::ifstream in(sheet_file(), std::ios::binary);
+    view_.progress = progress_from(nlohmann::ordered_json::parse(in), *lesson_);
+  } catch (const std::exception& problem) {
+    notice_.set(
+        "the answers in " + shown_path(sheet_file().string()) + " cannot be taken up: " + problem.what(),
+        NoticeKind::Error);
+  }
+}
+
+/// Writes on a thread of its own, one file at a time.
+void Lessons::keep_answers() {
+  if (host_.answers.empty()) return;
+  if (is_ready(keeping_))
+    if (const std::string error = keeping_.get(); !error.empty()) notice_.set(error, NoticeKind::Error);
+  if (!unkept_ || keeping_.valid()) return;
+  unkept_ = false;
+  keeping_ = std::async(std::launch::async, [file = sheet_file(), wake = host_.wake,
+                                             text = answer_sheet(*lesson_, view_.progress).dump(2)] {
+    const WakeAtEnd at_end{wake};
+    try {
+      std::filesystem::create_directories(file.parent_path());
+      replace_file(file, [&](const std::filesystem::path& place) {
+        std::ofstream out(place, std::ios::binary);
+        out << text << "\n";
+        out.close();
+        if (!out) throw std::runtime_error(place.string() + " cannot be written");
+      });
+      return std::string();
+    } catch (const std::exception& problem) {
+      return std::string("answers are not kept: ") + problem.what();
+    }
+  });
+}
+
+std::string Lessons::finish() {
+  if (!lesson_ || host_.answers.empty()) return "";
+  std::string error = keeping_.valid() ? keeping_.get() : "";
+  unkept_ = true;
+  keep_answers();
+  const std::string last = keeping_.get();
+  return last.empty() ? error : last;
 }
 
 std::shared_ptr<const LessonView> Lessons::view() const {

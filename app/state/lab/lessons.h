@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@
 
 namespace attnlab {
 
+/// The folder of a user's answers, $XDG_DATA_HOME/attention-lab/answers; "" where there is no home.
+std::filesystem::path standard_answers_folder();
+
 /// The parts of the Lab that lessons use.
 struct LessonHost {
   std::function<void(const Command&)> apply;  ///< throws std::invalid_argument
@@ -24,6 +28,8 @@ struct LessonHost {
   std::function<Index()> step;                ///< the newest step of that run
   std::function<ExpressionSource()> expressions;
   std::function<void(const std::string&)> pin;  ///< keeps the newest step of the run under a name
+  std::filesystem::path answers{};              ///< where answers are kept, one file a lesson; "": nowhere
+  std::function<void()> wake{};                 ///< callable from any thread
 };
 
 /// Used by the screen's thread alone. Commands of a step are applied one after another, each once the work of
@@ -42,7 +48,9 @@ class Lessons final : public LessonActions {
   std::vector<const ViewKind*> pictured() const;
   /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
   bool idle() const { return !lesson_ || (pending_.empty() && !waits_); }
-  /// Opens a lesson that was read elsewhere.
+  /// Waits until the answers are written. Returns why that failed, or "".
+  std::string finish();
+  /// Opens a lesson that was read elsewhere, where it was left.
   void open(std::shared_ptr<const Lesson> lesson);
 
   void open(const std::string& lesson) override;
@@ -77,6 +85,9 @@ class Lessons final : public LessonActions {
   void watch_tasks();
   void count_seconds();
   void read_again();
+  std::filesystem::path sheet_file() const;
+  void take_up();
+  void keep_answers();
 
   LessonHost host_;
   Notice& notice_;
@@ -90,6 +101,8 @@ class Lessons final : public LessonActions {
   Index set_run_ = 0;
   Clock::time_point frame_ = Clock::now(), watched_{}, file_looked_at_{};
   std::filesystem::file_time_type file_time_{};
+  bool unkept_ = false;               ///< some answers are not written yet
+  std::future<std::string> keeping_;  ///< why writing failed, or ""
 };
 
 }  // namespace attnlab
