@@ -227,7 +227,7 @@ void Lessons::run_next() {
     }
   }
   if (pending_.empty()) {
-    end_pending("");
+    end_pending(std::exchange(problem_, ""));
     set_ = host_.state();
     set_run_ = host_.run();
     return;
@@ -344,9 +344,8 @@ void Lessons::take_up() {
     std::ifstream in(sheet_file(), std::ios::binary);
     view_.progress = progress_from(nlohmann::ordered_json::parse(in), *lesson_);
   } catch (const std::exception& problem) {
-    notice_.set(
-        "the answers in " + shown_path(sheet_file().string()) + " cannot be taken up: " + problem.what(),
-        NoticeKind::Error);
+    problem_ =
+        "the answers in " + shown_path(sheet_file().string()) + " cannot be taken up: " + problem.what();
   }
 }
 

@@ -101,6 +101,7 @@ class Lessons final : public LessonActions {
   Index set_run_ = 0;
   Clock::time_point frame_ = Clock::now(), watched_{}, file_looked_at_{};
   std::filesystem::file_time_type file_time_{};
+  std::string problem_;               ///< with the answers that were kept, until it is shown; "": none
   bool unkept_ = false;               ///< some answers are not written yet
   std::future<std::string> keeping_;  ///< why writing failed, or ""
 };
