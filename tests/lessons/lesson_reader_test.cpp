@@ -1,6 +1,7 @@
 // Reading lessons: what a file becomes, and what wrong files are told.
 #include <gtest/gtest.h>
 
+#include <random>
 #include <set>
 
 #include "app/lessons/catalog.h"
@@ -140,6 +141,40 @@ TEST(LessonReader, NamesFileLineAndFault) {
   expect_has(block_error(twice + twice), "the id q is there twice");
   expect_has(block_error("![x](y)\n"), "pictures are not shown");
   expect_has(block_error("<b>x</b>\n"), "HTML is not shown");
+}
+
+/// Bytes of a lesson lost, doubled, swapped or replaced, by a sequence that is the same everywhere.
+std::string damaged(std::string text, std::minstd_rand& random) {
+  static const std::string kSigns = "`-#:>{}[]x$*_<|\n \"/01";
+  for (auto changes = 1 + random() % 8; changes > 0 && !text.empty(); --changes) {
+    const std::size_t at = random() % text.size();
+    const std::size_t length = std::min<std::size_t>(1 + random() % 20, text.size() - at);
+    switch (random() % 4) {
+      case 0: text.erase(at, length); break;
+      case 1: text.insert(at, std::string(text.substr(at, length))); break;
+      case 2: text[at] = static_cast<char>(random() % 256); break;
+      default: text.insert(at, 1, kSigns[random() % kSigns.size()]); break;
+    }
+  }
+  return text;
+}
+
+TEST(LessonReader, OfADamagedLessonIsALessonOrOneLine) {
+  std::minstd_rand random(7);
+  int refused = 0, taken = 0;
+  for (const auto& lesson : builtin_lessons()) {
+    const std::string text = read_bytes(std::string(ATTNLAB_SOURCE_DIR) + "/assets/lessons/" + lesson->file);
+    for (int i = 0; i < 300; ++i) try {
+        read_lesson(damaged(text, random), "damaged.md");
+        ++taken;
+      } catch (const std::invalid_argument& error) {
+        ++refused;
+        const std::string what = error.what();
+        EXPECT_TRUE(what.starts_with("damaged.md:")) << what;
+      }
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_GT(taken, 100);
 }
 
 TEST(LessonReader, RefusesFilesThatCannotBeRead) {

@@ -13,14 +13,15 @@
 namespace attnlab::testing {
 namespace {
 
-const std::string kTwoSteps = "---\nid: two\nseed: 5\n---\n# Two\n## First\n" +
-                              block("setup", "run.of reverse\ntrain.to 2\ntext.source cab\nview heads\n") +
-                              block("choice", "id: q\nask: w\n- {trace.step = 2} two\n- {trace.step != 2} another\n") +
-                              block("task",
-                                    "id: t\nask: Look at the steps\nuntil: view = \"steps\"\nsolve: view "
-                                    "steps\nshow: view.steps\nhint: h\n") +
-                              "## Second\n" + block("setup", "run.of reverse\ntrain.to 1\nview norms\n") +
-                              block("predict", "id: p\nask: How many?\nanswer: step\nthen: train.to 3\n");
+const std::string kTwoSteps =
+    "---\nid: two\nseed: 5\n---\n# Two\n## First\n" +
+    block("setup", "run.of reverse\ntrain.to 2\ntext.source cab\nview heads\n") +
+    block("choice", "id: q\nask: w\n- {trace.step = 2} two\n- {trace.step != 2} another\n") +
+    block("task",
+          "id: t\nask: Look at the steps\nuntil: view = \"steps\"\nsolve: view "
+          "steps\nshow: view.steps\nhint: h\n") +
+    "## Second\n" + block("setup", "run.of reverse\ntrain.to 1\nview norms\n") +
+    block("predict", "id: p\nask: How many?\nanswer: step\nthen: train.to 3\n");
 
 struct LessonsTest : LabTest {
   explicit LessonsTest(std::filesystem::path answers = {}) : LabTest({}, 60, std::move(answers)) {}
