@@ -195,6 +195,20 @@ MD_PARSER parser() {
   return all;
 }
 
+/// CommonMark ends an address at a space, and what was meant as a link then stays text.
+void refuse_broken_links(const Prose& block) {
+  const auto check = [](const Spans& spans) {
+    for (const Span& span : spans)
+      for (const std::string_view begin : {"](do:", "](term:", "](step:"})
+        if (const std::size_t at = span.text.find(begin); !span.code && at != std::string::npos)
+          throw std::invalid_argument("an address with spaces stands in < >: [text](<" +
+                                      std::string(begin.substr(2)) + "…>)");
+  };
+  check(block.spans);
+  for (const auto& row : block.rows)
+    for (const Spans& cell : row) check(cell);
+}
+
 }  // namespace
 
 std::string plain_text(const Spans& spans) {
@@ -209,7 +223,9 @@ std::vector<Prose> read_prose(const std::string& markdown) {
   const int failed = md_parse(markdown.data(), static_cast<MD_SIZE>(markdown.size()), &events, &builder);
   if (builder.error) std::rethrow_exception(builder.error);
   if (failed) throw std::invalid_argument("this text is no Markdown that can be read");
-  return builder.take();
+  std::vector<Prose> blocks = builder.take();
+  for (const Prose& block : blocks) refuse_broken_links(block);
+  return blocks;
 }
 
 }  // namespace attnlab

@@ -139,6 +139,7 @@ TEST(LessonReader, NamesFileLineAndFault) {
              "tried.md:11: \"no field\" is no field");
   const std::string twice = block("explain", "id: q\nask: w\nbecause: b\n");
   expect_has(block_error(twice + twice), "the id q is there twice");
+  expect_has(block_error("[x](do:view heads)\n"), "stands in < >: [text](<do:");
   expect_has(block_error("![x](y)\n"), "pictures are not shown");
   expect_has(block_error("<b>x</b>\n"), "HTML is not shown");
 }
