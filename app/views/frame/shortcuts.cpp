@@ -94,7 +94,7 @@ constexpr Shortcut kOtherKeys[] = {
              WhileTyping::Works},
     of_lesson("PageDown", "Page Down", "read on, then the next step", "lesson.next"),
     of_lesson("PageUp", "Page Up", "back, then the step before", "lesson.previous"),
-    of_lesson("Space", "Space", "read on, once all is answered", "lesson.next"),
+    of_lesson("Space", "Space", "read on when all is done", "lesson.next"),
 };
 
 /// All keys, and the storage of their composed words.
