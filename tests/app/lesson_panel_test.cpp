@@ -42,12 +42,14 @@ std::vector<const Exercise*> exercises(const LessonView& view) {
 /// A model with a pass and this lesson.
 struct LessonScene {
   FrameMemory memory;
+  AnalysisResults results;
   bool again = false, retry = false;  ///< whether these buttons were drawn
   ViewModel model;
   explicit LessonScene(const LessonView& view) {
     static const TracePtr trace = traced("translate", "the black cat", "le chat noir");
     model.trace = trace;
     model.memory = &memory;
+    model.analyses = &results;
     model.lesson = std::make_shared<const LessonView>(view);
   }
   DrawnPanel drawn(ImVec2 size) {
