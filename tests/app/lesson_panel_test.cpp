@@ -106,25 +106,20 @@ TEST(LessonPanel, TheTestLessonHasEveryKind) {
 
 TEST(LessonPanel, CutsNothingInAnyState) {
   for (std::size_t step = 0; step < every_kind()->steps.size(); ++step) {
-    for (const auto state : {Attempt::State::Open, Attempt::State::Showing, Attempt::State::Done}) {
-      for (const auto kind : {Judgement::Kind::Right, Judgement::Kind::Wrong, Judgement::Kind::Noted}) {
-        if (state != Attempt::State::Done && kind != Judgement::Kind::Right) continue;
-        LessonView view = at_step(step);
-        view.teacher = kind == Judgement::Kind::Noted;
-        for (const Exercise* const exercise : exercises(view)) {
-          Attempt& attempt = view.progress.attempts[exercise->id];
-          attempt.state = state;
-          attempt.hints = 1;
-          if (state != Attempt::State::Open && !exercise->kind->is_task())
-            attempt.answer = some_answer(*exercise);
-          const std::string truth = exercise->picture.empty() ? "0.35" : "100/110/111";
-          if (state == Attempt::State::Done) attempt.judgement = Judgement{kind, "Look *again*.", truth};
-        }
-        for (const float width : {24.0f, 46.0f})
-          expect_nothing_cut(LessonScene(view).drawn({width * kBaseEm, 2400}),
-                             every_kind()->steps[step].title);
-        expect_nothing_cut(LessonScene(view).bar({1200, 1500}), "bar");
+    for (const auto state : {Attempt::State::Open, Attempt::State::Done}) {
+      LessonView view = at_step(step);
+      view.teacher = true;
+      for (const Exercise* const exercise : exercises(view)) {
+        Attempt& attempt = view.progress.attempts[exercise->id];
+        attempt.state = state;
+        attempt.hints = 1;
+        if (state == Attempt::State::Open) continue;
+        if (!exercise->kind->is_task()) attempt.answer = some_answer(*exercise);
+        const std::string truth = exercise->picture.empty() ? "0.35" : "100/110/111";
+        attempt.judgement = Judgement{Judgement::Kind::Wrong, "Look *again*.", truth};
       }
+      expect_nothing_cut(LessonScene(view).drawn({24 * kBaseEm, 2400}), every_kind()->steps[step].title);
+      if (state == Attempt::State::Done) expect_nothing_cut(LessonScene(view).bar({1200, 1500}), "bar");
     }
   }
 }

@@ -39,7 +39,8 @@ TEST(RichLines, TakeWhatFits) {
 
 TEST(RichLines, KeepTogetherWhatHangsTogether) {
   const std::vector<RichPiece> pieces{word(20), word(20), hanging(6), word(20)};
-  EXPECT_EQ(lengths(break_pieces(pieces, 46)), (Lengths{1, 3})) << "the full stop takes its word along";
+  EXPECT_EQ(lengths(break_pieces(pieces, 50)), (Lengths{3, 1}));
+  EXPECT_EQ(lengths(break_pieces(pieces, 49)), (Lengths{1, 2, 1})) << "the full stop takes its word along";
   EXPECT_EQ(lengths(break_pieces(pieces, 30)), (Lengths{1, 2, 1}));
   EXPECT_EQ(lengths(break_pieces({word(40), hanging(40)}, 50)), (Lengths{1, 1})) << "but not beyond the line";
 }
