@@ -90,6 +90,7 @@ void check_painted(const Exercise& e, const Answer& answer) {
 }  // namespace
 
 void check_picture(const Exercise& e) {
+  if (e.picture.empty()) throw std::invalid_argument("paint needs the field picture");
   const std::size_t columns = e.picture.front().size();
   for (const std::string& row : e.picture)
     if (row.empty() || row.size() != columns || row.find_first_not_of("01") != std::string::npos)
