@@ -28,6 +28,11 @@ std::string text_of(const Exercise& exercise, const Answer& answer) {
   }
 }
 
+/// Whether the answer is one to this exercise: the lesson may have another version now.
+bool fits(const Exercise& exercise, const Answer& answer) {
+  return exercise.options.empty() || answer.empty() || !text_of(exercise, answer).empty();
+}
+
 Json entry_of(const Exercise& exercise, const Attempt& attempt) {
   return {{"id", exercise.id},
           {"kind", exercise.kind->name},
@@ -35,6 +40,8 @@ Json entry_of(const Exercise& exercise, const Attempt& attempt) {
           {"answer", attempt.answer},
           {"text", text_of(exercise, attempt.answer)},
           {"right", right_of(attempt)},
+          {"truth", attempt.judgement ? attempt.judgement->truth : ""},
+          {"said", attempt.judgement ? attempt.judgement->said : ""},
           {"tries", attempt.tries},
           {"hints", attempt.hints},
           {"solved", attempt.solved},
@@ -51,8 +58,14 @@ Attempt attempt_from(const Json& entry) {
   attempt.solved = entry.at("solved").get<bool>();
   attempt.skipped = entry.at("skipped").get<bool>();
   attempt.seconds = entry.at("seconds").get<double>();
-  // Judged again by the model, so that the verdict is today's.
-  if (entry.at("done").get<bool>() && !attempt.answer.empty()) attempt.state = Attempt::State::Showing;
+  if (!entry.at("done").get<bool>()) return attempt;
+  const Json& right = entry.at("right");
+  const auto kind = right.is_null()     ? Judgement::Kind::Noted
+                    : right.get<bool>() ? Judgement::Kind::Right
+                                        : Judgement::Kind::Wrong;
+  attempt.state = Attempt::State::Done;
+  attempt.judgement =
+      Judgement{kind, entry.at("said").get<std::string>(), entry.at("truth").get<std::string>()};
   return attempt;
 }
 
@@ -67,11 +80,10 @@ Json answer_sheet(const Lesson& lesson, const Progress& progress) {
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     const auto found = progress.seconds.find(i);
     seconds.push_back(found == progress.seconds.end() ? 0.0 : tenths(found->second));
-    for (const LessonBlock& block : lesson.steps[i].blocks)
-      if (const auto* exercise = std::get_if<Exercise>(&block)) {
-        const auto at = progress.attempts.find(exercise->id);
-        answers.push_back(entry_of(*exercise, at == progress.attempts.end() ? Attempt{} : at->second));
-      }
+    for (const Exercise* exercise : lesson.steps[i].exercises()) {
+      const auto at = progress.attempts.find(exercise->id);
+      answers.push_back(entry_of(*exercise, at == progress.attempts.end() ? Attempt{} : at->second));
+    }
   }
   return {{"lesson", lesson.id},           {"title", lesson.title},        {"version", lesson.version},
           {"seed", lesson.seed},           {"step", progress.step + 1},    {"steps", lesson.steps.size()},
@@ -89,10 +101,8 @@ Progress progress_from(const Json& sheet, const Lesson& lesson) {
       progress.seconds[i] = sheet.at("seconds")[i].get<double>();
     for (const Json& entry : sheet.at("answers")) {
       const Exercise* const exercise = lesson.find(entry.at("id").get<std::string>());
-      if (!exercise) continue;
-      Attempt attempt = attempt_from(entry);
-      if (exercise->kind->is_task() && entry.at("done").get<bool>()) attempt.state = Attempt::State::Done;
-      progress.attempts[exercise->id] = std::move(attempt);
+      if (!exercise || !fits(*exercise, entry.at("answer").get<Answer>())) continue;
+      progress.attempts[exercise->id] = attempt_from(entry);
     }
     return progress;
   } catch (const nlohmann::json::exception&) {

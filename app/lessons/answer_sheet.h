@@ -10,8 +10,8 @@
 namespace attnlab {
 
 /// {"lesson", "title", "version", "seed", "step", "steps", "seconds": [one a step], "answers": [{"id",
-/// "kind", "question", "answer": [parts], "text", "right": true|false|null, "tries", "hints", "solved",
-/// "skipped", "done", "seconds"}]}, of all exercises in their order.
+/// "kind", "question", "answer": [parts], "text", "right": true|false|null, "truth", "said", "tries",
+/// "hints", "solved", "skipped", "done", "seconds"}]}, of all exercises in their order.
 nlohmann::ordered_json answer_sheet(const Lesson& lesson, const Progress& progress);
 
 /// The progress in a sheet of this lesson; exercises that the lesson has no longer are left out. Throws

@@ -2,6 +2,7 @@
 #include "app/lessons/exercise_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <sstream>
 
 #include "app/lessons/exercise_kind.h"
@@ -128,6 +129,19 @@ void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonFi
   }
 }
 
+/// "NAME" or "NAME[0,2]": the last index is the head.
+void read_matrix(LessonFigure& figure, const LessonField& field) {
+  const std::string& text = field.value;
+  const std::size_t open = text.find('[');
+  figure.tensor = text.substr(0, open);
+  if (open == std::string::npos) return;
+  const std::size_t from = text.find_last_of("[,") + 1;
+  const char* const end = text.data() + text.size() - 1;
+  const auto [at, error] = std::from_chars(text.data() + from, end, figure.head);
+  if (text.back() != ']' || error != std::errc{} || at != end || figure.head < 0 || figure.tensor.empty())
+    throw LessonError(field.line, "\"" + text + "\" must be NAME or NAME[0,HEAD]");
+}
+
 Spans read_question(const LessonField& field) {
   std::vector<Prose> blocks;
   try {
@@ -178,7 +192,7 @@ LessonFigure read_figure(int line, const std::vector<LessonField>& fields) {
     if (field.key == "view")
       figure.view = field.value;
     else if (field.key == "tensor")
-      figure.tensor = field.value;
+      read_matrix(figure, field);
     else if (field.key == "plot")
       figure.plot = field.value;
     else if (field.key == "height")

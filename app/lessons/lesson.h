@@ -51,7 +51,8 @@ struct Setup {
 struct LessonFigure {
   int line = 0;
   std::string view;    ///< a view's name; or "" for a tensor or a plot
-  std::string tensor;  ///< NAME or NAME[0,2]: a matrix of the pass on screen
+  std::string tensor;  ///< the name of a tensor of the pass on screen
+  int head = 0;        ///< which of its matrices: the index of the last axis but two
   std::string plot;    ///< loss
   double height = 14;  ///< in ems
   std::string caption;
@@ -66,6 +67,8 @@ struct LessonStep {
 
   /// The step's commands, in their order.
   std::vector<std::string> setup() const;
+  /// Its exercises, in their order; they live as long as the step.
+  std::vector<const Exercise*> exercises() const;
 };
 
 struct Lesson {
@@ -82,6 +85,8 @@ struct Lesson {
   std::vector<LessonStep> steps;
   std::string file;  ///< as named in errors
 
+  /// The exercises of all steps, in their order.
+  std::vector<const Exercise*> exercises() const;
   /// Null where there is no such exercise.
   const Exercise* find(std::string_view exercise) const;
 };

@@ -163,11 +163,9 @@ class LessonReader {
     if (lesson_.title.empty()) throw LessonError(1, "the lesson needs a title: a line that begins with #");
     if (lesson_.steps.empty()) throw LessonError(1, "the lesson needs a step: a line that begins with ##");
     std::set<std::string> ids;
-    for (const LessonStep& step : lesson_.steps)
-      for (const LessonBlock& block : step.blocks)
-        if (const auto* exercise = std::get_if<Exercise>(&block);
-            exercise && !ids.insert(exercise->id).second)
-          throw LessonError(exercise->line, "the id " + exercise->id + " is there twice");
+    for (const Exercise* exercise : lesson_.exercises())
+      if (!ids.insert(exercise->id).second)
+        throw LessonError(exercise->line, "the id " + exercise->id + " is there twice");
   }
 
   std::vector<NumberedLine> lines_;
@@ -187,10 +185,23 @@ std::vector<std::string> LessonStep::setup() const {
   return all;
 }
 
-const Exercise* Lesson::find(std::string_view exercise) const {
+std::vector<const Exercise*> LessonStep::exercises() const {
+  std::vector<const Exercise*> all;
+  for (const LessonBlock& block : blocks)
+    if (const auto* exercise = std::get_if<Exercise>(&block)) all.push_back(exercise);
+  return all;
+}
+
+std::vector<const Exercise*> Lesson::exercises() const {
+  std::vector<const Exercise*> all;
   for (const LessonStep& step : steps)
-    for (const LessonBlock& block : step.blocks)
-      if (const auto* found = std::get_if<Exercise>(&block); found && found->id == exercise) return found;
+    for (const Exercise* exercise : step.exercises()) all.push_back(exercise);
+  return all;
+}
+
+const Exercise* Lesson::find(std::string_view exercise) const {
+  for (const Exercise* one : exercises())
+    if (one->id == exercise) return one;
   return nullptr;
 }
 

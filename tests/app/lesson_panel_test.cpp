@@ -32,12 +32,7 @@ LessonView at_step(std::size_t step) {
   return view;
 }
 
-std::vector<const Exercise*> exercises(const LessonView& view) {
-  std::vector<const Exercise*> all;
-  for (const LessonBlock& block : view.step().blocks)
-    if (const auto* const exercise = std::get_if<Exercise>(&block)) all.push_back(exercise);
-  return all;
-}
+std::vector<const Exercise*> exercises(const LessonView& view) { return view.step().exercises(); }
 
 /// A model with a pass and this lesson.
 struct LessonScene {

@@ -134,6 +134,8 @@ TEST(LessonReader, NamesFileLineAndFault) {
   expect_has(block_error(block("order", "id: q\nask: w\n- a\n- {loss} b\n")), "either all items or none");
   expect_has(block_error(block("task", "id: q\nask: w\n")), "task needs the field until");
   expect_has(block_error(block("figure", "tensor: a\nview: b\n")), "one of view, tensor and plot");
+  expect_has(block_error(block("figure", "tensor: a[0,x]\n")), "must be NAME or NAME[0,HEAD]");
+  expect_has(block_error(block("figure", "tensor: a[0\n")), "must be NAME or NAME[0,HEAD]");
   expect_has(block_error(block("figure", "plot: lost\n")), "there is no plot lost");
   expect_has(block_error(block("setup", "") + block("task", "id: q\nno field\n")),
              "tried.md:11: \"no field\" is no field");

@@ -231,8 +231,11 @@ TEST_F(KeptAnswersTest, ALessonGoesOnWhereItWasLeft) {
   EXPECT_EQ(shown().progress.step, 1u);
   EXPECT_TRUE(attempt("p").judgement->right());
   EXPECT_EQ(attempt("p").tries, 1);
-  say_and_settle("lesson.previous");
   EXPECT_EQ(attempt("q").judgement->kind, Judgement::Kind::Wrong);
+  EXPECT_EQ(attempt("q").judgement->truth, "two");
+  say_and_settle("lesson.close");
+  EXPECT_EQ(kept()["answers"][0]["right"], false) << "an answer of a step that was not on screen again";
+  EXPECT_EQ(kept()["answers"][0]["done"], true);
 }
 
 TEST_F(KeptAnswersTest, AreATableForTheTeacher) {
@@ -301,6 +304,19 @@ TEST(LessonCheck, FindsWhatIsWrong) {
              "all options of q are right");
   expect_has(problem(block("number", "id: q\nask: a\nanswer: value nothing 0\n")), "q: ");
   expect_has(problem(block("number", "id: q\nask: a\nanswer: preset\n")), "is no number");
+}
+
+TEST(LessonCheck, FindsFiguresOfNothing) {
+  const auto problem = [](const std::string& figure) {
+    const std::string text = lesson_text(block("setup", "run.of reverse\n") + block("figure", figure));
+    const LessonCheck check = check_lesson(read_lesson(text, "bad.md"), 1);
+    return check.problems.empty() ? "none" : check.problems.front();
+  };
+  const std::string weights = "tensor: encoder.layers.0.self_attention.";
+  EXPECT_EQ(problem(weights + "weights[0,1]\n"), "none");
+  expect_has(problem(weights + "wheights\n"), "bad.md:10: ");
+  expect_has(problem(weights + "weights[0,9]\n"), "and no matrix 9");
+  expect_has(problem("view: heds\n"), "did you mean heads");
 }
 
 TEST(LessonCheck, SaysWhatALessonOfTheProgramMisses) {

@@ -55,11 +55,28 @@ class LessonPlay {
     const LessonStep& step = lesson_->steps[number];
     ++check_.steps;
     if (!apply(step.line, {"lesson.to", std::to_string(number + 1)})) return;
+    for (const Exercise* exercise : step.exercises()) {
+      ++check_.exercises;
+      exercise->kind->is_task() ? play_task(*exercise) : play_question(*exercise);
+    }
     for (const LessonBlock& block : step.blocks)
-      if (const auto* exercise = std::get_if<Exercise>(&block)) {
-        ++check_.exercises;
-        exercise->kind->is_task() ? play_task(*exercise) : play_question(*exercise);
-      }
+      if (const auto* figure = std::get_if<LessonFigure>(&block)) check_figure(*figure);
+  }
+
+  /// The pass on screen must have the matrix that a figure shows.
+  void check_figure(const LessonFigure& figure) {
+    if (figure.tensor.empty()) return;
+    try {
+      const ViewModel now = studio_.view();
+      if (!now.trace)
+        throw std::invalid_argument("there is no pass on screen to show " + figure.tensor + " of");
+      const Shape& shape = now.trace->at(figure.tensor).shape;
+      if (figure.head >= shape.last(2))
+        throw std::invalid_argument(figure.tensor + " has the shape " + shape.text() + ", and no matrix " +
+                                    std::to_string(figure.head));
+    } catch (const std::exception& error) {
+      complain(figure.line, error.what());
+    }
   }
 
   void play_task(const Exercise& task) {
@@ -128,12 +145,9 @@ class LessonPlay {
   LessonCheck& check_;
 };
 
-int count_of(const Lesson& lesson, std::string_view kind) {
-  int count = 0;
-  for (const LessonStep& step : lesson.steps)
-    for (const LessonBlock& block : step.blocks)
-      if (const auto* exercise = std::get_if<Exercise>(&block)) count += exercise->kind->name == kind;
-  return count;
+std::ptrdiff_t count_of(const Lesson& lesson, std::string_view kind) {
+  const std::vector<const Exercise*> all = lesson.exercises();
+  return std::ranges::count_if(all, [&](const Exercise* one) { return one->kind->name == kind; });
 }
 
 }  // namespace

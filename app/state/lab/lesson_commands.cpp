@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/state/commands/dispatcher.h"
+#include "app/state/views/view_list.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -88,7 +89,10 @@ struct BlockCheck {
     check_lines(exercise.then);
     check_lines(exercise.solve);
   }
-  void operator()(const LessonFigure& figure) const { *line = figure.line; }
+  void operator()(const LessonFigure& figure) const {
+    *line = figure.line;
+    if (!figure.view.empty()) view_kind(figure.view);
+  }
 };
 
 }  // namespace

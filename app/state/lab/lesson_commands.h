@@ -10,8 +10,8 @@ namespace attnlab {
 /// those that open, save or delete files, quit the program, or change its settings.
 void check_command(const Command& command);
 
-/// Checks the commands in a lesson's setups, exercises and links. Throws std::invalid_argument "FILE:LINE:
-/// …".
+/// Checks the commands in a lesson's setups, exercises and links, and the views that its figures name. Throws
+/// std::invalid_argument "FILE:LINE: …".
 void check_commands(const Lesson& lesson);
 
 }  // namespace attnlab

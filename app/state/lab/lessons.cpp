@@ -2,20 +2,12 @@
 #include "app/state/lab/lessons.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
-#include "app/base/paths.h"
-#include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
-#include "app/state/is_ready.h"
 #include "app/state/lab/lesson_commands.h"
-#include "app/state/wake_at_end.h"
 #include "core/config/nearest.h"
-#include "core/io/replace_file.h"
 
 namespace attnlab {
 
@@ -32,17 +24,6 @@ std::filesystem::file_time_type time_of(const std::string& file) {
 
 }  // namespace
 
-std::filesystem::path standard_answers_folder() {
-  const auto set = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return std::string(value ? value : "");
-  };
-  const std::string data = set("XDG_DATA_HOME"), home = set("HOME");
-  if (data.starts_with('/')) return std::filesystem::path(data) / "attention-lab" / "answers";
-  return home.empty() ? std::filesystem::path()
-                      : std::filesystem::path(home) / ".local/share/attention-lab/answers";
-}
-
 const Lesson& Lessons::opened() const {
   if (!lesson_) throw std::invalid_argument("no lesson is open: open one with lesson.open");
   return *lesson_;
@@ -51,9 +32,7 @@ const Lesson& Lessons::opened() const {
 const Exercise& Lessons::exercise(const std::string& id) const {
   if (const Exercise* const found = opened().find(id)) return *found;
   std::vector<std::string> ids;
-  for (const LessonStep& step : lesson_->steps)
-    for (const LessonBlock& block : step.blocks)
-      if (const auto* exercise = std::get_if<Exercise>(&block)) ids.push_back(exercise->id);
+  for (const Exercise* one : lesson_->exercises()) ids.push_back(one->id);
   throw std::invalid_argument("the lesson has no exercise " + id + did_you_mean(id, ids));
 }
 
@@ -105,8 +84,7 @@ void Lessons::previous() {
 void Lessons::set_again(Answers answers) {
   opened();
   if (answers == Answers::Forget)
-    for (const LessonBlock& block : view_.step().blocks)
-      if (const auto* exercise = std::get_if<Exercise>(&block)) view_.progress.attempts.erase(exercise->id);
+    for (const Exercise* one : view_.step().exercises()) view_.progress.attempts.erase(one->id);
   set_step();
 }
 
@@ -115,11 +93,10 @@ void Lessons::set_step() {
   end_pending("");
   view_.halo.clear();
   view_.progress.seen.insert(view_.progress.step);
-  unkept_ = true;
+  answers_.note_change();
   queue(view_.step().setup());
-  for (const LessonBlock& block : view_.step().blocks)
-    if (const auto* exercise = std::get_if<Exercise>(&block))
-      if (view_.attempt(exercise->id).state != Attempt::State::Open) queue(exercise->then);
+  for (const Exercise* one : view_.step().exercises())
+    if (view_.attempt(one->id).state != Attempt::State::Open) queue(one->then);
   set_.reset();
 }
 
@@ -185,7 +162,7 @@ void Lessons::solve(const std::string& id) {
 void Lessons::skip(const std::string& id) {
   exercise(id);
   attempt(id).skipped = true;
-  unkept_ = true;
+  answers_.note_change();
 }
 
 void Lessons::follow(const std::string& command) {
@@ -254,11 +231,8 @@ void Lessons::after(const Command& command) {
 }
 
 void Lessons::judge_shown() {
-  for (const LessonBlock& block : view_.step().blocks)
-    if (const auto* asked = std::get_if<Exercise>(&block))
-      if (const auto found = view_.progress.attempts.find(asked->id);
-          found != view_.progress.attempts.end() && found->second.state == Attempt::State::Showing)
-        judge(*asked);
+  for (const Exercise* asked : view_.step().exercises())
+    if (view_.attempt(asked->id).state == Attempt::State::Showing) judge(*asked);
 }
 
 void Lessons::judge(const Exercise& asked) {
@@ -266,7 +240,7 @@ void Lessons::judge(const Exercise& asked) {
   try {
     now.judgement = asked.kind->judge(asked, now.answer, host_.expressions());
     now.state = Attempt::State::Done;
-    unkept_ = true;
+    answers_.note_change();
   } catch (const std::exception& error) {
     now.state = Attempt::State::Open;
     view_.error = error.what();
@@ -277,9 +251,8 @@ void Lessons::judge(const Exercise& asked) {
 void Lessons::watch_tasks() {
   if (Clock::now() - watched_ < kBetweenWatches) return;
   watched_ = Clock::now();
-  for (const LessonBlock& block : view_.step().blocks) {
-    const auto* task = std::get_if<Exercise>(&block);
-    if (!task || !task->kind->is_task() || view_.attempt(task->id).done()) continue;
+  for (const Exercise* task : view_.step().exercises()) {
+    if (!task->kind->is_task() || view_.attempt(task->id).done()) continue;
     try {
       if (!task->until.holds(host_.expressions())) continue;
     } catch (const std::invalid_argument&) {
@@ -287,7 +260,7 @@ void Lessons::watch_tasks() {
     }
     Attempt& now = attempt(task->id);
     now.state = Attempt::State::Done;
-    unkept_ = true;
+    answers_.note_change();
     now.judgement = Judgement{Judgement::Kind::Right, task->right, ""};
     if (!task->show.empty() && view_.halo == task->show) view_.halo.clear();
     set_ = host_.state();  // what the task asked for is no straying
@@ -299,9 +272,8 @@ void Lessons::count_seconds() {
   const double passed =
       std::min(std::chrono::duration<double>(now - std::exchange(frame_, now)).count(), 5.0);
   view_.progress.seconds[view_.progress.step] += passed;
-  for (const LessonBlock& block : view_.step().blocks)
-    if (const auto* asked = std::get_if<Exercise>(&block); asked && !view_.attempt(asked->id).done())
-      attempt(asked->id).seconds += passed;
+  for (const Exercise* asked : view_.step().exercises())
+    if (!view_.attempt(asked->id).done()) attempt(asked->id).seconds += passed;
 }
 
 /// A lesson from a file is read again whenever it is saved; a faulty one leaves the last that could be read.
@@ -327,61 +299,27 @@ std::vector<const ViewKind*> Lessons::pictured() const {
   std::vector<const ViewKind*> views;
   if (!lesson_) return views;
   for (const LessonBlock& block : view_.step().blocks)
-    if (const auto* figure = std::get_if<LessonFigure>(&block))
-      if (const auto found = std::ranges::find(kViewKinds, figure->view, &ViewKind::name);
-          found != kViewKinds.end())
-        views.push_back(*found);
+    if (const auto* figure = std::get_if<LessonFigure>(&block); figure && !figure->view.empty())
+      views.push_back(&view_kind(figure->view));
   return views;
 }
 
-std::filesystem::path Lessons::sheet_file() const { return host_.answers / (lesson_->id + ".json"); }
-
 /// A lesson goes on where it was left; answers that cannot be read are told, and stay until others are given.
 void Lessons::take_up() {
-  std::error_code error;
-  if (host_.answers.empty() || !std::filesystem::exists(sheet_file(), error)) return;
+  problem_.clear();
   try {
-    std::ifstream in(sheet_file(), std::ios::binary);
-    view_.progress = progress_from(nlohmann::ordered_json::parse(in), *lesson_);
-  } catch (const std::exception& problem) {
-    problem_ =
-        "the answers in " + shown_path(sheet_file().string()) + " cannot be taken up: " + problem.what();
+    if (const auto kept = answers_.read(*lesson_)) view_.progress = *kept;
+  } catch (const std::invalid_argument& problem) {
+    problem_ = problem.what();
   }
 }
 
-/// Writes on a thread of its own, one file at a time.
 void Lessons::keep_answers() {
-  if (host_.answers.empty()) return;
-  if (is_ready(keeping_))
-    if (const std::string error = keeping_.get(); !error.empty()) notice_.set(error, NoticeKind::Error);
-  if (!unkept_ || keeping_.valid()) return;
-  unkept_ = false;
-  keeping_ = std::async(std::launch::async, [file = sheet_file(), wake = host_.wake,
-                                             text = answer_sheet(*lesson_, view_.progress).dump(2)] {
-    const WakeAtEnd at_end{wake};
-    try {
-      std::filesystem::create_directories(file.parent_path());
-      replace_file(file, [&](const std::filesystem::path& place) {
-        std::ofstream out(place, std::ios::binary);
-        out << text << "\n";
-        out.close();
-        if (!out) throw std::runtime_error(place.string() + " cannot be written");
-      });
-      return std::string();
-    } catch (const std::exception& problem) {
-      return std::string("answers are not kept: ") + problem.what();
-    }
-  });
+  if (const std::string error = answers_.update(*lesson_, view_.progress); !error.empty())
+    notice_.set(error, NoticeKind::Error);
 }
 
-std::string Lessons::finish() {
-  if (!lesson_ || host_.answers.empty()) return "";
-  std::string error = keeping_.valid() ? keeping_.get() : "";
-  unkept_ = true;
-  keep_answers();
-  const std::string last = keeping_.get();
-  return last.empty() ? error : last;
-}
+std::string Lessons::finish() { return lesson_ ? answers_.finish(*lesson_, view_.progress) : ""; }
 
 std::shared_ptr<const LessonView> Lessons::view() const {
   if (!lesson_) return nullptr;

@@ -5,19 +5,16 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "app/state/commands/actions.h"
+#include "app/state/lab/answer_keeper.h"
 #include "app/state/lab/notice.h"
 #include "app/state/lesson_view.h"
 
 namespace attnlab {
-
-/// The folder of a user's answers, $XDG_DATA_HOME/attention-lab/answers; "" where there is no home.
-std::filesystem::path standard_answers_folder();
 
 /// The parts of the Lab that lessons use.
 struct LessonHost {
@@ -37,7 +34,8 @@ struct LessonHost {
 class Lessons final : public LessonActions {
  public:
   /// `notice` must outlive the object.
-  Lessons(LessonHost host, Notice& notice) : host_(std::move(host)), notice_(notice) {}
+  Lessons(LessonHost host, Notice& notice)
+      : host_(std::move(host)), notice_(notice), answers_(host_.answers, host_.wake) {}
 
   /// Once a frame.
   void update();
@@ -85,7 +83,6 @@ class Lessons final : public LessonActions {
   void watch_tasks();
   void count_seconds();
   void read_again();
-  std::filesystem::path sheet_file() const;
   void take_up();
   void keep_answers();
 
@@ -101,9 +98,8 @@ class Lessons final : public LessonActions {
   Index set_run_ = 0;
   Clock::time_point frame_ = Clock::now(), watched_{}, file_looked_at_{};
   std::filesystem::file_time_type file_time_{};
-  std::string problem_;               ///< with the answers that were kept, until it is shown; "": none
-  bool unkept_ = false;               ///< some answers are not written yet
-  std::future<std::string> keeping_;  ///< why writing failed, or ""
+  std::string problem_;  ///< with the answers that were kept, until it is shown; "": none
+  AnswerKeeper answers_;
 };
 
 }  // namespace attnlab

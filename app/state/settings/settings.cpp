@@ -1,10 +1,10 @@
 // Settings as tables of fields, written and read as JSON.
 #include "app/state/settings/settings.h"
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/paths.h"
 #include "app/state/train_pace.h"
 #include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
@@ -155,13 +155,8 @@ ReadSettings settings_from_text(const std::string& text) {
 }
 
 fs::path standard_settings_file() {
-  const auto folder = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return value ? fs::path(value) : fs::path();
-  };
-  const fs::path chosen = folder("XDG_CONFIG_HOME"), home = folder("HOME");
-  const fs::path config = chosen.is_absolute() ? chosen : home.is_absolute() ? home / ".config" : fs::path();
-  return config.empty() ? config : config / "attention-lab" / "settings.json";
+  const fs::path folder = user_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "settings.json";
 }
 
 std::string screen_option(const Screen& screen, const std::string& name) {

@@ -28,8 +28,7 @@ struct AnswerDrafts {
 
   AnswerDraft& of(const Lesson& lesson, const Exercise& exercise) { return all[{lesson.id, exercise.id}]; }
   void forget(const Lesson& lesson, const LessonStep& step) {
-    for (const LessonBlock& block : step.blocks)
-      if (const auto* const exercise = std::get_if<Exercise>(&block)) all.erase({lesson.id, exercise->id});
+    for (const Exercise* exercise : step.exercises()) all.erase({lesson.id, exercise->id});
   }
 };
 

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <string>
@@ -55,30 +54,14 @@ class PictureOnly {
 
 void ignore_commands(const Command&) {}
 
-/// "NAME[0,2]": the name, and the last index, which is the head.
-struct MatrixName {
-  std::string tensor;
-  Index head = 0;
-};
-
-MatrixName matrix_name(const std::string& text) {
-  const std::size_t open = text.find('[');
-  MatrixName name{text.substr(0, open)};
-  if (open == std::string::npos) return name;
-  const std::size_t from = text.find_last_of("[,") + 1;
-  std::from_chars(text.data() + from, text.data() + text.size(), name.head);
-  return name;
-}
-
 void draw_missing(const std::string& words) { dim_text(words); }
 
 void draw_tensor(const ViewModel& model, const LessonFigure& figure) {
   if (!model.trace) return draw_missing("The pass through the model is being recorded …");
-  const MatrixName name = matrix_name(figure.tensor);
-  const TraceTensor* const tensor = model.trace->find(name.tensor);
-  if (!tensor) return draw_missing("The model on screen has no " + name.tensor + ".");
-  const TensorSlice slice = matrix_slice(tensor, name.head, model.trace_version);
-  if (slice.empty()) return draw_missing(name.tensor + " is no matrix.");
+  const TraceTensor* const tensor = model.trace->find(figure.tensor);
+  if (!tensor) return draw_missing("The model on screen has no " + figure.tensor + ".");
+  const TensorSlice slice = matrix_slice(tensor, figure.head, model.trace_version);
+  if (slice.empty()) return draw_missing(figure.tensor + " is no matrix.");
   const TensorAxes axes = tensor_labels(model, *model.trace, *tensor);
   HeatMapOptions o;
   o.title =

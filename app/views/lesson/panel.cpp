@@ -77,12 +77,8 @@ void take_keys(const ViewModel& model) {
   LessonKeys& keys = model.remembered<LessonKeys>();
   keys.has = model.screen.presenting || ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   keys.goes_on = step_is_settled(*model.lesson);
-  for (const LessonBlock& block : model.lesson->step().blocks)
-    if (const auto* const exercise = std::get_if<Exercise>(&block);
-        exercise && waits_for_choice(*model.lesson, *exercise)) {
-      keys.digits = static_cast<int>(std::min<std::size_t>(exercise->options.size(), 9));
-      break;
-    }
+  if (const Exercise* const exercise = exercise_with_digits(*model.lesson))
+    keys.digits = static_cast<int>(std::min<std::size_t>(exercise->options.size(), 9));
 }
 
 }  // namespace

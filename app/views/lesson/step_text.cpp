@@ -23,18 +23,8 @@ bool is_shown(const LessonBlock& block, bool teacher) {
 
 /// The exercise that is to be done now.
 const Exercise* next_exercise(const LessonView& view) {
-  for (const LessonBlock& block : view.step().blocks)
-    if (const auto* const exercise = std::get_if<Exercise>(&block); exercise && !is_settled(view, *exercise))
-      return exercise;
-  return nullptr;
-}
-
-/// The exercise whose options the keys choose: the first that waits.
-const Exercise* exercise_with_digits(const LessonView& view) {
-  for (const LessonBlock& block : view.step().blocks)
-    if (const auto* const exercise = std::get_if<Exercise>(&block);
-        exercise && waits_for_choice(view, *exercise))
-      return exercise;
+  for (const Exercise* exercise : view.step().exercises())
+    if (!is_settled(view, *exercise)) return exercise;
   return nullptr;
 }
 
@@ -104,10 +94,14 @@ int draw_step_blocks(const ViewModel& model, const StepBlocks& blocks, int first
 }
 
 bool step_is_settled(const LessonView& view) {
-  return std::ranges::all_of(view.step().blocks, [&](const LessonBlock& block) {
-    const auto* const exercise = std::get_if<Exercise>(&block);
-    return !exercise || is_settled(view, *exercise);
-  });
+  const std::vector<const Exercise*> all = view.step().exercises();
+  return std::ranges::all_of(all, [&](const Exercise* exercise) { return is_settled(view, *exercise); });
+}
+
+const Exercise* exercise_with_digits(const LessonView& view) {
+  for (const Exercise* exercise : view.step().exercises())
+    if (waits_for_choice(view, *exercise)) return exercise;
+  return nullptr;
 }
 
 }  // namespace attnlab

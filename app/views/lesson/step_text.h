@@ -21,5 +21,7 @@ int draw_step_blocks(const ViewModel& model, const StepBlocks& blocks, int first
 
 /// Whether every exercise of the step is done or was skipped.
 bool step_is_settled(const LessonView& view);
+/// The exercise whose options the keys 1 to 9 choose: the first that waits; null where none does.
+const Exercise* exercise_with_digits(const LessonView& view);
 
 }  // namespace attnlab
