@@ -73,7 +73,9 @@ void draw_text_region(const ViewModel& model, bool is_new, float footer, const E
   ImGui::EndChild();
 }
 
-void take_keys(const ViewModel& model) {
+/// A new step has the keys, as whoever turned to it reads it.
+void take_keys(const ViewModel& model, bool is_new) {
+  if (is_new && !ImGui::GetIO().WantTextInput) ImGui::SetWindowFocus();
   LessonKeys& keys = model.remembered<LessonKeys>();
   keys.has = model.screen.presenting || ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   keys.goes_on = step_is_settled(*model.lesson);
@@ -85,7 +87,7 @@ void take_keys(const ViewModel& model) {
 
 void draw_lesson(const ViewModel& model, const Emit& emit) {
   const bool is_new = turned(model);
-  take_keys(model);
+  take_keys(model, is_new);
   draw_lesson_header(model, emit);
   float& footer = model.remembered<LessonPanel>().footer;
   draw_text_region(model, is_new, footer > 0 ? footer : em() * 2.6f, emit);
@@ -149,7 +151,7 @@ std::pair<StepBlocks, StepBlocks> columns_of(const StepBlocks& blocks, float wid
 
 void draw_lesson_bar(const ViewModel& model, const Emit& emit) {
   const bool is_new = turned(model);
-  take_keys(model);
+  take_keys(model, is_new);
   draw_lesson_line(model, emit);
   draw_lesson_state(model, emit);
   const float width = ImGui::GetContentRegionAvail().x, gap = std::floor(em() * 1.2f);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "app/views/common/lesson_keys.h"
 #include "app/views/lesson/exercise.h"
 #include "app/views/lesson/figure.h"
 #include "app/views/lesson/links.h"
@@ -44,7 +45,8 @@ class BlockDrawing {
       if (const auto* const exercise = std::get_if<Exercise>(block))
         draw_exercise(
             model_, *exercise,
-            {exercise == exercise_with_digits(*model_.lesson), exercise == next_exercise(*model_.lesson)},
+            {model_.remembered<LessonKeys>().has && exercise == exercise_with_digits(*model_.lesson),
+             exercise == next_exercise(*model_.lesson)},
             emit_);
       if (const auto* const figure = std::get_if<LessonFigure>(block))
         draw_lesson_figure(model_, *figure, emit_);
