@@ -16,6 +16,7 @@
 #include "core/gpu/attention_steps.h"
 #include "core/layers/attention_sites.h"
 #include "core/ops/attention/attention.h"
+#include "core/tensor/eigen_maps.h"
 #include "core/tensor/random.h"
 
 namespace {

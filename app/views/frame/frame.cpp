@@ -2,6 +2,7 @@
 // split.inspector, split.bottom, split.training (dividers), panel.only[0,i] (where one panel is seen at a
 // time).
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
