@@ -2,6 +2,10 @@
 // program handles numbers without computing on them, and Eigen is slow to compile.
 #pragma once
 
+#ifdef ATTNLAB_ANY_PROCESSOR  // see cmake/Options.cmake
+#error "this source is compiled for any processor, and what Eigen's headers make depends on it"
+#endif
+
 #include <Eigen/Core>
 
 #include "core/tensor/real.h"
