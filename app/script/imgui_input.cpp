@@ -6,6 +6,11 @@
 #include <cfloat>
 
 namespace attnlab {
+namespace {
+
+constexpr float kFrameSeconds = 1.0f / 60;
+
+}  // namespace
 
 void ImGuiInput::move_mouse(float x, float y) {
   x_ = x;
@@ -34,6 +39,7 @@ void ImGuiInput::own_clipboard() {
 
 void ImGuiInput::apply() const {
   ImGuiIO& io = ImGui::GetIO();
+  io.DeltaTime = kFrameSeconds;
   io.MousePos = x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX);
   for (bool& button : io.MouseDown) button = false;
   io.MouseDown[0] = down_;

@@ -5,8 +5,9 @@
 
 namespace attnlab {
 
-/// It overrides the real input, and has a clipboard of its own, so that a script does not depend on the
-/// display's other windows. Use between the backend's new frame and ImGui::NewFrame, each frame while a
+/// A frame is a sixtieth of a second to ImGui, however long it takes, so that what moves is the same on every
+/// machine. The script's input overrides the real one, and its clipboard is its own: it does not depend on
+/// the display's other windows. Use between the backend's new frame and ImGui::NewFrame, each frame while a
 /// script plays.
 class ImGuiInput : public InputSink {
  public:

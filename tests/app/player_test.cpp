@@ -155,6 +155,14 @@ TEST(Player, SaysWhenItWaitsAndTakesAPicture) {
   EXPECT_FALSE(player.waits());
 }
 
+TEST(Player, AFrameIsASixtiethOfASecond) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  ImGui::GetIO().DeltaTime = 3;
+  ImGuiInput().apply();
+  EXPECT_FLOAT_EQ(ImGui::GetIO().DeltaTime, 1 / 60.0f);
+  ImGui::DestroyContext(context);
+}
+
 /// A text that another program copies meanwhile is not what the script pastes.
 TEST(Player, HasAClipboardOfItsOwn) {
   ImGuiContext* const context = ImGui::CreateContext();
