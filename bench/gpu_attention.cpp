@@ -12,11 +12,11 @@
 #include <thread>
 #include <vector>
 
+#include "core/autograd/cells.h"
 #include "core/gpu/attention_cost.h"
 #include "core/gpu/attention_steps.h"
 #include "core/layers/attention_sites.h"
 #include "core/ops/attention/attention.h"
-#include "core/tensor/eigen_maps.h"
 #include "core/tensor/random.h"
 
 namespace {

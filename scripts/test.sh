@@ -29,7 +29,7 @@ folder=build/$preset${arch:+-$arch}
 
 # Pictures are drawn for a second instruction set too, as every processor must draw them alike: the oldest that
 # is still sold, where the tests are for another. Not where tests were chosen by hand. The same build makes a
-# second program for them, of which only the library is compiled anew.
+# second program for them, of which only what computes is compiled anew.
 pictures_arch=x86-64-v2
 if [ "$preset" != release ] || [ "$arch" = $pictures_arch ] || [ $# -gt 0 ] || [ "$(uname -m)" != x86_64 ]; then
   pictures_arch=

@@ -17,7 +17,7 @@ class Variable {
   const Shape& shape() const { return node_->shape; }
   Index size() const { return node_->shape.size(); }
   Real* data() const { return node_->value; }
-  /// The cells for Eigen to compute on, an ArrayMap; include core/autograd/cells.h.
+  /// The cells for Eigen to compute on, an ArrayMap; defined in cells.h.
   auto cells() const;
 
  private:

@@ -3,7 +3,7 @@
 #pragma once
 
 #ifdef ATTNLAB_ANY_PROCESSOR  // see cmake/Options.cmake
-#error "this source is compiled for any processor, and what Eigen's headers make depends on it"
+#error "sources for any processor do without Eigen; core/CMakeLists.txt lists those for the instruction set"
 #endif
 
 #include <Eigen/Core>

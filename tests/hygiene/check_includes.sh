@@ -43,7 +43,14 @@ core         ^app/
 core         ^attnlab/
 app          ^attnlab/
 app          $eigen
+core/config  $eigen
+core/data    $eigen
 core/gpu     $eigen
+core/io      $eigen
+core/layers  $eigen
+core/tasks   $eigen
+core/text    $eigen
+core/trace   $eigen
 core         ^(imgui|imstb|GLFW/)
 app/base     $graphics
 app/state    $graphics

@@ -65,6 +65,7 @@ core/models/a.cpp "app/state/app_state.h"
 core/models/a.cpp <imgui.h>
 core/gpu/a.cpp <imgui.h>
 core/gpu/a.cpp <Eigen/Core>
+core/trace/a.cpp <Eigen/Core>
 app/state/a.h <unsupported/Eigen/SpecialFunctions>
 app/views/a.cpp <Eigen/Core>
 core/gpu/a.cpp <GLFW/glfw3.h>
