@@ -6,7 +6,6 @@
 #include "core/analysis/decoding_report.h"
 #include "core/analysis/heads/head_effects.h"
 #include "core/analysis/heads/head_metrics.h"
-#include "core/analysis/logits.h"
 #include "core/analysis/residual/lens.h"
 #include "core/analysis/residual/stream.h"
 #include "core/analysis/rollout.h"

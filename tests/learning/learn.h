@@ -1,4 +1,4 @@
-// Learn: a preset trained to the end of its steps, and its goal.
+// Learn: a preset trained to the end of its steps, or step by step, and its goal.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,18 +22,37 @@ struct Learnt {
   SnapshotPtr snapshot() const { return trainer->snapshot(); }
 };
 
-inline Learnt learn(const std::string& name, const std::vector<std::string>& options = {}) {
-  Preset preset = find_preset(name);
-  for (const std::string& option : options) set_option(preset, option);
+/// `preset` before its first step.
+inline Learnt begin(const Preset& preset) {
   Learnt learnt{make_experiment(preset), nullptr, 0};
   const Experiment& e = learnt.experiment;
   learnt.trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training);
+  return learnt;
+}
+
+/// Trains `steps` more steps.
+inline void go_on(Learnt& learnt, Index steps) {
   TrainLoopOptions loop;
-  loop.until = e.preset.training.steps;
+  loop.until = learnt.trainer->steps_done() + steps;
   const TrainLoopResult result = train_until(*learnt.trainer, loop);
   EXPECT_EQ(result.failure, "");
-  learnt.seconds = result.seconds;
+  learnt.seconds += result.seconds;
+}
+
+inline Learnt learn(const Preset& preset) {
+  Learnt learnt = begin(preset);
+  go_on(learnt, preset.training.steps);
   return learnt;
+}
+
+inline Preset preset_with(const std::string& name, const std::vector<std::string>& options) {
+  Preset preset = find_preset(name);
+  for (const std::string& option : options) set_option(preset, option);
+  return preset;
+}
+
+inline Learnt learn(const std::string& name, const std::vector<std::string>& options = {}) {
+  return learn(preset_with(name, options));
 }
 
 /// The measured value of a goal's metric.

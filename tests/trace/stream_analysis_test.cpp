@@ -1,13 +1,10 @@
-// Attribution, rollout and saliency against what they must add up to.
+// Rollout and saliency against what they must add up to.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "core/analysis/logits.h"
 #include "core/analysis/rollout.h"
 #include "core/analysis/saliency.h"
-#include "core/layers/norm_placement.h"
-#include "tests/support/error_text.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -21,70 +18,6 @@ Options small(Options more = {}) {
 }
 
 const TraceRequest kOwlRequest{.target = "the owl"};
-
-/// Models whose logits are read off a stream that only sums.
-const std::vector<Options> kDecoders = {
-    {},
-    {"model.norm_kind=rms", "model.bias=false"},
-    {"model.norm=none"},
-    {"model.tied_output=false"},
-    {"model.positions=sinusoidal"},
-    {"model.positions=rotary", "model.key_value_heads=1", "model.activation=swiglu"},
-    {"model.experts=3", "model.experts_per_token=2"},
-    {"model.feed_forward=0"},
-};
-
-TEST(LogitAttribution, SumsToTheLogit) {
-  for (const Options& options : kDecoders) {
-    const TracePtr trace = TracedPreset("characters", small(options)).trace(kOwlRequest);
-    const TraceTensor& logits = trace->at("output.logits");
-    for (Index position : {0, 3, 6}) {
-      for (Index token : {0, 5}) {
-        double sum = 0;
-        for (const LogitPart& part : logit_attribution(*trace, position, token)) sum += part.value;
-        EXPECT_NEAR(sum,
-                    static_cast<double>(logits.value[static_cast<std::size_t>(
-                        logits.shape.offset(std::vector<Index>{0, position, token}))]),
-                    1e-4);
-      }
-    }
-  }
-}
-
-TEST(LogitAttribution, NamesEachPart) {
-  const TracePtr trace = TracedPreset("characters", small()).trace(kOwlRequest);
-  std::vector<std::string> names;
-  for (const LogitPart& part : logit_attribution(*trace, 1, 2))
-    names.push_back(part.tensor + (part.head < 0 ? "" : "#" + std::to_string(part.head)));
-  const std::string a = "decoder.layers.0.", b = "decoder.layers.1.";
-  EXPECT_EQ(names, (std::vector<std::string>{"target.embedding", "target.positions", a + "self_attention#0",
-                                             a + "self_attention#1", a + "self_attention.output.bias",
-                                             a + "feed_forward.output", b + "self_attention#0",
-                                             b + "self_attention#1", b + "self_attention.output.bias",
-                                             b + "feed_forward.output", "decoder.norm.beta"}));
-}
-
-TEST(LogitAttribution, IsReadWithEveryPlacementOfNormsWhoseStreamOnlySums) {
-  for (const NormPlacement& placement : norm_placements()) {
-    const std::string norm = "norm=" + std::string(placement.name);
-    const TracePtr trace = TracedPreset("characters", small(Options{norm})).trace(kOwlRequest);
-    const std::string error = error_text<std::invalid_argument>([&] { logit_attribution(*trace, 0, 0); });
-    EXPECT_EQ(error, placement.after()
-                         ? "logits are read off a stream that only sums: that of a decoder-only "
-                           "model with norm=pre or none"
-                         : "no error")
-        << norm;
-  }
-}
-
-TEST(LogitAttribution, IsRefusedWhereThereIsNone) {
-  const TracePtr translator =
-      TracedPreset("translate", small()).trace({.source = "the cat", .target = "le chat"});
-  EXPECT_THROW(logit_attribution(*translator, 0, 0), std::invalid_argument);
-  const TracePtr gpt = TracedPreset("characters", small()).trace(kOwlRequest);
-  EXPECT_THROW(logit_attribution(*gpt, 7, 0), std::out_of_range);
-  EXPECT_THROW(logit_attribution(*gpt, 0, -1), std::out_of_range);
-}
 
 TEST(Rollout, RowsSumToOneAndStartWithTheFirstLayer) {
   const TracePtr trace = TracedPreset("characters", small()).trace(kOwlRequest);
