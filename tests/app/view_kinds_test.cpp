@@ -19,10 +19,11 @@ namespace attnlab {
 namespace {
 
 /// A view without a page, offered to models other than Transformers.
-const ViewKind kStrangeView{
-    .name = "strange", .title = "Strange", .term = "mask", .offered = [](const ModelConfig& config) {
-      return !is_transformer(config);
-    }};
+const ViewKind kStrangeView{.name = "strange",
+                            .title = "Strange",
+                            .group = nullptr,
+                            .term = "mask",
+                            .offered = [](const ModelConfig& config) { return !is_transformer(config); }};
 
 std::string usage_of(std::string_view verb) {
   const auto found = std::ranges::find(Dispatcher::commands(), verb, &CommandInfo::verb);

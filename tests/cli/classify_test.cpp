@@ -87,7 +87,7 @@ TEST_F(Classifiers, SayWhereTheyLook) {
   const Json found = Json::parse(output_of(with({"--json"})));
   EXPECT_EQ(found["classes"].size(), 5u);
   EXPECT_EQ(found["from"], "[CLS]");
-  EXPECT_EQ(found["patches"], (json{{"rows", 4}, {"columns", 4}, {"side", 4}}));
+  EXPECT_EQ(found["patches"], (Json{{"rows", 4}, {"columns", 4}, {"side", 4}}));
   const auto layers = static_cast<Index>(found["rollout"].size());
   ASSERT_GE(layers, 1);
   const Json& head = found["attention"].back();

@@ -51,7 +51,7 @@ TEST_F(Runs, AreFoundInFoldersWithWhatTheyReached) {
   const std::string measured = lines_of(read_bytes(folder_ / "a/measurements.csv")).back();
   EXPECT_TRUE(measured.starts_with("8,")) << measured;
   EXPECT_NEAR(runs[0]["validation_loss"], std::stod(measured.substr(2)), 1e-6);
-  EXPECT_EQ(runs[0]["options"], (json{{"training.steps", "12"}, {"training.learning_rate", "0.005"}}));
+  EXPECT_EQ(runs[0]["options"], (Json{{"training.steps", "12"}, {"training.learning_rate", "0.005"}}));
   EXPECT_EQ(runs[1]["options"]["training.learning_rate"], "0.002");
 }
 

@@ -67,7 +67,7 @@ TEST(TokensCommand, MergesAreInTheOrderLearntAndStepsUseThem) {
   const Json& steps = all["steps"];
   EXPECT_EQ(steps[0]["word"], "the");
   EXPECT_TRUE(steps[0]["rank"].is_null());
-  EXPECT_EQ(steps[0]["parts"], (json{"t", "h", "e"}));
+  EXPECT_EQ(steps[0]["parts"], (Json{"t", "h", "e"}));
   for (std::size_t i = 1; i < steps.size(); ++i) {
     if (steps[i]["rank"].is_null()) continue;
     const Json& merge = all["merges"][steps[i]["rank"].get<std::size_t>() - 1];
