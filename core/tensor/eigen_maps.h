@@ -3,7 +3,7 @@
 #pragma once
 
 #ifdef ATTNLAB_ANY_PROCESSOR  // see cmake/Options.cmake
-#error "sources for any processor do without Eigen; core/CMakeLists.txt lists those for the instruction set"
+#error "sources for any processor do without Eigen; CMake lists those for the instruction set"
 #endif
 
 #include <Eigen/Core>
