@@ -83,7 +83,8 @@ std::vector<Text> texts_read(Format format) {
     case Format::Masked:
     case Format::Labels:
     case Format::Class:
-    case Format::WordContext: return {Text::Source};
+    case Format::WordContext:
+    case Format::Numbers: return {Text::Source};
     case Format::Picture: return {};
   }
   no_such_kind("format of texts to read");

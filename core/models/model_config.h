@@ -49,6 +49,9 @@ struct ModelConfig {
   bool bidirectional = false;  ///< a second network reads from the end (the encoder's, where there are two)
   std::string alignment = "none";  ///< of alignment_kinds(), where a recurrent network has a source
 
+  // Toy model of superposition
+  double importance = 0.9;  ///< of a feature's error in the loss, times that of the feature before
+
   // One vector for a whole text or picture
   std::string pooling = "mean";  ///< of pooling_kinds()
 

@@ -24,7 +24,8 @@ std::string component_words(const VectorsFrame& frame) {
   const ShownAxis &x = r.shown[0], &y = r.shown[1];
   const double share = x.component == y.component ? x.share : x.share + y.share;
   return "These components have " + format_percent(share, 1) + " of the variance of the " +
-         format_count(r.set.rows.width) + " numbers: what is near here may differ in the others.";
+         format_count(r.set.rows.width) + " numbers" +
+         (r.set.rows.width > 2 ? ": what is near here may differ in the others." : ", which are all.");
 }
 
 std::string direction_words(const VectorsFrame& frame) {

@@ -43,6 +43,7 @@ struct TaskConfig {
   bool reversed_answer = false;  ///< addition: ones first
   Index modulus = 97;            ///< modular: p, of the numbers 0 to p − 1
   std::string operation = "add";  ///< modular: add, subtract, multiply or divide
+  double sparsity = 0.9;          ///< features: share of the features that are absent
   std::string form = "class";     ///< recall: class or stream; brackets: class or labels
 
   // Pictures
@@ -66,6 +67,7 @@ inline constexpr std::string_view kNoLabel = "-";
 /// Class        the text, and the name of its class
 /// Picture      `picture`, and the name of its class
 /// PictureText  `picture`, and the text that it is described by
+/// Numbers      a text of digits, in `source` and in `target`
 /// WordContext  words, and the candidates: the first is near them, the others are not
 struct Example {
   std::string source;
