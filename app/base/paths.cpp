@@ -14,6 +14,13 @@ std::string home_folder() {
 
 }  // namespace
 
+std::string user_folder(const char* variable, std::string_view usual) {
+  const char* const chosen = std::getenv(variable);
+  const std::string base = chosen ? chosen : "", home = home_folder();
+  if (base.starts_with('/')) return base + "/attention-lab";
+  return home.starts_with('/') ? home + "/" + std::string(usual) + "/attention-lab" : "";
+}
+
 std::string expand_home(std::string_view path) {
   const std::string home = home_folder();
   if (home.empty() || !(path == "~" || path.starts_with("~/"))) return std::string(path);

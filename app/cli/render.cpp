@@ -1,53 +1,19 @@
 // render: a view as a figure, drawn without a display.
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 
 #include "app/cli/options/render_options.h"
 #include "app/cli/options/saved_model.h"
+#include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
 #include "app/figure/save.h"
-#include "app/state/lab/lab.h"
 #include "app/state/views/view_list.h"
 
 namespace attnlab {
 namespace {
-
-/// The program without its window: a model, the state of the views, and commands.
-class Studio {
- public:
-  explicit Studio(OpenRequest request)
-      : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {
-    lab_.open(std::move(request));
-    wait();
-  }
-
-  void apply(const Command& command) {
-    lab_.apply_or_throw(command);
-    wait();
-  }
-
-  const ViewModel view() const { return lab_.view(); }
-
- private:
-  /// Waits until all requested results are there.
-  void wait() {
-    lab_.update();
-    while (!lab_.idle()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      lab_.update();
-    }
-    const ViewModel now = lab_.view();
-    if (now.notice_is_error) throw std::runtime_error(now.notice);
-    if (!now.trace_error.empty()) throw std::invalid_argument(now.trace_error);
-  }
-
-  Lab lab_;
-};
 
 FigureRequest request_of(const RenderOptions& o) {
   std::vector<std::string> words{o.out, o.theme};

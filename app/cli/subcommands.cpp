@@ -10,7 +10,7 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
     kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kAttributeSubcommand, kPatchSubcommand,
     kCircuitsSubcommand, kNeuronsSubcommand, kProbeSubcommand, kLandscapeSubcommand, kCostSubcommand,
-    kInfoSubcommand, kHelpSubcommand;
+    kLessonSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -21,7 +21,7 @@ std::span<const Subcommand> subcommands() {
       kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
       kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,  kPatchSubcommand,
       kCircuitsSubcommand, kNeuronsSubcommand,       kProbeSubcommand,      kLandscapeSubcommand,
-      kCostSubcommand,     kInfoSubcommand,          kHelpSubcommand,
+      kCostSubcommand,     kLessonSubcommand,        kInfoSubcommand,       kHelpSubcommand,
   };
   return kSubcommands;
 }

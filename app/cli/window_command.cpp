@@ -5,6 +5,7 @@
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/gl/gallery_window.h"
+#include "app/lessons/catalog.h"
 #include "app/window/window_main.h"
 #include "core/training/preset.h"
 
@@ -19,6 +20,7 @@ struct WindowArguments {
 
 int open_window(WindowArguments options) {
   if (options.window.preset) find_preset(*options.window.preset);
+  if (!options.window.lesson.empty()) open_lesson(options.window.lesson);  // throws where it is none
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
   return run_window(options.window);
@@ -35,6 +37,8 @@ Action declare_window(CLI::App& app) {
                      "Start learning this preset (default: the last one, at first translate)")
           ->type_name("NAME");
   app.add_option("--model", options->model, "Open this saved model")->type_name("FOLDER")->excludes(preset);
+  app.add_option("--lesson", options->window.lesson, "Open a lesson: its id, or a file that ends in .md")
+      ->type_name("LESSON");
   app.add_option("--settings", options->window.settings,
                  "Keep the settings in this file (default: the user's own; none with --script)")
       ->type_name("FILE");
@@ -42,6 +46,9 @@ Action declare_window(CLI::App& app) {
          "--sessions", options->window.sessions,
          "Keep the runs of the window in this folder, so that nothing is lost if it is killed (default: "
          "the user's own; none with --script)")
+      ->type_name("FOLDER");
+  app.add_option("--answers", options->window.answers,
+                 "Keep the answers to lessons in this folder (default: the user's own; none with --script)")
       ->type_name("FOLDER");
   app.add_option("--autosave", options->window.autosave_seconds,
                  "Seconds between two saves there (default 60; 0: none)")

@@ -18,7 +18,7 @@ int run_gallery(const std::string& script, int width, int height) {
   ScriptHost host;
   host.trained_steps = [] { return std::int64_t{0}; };
   host.idle = [] { return !widgets().animating; };
-  host.evaluate = [&](const std::string& expression) { return gallery.evaluate(expression); };
+  host.expressions.value = [&](const std::string& expression) { return gallery.evaluate(expression); };
   host.command = [&](const std::string& line) { gallery.command(line); };
   host.resize = [&](int w, int h) { window.resize(w, h); };
   host.has_size = [&](int w, int h) { return window.width() == w && window.height() == h; };

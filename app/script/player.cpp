@@ -1,8 +1,6 @@
 // The player: one small state machine over the lines of a script.
 #include "app/script/player.h"
 
-#include <cmath>
-#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -15,14 +13,6 @@ constexpr int kHuntFrames = 45;
 constexpr int kSettle = 2;
 constexpr int kDragFrames = 8;
 
-std::optional<double> as_number(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (end != text.c_str() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::string unknown_target(const std::string& name) {
   std::string message = "there is no widget \"" + name + "\" on screen";
   const std::vector<std::string> near = similar_targets(name);
@@ -31,13 +21,6 @@ std::string unknown_target(const std::string& name) {
 }
 
 }  // namespace
-
-bool values_match(const std::string& actual, const std::string& wanted) {
-  const std::optional<double> a = as_number(actual), b = as_number(wanted);
-  if (!a || !b) return actual == wanted;
-  if (!std::isfinite(*a) || !std::isfinite(*b)) return actual == wanted || *a == *b;
-  return std::abs(*a - *b) <= 1e-6 * std::max({1.0, std::abs(*a), std::abs(*b)});
-}
 
 ScriptPlayer::ScriptPlayer(Script script, ScriptHost host)
     : script_(std::move(script)), host_(std::move(host)) {}
@@ -226,9 +209,18 @@ bool ScriptPlayer::run_screenshot(const ScriptLine& line) {
 }
 
 void ScriptPlayer::check(const ScriptLine& line) const {
-  const std::string actual = host_.evaluate(line.text);
+  if (!line.condition.empty()) return check_condition(line.condition);
+  const std::string actual = host_.expressions.value(line.text);
   if (values_match(actual, line.value)) return;
   throw std::runtime_error("expected " + line.text + " to be " + line.value + ", but it is " + actual);
+}
+
+void ScriptPlayer::check_condition(const Condition& condition) const {
+  if (condition.holds(host_.expressions)) return;
+  std::string values;
+  for (const std::string& name : condition.expressions())
+    values += (values.empty() ? "" : ", ") + name + " is " + host_.expressions.value(name);
+  throw std::runtime_error("expected " + condition.text() + ", but " + values);
 }
 
 void ScriptPlayer::next_line() {

@@ -28,11 +28,11 @@ class InputSink {
 
 /// The functions of the program that a script uses. They may throw; the message becomes the script's error.
 struct ScriptHost {
-  std::function<std::int64_t()> trained_steps;              ///< for wait_steps
-  std::function<bool()> idle;                               ///< for wait_idle
-  std::function<std::string(const std::string&)> evaluate;  ///< for expect; throws if unknown
-  std::function<void(const std::string&)> command;          ///< executes any other line
-  std::function<void(const std::string&)> screenshot;       ///< called after a frame was drawn
+  std::function<std::int64_t()> trained_steps;          ///< for wait_steps
+  std::function<bool()> idle;                           ///< for wait_idle
+  ExpressionSource expressions;                         ///< for expect
+  std::function<void(const std::string&)> command;      ///< executes any other line
+  std::function<void(const std::string&)> screenshot;   ///< called after a frame was drawn
   std::function<void(int, int)> resize;                 ///< resizes the window to width and height in pixels
   std::function<bool(int, int)> has_size;               ///< whether the window has this size
   std::function<std::vector<std::string>()> tensors{};  ///< names of tensors on screen, for random
@@ -77,6 +77,7 @@ class ScriptPlayer {
   bool run_random(const ScriptLine& line, InputSink& sink);
   void attempt(const std::string& command) const;
   void check(const ScriptLine& line) const;
+  void check_condition(const Condition& condition) const;
   std::optional<TargetRect> visible_target(const std::string& name) const;
   void next_line();
   void fail(const std::string& what);
@@ -97,8 +98,5 @@ class ScriptPlayer {
   int exit_code_ = 0;
   std::string error_;
 };
-
-/// Whether `actual` equals `wanted`: to six digits if both are numbers, else as text.
-bool values_match(const std::string& actual, const std::string& wanted);
 
 }  // namespace attnlab

@@ -100,6 +100,7 @@ std::size_t value_start(std::string_view rest) {
 }
 
 void read_expect(std::string_view rest, ScriptLine& line) {
+  if (compares(rest)) return void(line.condition = Condition::parse(rest));
   const std::size_t at = value_start(rest);
   if (at == std::string_view::npos || at == 0) throw std::invalid_argument("needs EXPRESSION VALUE");
   line.text = std::string(trimmed(rest.substr(0, at)));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/condition.h"
 #include "app/widgets/base/keys.h"
 
 namespace attnlab {
@@ -23,7 +24,7 @@ enum class ScriptAction {
   Hold,        ///< hold Ctrl, Shift, Alt or none: held down while the mouse is used
   Key,         ///< key Ctrl+K
   Type,        ///< type any text (or "quoted")
-  Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text
+  Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text; or expect CONDITION
   Window,      ///< window WIDTH HEIGHT, in pixels
   Screenshot,  ///< screenshot FILE.png
   Random,      ///< random SEED COUNT: COUNT random inputs
@@ -40,6 +41,7 @@ struct ScriptLine {
   std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag and wheel; width and height for window
   KeyChord key{};          ///< for key and hold
+  Condition condition{};   ///< for expect CONDITION
 };
 
 struct Script {

@@ -1,10 +1,13 @@
 // AppState: what follows from the user's choices.
 #include "app/state/app_state.h"
 
+#include <algorithm>
+
 namespace attnlab {
 
 bool on_stage(const AppState& state, const ViewKind& view) {
-  return state.view == &view || state.beside == &view;
+  return state.view == &view || state.beside == &view ||
+         std::ranges::find(state.pictured, &view) != state.pictured.end();
 }
 
 CellName chosen_cell(const AppState& state) { return chosen_cell(state.selection, state.chosen); }

@@ -44,6 +44,9 @@ struct Screen {
   bool show_edits = false;  ///< the bar of edits, which is also shown while there are edits
   double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
   double beside_width = 0;          ///< of the second view, in pixels; 0: standard
+  double lesson_width = 0;          ///< of the lesson beside the other panels, in pixels; 0: standard
+  bool lesson_bar = false;          ///< the lesson lies below the other panels
+  double lesson_height = 0;         ///< of the bar, in pixels; 0: standard
   bool walk_plays = false;          ///< the walk through the pass plays; not saved
   std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual pace
@@ -59,6 +62,7 @@ struct Screen {
   bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved
   bool first_pace = false;          ///< train_pace is that of the first start, which nobody chose; not saved
   bool presenting = false;          ///< the stage as presented() shows it; not saved
+  bool welcome = false;             ///< the first start asks where to begin; not saved
   FramePanel only = FramePanel::Stage;  ///< the panel on screen where only one fits; not saved
   friend bool operator==(const Screen&, const Screen&) = default;
 };
@@ -85,8 +89,9 @@ struct AppState {
       question;       ///< Stream: so many of the first tokens ask, by hand; none: as the task says
   Index picture = 0;  ///< which of the task's pictures a vision model reads
   OwnPicture own;     ///< what it reads instead
-  const ViewKind* view = &kStepsView;  ///< the view on the stage; never null
-  const ViewKind* beside = nullptr;    ///< a second view to the right of it; null: none
+  const ViewKind* view = &kStepsView;     ///< the view on the stage; never null
+  const ViewKind* beside = nullptr;       ///< a second view to the right of it; null: none
+  std::vector<const ViewKind*> pictured;  ///< in figures of the open lesson; known to analyses alone
   ViewChoices choices;
   Selection selection;
   ChosenCell chosen;
@@ -100,7 +105,7 @@ struct AppState {
   friend bool operator==(const AppState&, const AppState&) = default;
 };
 
-/// Whether the view is on the stage, alone or beside another.
+/// Whether the view is on the stage, alone or beside another, or for analyses in a figure.
 bool on_stage(const AppState& state, const ViewKind& view);
 
 /// The chosen cell of what is on the stage.

@@ -42,20 +42,20 @@ void note_change(std::vector<std::string>& changes, const ModelConfig& open, con
 
 /// Options that the changed model has no use for are as they usually are: others make no model.
 void reset_unused(std::vector<std::string>& changes, const ModelConfig& open, ModelConfig& config) {
-  const Fields used = used_model_fields(config), all = model_fields(config);
-  for (const Field& field : all) {
-    if (std::ranges::find(used, field.name, &Field::name) != used.end()) continue;
-    set_field(all, field.name, option_text({}, field.name), "model");
-    note_change(changes, open, field);
+  for (const IdleOption& idle : idle_model_options(config)) {
+    set_field({idle.field}, idle.field.name, idle.usual, "model");
+    note_change(changes, open, idle.field);
   }
 }
 
 }  // namespace
 
 Fields draft_fields(ModelConfig& config) {
-  Fields fields = used_model_fields(config);
+  Fields fields = model_fields(config);
   std::erase_if(fields,
                 [](const Field& f) { return std::ranges::find(kOfTheTask, f.name) != kOfTheTask.end(); });
+  for (const IdleOption& idle : idle_model_options(config))
+    std::erase_if(fields, [&](const Field& f) { return f.name == idle.field.name; });
   return fields;
 }
 

@@ -25,8 +25,8 @@ Draft draft_of(const ModelConfig& open, const std::vector<std::string>& changes)
 void change_draft(std::vector<std::string>& changes, const ModelConfig& open, std::string_view option,
                   std::string_view value);
 
-/// The options of `config` that can be changed without changing what the model reads and predicts. They point
-/// into `config`.
+/// The options of `config` that do something and can be changed without changing what the model reads and
+/// predicts. They point into `config`.
 Fields draft_fields(ModelConfig& config);
 
 /// The value of an option as set_field() reads it; "" where the architecture has no such option.

@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-enum class FramePanel { Text, Map, Stage, Inspector, Steps, Training };
+enum class FramePanel { Lesson, Text, Map, Stage, Inspector, Steps, Training };
 
 struct FramePanelRow {
   FramePanel panel;
@@ -13,9 +13,13 @@ struct FramePanelRow {
   const char* title;
 };
 
-inline constexpr FramePanelRow kFramePanels[] = {
-    {FramePanel::Text, "text", "Text"},    {FramePanel::Map, "map", "Map"},
-    {FramePanel::Stage, "stage", "Stage"}, {FramePanel::Inspector, "inspector", "Inspector"},
-    {FramePanel::Steps, "steps", "Steps"}, {FramePanel::Training, "training", "Training"}};
+/// The lesson's panel is there while a lesson is open.
+inline constexpr FramePanelRow kFramePanels[] = {{FramePanel::Lesson, "lesson", "Lesson"},
+                                                 {FramePanel::Text, "text", "Text"},
+                                                 {FramePanel::Map, "map", "Map"},
+                                                 {FramePanel::Stage, "stage", "Stage"},
+                                                 {FramePanel::Inspector, "inspector", "Inspector"},
+                                                 {FramePanel::Steps, "steps", "Steps"},
+                                                 {FramePanel::Training, "training", "Training"}};
 
 }  // namespace attnlab

@@ -12,6 +12,7 @@
 #include "app/base/frame_memory.h"
 #include "app/state/app_state.h"
 #include "app/state/command_outcome.h"
+#include "app/state/lesson_view.h"
 #include "app/state/recent.h"
 #include "app/state/results/analysis_results.h"
 #include "core/analysis/update_derivation.h"
@@ -112,9 +113,11 @@ struct ViewModel {
   std::string notice;  ///< the last error or message, one line
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
-  std::string gpu;         ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor
-  CommandOutcome outcome;  ///< of the newest command with a ticket
-  std::string unsaved;     ///< what would be lost, asked before the program ends; "": nothing is asked
+  std::string gpu;  ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor
+  std::shared_ptr<const LessonView> lesson;  ///< null where none is open
+  bool welcome = false;                      ///< the first start asks where to begin
+  CommandOutcome outcome;                    ///< of the newest command with a ticket
+  std::string unsaved;  ///< what would be lost, asked before the program ends; "": nothing is asked
   double frame_milliseconds = 0;
   bool figure = false;            ///< drawn for a file: without tabs and selectors
   FrameMemory* memory = nullptr;  ///< of the owner of the frames; null: this model is not drawn

@@ -41,16 +41,18 @@ class Program {
               [this](AttentionDeviceReports reports) {
                 return gpu::make_attention_device(window_.make_second_context(), std::move(reports));
               },
-              [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); }}) {
+              [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); },
+              answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
-    const bool first =
-        settings_store_.is_first() && options.script.empty() && !options.model && !options.preset;
+    const bool first = settings_store_.is_first() && options.script.empty() && !options.model &&
+                       !options.preset && options.lesson.empty();
     if (first) lab_.greet();
     lab_.open({.kind = kind,
                .name = options.model.value_or(options.preset.value_or(last_preset())),
-               .play = !first});
+               .play = !first && options.lesson.empty()});
+    if (!options.lesson.empty()) lab_.apply({"lesson.open", {options.lesson}});
   }
 
   int run(const std::string& script_file) {
@@ -85,6 +87,11 @@ class Program {
   static std::filesystem::path sessions_folder(const WindowMainOptions& options) {
     if (!options.sessions.empty()) return options.sessions;
     return options.script.empty() ? standard_sessions_folder() : std::filesystem::path();
+  }
+
+  static std::filesystem::path answers_folder(const WindowMainOptions& options) {
+    if (!options.answers.empty()) return options.answers;
+    return options.script.empty() ? standard_answers_folder() : std::filesystem::path();
   }
 
   /// The last preset, or the default: the settings may be from another version of the program.
@@ -153,7 +160,8 @@ class Program {
     ScriptHost host;
     host.trained_steps = [this] { return lab_.trained_steps(); };
     host.idle = [this] { return lab_.idle() && !widgets().letters.wanted(); };
-    host.evaluate = [this](const std::string& expression) {
+    host.expressions = lab_.expressions();
+    host.expressions.value = [this](const std::string& expression) {
       return evaluate_expression(expression, lab_.view(), window_expressions());
     };
     host.command = [this](const std::string& line) { lab_.apply_or_throw(parse_command(line)); };

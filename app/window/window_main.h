@@ -11,9 +11,11 @@ struct WindowMainOptions {
   std::string script;                 ///< file to play; "" for none
   std::string settings;               ///< settings file; "": the user's own, or none while a script plays
   std::string sessions;               ///< folder of the saved runs; "": as for settings
+  std::string answers;                ///< folder of the answers to lessons; "": as for settings
   double autosave_seconds = 60;       ///< between two saves of the runs; 0: none
   std::optional<std::string> preset;  ///< trained at the start; none: the last preset
   std::optional<std::string> model;   ///< saved model to open instead of a preset
+  std::string lesson{};               ///< opened at the start: an id or a file; "": none
 };
 
 /// Opens the window and runs until it is closed or the script ends. Returns the exit code. Throws

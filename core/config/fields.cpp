@@ -135,6 +135,10 @@ std::string field_error(std::string_view section, std::string_view field, std::s
          (value.empty() ? "empty" : std::string(value)) + ", but must be " + std::string(allowed);
 }
 
+std::string left_at_usual(const IdleOption& idle) {
+  return (idle.usual.empty() ? "left empty: " : "left at " + idle.usual + ": ") + idle.reason;
+}
+
 std::string field_text(const Field& field) {
   return std::visit(
       [](auto* value) -> std::string {

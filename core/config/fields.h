@@ -33,6 +33,13 @@ struct Field {
   std::string_view needs = {};
 };
 
+/// An option that does nothing beside the others of its object.
+struct IdleOption {
+  Field field;
+  std::string usual;   ///< its default, as text
+  std::string reason;  ///< why it does nothing
+};
+
 /// All options of one object, in the order in which they are shown. Points into that object.
 using Fields = std::vector<Field>;
 
@@ -54,6 +61,9 @@ std::string field_text(const Field& field);
 
 /// One line a field for --help: "name = default   help (1 … 64)".
 std::string fields_help(const Fields& fields, std::string_view section);
+
+/// What an idle option must be: "left at 256: REASON".
+std::string left_at_usual(const IdleOption& idle);
 
 /// "section.field is VALUE, but must be ALLOWED": the one form of such messages.
 std::string field_error(std::string_view section, std::string_view field, std::string_view value,

@@ -75,8 +75,8 @@ std::optional<std::string_view> missing_need(ModelConfig& config, const Field& f
 /// The options that config.architecture uses and that no missing need makes idle.
 Fields used_model_fields(ModelConfig& config);
 
-/// Sets those that it does not use back to their defaults, as validate() wants them.
-void drop_unused_options(ModelConfig& config);
+/// Those that do nothing in the model: validate() wants them as they usually are.
+std::vector<IdleOption> idle_model_options(ModelConfig& config);
 
 /// What `config` reads and predicts.
 Format format_of(const ModelConfig& config);

@@ -18,30 +18,24 @@ void require_of_model(bool good, std::string_view field, const std::string& valu
   if (!good) throw std::invalid_argument(field_error("model", field, value, allowed));
 }
 
-/// Why an option does nothing in a model that does not use it.
-std::string why_unused(ModelConfig& config, const Field& field) {
+/// Why an option does nothing in the model; "" where it does something.
+std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   const auto missing = missing_need(config, field);
   if (missing && is_transformer(config)) return "model." + std::string(*missing) + " is 0";
-  return "architecture " + config.architecture + " does not use it";
-}
-
-/// Calls visit(field, default) for each option that the model does not use.
-template <typename Visit>
-void each_unused(ModelConfig& config, const Visit& visit) {
-  ModelConfig defaults;
-  const Fields used = used_model_fields(config), fields = model_fields(config),
-               usual = model_fields(defaults);
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    if (std::ranges::find(used, fields[i].name, &Field::name) == used.end())
-      visit(fields[i], field_text(usual[i]));
+  if (!used) return "architecture " + config.architecture + " does not use it";
+  const auto is = [&](std::string& option) { return field.value == decltype(field.value)(&option); };
+  if (is(config.norm_kind) && !norm_placement(config.norm).has_norms()) return "model.norm is " + config.norm;
+  if (is(config.pooling) && !gives_class(format_of(config)))
+    return "only a model that gives a class makes one vector from many";
+  return "";
 }
 
 /// An option that does nothing must not look as if it did something.
 void check_unused(ModelConfig& config) {
-  each_unused(config, [&](const Field& field, const std::string& usual) {
-    if (const std::string value = field_text(field); value != usual)
-      require_of_model(false, field.name, value, "left at " + usual + ": " + why_unused(config, field));
-  });
+  for (const IdleOption& idle : idle_model_options(config)) {
+    const std::string value = field_text(idle.field);
+    require_of_model(value == idle.usual, idle.field.name, value, left_at_usual(idle));
+  }
 }
 
 void check_vocabularies(const ModelConfig& config) {
@@ -61,16 +55,8 @@ void check_experts(const ModelConfig& config) {
                    "at most model.experts, which is " + std::to_string(config.experts));
 }
 
-/// A kind of norm without a norm would look as if it did something.
-void check_norm(const ModelConfig& config) {
-  const std::string usual = ModelConfig().norm_kind;
-  require_of_model(norm_placement(config.norm).has_norms() || config.norm_kind == usual, "norm_kind",
-                   config.norm_kind, "left at " + usual + ": model.norm is " + config.norm);
-}
-
 void check_transformer(const ModelConfig& config) {
   check_experts(config);
-  check_norm(config);
   require_of_model(config.width % config.heads == 0, "heads", std::to_string(config.heads),
                    "a divisor of model.width, which is " + std::to_string(config.width));
   require_of_model(config.key_value_heads == 0 || config.heads % config.key_value_heads == 0,
@@ -98,11 +84,7 @@ std::vector<std::string> poolings_of(bool blocks) {
 }
 
 void check_pooling(const ModelConfig& config) {
-  const Format format = format_of(config);
-  const bool pools = gives_class(format);
-  const std::string usual = ModelConfig().pooling;
-  require_of_model(pools || config.pooling == usual, "pooling", config.pooling,
-                   "left at " + usual + ": only a model that gives a class makes one vector from many");
+  const bool pools = gives_class(format_of(config));
   const bool blocks = is_transformer(config);
   const std::string reason(why_not(pooling_kind(config.pooling), blocks));
   require_of_model(!pools || reason.empty(), "pooling", config.pooling,
@@ -155,10 +137,17 @@ void check_pictures(const ModelConfig& config) {
 
 }  // namespace
 
-void drop_unused_options(ModelConfig& config) {
-  each_unused(config, [](const Field& field, const std::string& usual) {
-    set_field({field}, field.name, usual, "model");
-  });
+std::vector<IdleOption> idle_model_options(ModelConfig& config) {
+  ModelConfig defaults;
+  const Fields used = used_model_fields(config), fields = model_fields(config),
+               usual = model_fields(defaults);
+  std::vector<IdleOption> idle;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bool is_used = std::ranges::find(used, fields[i].name, &Field::name) != used.end();
+    const std::string reason = why_idle(config, fields[i], is_used);
+    if (!reason.empty()) idle.push_back({fields[i], field_text(usual[i]), reason});
+  }
+  return idle;
 }
 
 void validate(const ModelConfig& config) {

@@ -28,12 +28,9 @@ Fields fields_of(TaskConfig& config, std::span<const TaskKind> kinds) {
 
 /// An option that does nothing must not look as if it did something.
 void check_unused(TaskConfig& config) {
-  TaskConfig defaults;
-  const Fields used = used_task_fields(config), fields = task_fields(config), usual = task_fields(defaults);
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (std::ranges::find(used, fields[i].name, &Field::name) != used.end()) continue;
-    require_of_task(field_text(fields[i]) == field_text(usual[i]), fields[i].name, field_text(fields[i]),
-                    "left at " + field_text(usual[i]) + ": task " + config.name + " does not use it");
+  for (const IdleOption& idle : idle_task_options(config)) {
+    const std::string value = field_text(idle.field);
+    require_of_task(value == idle.usual, idle.field.name, value, left_at_usual(idle));
   }
 }
 
@@ -42,6 +39,16 @@ void check_unused(TaskConfig& config) {
 Fields task_fields(TaskConfig& config) { return fields_of(config, task_kinds()); }
 
 Fields used_task_fields(TaskConfig& config) { return fields_of(config, {&task_kind(config.name), 1}); }
+
+std::vector<IdleOption> idle_task_options(TaskConfig& config) {
+  TaskConfig defaults;
+  const Fields used = used_task_fields(config), fields = task_fields(config), usual = task_fields(defaults);
+  std::vector<IdleOption> idle;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (std::ranges::find(used, fields[i].name, &Field::name) == used.end())
+      idle.push_back({fields[i], field_text(usual[i]), "task " + config.name + " does not use it"});
+  return idle;
+}
 
 void validate(const TaskConfig& config) {
   TaskConfig copy = config;

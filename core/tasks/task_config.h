@@ -14,6 +14,9 @@ Fields task_fields(TaskConfig& config);
 /// one.
 Fields used_task_fields(TaskConfig& config);
 
+/// The others, which validate() wants as they usually are.
+std::vector<IdleOption> idle_task_options(TaskConfig& config);
+
 /// Checks every option, that none is set which the task does not use, and how they fit together. Throws
 /// std::invalid_argument that names the field, the value and what is allowed.
 void validate(const TaskConfig& config);

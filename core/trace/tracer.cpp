@@ -149,6 +149,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   const bool generated = answers && request.generate_target && !given;
   const std::string target_text = generated || given ? "" : request.target;
   Batch batch = encode_example(format, v, {request.source, target_text, request.picture});
+  check_target(format, v, {request.source, target_text});
   const Index question = format == Format::Stream ? mark_question(v, request, batch) : 0;
   std::vector<Piece> target = v.target.pieces(target_text);
   if (format == Format::Stream)

@@ -54,8 +54,8 @@ class Tracer {
       : model_(std::move(model)), vocabularies_(std::move(vocabularies)), device_(std::move(device)) {}
 
   /// Throws std::invalid_argument with one line where the text is empty or longer than the model's context,
-  /// an edit or intervention names no tensor, cell or token that is there, or only_target is a position
-  /// without a target.
+  /// the target can count nowhere (check_target()), an edit or intervention names no tensor, cell or token
+  /// that is there, or only_target is a position without a target.
   TracePtr trace(const SnapshotPtr& snapshot, const TraceRequest& request,
                  const TraceHooks& hooks = {}) const;
 

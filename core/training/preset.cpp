@@ -36,6 +36,10 @@ Fields shown_fields(const Section& section, Preset& preset) {
   return section.name == "model" ? used_model_fields(preset.model) : section.fields;
 }
 
+std::string full_name(std::string_view section, std::string_view field) {
+  return std::string(section) + "." + std::string(field);
+}
+
 bool has_field(const Section& section, std::string_view name) {
   return std::any_of(section.fields.begin(), section.fields.end(),
                      [&](const Field& field) { return field.name == name; });
@@ -57,12 +61,15 @@ const Section& section_with(const std::array<Section, 3>& sections, std::string_
   }
   std::vector<std::string> names;
   for (const Section& section : sections) {
-    for (const Field& f : section.fields)
-      names.push_back(std::string(section.name) + "." + std::string(f.name));
+    for (const Field& f : section.fields) names.push_back(full_name(section.name, f.name));
   }
   if (count > 1)
     throw std::invalid_argument("option " + std::string(field) +
                                 " is in several sections: write task., model. or training. before it");
+  for (const Section& section : sections)
+    if (section.name == field)
+      throw std::invalid_argument(std::string(field) + " is a section of options: write one of them, as " +
+                                  full_name(section.name, section.fields.front().name));
   throw std::invalid_argument("there is no option " + std::string(field) + did_you_mean(field, names));
 }
 
@@ -158,7 +165,10 @@ nlohmann::ordered_json preset_to_json(const Preset& preset) {
   return json;
 }
 
-void set_option(Preset& preset, std::string_view assignment) {
+namespace {
+
+/// Applies "section.field=value" or "field=value" alone; the name with its section.
+std::string assign(Preset& preset, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos) {
     throw std::invalid_argument("option " + std::string(assignment) + " has no value: write name=value");
@@ -169,22 +179,28 @@ void set_option(Preset& preset, std::string_view assignment) {
   const std::string_view field = dot == std::string_view::npos ? path : path.substr(dot + 1);
   const Section& section = dot == std::string_view::npos ? section_with(sections, field)
                                                          : section_named(sections, path.substr(0, dot));
-  const std::string architecture = preset.model.architecture;
   set_field(section.fields, field, value, section.name);
-  if (preset.model.architecture != architecture) drop_unused_options(preset.model);
+  return full_name(section.name, field);
 }
 
-namespace {
-
-/// Whether an assignment is to this option of the model.
-bool assigns(std::string_view assignment, std::string_view option) {
-  constexpr std::string_view kSection = "model.";
-  if (assignment.starts_with(kSection)) assignment.remove_prefix(kSection.size());
-  return assignment.substr(0, assignment.find('=')) == option;
+/// The options of task and model that do nothing, by their names with the section.
+std::vector<std::pair<std::string, IdleOption>> idle_options(Preset& preset) {
+  std::vector<std::pair<std::string, IdleOption>> all;
+  for (const IdleOption& idle : idle_task_options(preset.task))
+    all.emplace_back(full_name("task", idle.field.name), idle);
+  for (const IdleOption& idle : idle_model_options(preset.model))
+    all.emplace_back(full_name("model", idle.field.name), idle);
+  return all;
 }
 
-bool any_assigns(std::span<const std::string> assignments, std::string_view option) {
-  return std::ranges::any_of(assignments, [&](const std::string& a) { return assigns(a, option); });
+/// What did something in `before` and does nothing any more is as it usually is again, unless it is one of
+/// those `set` by hand.
+void drop_idle_options(Preset& preset, Preset before, std::span<const std::string> set) {
+  std::vector<std::string> kept(set.begin(), set.end());
+  for (const auto& [name, idle] : idle_options(before)) kept.push_back(name);
+  for (const auto& [name, idle] : idle_options(preset))
+    if (std::ranges::find(kept, name) == kept.end())
+      set_field({idle.field}, idle.field.name, idle.usual, "preset");
 }
 
 /// The feed-forward network stays as many times as wide as the model: 4 times, where the preset has it so.
@@ -196,12 +212,19 @@ void follow_width(ModelConfig& model, Index width_before) {
 
 }  // namespace
 
+void set_option(Preset& preset, std::string_view assignment) {
+  const Preset before = preset;
+  const std::string set = assign(preset, assignment);
+  drop_idle_options(preset, before, {&set, 1});
+}
+
 void set_options(Preset& preset, std::span<const std::string> assignments) {
-  const Index width_before = preset.model.width;
-  for (const bool first : {true, false})
-    for (const std::string& assignment : assignments)
-      if (assigns(assignment, "architecture") == first) set_option(preset, assignment);
-  if (!any_assigns(assignments, "feed_forward")) follow_width(preset.model, width_before);
+  const Preset before = preset;
+  std::vector<std::string> set;
+  for (const std::string& assignment : assignments) set.push_back(assign(preset, assignment));
+  drop_idle_options(preset, before, set);
+  if (std::ranges::find(set, "model.feed_forward") == set.end())
+    follow_width(preset.model, before.model.width);
 }
 
 void check_model_options(const Preset& preset) {

@@ -44,11 +44,12 @@ Preset preset_from_json(const nlohmann::json& json);
 nlohmann::ordered_json preset_to_json(const Preset& preset);
 
 /// Applies "section.field=value" (task., model. or training.), or "field=value" where only one section has
-/// such a field. Another architecture drops the options that it does not use. Throws std::invalid_argument
-/// that says what is wrong.
+/// such a field. Options of task and model that then do nothing any more are as they usually are again.
+/// Throws std::invalid_argument that says what is wrong.
 void set_option(Preset& preset, std::string_view assignment);
-/// Applies all of them, an architecture first: it drops what the preset chose, and nothing that is set here.
-/// Where the width is set and feed_forward is not, this grows and shrinks with it.
+/// Applies all of them in any order. Dropped is what the preset chose, and nothing that is set here:
+/// make_experiment() refuses that. Where the width is set and feed_forward is not, this grows and shrinks
+/// with it.
 void set_options(Preset& preset, std::span<const std::string> assignments);
 
 /// Throws std::invalid_argument where the model's options do not fit together, without building the task: its

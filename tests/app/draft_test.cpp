@@ -49,6 +49,16 @@ TEST(Draft, WithoutFeedForwardItsOptionsGoBackToTheUsual) {
   EXPECT_EQ(changes, (std::vector<std::string>{"feed_forward=8", "experts=2"}));
 }
 
+TEST(Draft, WithoutNormsTheirKindGoesBackToTheUsual) {
+  ModelConfig open;
+  open.norm_kind = "rms";
+  std::vector<std::string> changes;
+  change_draft(changes, open, "norm", "none");
+  EXPECT_EQ(changes, (std::vector<std::string>{"norm=none", "norm_kind=layer"}));
+  EXPECT_EQ(draft_of(open, changes).error, "");
+  EXPECT_THROW(change_draft(changes, open, "norm_kind", "rms"), std::invalid_argument);
+}
+
 TEST(Draft, AModelOfAttentionAloneGetsANetwork) {
   ModelConfig open;
   open.feed_forward = 0;

@@ -1,5 +1,5 @@
 // Formulas in a line of text become the right trees, and prose stays prose.
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 
 #include <gtest/gtest.h>
 
@@ -94,6 +94,26 @@ TEST(FormulaText, EveryFormulaOfATraceIsReadOrIsProse) {
     if (derivation.is_leaf || derivation.formula.starts_with("concat")) continue;
     EXPECT_NE(formula_from_text(derivation.formula).formula, nullptr) << derivation.formula;
   }
+}
+
+TEST(FormulaAlone, NeedsNoRelation) {
+  EXPECT_EQ(shape(formula_alone("√D")), "root(D)");
+  EXPECT_EQ(shape(formula_alone("q, k")), "q , k");
+  EXPECT_EQ(shape(formula_alone("s = q·k/√D")), shape(formula_from_text("s = q·k/√D").formula));
+  EXPECT_EQ(formula_alone("words § of no formula"), nullptr);
+  EXPECT_EQ(formula_from_text("w ← w − η·g").formula, nullptr) << "of lessons alone";
+  EXPECT_EQ(formula_alone("a + "), nullptr);
+}
+
+TEST(FormulaAlone, HasTheSignsOfLessons) {
+  for (const char* text : {"w ← w − η·m/(√v + ε)", "y = (SiLU(x·W₁) ⊙ x·W₂)·W₃", "sin(p/10000^{2i/d})",
+                           "RMS(x) = √((x₁² + … + x_d²)/d)", "h_t = tanh(W·x_t + U·h_{t−1} + b)", "e^{−∞}",
+                           "−ln 0.5 = 0.69", "attention + feed-forward + norms = 12·d² + 13·d", "d × 4·d",
+                           "∂L/∂w = ∂L/∂y·∂y/∂w = 2·(y − t)·x", "c_i = Σ_j α_{ij}·h_j", "n ≤ 3", "x³"})
+    EXPECT_NE(formula_alone(text), nullptr) << text;
+  EXPECT_EQ(shape(formula_alone("x₁")), shape(formula_alone("x_1")));
+  EXPECT_EQ(shape(formula_alone("e^{x}")), shape(formula_alone("e^x")));
+  EXPECT_EQ(shape(formula_alone("0.5")), "0.5");
 }
 
 }  // namespace

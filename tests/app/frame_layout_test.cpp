@@ -20,8 +20,8 @@ FrameSpace space(float width, float height, float percent) {
   return s;
 }
 
-std::array<Box, 6> boxes(const FramePlan& p) {
-  return {p.tokens, p.map, p.stage, p.inspector, p.filmstrip, p.training};
+std::array<Box, 7> boxes(const FramePlan& p) {
+  return {p.lesson, p.tokens, p.map, p.stage, p.inspector, p.filmstrip, p.training};
 }
 
 bool overlap(const Box& a, const Box& b) { return !a.empty() && !b.empty() && !intersection(a, b).empty(); }
@@ -86,6 +86,7 @@ TEST(FrameLayout, TheBottomFoldsBeforeTheStageHasNoRoomForAMatrix) {
 
 TEST(FrameLayout, OnePanelIsSeenWhereTwoDoNotFit) {
   FrameSpace s = space(1280, 720, 300);
+  s.has_lesson = true;
   for (const FramePanelRow& row : kFramePanels) {
     s.screen.only = row.panel;
     FramePlan plan = plan_frame(s);
@@ -110,8 +111,98 @@ TEST(FrameLayout, APresentedStageHasTheWindow) {
 
 TEST(FrameLayout, AllPanelsAreThereAtUsualSizes) {
   for (const auto& [width, height] : {std::pair{1024.f, 640.f}, {1280.f, 720.f}, {1600.f, 1000.f}}) {
-    for (const Box& box : boxes(plan_frame(space(width, height, 100)))) EXPECT_FALSE(box.empty()) << width;
+    const FramePlan plan = plan_frame(space(width, height, 100));
+    for (const Box& box : {plan.tokens, plan.map, plan.stage, plan.inspector, plan.filmstrip, plan.training})
+      EXPECT_FALSE(box.empty()) << width;
+    EXPECT_TRUE(plan.lesson.empty()) << "none is open";
   }
+}
+
+FrameSpace with_lesson(float width, float height, float percent) {
+  FrameSpace s = space(width, height, percent);
+  s.has_lesson = true;
+  return s;
+}
+
+TEST(FrameLayout, ALessonAndTheOthersStayInsideAndApart) {
+  for (const auto& [width, height] :
+       {std::pair{640.f, 480.f}, {1024.f, 640.f}, {1280.f, 720.f}, {1600.f, 1000.f}, {2560.f, 1440.f}}) {
+    for (float percent = 75; percent <= 300; percent += 25) {
+      for (const bool bar : {false, true}) {
+        FrameSpace s = with_lesson(width, height, percent);
+        s.screen.lesson_bar = bar;
+        const FramePlan plan = plan_frame(s);
+        const auto all = boxes(plan);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          if (all[i].empty()) continue;
+          EXPECT_GE(all[i].min.x, s.area.min.x);
+          EXPECT_GE(all[i].min.y, s.area.min.y);
+          EXPECT_LE(all[i].max.x, s.area.max.x);
+          EXPECT_LE(all[i].max.y, s.area.max.y);
+          for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(overlap(all[i], all[j])) << i << " and " << j << " at " << width << ", " << percent;
+        }
+        if (!plan.chooser.empty()) continue;
+        EXPECT_EQ(plan.lesson_is_bar, bar);
+        EXPECT_GE(plan.stage.width(), 18 * s.em) << width << ", " << percent;
+        EXPECT_GE(plan.stage.height(), 10 * s.em) << width << ", " << percent;
+        EXPECT_GE(plan.lesson.width(), 24 * s.em) << width << ", " << percent;
+      }
+    }
+  }
+}
+
+TEST(FrameLayout, ALessonIsAColumnFromTopToBottomInThePlaceOfTheMap) {
+  const FramePlan plan = plan_frame(with_lesson(1600, 1000, 100));
+  EXPECT_TRUE(plan.map.empty());
+  EXPECT_FALSE(plan.inspector.empty());
+  EXPECT_FLOAT_EQ(plan.lesson.min.y, plan.tokens.min.y);
+  EXPECT_FLOAT_EQ(plan.lesson.max.y, plan.training.max.y);
+  EXPECT_LT(plan.lesson.max.x, plan.tokens.min.x);
+  EXPECT_LE(plan.lesson.width(), 46 * kBaseEm);
+  EXPECT_FALSE(plan_frame(with_lesson(2400, 1200, 100)).map.empty()) << "a wide window has room for both";
+}
+
+TEST(FrameLayout, ALessonsColumnKeepsItsChosenWidthWithinLimits) {
+  FrameSpace s = with_lesson(1600, 1000, 100);
+  s.screen.lesson_width = 600;
+  EXPECT_FLOAT_EQ(plan_frame(s).lesson.width(), 600);
+  s.screen.lesson_width = 9000;
+  EXPECT_FLOAT_EQ(plan_frame(s).lesson.width(), 46 * kBaseEm);
+  s.screen.lesson_width = 10;
+  EXPECT_FLOAT_EQ(plan_frame(s).lesson.width(), 24 * kBaseEm);
+}
+
+TEST(FrameLayout, ALessonsBarLiesBelowAsWideAsTheWindow) {
+  FrameSpace s = with_lesson(1600, 1000, 100);
+  s.screen.lesson_bar = true;
+  const FramePlan plan = plan_frame(s);
+  EXPECT_FLOAT_EQ(plan.lesson.width(), 1600 - 2 * s.gap);
+  EXPECT_FLOAT_EQ(plan.lesson.max.y, 1000 - s.gap);
+  EXPECT_LT(plan.training.max.y, plan.lesson.min.y);
+  EXPECT_FALSE(plan.map.empty()) << "the bar takes nothing from the map";
+  s.screen.lesson_height = 400;
+  EXPECT_FLOAT_EQ(plan_frame(s).lesson.height(), 400);
+}
+
+TEST(FrameLayout, APresentedLessonIsABarBelowTheStage) {
+  FrameSpace s = with_lesson(1920, 1080, 180);
+  s.screen.presenting = true;
+  const FramePlan plan = plan_frame(s);
+  EXPECT_TRUE(plan.lesson_is_bar);
+  EXPECT_GE(plan.lesson.height(), 9 * s.em);
+  EXPECT_GE(plan.stage.height(), 19 * s.em);
+  EXPECT_LT(plan.stage.max.y, plan.lesson.min.y);
+  EXPECT_TRUE(plan.tokens.empty() && plan.map.empty() && plan.training.empty());
+}
+
+TEST(FrameLayout, WhereNoLessonIsOpenItsPanelIsNotSeen) {
+  FrameSpace s = space(640, 480, 200);
+  s.screen.only = FramePanel::Lesson;
+  const FramePlan plan = plan_frame(s);
+  EXPECT_FALSE(plan.chooser.empty());
+  EXPECT_FALSE(plan.stage.empty());
+  EXPECT_TRUE(plan.lesson.empty());
 }
 
 TEST(FrameLayout, SmallWindowsGiveUpTheMapFirst) {

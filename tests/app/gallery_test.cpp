@@ -26,7 +26,7 @@ TEST(Gallery, DoesWhatScriptsSay) {
   for (const char* line : {"page 99", "select 4 5", "theme light", "contrast on", "text 150", "motion off",
                            "digits 9", "zoom zoom.part 3"})
     gallery.command(line);
-  EXPECT_EQ(gallery.evaluate("page"), "8") << "the last";
+  EXPECT_EQ(gallery.evaluate("page"), "9") << "the last";
   EXPECT_EQ(gallery.evaluate("selected"), "4 5");
   EXPECT_EQ(gallery.look().theme, ThemeKind::Light);
   EXPECT_TRUE(gallery.look().high_contrast);

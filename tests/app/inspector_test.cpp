@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/views/common/formula_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/views/inspector/frame.h"
+#include "app/widgets/formula/formula_text.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

@@ -41,11 +41,11 @@ struct PlayedStage {
   ScriptHost host() {
     return {[this] { return steps; },
             [this] { return idle; },
-            [](const std::string& e) -> std::string {
+            ExpressionSource{[](const std::string& e) -> std::string {
               if (e == "loss") return "0.25";
               if (e == "name") return "cat";
               throw std::invalid_argument("unknown expression \"" + e + "\"");
-            },
+            }},
             [this](const std::string& c) {
               if (c == "fail") throw std::invalid_argument("no such thing");
               commands.push_back(c);
@@ -198,6 +198,12 @@ TEST(Player, ExpectPassesAndFails) {
   stage.play(bad);
   EXPECT_EQ(bad.exit_code(), 1);
   EXPECT_EQ(bad.error(), "s:1: expected name to be dog, but it is cat");
+  ScriptPlayer condition = player_for(stage, "expect loss < 0.5 and name = \"cat\"\nquit");
+  stage.play(condition);
+  EXPECT_EQ(condition.error(), "");
+  ScriptPlayer missed = player_for(stage, "expect loss > 0.5 or name = \"dog\"");
+  stage.play(missed);
+  EXPECT_EQ(missed.error(), "s:1: expected loss > 0.5 or name = \"dog\", but loss is 0.25, name is cat");
   ScriptPlayer unknown = player_for(stage, "expect what 1");
   stage.play(unknown);
   EXPECT_EQ(unknown.exit_code(), 1);

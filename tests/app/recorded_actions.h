@@ -15,6 +15,7 @@ class RecordedActions final : public TrainingActions,
                               public FileActions,
                               public SessionActions,
                               public DeviceActions,
+                              public LessonActions,
                               public WindowActions {
  public:
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
@@ -70,6 +71,10 @@ class RecordedActions final : public TrainingActions,
   void stop_sweep() override { calls.push_back("stop sweep"); }
   void go_on_with_sweep() override { calls.push_back("go on with sweep"); }
   void close_sweep() override { calls.push_back("close sweep"); }
+  void show_of(const std::string& preset, const std::vector<std::string>& options) override {
+    calls.push_back("show of " + preset);
+    for (const std::string& option : options) calls.back() += " " + option;
+  }
   void show_run(Index number) override { calls.push_back("show " + std::to_string(number)); }
   void recover() override { calls.push_back("recover"); }
   void forget() override { calls.push_back("forget session"); }
@@ -89,7 +94,28 @@ class RecordedActions final : public TrainingActions,
   void quit(Quitting how) override {
     calls.push_back(how == Quitting::Ask ? "quit" : how == Quitting::Now ? "quit now" : "stay");
   }
-  Actions all() { return {*this, *this, *this, *this, *this, *this}; }
+  void open(const std::string& lesson) override { calls.push_back("lesson " + lesson); }
+  void close() override { calls.push_back("close lesson"); }
+  void go_to(Index step) override { calls.push_back("lesson step " + std::to_string(step)); }
+  void next() override { calls.push_back("lesson next"); }
+  void previous() override { calls.push_back("lesson previous"); }
+  void set_again(Answers answers) override {
+    calls.push_back(answers == Answers::Keep ? "set again" : "set again and forget");
+  }
+  void answer(const std::string& exercise, const std::vector<std::string>& answer) override {
+    calls.push_back("answer " + exercise);
+    for (const std::string& part : answer) calls.back() += " " + part;
+  }
+  void retry(const std::string& exercise) override { calls.push_back("retry " + exercise); }
+  void hint(const std::string& exercise) override { calls.push_back("hint " + exercise); }
+  void show(const std::string& exercise) override { calls.push_back("show where " + exercise); }
+  void solve(const std::string& exercise) override { calls.push_back("solve " + exercise); }
+  void skip(const std::string& exercise) override { calls.push_back("skip " + exercise); }
+  void follow(const std::string& command) override { calls.push_back("follow " + command); }
+  void teach(std::optional<bool> on) override {
+    calls.push_back(std::string("teach ") + (!on ? "toggle" : *on ? "on" : "off"));
+  }
+  Actions all() { return {*this, *this, *this, *this, *this, *this, *this}; }
   std::vector<std::string> calls;
   bool playing = false;
   std::optional<ReadPicture> read;  ///< the picture in every file

@@ -53,6 +53,22 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
   EXPECT_EQ(meaning("Left", merging), "tokens.previous");
 }
 
+TEST(Shortcuts, KeysOfALessonLeaveTheOthersTheirMeaning) {
+  const AppState state = looking_at(kStepsView);
+  const auto count = [&](std::string_view chord) {
+    return std::ranges::count_if(shortcuts(),
+                                 [&](const Shortcut& s) { return s.chord == chord && in_force(s, state); });
+  };
+  int of_lessons = 0;
+  for (const Shortcut& s : shortcuts()) {
+    if (!s.lesson) continue;
+    ++of_lessons;
+    EXPECT_FALSE(in_force(s, state)) << s.chord;
+    EXPECT_EQ(count(s.chord), 1) << s.chord << " keeps its other meaning";
+  }
+  EXPECT_EQ(of_lessons, 3);
+}
+
 TEST(Shortcuts, EveryViewHasItsTabsKeyAndItsOwn) {
   for (const ViewKind* view : kViewKinds) {
     const std::string command = "view " + std::string(view->name);

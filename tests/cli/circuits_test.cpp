@@ -117,6 +117,7 @@ TEST_F(Circuits, SayWhatTheyNeed) {
   expect_has(error_of({"circuits", "--preset", "lstm"}, 2), "this model has no attention heads");
   expect_has(error_of({"circuits", "--model", model(), "--words", "a"}, 2), "--looks and --says");
   expect_has(error_of({"circuits", "--model", model(), "--looks", "--words", "z"}, 2), "has no z");
+  expect_has(error_of({"circuits", "--model", model(), "--head", "7"}, 2), "--looks, --says and --figure");
   expect_has(
       error_of({"circuits", "--model", model(), "--looks", "--head", "decoder.layers.0.self_attention#2"}, 2),
       "there is no head decoder.layers.0.self_attention#2");

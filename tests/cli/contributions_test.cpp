@@ -98,6 +98,7 @@ TEST_F(SplitLogit, RefusesWhatIsNotThere) {
   };
   expect_has(refusal({"--word", "owls"}), "--word \"owls\" is not in the vocabulary");
   expect_has(refusal({"--position", "7"}), "--position is 7, but the last one is 6");
+  EXPECT_TRUE(refusal({"--head", "decoder.layers.0.self_attention#2"}).ends_with("?\n"));
   expect_has(refusal({"--head", "decoder.layers.0.self_attention#2"}), "there is no head ");
   expect_has(error_of({"contributions", "--preset", "lstm", "--text", "the owl"}, 2),
              "this model's logits have no contributions: its logits are read from a state that gates");

@@ -54,8 +54,10 @@ TEST(Cost, SaysWhatItNeeds) {
   expect_has(error_of({"cost"}, 2), "--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
   expect_has(error_of({"cost", "--preset", "gpt2-smal"}, 2), "did you mean gpt2-small");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "heads=7"}, 2), "a divisor of model.width");
-  expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "feed_forward=0"}, 2),
-             "model.activation is gelu_tanh, but must be left at gelu: model.feed_forward is 0");
+  expect_has(output_of({"cost", "--preset", "gpt2-small", "--set", "feed_forward=0"}), "12 × (4·d² + 4·d)");
+  expect_has(
+      error_of({"cost", "--preset", "gpt2-small", "--set", "feed_forward=0", "--set", "activation=relu"}, 2),
+      "model.activation is relu, but must be left at gelu: model.feed_forward is 0");
   expect_has(error_of({"cost", "--model", "/nowhere"}, 1), "/nowhere");
 }
 

@@ -91,9 +91,16 @@ TEST_F(Explained, Errors) {
   expect_has(error_of(explain({}), 2), "--next");
   expect_has(error_of(explain({"--next", "--token", "zz"}), 2), "\"zz\" is not one of");
   expect_has(error_of(explain({"--next", "--temperature", "-1"}), 2), "temperature is -1");
+  expect_has(error_of(explain({"--tensor", "loss.mean", "--cell", "7"}), 2), "cell [7] is outside shape");
   expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
   expect_has(error_of({"trace", "--model", classes(), "--text", "(())", "--target", "blanced", "--list"}, 2),
              "no class \"blanced\"; did you mean");
+  const Arguments drawn{"render", "--model", classes(), "--text", "(())", "--out", "never.svg"};
+  for (const Arguments& wrong : {Arguments{"--target", "blanced"}, {"--do", "text.target blanced"}}) {
+    Arguments arguments = drawn;
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    expect_has(error_of(arguments, 2), "no class \"blanced\"; did you mean");
+  }
 }
 
 }  // namespace

@@ -71,6 +71,12 @@ TEST(Pictures, TheArchitectureIsAMapWithAnotherModelInDraft) {
 
 TEST(Pictures, TheGalleryIsDrawn) { expect_pictures("gallery.txt", TempFolder().path(), {"--gallery"}); }
 
+TEST(Pictures, ALessonIsPlayed) {
+  const TempFolder folder;
+  std::filesystem::copy_file(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/every-kind.md", folder / "every-kind.md");
+  expect_pictures("lesson.txt", folder.path());
+}
+
 TEST(Pictures, TheKeyboardReachesEverything) { expect_pictures("keyboard.txt", TempFolder().path()); }
 
 }  // namespace

@@ -21,15 +21,16 @@ core/io        tensor config autograd ops layers models text tasks data training
 core/attnlab.h models ops layers tasks training trace analysis io
 core/gpu       tensor ops/attention/attention_spec.h ops/attention/attention_device.h ops/attention/online_softmax.h
 app/base
+app/lessons    base
 app/theme
 app/widgets    base theme
-app/state      base
-app/views      base theme widgets state
-app/figure     base theme widgets state views
+app/state      base lessons
+app/views      base lessons theme widgets state
+app/figure     base lessons theme widgets state views
 app/script     base widgets state
 app/gl         base theme widgets figure script
-app/window     base theme widgets state views figure script gl
-app/cli        base state figure gl window
+app/window     base lessons theme widgets state views figure script gl
+app/cli        base lessons state figure gl window
 app/main.cpp   cli
 '
 
@@ -43,6 +44,7 @@ core         ^attnlab/
 app          ^attnlab/
 core         ^(imgui|imstb|GLFW/)
 app/base     $graphics
+app/lessons  $graphics
 app/state    $graphics
 app/views    ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
 app/views    $threads

@@ -15,7 +15,24 @@ TEST_F(Greeting, BeginsAtTheWordsAndWaits) {
   EXPECT_TRUE(view.state.chosen.shows("source.embedding")) << view.state.chosen.shown_tensor();
   EXPECT_EQ(view.training.state, TrainingView::State::Paused);
   EXPECT_FALSE(view.can_undo);
-  EXPECT_NE(view.notice, "");
+  EXPECT_TRUE(view.welcome);
+}
+
+TEST_F(Greeting, AsksWhereToBeginUntilSomebodyBegins) {
+  for (const char* command : {"theme light", "text_size 130", "contrast on"}) {
+    lab->greet();
+    open();
+    lab->apply(parse_command(command));
+    EXPECT_TRUE(lab->view().welcome) << command;
+    EXPECT_FALSE(lab->settings().screen.welcome) << "it is asked once";
+  }
+  for (const char* command :
+       {"welcome off", "train.step", "view heads", "stage.next", "lesson.open one-weight"}) {
+    lab->greet();
+    open();
+    lab->apply(parse_command(command));
+    EXPECT_FALSE(lab->view().welcome) << command;
+  }
 }
 
 TEST_F(Greeting, EndsWhereSomethingIsLookedAtCloser) {
@@ -91,6 +108,7 @@ TEST_F(Greeting, APanelThatIsAskedForComes) {
 TEST_F(Greeting, IsNotForWhoWasHereBefore) {
   open();
   EXPECT_FALSE(lab->view().screen.first_minute);
+  EXPECT_FALSE(lab->view().welcome);
   EXPECT_FALSE(lab->view().state.choices.steps.ids);
   EXPECT_EQ(lab->view().training.pace, kFullSpeed);
 }

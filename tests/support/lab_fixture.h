@@ -12,7 +12,8 @@
 namespace attnlab {
 
 struct LabTest : ::testing::Test {
-  explicit LabTest(std::filesystem::path sessions = {}, double autosave_seconds = 60) {
+  explicit LabTest(std::filesystem::path sessions = {}, double autosave_seconds = 60,
+                   std::filesystem::path answers = {}) {
     LabHost host;
     host.wake = [] {};
     host.save_screenshot = [](const std::string&) {};
@@ -26,6 +27,7 @@ struct LabTest : ::testing::Test {
     };
     host.sessions = std::move(sessions);
     host.autosave_seconds = autosave_seconds;
+    host.answers = std::move(answers);
     lab = std::make_unique<Lab>(std::move(host));
   }
 

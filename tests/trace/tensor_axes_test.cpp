@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/error_text.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -40,6 +41,23 @@ TEST(TensorAxes, OnlyAHiddenTokenHasATarget) {
     hidden += counts;
   }
   EXPECT_GT(hidden, 0);
+}
+
+TEST(TracedTargets, ThatCanCountNowhereAreRefused) {
+  const auto refusal = [](const TracedPreset& model, const std::string& source, const std::string& target) {
+    return error_text<std::invalid_argument>(
+        [&] { model.trace({.source = source, .target = target, .gradients = false}); });
+  };
+  const std::vector<std::string> small{"width=8", "heads=2", "layers=1"};
+  const TracedPreset classes("brackets", small), labels("bracket-depth", small),
+      masked("masked-words", small);
+  EXPECT_EQ(refusal(classes, "(())", "blanced"),
+            "this model has no class \"blanced\"; did you mean balanced or broken?");
+  EXPECT_TRUE(refusal(labels, "()", "1 one").starts_with("this model has no label \"one\""));
+  EXPECT_EQ(refusal(labels, "()", "1"), "there are 1 labels for 2 tokens: give one for each");
+  EXPECT_EQ(refusal(masked, "the <mask> sat", "the owl"),
+            "the target has 2 tokens for 3 of the text: give the whole text, with what is hidden");
+  EXPECT_EQ(refusal(classes, "(())", ""), "no error") << "nobody knows";
 }
 
 TEST(TensorAxes, AQuestionIsReadButDoesNotCount) {

@@ -29,6 +29,49 @@ TEST(PresetOptions, AnotherArchitectureDropsWhatItDoesNotUse) {
   EXPECT_EQ(preset.model.layers, find_preset("reverse").model.layers);
 }
 
+TEST(PresetOptions, AnotherTaskDropsWhatItDoesNotUse) {
+  const Preset sorts = preset_with("characters", {"task.name=sort", "architecture=encoder_decoder"});
+  EXPECT_EQ(sorts.task.corpus, "");
+  EXPECT_NO_THROW(make_experiment(sorts));
+  EXPECT_EQ(refusal("characters", {"task.name=sort"}),
+            "model.architecture is gpt, but must be encoder_decoder or recurrent_seq2seq for task sort");
+  EXPECT_EQ(refusal("characters", {"task.name=sort", "corpus=village"}),
+            "task.corpus is village, but must be left empty: task sort does not use it");
+}
+
+TEST(PresetOptions, WhatNeedsAPartGoesWithThePart) {
+  const std::string alone = "feed_forward=0";
+  const ModelConfig usual;
+  const ModelConfig experts = preset_with("experts", {alone}).model,
+                    modern = preset_with("modern", {alone}).model;
+  EXPECT_EQ(experts.experts, 0);
+  EXPECT_EQ(modern.activation, usual.activation);
+  EXPECT_NO_THROW(make_experiment(preset_with("experts", {alone})));
+  EXPECT_NO_THROW(make_experiment(preset_with("modern", {alone})));
+  EXPECT_EQ(preset_with("modern", {"norm=none"}).model.norm_kind, usual.norm_kind);
+  EXPECT_NO_THROW(make_experiment(preset_with("modern", {"norm=none"})));
+  for (const auto& options : {std::vector<std::string>{"experts=2", alone}, {alone, "experts=2"}})
+    EXPECT_EQ(refusal("experts", options),
+              "model.experts is 2, but must be left at 0: model.feed_forward is 0");
+  EXPECT_EQ(refusal("characters", {"norm_kind=rms", "norm=none"}),
+            "model.norm_kind is rms, but must be left at layer: model.norm is none");
+}
+
+TEST(PresetOptions, WhatWasOfNoUseBeforeIsKept) {
+  Preset preset = find_preset("reverse");
+  set_option(preset, "cell=gru");
+  set_option(preset, "architecture=recurrent_seq2seq");
+  EXPECT_EQ(preset.model.cell, "gru");
+}
+
+TEST(PresetOptions, ASectionIsNoOption) {
+  const auto refused = [](const std::string& option) {
+    return error_text<std::invalid_argument>([&] { preset_with("reverse", {option}); });
+  };
+  EXPECT_EQ(refused("task=sort"), "task is a section of options: write one of them, as task.name");
+  EXPECT_EQ(refused("model=gpt"), "model is a section of options: write one of them, as model.architecture");
+}
+
 TEST(PresetOptions, TheFeedForwardWidthFollowsTheWidthUnlessItIsSet) {
   EXPECT_EQ(preset_with("gpt2-small", {"width=12288"}).model.feed_forward, 4 * 12288);
   EXPECT_EQ(preset_with("gpt2-small", {"model.width=12288", "feed_forward=100"}).model.feed_forward, 100);

@@ -72,6 +72,8 @@ void check_circuits_options(const CircuitsOptions& options, const SavedModelOpti
     throw CLI::RequiredError("--model FOLDER or --preset NAME");
   if (!options.words.empty() && !options.of_words())
     throw std::invalid_argument("--words names the words of --looks and --says");
+  if (!options.head.empty() && !options.of_words() && options.figure.empty())
+    throw std::invalid_argument("--head names the head of --looks, --says and --figure");
   if (!options.set.empty() && !options.figure.empty())
     throw std::invalid_argument("--figure draws a preset as it is: leave --set out");
 }

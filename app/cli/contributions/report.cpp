@@ -114,8 +114,7 @@ const ContributionPart& head_named(const Contributions& all, const std::string& 
     names.push_back(part.place.name() + "#" + std::to_string(part.head));
     if (names.back() == name) return part;
   }
-  throw std::invalid_argument("there is no head " + name + did_you_mean(name, names) + "; the first is " +
-                              names.front());
+  throw std::invalid_argument("there is no head " + name + did_you_mean(name, names));
 }
 
 void print_contributions(const ContributionReport& report) {

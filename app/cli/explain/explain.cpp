@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 #include "app/cli/explain/explain_formats.h"
 #include "app/cli/options/example_options.h"
@@ -98,7 +99,8 @@ void check_options(const ExplainOptions& options, const SavedModelOptions& saved
   if (options.next) options.sampling.validate();
 }
 
-void explain_cell(const ExplainOptions& options, const Trace& trace, ShownStep step) {
+/// A cell that the tensor does not have is a wrong command line: std::invalid_argument.
+void explain_cell(const ExplainOptions& options, const Trace& trace, ShownStep step) try {
   const bool suffix = options.gradient && !is_gradient(options.tensor);
   const CellName cell{options.tensor + (suffix ? ".grad" : ""), index_from(options.cell)};
   const ExplainFormat& format = format_in(options);
@@ -106,6 +108,8 @@ void explain_cell(const ExplainOptions& options, const Trace& trace, ShownStep s
     format.print_cell(DerivationPrinter(trace, style_in(options)), cell, options.around, step);
   else
     format.print(trace.explain(cell.tensor, cell.index), style_in(options), step);
+} catch (const std::out_of_range& outside) {
+  throw std::invalid_argument(outside.what());
 }
 
 void explain_model(const ExplainOptions& options, const Checkpoint& model, const TraceRequest& request,

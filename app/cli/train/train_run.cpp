@@ -51,6 +51,15 @@ void set_pictures(Preset& preset, const std::string& folder) {
   preset = with_pictures(std::move(preset), folder);
 }
 
+/// --corpus, --pictures and --set as what is set by hand, in this order.
+std::vector<std::string> assignments_of(const TrainOptions& options, const Preset& preset) {
+  std::vector<std::string> all;
+  if (!options.corpus.empty()) all.push_back("task.corpus=" + preset.task.corpus);
+  if (!options.pictures.empty()) all.push_back("task.folder=" + preset.task.folder);
+  all.insert(all.end(), options.set.begin(), options.set.end());
+  return all;
+}
+
 bool sets(const TrainOptions& options, std::string_view name) {
   for (const std::string& assignment : options.set)
     if (assignment.starts_with(std::string(name) + "=")) return true;
@@ -137,7 +146,7 @@ Preset new_preset(const TrainOptions& options) {
   Preset preset = options.config.empty() ? find_preset(options.preset) : read_preset(options.config);
   set_corpus(preset, options.corpus);
   set_pictures(preset, options.pictures);
-  set_options(preset, options.set);
+  set_options(preset, assignments_of(options, preset));
   if (options.seed) set_option(preset, "training.seed=" + std::to_string(*options.seed));
   if (options.steps && !sets(options, "training.steps") && !sets(options, "steps"))
     set_option(preset, "training.steps=" + std::to_string(*options.steps));

@@ -54,6 +54,9 @@ class RunActions {
   virtual void go_on_with_sweep() = 0;
   /// Closes the runs of the newest sweep, but for the last run that is open.
   virtual void close_sweep() = 0;
+  /// Shows the run that was opened so before, by this preset with these options, "option=value", and that
+  /// nobody has changed since; opens one where there is none. The other runs stay, and pause.
+  virtual void show_of(const std::string& preset, const std::vector<std::string>& options) = 0;
   virtual void show_run(Index number) = 0;
   virtual void close_run(Index number) = 0;
 };
@@ -103,6 +106,35 @@ class DeviceActions {
   virtual void use_gpu(std::optional<bool> on) = 0;
 };
 
+/// Actions on the open lesson. All but open() throw std::invalid_argument where none is open, and where the
+/// lesson has no such step or exercise.
+class LessonActions {
+ public:
+  virtual ~LessonActions() = default;
+  /// A lesson of the program by its id, or a file. Throws what open_lesson() throws.
+  virtual void open(const std::string& lesson) = 0;
+  virtual void close() = 0;
+  /// Goes to a step, from 0, and sets it.
+  virtual void go_to(Index step) = 0;
+  virtual void next() = 0;
+  virtual void previous() = 0;
+  /// Sets the step on screen again; Forget: and forgets its answers.
+  enum class Answers { Keep, Forget };
+  virtual void set_again(Answers answers) = 0;
+  virtual void answer(const std::string& exercise, const std::vector<std::string>& answer) = 0;
+  /// Opens an exercise for another answer.
+  virtual void retry(const std::string& exercise) = 0;
+  virtual void hint(const std::string& exercise) = 0;
+  /// Puts the halo on the exercise's widget, or takes it away.
+  virtual void show(const std::string& exercise) = 0;
+  /// Does the task.
+  virtual void solve(const std::string& exercise) = 0;
+  virtual void skip(const std::string& exercise) = 0;
+  /// Does what a link in the text says. Throws std::invalid_argument for a command that lessons may not use.
+  virtual void follow(const std::string& command) = 0;
+  virtual void teach(std::optional<bool> on) = 0;
+};
+
 /// Whether the user is asked before the program ends.
 enum class Quitting {
   Ask,  ///< where something would be lost
@@ -130,6 +162,7 @@ struct Actions {
   FileActions& files;
   SessionActions& sessions;
   DeviceActions& device;
+  LessonActions& lessons;
   WindowActions& window;
 };
 

@@ -43,6 +43,7 @@ std::span<const Entry> probes();
 std::span<const Entry> alignment();
 std::span<const Entry> pictures();
 std::span<const Entry> hand();
+std::span<const Entry> lesson();
 std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();

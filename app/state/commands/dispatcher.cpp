@@ -25,7 +25,8 @@ std::span<const commands::Entry> table() {
           commands::cost(),      commands::map(),           commands::matrix(),      commands::edits(),
           commands::compare(),   commands::training(),      commands::timeline(),    commands::actions(),
           commands::patching(),  commands::screen(),        commands::neurons(),     commands::models(),
-          commands::landscape(), commands::contributions(), commands::attribution(), commands::probes()})
+          commands::landscape(), commands::contributions(), commands::attribution(), commands::probes(),
+          commands::lesson()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});

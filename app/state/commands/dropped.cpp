@@ -19,7 +19,7 @@ bool has_folders(const fs::path& folder) {
 const char* verb_of(const fs::path& path) {
   std::error_code ignored;
   if (is_picture_name(path) && !fs::is_directory(path, ignored)) return "picture.open";
-  if (!fs::is_directory(path, ignored)) return "open";
+  if (!fs::is_directory(path, ignored)) return path.extension() == ".md" ? "lesson.open" : "open";
   return is_checkpoint(path) || !has_folders(path) ? "model.load" : "pictures.open";
 }
 

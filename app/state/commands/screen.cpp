@@ -26,11 +26,11 @@ struct SizedPanel {
   std::string_view name;
   double Screen::*size;  ///< in pixels
 };
-constexpr SizedPanel kSizedPanels[] = {{"map", &Screen::map_width},
-                                       {"inspector", &Screen::inspector_width},
-                                       {"bottom", &Screen::bottom_height},
-                                       {"training", &Screen::training_width},
-                                       {"beside", &Screen::beside_width}};
+constexpr SizedPanel kSizedPanels[] = {
+    {"map", &Screen::map_width},           {"inspector", &Screen::inspector_width},
+    {"bottom", &Screen::bottom_height},    {"training", &Screen::training_width},
+    {"beside", &Screen::beside_width},     {"lesson", &Screen::lesson_width},
+    {"lesson_bar", &Screen::lesson_height}};
 
 void theme(Target& d, const Arguments& a, const Limits&) {
   d.screen.dark = a.row(0, kThemes).dark.value_or(!d.screen.dark);
@@ -55,12 +55,17 @@ void present(Target& d, const Arguments& a, const Limits&) {
 void only_panel(Target& d, const Arguments& a, const Limits&) {
   d.screen.only = a.row(0, kFramePanels).panel;
 }
+void lesson_bar(Target& d, const Arguments& a, const Limits&) {
+  d.screen.lesson_bar = a.flag(0, d.screen.lesson_bar);
+}
+void welcome(Target& d, const Arguments& a, const Limits&) { d.screen.welcome = a.flag(0, d.screen.welcome); }
 /// Sizes as nobody chose them, and the panels that are there at first.
 void reset_layout(Target& d, const Arguments&, const Limits&) {
   const Screen standard;
   for (const ShownPanel& panel : kShownPanels) d.screen.*panel.shown = standard.*panel.shown;
   for (const SizedPanel& panel : kSizedPanels) d.screen.*panel.size = standard.*panel.size;
   d.screen.stage_only = standard.stage_only;
+  d.screen.lesson_bar = standard.lesson_bar;
   d.screen.first_minute = standard.first_minute;
   d.screen.presenting = standard.presenting;
   d.screen.only = standard.only;
@@ -80,15 +85,18 @@ std::span<const Entry> screen() {
       {{"motion", "on|off|toggle", "animations", Undo::None}, motion},
       {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", Undo::None}, panel},
       {{"stage.alone", "on|off|toggle", "the stage has the window to itself", Undo::None}, stage_alone},
-      {{"panel.size", "map|inspector|bottom|training|beside PIXELS", "resize a panel; 0: as at first",
-        Undo::None},
+      {{"panel.size", "map|inspector|bottom|training|beside|lesson|lesson_bar PIXELS",
+        "resize a panel; 0: as at first", Undo::None},
        panel_size},
-      {{"panel.only", "text|map|stage|inspector|steps|training", "which one is seen where only one fits",
-        Undo::None},
+      {{"panel.only", "lesson|text|map|stage|inspector|steps|training",
+        "which one is seen where only one fits", Undo::None},
        only_panel},
       {{"present", "on|off|toggle", "the stage alone, for a projector: large text, high contrast",
         Undo::None},
        present},
+      {{"lesson.bar", "on|off|toggle", "the lesson below the other panels, not beside them", Undo::None},
+       lesson_bar},
+      {{"welcome", "on|off|toggle", "ask where to begin", Undo::None}, welcome},
       {{"layout.reset", "", "all panels as they are at first", Undo::None}, reset_layout},
   };
   return kEntries;

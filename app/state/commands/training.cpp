@@ -23,6 +23,15 @@ void step(Target& d, const Arguments& a, const Limits&) {
   d.actions.training.step(a.has(0) ? a.whole(0, 1, 100000000) : 1);
   to_newest(d);
 }
+/// Looks at this very step: one that is kept, or after as many more steps, or from the start again.
+void train_to(Target& d, const Arguments& a, const Limits& l) {
+  const Index wanted = a.whole(0, 0, 100000000);
+  if (wanted < l.step && l.timeline && l.timeline->at(wanted)) return void(d.state.rewound = wanted);
+  if (wanted < l.step) d.actions.training.reset(std::nullopt);
+  const Index more = wanted - (wanted < l.step ? 0 : l.step);
+  if (more > 0) d.actions.training.step(more);
+  to_newest(d);
+}
 void to_loss(Target& d, const Arguments& a, const Limits&) {
   d.actions.training.to_loss(a.number(0, 1e-9, 1e9));
   to_newest(d);
@@ -75,6 +84,10 @@ void sweep(Target& d, const Arguments& a, const Limits&) { d.actions.runs.sweep(
 void stop_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.stop_sweep(); }
 void go_on_with_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.go_on_with_sweep(); }
 void close_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.close_sweep(); }
+/// "seed=3" is an option of the training, and so on.
+void show_of(Target& d, const Arguments& a, const Limits&) {
+  d.actions.runs.show_of(a.text(0), {a.all().begin() + 1, a.all().end()});
+}
 void show_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.show_run(a.whole(0, 1, 1000000));
 }
@@ -96,6 +109,7 @@ std::span<const Entry> training() {
       {{"train.pause", "", "pause training", Undo::None}, pause},
       {{"train.toggle", "", "start or pause training", Undo::None}, toggle},
       {{"train.step", "[N]", "train one step, or N", Undo::None}, step},
+      {{"train.to", "STEP", "look at this very step, and train up to it at need", Undo::None}, train_to},
       {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", Undo::None},
        to_loss},
       {{"train.example", "", "train one step on the example on screen alone", Undo::None}, example},
@@ -112,6 +126,9 @@ std::span<const Entry> training() {
       {{"sweep.stop", "", "stop the newest sweep: its runs stay as they are", Undo::None}, stop_sweep},
       {{"sweep.go_on", "", "go on with the newest sweep where it was stopped", Undo::None}, go_on_with_sweep},
       {{"sweep.close", "", "end the runs of the newest sweep and forget them", Undo::None}, close_sweep},
+      {{"run.of", "PRESET [OPTION=VALUE …]", "look at an unchanged run of a preset, which is opened at need",
+        Undo::None},
+       show_of},
       {{"run.show", "N", "look at another run", Undo::None}, show_run},
       {{"run.close", "N", "end a run and forget it", Undo::None}, close_run},
   };

@@ -11,6 +11,9 @@ std::span<const ScriptExpression> choice();
 std::span<const ScriptExpression> training();
 /// The pass on screen, and the pass that it is compared with.
 std::span<const ScriptExpression> pass();
+/// What the model says, where its heads look, and what is measured of it.
+std::span<const ScriptExpression> model_words();
+std::vector<StepValue> course_of_loss(const Asked& asked);
 /// Attention by hand.
 std::span<const ScriptExpression> hand();
 /// The view Vectors.

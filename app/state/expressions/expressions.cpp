@@ -54,16 +54,24 @@ Index number_in(const std::string& word) {
 std::span<const ScriptExpression> script_expressions() {
   static const std::vector<ScriptExpression> all = [] {
     std::vector<ScriptExpression> rows;
-    for (const auto& some : {expressions::choice(), expressions::training(), expressions::pass(),
-                             expressions::hand(), expressions::vectors(), expressions::contributions()})
+    for (const auto& some :
+         {expressions::choice(), expressions::training(), expressions::pass(), expressions::model_words(),
+          expressions::hand(), expressions::vectors(), expressions::contributions()})
       rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();
   return all;
 }
 
-std::string evaluate_expression(const std::string& text, const ViewModel& view,
-                                std::span<const ScriptExpression> more) {
+namespace {
+
+/// A row with the words after its name, both checked.
+struct Question {
+  ScriptExpression row;
+  std::vector<std::string> arguments;
+};
+
+Question question_in(const std::string& text, const ViewModel& view, std::span<const ScriptExpression> more) {
   std::vector<std::string> words = words_in(text);
   if (words.empty()) throw std::invalid_argument("an empty expression");
   std::vector<ScriptExpression> rows(script_expressions().begin(), script_expressions().end());
@@ -73,7 +81,21 @@ std::string evaluate_expression(const std::string& text, const ViewModel& view,
   check_arguments(row, words);
   if (row.needs == Needs::Trace && !view.trace)
     throw std::invalid_argument("there is no trace yet, so no " + std::string(row.name));
-  return row.value({view, std::move(words)});
+  return {row, std::move(words)};
+}
+
+}  // namespace
+
+std::string evaluate_expression(const std::string& text, const ViewModel& view,
+                                std::span<const ScriptExpression> more) {
+  Question question = question_in(text, view, more);
+  return question.row.value({view, std::move(question.arguments)});
+}
+
+std::vector<StepValue> course_of_expression(const std::string& text, const ViewModel& view) {
+  Question question = question_in(text, view, {});
+  if (question.row.course) return question.row.course({view, std::move(question.arguments)});
+  throw std::invalid_argument(text + " is not recorded over the steps of training");
 }
 
 }  // namespace attnlab

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/condition.h"
 #include "app/state/view_model.h"
 
 namespace attnlab {
@@ -30,6 +31,8 @@ struct ScriptExpression {
   /// Throws std::invalid_argument where the value does not exist.
   std::string (*value)(const Asked& asked);
   Needs needs = Needs::Nothing;
+  /// Its values over the steps of the run on screen, in rising order; null where they are not recorded.
+  std::vector<StepValue> (*course)(const Asked& asked) = nullptr;
 };
 
 /// The expressions of the ViewModel, in the order of docs/command-line.md.
@@ -40,5 +43,9 @@ std::span<const ScriptExpression> script_expressions();
 /// where the expression needs a trace and there is none yet.
 std::string evaluate_expression(const std::string& text, const ViewModel& view,
                                 std::span<const ScriptExpression> more = {});
+
+/// The values of an expression over the recorded steps. Throws as evaluate_expression(), and where the
+/// expression is not recorded.
+std::vector<StepValue> course_of_expression(const std::string& text, const ViewModel& view);
 
 }  // namespace attnlab

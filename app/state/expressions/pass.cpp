@@ -39,9 +39,42 @@ double cell_in(const Trace& trace, const CellName& cell, Number number) {
   return static_cast<double>(cells[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
 }
 
-/// The value or gradient of the named cell; without a name, of the inspected cell.
+/// The most cells that one * or several stand for.
+constexpr std::size_t kMostCells = 65536;
+
+/// Each cell that NAME and I,*,… mean: a * stands for every index of its axis.
+std::vector<CellName> named_cells(const Trace& trace, const Asked& a) {
+  if (a.argument(1).find('*') == std::string::npos) return {named_cell(a)};
+  const std::string& name = a.argument(0);
+  const Shape& shape = trace.at(is_gradient(name) ? value_cell({name, {}}).tensor : name).shape;
+  std::vector<CellName> cells{{name, {}}};
+  std::istringstream in(a.argument(1));
+  int axis = 0;
+  for (std::string part; std::getline(in, part, ','); ++axis) {
+    if (axis >= shape.rank())
+      throw std::invalid_argument(name + " has the shape " + shape.text() + ", not as many axes as " +
+                                  a.argument(1));
+    std::vector<CellName> more;
+    const bool all = part == "*";
+    for (const CellName& cell : cells)
+      for (Index i = all ? 0 : number_in(part); i < (all ? shape[axis] : number_in(part) + 1); ++i) {
+        more.push_back(cell);
+        more.back().index.push_back(i);
+        if (more.size() > kMostCells) throw std::invalid_argument(a.argument(1) + " means too many cells");
+      }
+    cells = std::move(more);
+  }
+  return cells;
+}
+
+/// The numbers of the named cells; without a name, that of the inspected cell.
 std::string number_at(const Asked& a, Number number) {
-  if (!a.arguments.empty()) return exact_text(cell_in(*a.view.trace, named_cell(a), number));
+  if (!a.arguments.empty()) {
+    std::string all;
+    for (const CellName& cell : named_cells(*a.view.trace, a))
+      all += (all.empty() ? "" : " ") + exact_text(cell_in(*a.view.trace, cell, number));
+    return all;
+  }
   const ExplainedCell explained = explained_cell(a.view.state);
   return exact_text(cell_in(explained.hand ? *explained.hand : *a.view.trace, explained.cell, number));
 }
@@ -182,7 +215,8 @@ const Trace& other(const Asked& a) {
 
 std::span<const ScriptExpression> pass() {
   static constexpr ScriptExpression kRows[] = {
-      {"value", "[NAME [I,J,…]]", "a cell's value, that of the inspected one where none is named",
+      {"value", "[NAME [I,J,…]]",
+       "a cell's value, that of the inspected one where none is named; * for an index: all of its axis",
        [](const Asked& a) { return number_at(a, Number::Value); }, Needs::Trace},
       {"gradient", "[NAME [I,J,…]]", "its gradient",
        [](const Asked& a) { return number_at(a, Number::Gradient); }, Needs::Trace},

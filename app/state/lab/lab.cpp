@@ -21,12 +21,32 @@ Lab::Lab(LabHost host)
       shown_run_(runs_),
       open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
       tracing_(runs_, device_, host_.wake),
-      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, *this}) {
+      lessons_(lesson_host(), notice_),
+      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, lessons_, *this}) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
 
 Lab::~Lab() = default;
+
+std::string Lab::close() {
+  const std::string lessons = lessons_.finish(), sessions = sessions_.close();
+  return lessons.empty() || sessions.empty() ? lessons + sessions : sessions + "; " + lessons;
+}
+
+LessonHost Lab::lesson_host() {
+  LessonHost host;
+  host.apply = [this](const Command& command) { apply_or_throw(command); };
+  host.idle = [this] { return work_is_done(); };
+  host.state = [this] { return dispatcher_.state(); };
+  host.run = [this] { return runs_.number(); };
+  host.step = [this] { return runs_.training().step; };
+  host.expressions = [this] { return expressions(); };
+  host.answers = host_.answers;
+  host.wake = host_.wake;
+  host.pin = [this](const std::string& name) { shown_run_.pin(std::nullopt, name); };
+  return host;
+}
 
 void Lab::update() {
   runs_.set_pace(dispatcher_.screen().train_pace);
@@ -36,6 +56,12 @@ void Lab::update() {
   sessions_.take_lost();
   offer_last_window();
   hear_device();
+  end_first_pace();
+  update_shown();
+  lessons_.update();
+}
+
+void Lab::update_shown() {
   if (!runs_.shown()) return;
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
@@ -43,7 +69,7 @@ void Lab::update() {
   sessions_.autosave();
   if (tracing_.take()) dispatcher_.clamp(limits());
   if (greets_ && tracing_.screen().trace()) begin_at_words();
-  tracing_.update(dispatcher_.state());
+  tracing_.update(looked_at());
 }
 
 void Lab::take_opened() {
@@ -120,6 +146,9 @@ void Lab::hear_device() {
 
 namespace {
 
+/// Beginnings of commands by which somebody explores, and no longer asks where to begin.
+constexpr std::string_view kExploring[] = {"train.", "walk.", "stage.", "text.", "preset", "open", "model."};
+
 /// Whether map and inspector are away for the first minute, which nobody chose.
 void set_first_minute(Screen& screen, bool begins) {
   screen.first_minute = begins;
@@ -132,6 +161,7 @@ void Lab::greet() {
   greets_ = true;
   Screen screen = dispatcher_.screen();
   set_first_minute(screen, true);
+  screen.welcome = true;
   dispatcher_.start_screen(screen);
 }
 
@@ -145,13 +175,20 @@ void Lab::choose_first_pace(Relation relation) {
   dispatcher_.start_screen(screen);
 }
 
+/// A lesson trains as fast as it can.
+void Lab::end_first_pace() {
+  Screen screen = dispatcher_.screen();
+  if (!screen.first_pace || !lessons_.is_open()) return;
+  screen.first_pace = false;
+  screen.train_pace = kFullSpeed;
+  dispatcher_.start_screen(screen);
+}
+
 /// That is where the walk begins; nothing is to be undone.
 void Lab::begin_at_words() {
   greets_ = false;
   dispatcher_.apply({"walk.to", {"first"}}, limits());
   dispatcher_.start(dispatcher_.state());
-  notice_.set("Space lets the model learn, slowly enough to watch. → shows what it computes, step by step.",
-              NoticeKind::Message);
 }
 
 /// Whoever looks at something closer has use for the map and the inspector; a panel that is asked for is
@@ -160,6 +197,11 @@ void Lab::end_first_minute(const Command& command) {
   Screen screen = dispatcher_.screen();
   const std::string_view verb = command.verb;
   const bool closer = verb.starts_with("select.") || verb.starts_with("inspect") || verb == "view";
+  const auto explores = [&](std::string_view start) { return verb.starts_with(start); };
+  if (screen.welcome && (closer || std::ranges::any_of(kExploring, explores))) {
+    screen.welcome = false;
+    dispatcher_.start_screen(screen);
+  }
   if (!screen.first_minute || (!closer && verb != "panel")) return;
   closer ? set_first_minute(screen, false) : void(screen.first_minute = false);
   dispatcher_.start_screen(screen);
@@ -236,14 +278,29 @@ void Lab::offer_last_window() {
     notice_.set("File → Reopen the window closed last takes up " + text, NoticeKind::Message);
 }
 
-bool Lab::idle() const {
+bool Lab::idle() const { return work_is_done() && lessons_.idle(); }
+
+bool Lab::work_is_done() const {
   if (files_.opening() || files_.saving() || files_.reading()) return false;
   if (!runs_.shown()) return true;
-  return !runs_.training().pending && !runs_.waiting() && tracing_.idle(dispatcher_.state());
+  return !runs_.training().pending && !runs_.waiting() && tracing_.idle(looked_at());
+}
+
+AppState Lab::looked_at() const {
+  AppState state = dispatcher_.state();
+  state.pictured = lessons_.pictured();
+  return state;
 }
 
 std::string Lab::evaluate(const std::string& expression) const {
   return evaluate_expression(expression, view());
+}
+
+ExpressionSource Lab::expressions() const {
+  ExpressionSource source;
+  source.value = [this](const std::string& text) { return evaluate_expression(text, view()); };
+  source.course = [this](const std::string& text) { return course_of_expression(text, view()); };
+  return source;
 }
 
 std::vector<std::string> Lab::tensor_names() const {
@@ -261,6 +318,7 @@ void Lab::restore(const Settings& settings) {
 Settings Lab::settings() const {
   Settings settings;
   settings.screen = dispatcher_.screen();
+  settings.screen.welcome = false;
   if (settings.screen.first_minute) set_first_minute(settings.screen, false);
   if (std::exchange(settings.screen.first_pace, false)) settings.screen.train_pace = kFullSpeed;
   files_.remember(settings);

@@ -10,6 +10,7 @@
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/device_switch.h"
 #include "app/state/lab/files.h"
+#include "app/state/lab/lessons.h"
 #include "app/state/lab/notice.h"
 #include "app/state/lab/open_runs.h"
 #include "app/state/lab/sessions.h"
@@ -30,6 +31,7 @@ struct LabHost {
   double autosave_seconds = 60;                                  ///< between two saves; 0: none
   OpenGpu open_gpu{};                                            ///< empty: there is no GPU
   std::function<void(const std::string& text)> copy_text{};      ///< to the clipboard; empty: there is none
+  std::filesystem::path answers{};  ///< where answers to lessons are kept; "": nowhere
 };
 
 /// Used by the screen's thread alone, which never waits in it for training, tracing or files.
@@ -64,11 +66,15 @@ class Lab : private WindowActions {
   std::vector<std::string> tensor_names() const;
   /// Value of an expression in a script's `expect`. Throws as evaluate_expression().
   std::string evaluate(const std::string& expression) const;
+  /// The values of conditions; the Lab must outlive the source.
+  ExpressionSource expressions() const;
+  /// Opens a lesson that was read elsewhere. Throws as lesson.open.
+  void open_lesson(std::shared_ptr<const Lesson> lesson) { lessons_.open(std::move(lesson)); }
 
   void set_notice(std::string text, NoticeKind kind) { notice_.set(std::move(text), kind); }
 
   /// The window is closed: saves the new steps of the runs and waits for them. Returns the error, or "".
-  std::string close() { return sessions_.close(); }
+  std::string close();
 
   /// Restores the settings of the last session.
   void restore(const Settings& settings);
@@ -84,16 +90,24 @@ class Lab : private WindowActions {
   /// The runs with steps that are not saved: "translate, step 1,240".
   std::string unsaved() const;
 
+  /// What concerns the model on screen.
+  void update_shown();
   void take_opened();
   void take_picture();
   void offer_last_window();
   void hear_device();
   void choose_first_pace(Relation relation);
+  void end_first_pace();
   void begin_at_words();
   void end_first_minute(const Command& command);
   void suggest_presenting(Index text_before);
   void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
+  LessonHost lesson_host();
+  /// Whether nothing is being opened, saved, traced or stepped.
+  bool work_is_done() const;
+  /// The state with the views in a lesson's figures.
+  AppState looked_at() const;
   Limits limits() const;
   const TextLevels* levels_on_screen(const Trace& trace, const OpenModel& model) const;
   void show_model(ViewModel& view) const;
@@ -107,6 +121,7 @@ class Lab : private WindowActions {
   ShownRun shown_run_;
   OpenRuns open_runs_;
   Tracing tracing_;
+  Lessons lessons_;
   Dispatcher dispatcher_;
   std::vector<PresetEntry> presets_;
   CommandOutcome outcome_;

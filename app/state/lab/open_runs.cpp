@@ -1,6 +1,7 @@
 // Open runs: branches, experiments, showing and closing.
 #include "app/state/lab/open_runs.h"
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
@@ -18,9 +19,50 @@ Relation OpenRuns::take(OpenModels opened, const OpenRequest& request) {
   using Learns = RunList::Learns;
   const Learns learns = request.learns_in_turn() ? Learns::InTurn : Learns::AtOnce;
   if (learns == Learns::InTurn) runs_.pause_all();
-  request.beside() ? runs_.add(std::move(opened), learns) : runs_.replace(std::move(opened));
-  if (request.kind == OpenRequest::Kind::Branch) return Relation::SameModel;
-  return request.beside() ? Relation::SameTask : Relation::None;
+  if (!request.beside()) {
+    runs_.replace(std::move(opened));
+    return Relation::None;
+  }
+  const OpenModel* const before = runs_.shown();
+  runs_.add(std::move(opened), learns);
+  return relation_to(before);
+}
+
+namespace {
+
+/// What a preset trains, without its name and its words.
+nlohmann::ordered_json recipe_of(const Preset& preset) {
+  const nlohmann::ordered_json all = preset_to_json(preset);
+  return {{"task", all.at("task")}, {"model", all.at("model")}, {"training", all.at("training")}};
+}
+
+bool same_task(const OpenModel& a, const OpenModel& b) {
+  return recipe_of(a.experiment.preset).at("task") == recipe_of(b.experiment.preset).at("task");
+}
+
+/// Whether a run was trained, but not changed on the way.
+bool is_untouched(const RunView& run) { return run.record.timeline && run.record.timeline->events.empty(); }
+
+}  // namespace
+
+/// Runs that are open share their task, but for those of a lesson; branches also share their model.
+Relation OpenRuns::relation_to(const OpenModel* before) const {
+  const OpenModel& now = *runs_.shown();
+  if (!before || !same_task(*before, now)) return Relation::None;
+  return before->experiment.model == now.experiment.model ? Relation::SameModel : Relation::SameTask;
+}
+
+void OpenRuns::show_of(const std::string& name, const std::vector<std::string>& options) {
+  const auto wanted = std::make_shared<Preset>(find_preset(name));
+  set_options(*wanted, options);
+  const nlohmann::ordered_json recipe = recipe_of(*wanted);
+  runs_.pause_all();
+  for (const RunView& run : runs_.views()) {
+    const std::shared_ptr<const OpenModel> model = runs_.share(run.number);
+    if (model->recipe && is_untouched(run) && recipe_of(*model->recipe) == recipe)
+      return show_run(run.number);
+  }
+  files_.open({.kind = OpenRequest::Kind::Recipe, .name = name, .play = false, .changed = wanted});
 }
 
 void OpenRuns::branch(std::optional<Index> step, const std::vector<std::string>& changes) {
@@ -95,13 +137,10 @@ void OpenRuns::close_sweep() {
   });
 }
 
-/// Runs open at the same time share their task, and branches also their model.
 void OpenRuns::change_shown(const std::function<void()>& change) {
-  const OpenModel* const before = runs_.shown();
-  const auto model = before ? before->experiment.model : nullptr;
+  const std::shared_ptr<const OpenModel> before = runs_.shown() ? runs_.share(runs_.number()) : nullptr;
   change();
-  if (runs_.shown() == before) return;
-  on_shown_(runs_.shown()->experiment.model == model ? Relation::SameModel : Relation::SameTask);
+  if (runs_.shown() != before.get()) on_shown_(relation_to(before.get()));
 }
 
 void OpenRuns::show_run(Index number) {

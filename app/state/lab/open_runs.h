@@ -32,10 +32,13 @@ class OpenRuns final : public RunActions {
   void stop_sweep() override;
   void go_on_with_sweep() override;
   void close_sweep() override;
+  void show_of(const std::string& preset, const std::vector<std::string>& options) override;
   void show_run(Index number) override;
   void close_run(Index number) override;
 
  private:
+  /// The relation of the run on screen to another model, which was there before; null: there was none.
+  Relation relation_to(const OpenModel* before) const;
   void change_shown(const std::function<void()>& change);
   /// What an experiment varies: the preset of the run on screen with its settings of now.
   Preset preset_now() const;

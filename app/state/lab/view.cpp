@@ -78,6 +78,7 @@ ViewModel Lab::view() const {
   view.trace_error = traced.error();
   view.training = runs_.training();
   view.analyses = &tracing_.results();
+  view.welcome = view.screen.welcome;
   view.runs = &runs_.views();
   view.lost_session = sessions_.lost_text();
   view.update = tracing_.inspected_update();
@@ -94,6 +95,7 @@ ViewModel Lab::view() const {
   view.notice = notice_.text();
   view.notice_is_error = notice_.is_error();
   view.notice_count = notice_.count();
+  view.lesson = lessons_.view();
   show_model(view);
   return view;
 }

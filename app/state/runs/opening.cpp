@@ -269,7 +269,7 @@ std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& h
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
                            begin_of(request), host);
   if (request.kind == Kind::Branch) return open_branch(request, host);
-  if (request.kind == Kind::Changed)
+  if (request.kind == Kind::Changed || request.kind == Kind::Recipe)
     return open_experiment(*request.changed, request.name, begin_of(request), host);
   if (request.kind == Kind::Preset)
     return open_experiment(find_preset(request.name), request.name, begin_of(request), host);
@@ -286,6 +286,7 @@ OpenModels open_models(const OpenRequest& request, const RunHost& host) {
   if (request.kind == OpenRequest::Kind::Session) return open_session(request, host);
   OpenModels models;
   models.push_back(open_one(request, host));
+  if (request.kind == OpenRequest::Kind::Recipe) models.back()->recipe = request.changed;
   return models;
 }
 

@@ -31,14 +31,15 @@ struct ModelParts {
 
 /// A model ready for the window.
 struct OpenModel : ModelParts {
-  std::unique_ptr<TrainingRun> run;   ///< null where there is no task
-  SnapshotPtr stored;                 ///< the weights where there is no run
-  std::string name;                   ///< its difference from the other runs: "post-norm"
-  std::string origin;                 ///< where it comes from: "run 1, step 300"
-  std::string remark;                 ///< for the notice: why the model cannot be trained
-  bool plays = false;                 ///< learns as soon as it is among the open runs
-  Index number = 0;                   ///< its number before it was saved; 0: a new run
-  std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
+  std::unique_ptr<TrainingRun> run;        ///< null where there is no task
+  SnapshotPtr stored;                      ///< the weights where there is no run
+  std::string name;                        ///< its difference from the other runs: "post-norm"
+  std::string origin;                      ///< where it comes from: "run 1, step 300"
+  std::string remark;                      ///< for the notice: why the model cannot be trained
+  bool plays = false;                      ///< learns as soon as it is among the open runs
+  Index number = 0;                        ///< its number before it was saved; 0: a new run
+  std::optional<SweepPlace> sweep{};       ///< of which sweep it is a run
+  std::shared_ptr<const Preset> recipe{};  ///< that it was opened by as one more run; null: otherwise
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };
@@ -63,6 +64,7 @@ struct OpenRequest {
     Variants,  ///< the models that an experiment compares, as more runs
     Sweep,     ///< the runs of `sweep`, as more runs
     Branch,    ///< a past step of an open run, as another run
+    Recipe,    ///< the preset `changed`, whatever its task, as another run
     Session,   ///< the runs of another window, in `runs`
   } kind = Kind::Preset;
   std::string name;  ///< of the preset or experiment, or the path; for Changed, the title
@@ -74,7 +76,9 @@ struct OpenRequest {
   std::string remark{};  ///< on a text or pictures, for a notice once they are open
 
   /// Whether the open runs stay.
-  bool beside() const { return kind == Kind::Changed || kind == Kind::Branch || learns_in_turn(); }
+  bool beside() const {
+    return kind == Kind::Changed || kind == Kind::Branch || kind == Kind::Recipe || learns_in_turn();
+  }
   /// Whether the runs that are opened wait for their turn to learn.
   bool learns_in_turn() const { return kind == Kind::Variants || kind == Kind::Sweep; }
 };

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <stdexcept>
 
 #include "app/base/format.h"
+#include "app/base/paths.h"
 #include "core/io/file.h"
 #include "core/io/run_summary.h"
 
@@ -180,13 +180,8 @@ void SessionStore::close() {
 }
 
 fs::path standard_sessions_folder() {
-  const auto set = [](const char* name) {
-    const char* value = std::getenv(name);
-    return value ? std::string(value) : std::string();
-  };
-  const std::string state = set("XDG_STATE_HOME"), home = set("HOME");
-  if (state.starts_with('/')) return fs::path(state) / "attention-lab" / "sessions";
-  return home.empty() ? fs::path() : fs::path(home) / ".local/state/attention-lab/sessions";
+  const fs::path folder = user_folder("XDG_STATE_HOME", ".local/state");
+  return folder.empty() ? folder : folder / "sessions";
 }
 
 }  // namespace attnlab

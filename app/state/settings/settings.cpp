@@ -1,10 +1,10 @@
 // Settings as tables of fields, written and read as JSON.
 #include "app/state/settings/settings.h"
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/paths.h"
 #include "app/state/train_pace.h"
 #include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
@@ -22,11 +22,13 @@ constexpr double kMostPixels = 16384;
 Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
-         inspector_width, bottom_height, training_width, beside_width, walk_plays, walk_range, walk_pace,
-         tiles_play, merges_play, pairs_play, alignment_plays, timeline_plays, timeline_pace, train_pace,
-         history, looks, first_minute, first_pace, presenting, only] = s;
+         inspector_width, bottom_height, training_width, beside_width, lesson_width, lesson_bar,
+         lesson_height, walk_plays, walk_range, walk_pace, tiles_play, merges_play, pairs_play,
+         alignment_plays, timeline_plays, timeline_pace, train_pace, history, looks, first_minute, first_pace,
+         presenting, welcome, only] = s;
   (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
-      (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting, (void)only;
+      (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
+      (void)welcome, (void)only;
   const char* const pixels = "in pixels; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
@@ -43,6 +45,9 @@ Fields screen_fields(Screen& s) {
           {"bottom_height", &bottom_height, pixels, 0, kMostPixels},
           {"training_width", &training_width, pixels, 0, kMostPixels},
           {"beside_width", &beside_width, pixels, 0, kMostPixels},
+          {"lesson_width", &lesson_width, pixels, 0, kMostPixels},
+          {"lesson_height", &lesson_height, pixels, 0, kMostPixels},
+          {"lesson_bar", &lesson_bar, "a lesson lies below the other panels"},
           {"walk_range", &walk_range, "what the walk plays", {}, {}, choices_of(walk_ranges())},
           {"walk_pace", &walk_pace, "how fast", 0.5, 4},
           {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
@@ -150,13 +155,8 @@ ReadSettings settings_from_text(const std::string& text) {
 }
 
 fs::path standard_settings_file() {
-  const auto folder = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return value ? fs::path(value) : fs::path();
-  };
-  const fs::path chosen = folder("XDG_CONFIG_HOME"), home = folder("HOME");
-  const fs::path config = chosen.is_absolute() ? chosen : home.is_absolute() ? home / ".config" : fs::path();
-  return config.empty() ? config : config / "attention-lab" / "settings.json";
+  const fs::path folder = user_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "settings.json";
 }
 
 std::string screen_option(const Screen& screen, const std::string& name) {

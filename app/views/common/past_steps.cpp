@@ -44,6 +44,11 @@ const RunView& shown_run(const ViewModel& model) {
   return *std::ranges::find(*model.runs, true, &RunView::shown);
 }
 
+bool learns_shown_task(const ViewModel& model, const RunView& run) {
+  const Preset *const own = run.preset, *const shown = shown_run(model).preset;
+  return run.shown || (own && shown && own->task.name == shown->task.name);
+}
+
 std::string spoken(std::string_view text) {
   std::string said(text);
   std::ranges::replace(said, '_', ' ');

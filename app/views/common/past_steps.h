@@ -25,6 +25,8 @@ std::optional<double> loss_at(const Record& record, Index step);
 
 /// The run on screen.
 const RunView& shown_run(const ViewModel& model);
+/// Whether a run learns the same task as the run on screen, so that their losses may be drawn in one plot.
+bool learns_shown_task(const ViewModel& model, const RunView& run);
 
 /// "learning rate 0.1 → 0.2": options and changes in plain words.
 std::string spoken(std::string_view text);

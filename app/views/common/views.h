@@ -5,6 +5,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/widgets/base/box.h"
 #include "app/widgets/base/figure.h"
 
 namespace attnlab {
@@ -12,6 +13,13 @@ namespace attnlab {
 /// The whole window: menu, token bar, panels and dividers. Called once a frame.
 void draw_frame(const ViewModel& model, const Emit& emit);
 
+/// Left: the open lesson, as a column; or below, as a bar. Both need one.
+void draw_lesson(const ViewModel& model, const Emit& emit);
+void draw_lesson_bar(const ViewModel& model, const Emit& emit);
+/// Over everything: a ring around the widget that the open lesson means. Called last.
+void draw_halo(const ViewModel& model);
+/// Over the stage, in the frame's window: asks where to begin.
+void draw_welcome(const ViewModel& model, const Box& stage, const Emit& emit);
 /// Menu bar with presets, open, save, undo, view and help.
 void draw_menu(const ViewModel& model, const Emit& emit);
 /// Top: the sentence, typed or chosen, as tokens; source ▸ target; model, step and loss at the right.

@@ -16,9 +16,11 @@ enum class Dialog {
   SaveModel,
   LoadModel,
   BesideRun,
+  OpenLesson,
   SaveFigure,
   SavePicture,
   SaveMetrics,
+  Lessons,
   Keys,
   Glossary,
   Quit

@@ -7,6 +7,7 @@
 #include "app/views/frame/dialog_buttons.h"
 #include "app/views/frame/glossary_list.h"
 #include "app/views/frame/key_list.h"
+#include "app/views/frame/lesson_list.h"
 #include "app/views/frame/path_dialog.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -31,9 +32,12 @@ void close() {
   ImGui::CloseCurrentPopup();
 }
 
-void draw_help(const ViewKind& view) {
+/// A list, and a button that closes it.
+void draw_list(const ViewModel& model, const Emit& emit) {
   DialogMemory& memory = dialog_memory();
-  memory.open == Dialog::Keys ? draw_key_list(view) : draw_glossary_list(std::exchange(memory.focus, false));
+  if (memory.open == Dialog::Lessons && draw_lesson_list(model, emit)) return close();
+  if (memory.open == Dialog::Keys) draw_key_list(*model.state.view);
+  if (memory.open == Dialog::Glossary) draw_glossary_list(std::exchange(memory.focus, false));
   right_align_buttons("Close");
   if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();
 }
@@ -67,7 +71,7 @@ void draw_content(const DialogRow& row, const ViewModel& model, const Emit& emit
     return close();
   }
   if (row.dialog == Dialog::Quit) return draw_quit(model, emit);
-  if (!row.path) return draw_help(*model.state.view);
+  if (!row.path) return draw_list(model, emit);
   if (!draw_path_dialog(row, model, emit)) close();
 }
 

@@ -1,13 +1,16 @@
-// The frame: menu, token bar, and panels with dividers between them. Script names: split.map,
+// The frame: menu, token bar, and panels with dividers between them. Script names: split.lesson,
+// split.lesson_bar, split.map,
 // split.inspector, split.bottom, split.training (dividers), panel.only[0,i] (where one panel is seen at a
 // time).
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/state/hand_cell.h"
 #include "app/views/common/hand_model.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/lesson_keys.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"
@@ -59,6 +62,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.edits = model.remembered<StillStage>().edits_height(
       shows_edits(model) ? std::max(heights.edits, em() * 2.6f) : 0, model.screen.show_edits,
       stage_pointer());
+  space.has_lesson = model.lesson != nullptr;
   space.has_encoder = writes_answer(model.format);
   space.screen = model.screen;
   // A larger map of the model is on the stage.
@@ -133,19 +137,28 @@ void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, Spl
 
 /// Which panel is on screen, where there is room for one. Script names: panel.only[0,i].
 void draw_chooser(const ViewModel& model, const Emit& emit) {
+  const std::span panels = std::span(kFramePanels).subspan(model.lesson ? 0 : 1);  // the lesson is the first
   std::vector<const char*> titles;
-  for (const FramePanelRow& row : kFramePanels) titles.push_back(row.title);
-  int chosen = static_cast<int>(std::ranges::find(kFramePanels, model.screen.only, &FramePanelRow::panel) -
-                                std::begin(kFramePanels));
+  for (const FramePanelRow& row : panels) titles.push_back(row.title);
+  const bool none = !model.lesson && model.screen.only == FramePanel::Lesson;
+  const FramePanel only = none ? FramePanel::Stage : model.screen.only;
+  int chosen = static_cast<int>(std::ranges::find(panels, only, &FramePanelRow::panel) - panels.begin());
   ImGui::BeginChild("choices", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  if (segmented("panel.only", titles, chosen)) emit({"panel.only", {std::string(kFramePanels[chosen].name)}});
+  if (segmented("panel.only", titles, chosen))
+    emit({"panel.only", {std::string(panels[static_cast<std::size_t>(chosen)].name)}});
   ImGui::EndChild();
 }
 
 void draw_splitters(const FramePlan& p, const Emit& emit) {
   if (!p.chooser.empty()) return;
   const float gap = splitter_thickness();
+  if (p.lesson_is_bar)
+    draw_splitter("lesson_bar", {{p.lesson.min.x, p.lesson.min.y - gap}, {p.lesson.max.x, p.lesson.min.y}},
+                  p.lesson_height, {.divider = Divider::Horizontal, .panel_after = true}, emit);
+  else if (!p.lesson.empty())
+    draw_splitter("lesson", {{p.lesson.max.x, p.lesson.min.y}, {p.lesson.max.x + gap, p.lesson.max.y}},
+                  p.lesson_width, {}, emit);
   if (!p.map.empty())
     draw_splitter("map", {{p.map.max.x, p.map.min.y}, {p.map.max.x + gap, p.map.max.y}}, p.map_width, {},
                   emit);
@@ -178,6 +191,9 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   const FramePlan plan = plan_of(model, below);
   model.remembered<StillStage>().place(plan.stage);
   begin_host(area);
+  model.remembered<LessonKeys>() = {.pages = model.remembered<LessonKeys>().pages};
+  if (model.lesson)
+    draw_panel("lesson", plan.lesson, plan.lesson_is_bar ? draw_lesson_bar : draw_lesson, model, emit);
   BarHeights& heights = model.remembered<BarHeights>();
   heights.banner = draw_panel("banner", banner, draw_banner, model, emit);
   draw_panel("chooser", plan.chooser, draw_chooser, model, emit);
@@ -191,7 +207,9 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   draw_panel("filmstrip", plan.filmstrip, draw_of_pass<draw_filmstrip>, model, emit);
   draw_panel("training", plan.training, draw_training, model, emit);
   draw_splitters(plan, emit);
+  if (model.welcome && !plan.stage.empty()) draw_welcome(model, plan.stage, emit);
   ImGui::End();
+  draw_halo(model);
   update_focus();
 }
 

@@ -23,6 +23,10 @@ constexpr float kRoomyStage = 19, kStageAndLine = 14;
 /// A lower window shows one panel at a time.
 constexpr float kSeveralPanels = 17;
 constexpr float kChooser = 2.6f;
+/// A lesson's column, and what a window is wide that has room for lesson and map.
+constexpr float kLeastLesson = 24, kMostLesson = 46, kLessonAndMap = 132;
+/// A lesson's bar.
+constexpr float kLessonBar = 9, kMostLessonBar = 17;
 
 PanelSize panel_size(double wanted, float standard, float least, float most) {
   most = std::max(least, most);
@@ -122,20 +126,52 @@ void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   plan.stage = rest.box;
 }
 
+bool is_bar(const FrameSpace& s) { return s.has_lesson && (s.screen.lesson_bar || s.screen.presenting); }
+
 bool fits_several(const FrameSpace& s) {
-  return s.area.width() >= kStageWidth * s.em + 2 * s.gap &&
-         s.area.height() >= kSeveralPanels * s.em + 2 * s.gap;
+  const bool beside = s.has_lesson && !is_bar(s), below = s.has_lesson && !beside;
+  const float width = kStageWidth * s.em + (beside ? kLeastLesson * s.em + s.gap : 0);
+  const float height = kSeveralPanels * s.em + (below ? kLessonBar * s.em + s.gap : 0);
+  return s.area.width() >= width + 2 * s.gap && s.area.height() >= height + 2 * s.gap;
+}
+
+/// The panel that is seen alone: never a lesson where none is open.
+FramePanel only_panel(const FrameSpace& s) {
+  if (s.screen.only == FramePanel::Lesson) return s.has_lesson ? FramePanel::Lesson : FramePanel::Stage;
+  return s.screen.stage_only ? FramePanel::Stage : s.screen.only;
+}
+
+/// Cuts the lesson's column or bar off, and the map's room with it.
+void place_lesson(FrameSpace& s, Rest& rest, FramePlan& plan) {
+  if (!s.has_lesson) return;
+  plan.lesson_is_bar = is_bar(s);
+  if (plan.lesson_is_bar) {
+    const float height = rest.box.height(), room = height - s.gap - kBody * s.em;
+    const float standard = std::clamp(height * 0.36f, kLessonBar * s.em, kMostLessonBar * s.em);
+    plan.lesson_height =
+        panel_size(s.screen.lesson_height, std::min(standard, room), kLessonBar * s.em, room);
+    plan.lesson = rest.bottom(plan.lesson_height.size);
+  } else {
+    const float width = s.area.width(), room = rest.box.width() - s.gap - kStageWidth * s.em;
+    plan.lesson_width =
+        panel_size(s.screen.lesson_width, std::clamp(width * 0.27f, kLeastLesson * s.em, 36 * s.em),
+                   kLeastLesson * s.em, std::min(kMostLesson * s.em, room));
+    s.screen.show_map = s.screen.show_map && width >= kLessonAndMap * s.em;
+    plan.lesson = rest.left(plan.lesson_width.size);
+  }
+  s.area = grown(rest.box, s.gap);
 }
 
 FramePlan plan_one(const FrameSpace& s, Rest rest) {
   FramePlan plan;
   plan.chooser = rest.top(std::floor(kChooser * s.em));
-  plan.*place_of(s.screen.stage_only ? FramePanel::Stage : s.screen.only) = rest.box;
+  plan.*place_of(only_panel(s)) = rest.box;
   return plan;
 }
 
-FramePlan plan_several(const FrameSpace& s, Rest rest) {
+FramePlan plan_several(FrameSpace s, Rest rest) {
   FramePlan plan;
+  place_lesson(s, rest, plan);
   plan.tokens = rest.top(token_height(s, rest.box.height()));
   if (s.edits > 0) plan.edits = rest.top(std::min(s.edits, rest.box.height() * 0.3f));
   place_bottom(s, rest, plan);
@@ -147,6 +183,7 @@ FramePlan plan_several(const FrameSpace& s, Rest rest) {
 
 Box FramePlan::*place_of(FramePanel panel) {
   switch (panel) {
+    case FramePanel::Lesson: return &FramePlan::lesson;
     case FramePanel::Text: return &FramePlan::tokens;
     case FramePanel::Map: return &FramePlan::map;
     case FramePanel::Stage: return &FramePlan::stage;
@@ -168,9 +205,11 @@ float StillStage::edits_height(float wanted, bool asked, const StagePointer& poi
 }
 
 FramePlan plan_frame(const FrameSpace& space) {
-  const Rest rest{grown(space.area, -space.gap), space.gap};
+  Rest rest{grown(space.area, -space.gap), space.gap};
   if (space.screen.presenting) {
     FramePlan plan;
+    FrameSpace presented = space;
+    place_lesson(presented, rest, plan);
     plan.stage = rest.box;
     return plan;
   }

@@ -14,6 +14,7 @@ struct FrameSpace {
   float tokens = 0;  ///< height that the token bar needs
   float edits = 0;   ///< height that the bar of edits needs; 0: hidden
   bool has_encoder = false;
+  bool has_lesson = false;  ///< one is open
   Screen screen;
 };
 
@@ -26,8 +27,9 @@ struct PanelSize {
 /// The boxes of the panels, which do not overlap. A hidden panel has an empty box.
 struct FramePlan {
   Box chooser;  ///< of the one panel that is seen; empty where there is room for more
-  Box tokens, edits, map, stage, inspector, filmstrip, training;
-  PanelSize map_width, inspector_width, bottom_height, training_width;
+  Box lesson, tokens, edits, map, stage, inspector, filmstrip, training;
+  bool lesson_is_bar = false;  ///< it lies below the others, as wide as the window
+  PanelSize lesson_width, lesson_height, map_width, inspector_width, bottom_height, training_width;
 };
 
 /// The panel's place in a plan.
@@ -62,8 +64,9 @@ class StillStage {
 /// Divides the window among the panels. In a small window the panels shrink; then the map, the inspector and
 /// the filmstrip are hidden, in this order, to make room for the stage; the bottom folds to a line before the
 /// stage has no room for a matrix, and is hidden before the stage is only a heading. Where not even the text
-/// and the stage fit, there is one panel, `space.screen.only`, below a line to choose it. A presented stage
-/// has the window to itself.
+/// and the stage fit, there is one panel, `space.screen.only`, below a line to choose it. An open lesson
+/// stands at the left of all others, from top to bottom, and the map goes unless the window is wide; or
+/// the lesson is a bar below the others, as in a presented window, which else is the stage's alone.
 FramePlan plan_frame(const FrameSpace& space);
 
 }  // namespace attnlab

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/state/made_commands.h"
+#include "app/views/common/lesson_keys.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/command_palette.h"
@@ -84,13 +85,37 @@ ImVec2 shares(std::string_view words) {
   return by;
 }
 
+/// Whether the lesson takes the key from its other meanings.
+bool lesson_takes(const KeyChord& chord, const LessonKeys& keys) {
+  if (!keys.has || chord.ctrl || chord.shift || chord.alt) return false;
+  for (int digit = 1; digit <= keys.digits; ++digit)
+    if (chord == parse_key(std::to_string(digit))) return true;
+  return chord == parse_key("PageDown") || chord == parse_key("PageUp") ||
+         (keys.goes_on && chord == parse_key("Space"));
+}
+
+/// Scrolls the lesson, or where there is nothing more to see goes to another step.
+void press_in_lesson(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
+  LessonKeys& keys = model.remembered<LessonKeys>();
+  if (!model.lesson || !keys.has || (shortcut.chord == "Space" && !keys.goes_on)) return;
+  const bool on = shortcut.command == "lesson.next";
+  if (on ? keys.below : keys.above) return void(keys.pages = on ? 1 : -1);
+  if (on ? !model.lesson->last() : !model.lesson->first()) emit(parse_command(shortcut.command));
+}
+
 void press_keys(const ViewModel& model, const Emit& emit) {
+  const LessonKeys keys = model.remembered<LessonKeys>();
   for (std::size_t i = 0; i < chords().size(); ++i) {
     const Shortcut& shortcut = shortcuts()[i];
     const bool modified = chords()[i].ctrl || chords()[i].shift;
     if (!modified && focus_takes(chords()[i].key)) continue;
     if (!chords()[i].ctrl && shortcut.typing == WhileTyping::Ignored && focus_is_typed()) continue;
-    if (went_down(chords()[i], shortcut) && possible(shortcut, model)) press(shortcut, model, emit);
+    if (!went_down(chords()[i], shortcut)) continue;
+    if (shortcut.lesson) {
+      press_in_lesson(shortcut, model, emit);
+    } else if (!lesson_takes(chords()[i], keys) && possible(shortcut, model)) {
+      press(shortcut, model, emit);
+    }
   }
 }
 
@@ -107,6 +132,7 @@ void press(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
     case KeyAction::Palette: return show_command_palette();
     case KeyAction::Help: return show_dialog(Dialog::Keys);
     case KeyAction::Glossary: return show_dialog(Dialog::Glossary);
+    case KeyAction::Lessons: return show_dialog(Dialog::Lessons);
     case KeyAction::LargerText: return set_text_size(larger_text(percent), emit);
     case KeyAction::SmallerText: return set_text_size(smaller_text(percent), emit);
     case KeyAction::LargerCells: return look_at(look_closer(kCellsStep), emit);

@@ -1,13 +1,13 @@
-// The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.help and their entries:
-// menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.pictures, menu.file.look,
+// The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.lessons, menu.help and their
+// entries: menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.pictures, menu.file.look,
 // menu.file.load, menu.file.beside, menu.file.save, menu.file.recent, menu.file.recent.N,
 // menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture, menu.file.quit,
 // menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme, menu.view.contrast,
 // menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.map,
 // menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle,
 // menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change, menu.train.view,
-// menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate, menu.help.commands, menu.help.keys,
-// menu.help.glossary.
+// menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate, menu.lessons.list, menu.lessons.ID,
+// menu.lessons.open, menu.lessons.close, menu.help.commands, menu.help.keys, menu.help.glossary.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -15,6 +15,7 @@
 #include <string>
 
 #include "app/base/format.h"
+#include "app/lessons/catalog.h"
 #include "app/views/common/learning_rate.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/views.h"
@@ -192,6 +193,21 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   ImGui::EndMenu();
 }
 
+void draw_lessons(const ViewModel& model, const Emit& emit) {
+  if (!begin_menu("menu.lessons", "Lessons")) return;
+  dialog_item("menu.lessons.list", Dialog::Lessons, shortcut_of(KeyAction::Lessons));
+  ImGui::Separator();
+  const std::string open = model.lesson ? model.lesson->lesson->id : std::string();
+  for (const auto& lesson : builtin_lessons())
+    command_item(("menu.lessons." + lesson->id).c_str(), lesson->title, "lesson.open " + lesson->id, emit,
+                 {.checked = lesson->id == open});
+  ImGui::Separator();
+  dialog_item("menu.lessons.open", Dialog::OpenLesson);
+  command_item("menu.lessons.close", "Close the lesson", "lesson.close", emit,
+               {.enabled = model.lesson != nullptr});
+  ImGui::EndMenu();
+}
+
 void draw_help() {
   if (!begin_menu("menu.help", "Help")) return;
   if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
@@ -211,6 +227,7 @@ void draw_menu(const ViewModel& model, const Emit& emit) {
     draw_edit(model, emit);
     draw_view(model, emit);
     draw_train(model, emit);
+    draw_lessons(model, emit);
     draw_help();
     draw_notice(model);
     ImGui::EndMainMenuBar();

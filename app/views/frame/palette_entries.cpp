@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "app/lessons/catalog.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/frame/key_press.h"
@@ -95,6 +96,11 @@ void add_options(const ViewModel& model, Entries& all) {
     add_option("model.set ", field, OptionKind::OfModel, all);
 }
 
+void add_lessons(Entries& all) {
+  for (const auto& lesson : builtin_lessons())
+    all.push_back({"lesson.open " + lesson->id, {}, lesson->title + ": " + lesson->question});
+}
+
 void add_presets(const ViewModel& model, Entries& all) {
   if (!model.presets) return;
   for (const PresetEntry& preset : *model.presets)
@@ -128,6 +134,7 @@ std::vector<CommandEntry> palette_entries(const ViewModel& model) {
   add_views(model, all);
   add_actions(all);
   add_presets(model, all);
+  add_lessons(all);
   add_masks(all);
   add_options(model, all);
   add_terms(all);

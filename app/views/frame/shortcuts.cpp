@@ -12,7 +12,8 @@
 namespace attnlab {
 namespace {
 
-constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View";
+constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View",
+                           kInLesson = "In a lesson";
 
 constexpr bool SharedKeys::*kStepKeys = &SharedKeys::steps;
 constexpr bool SharedKeys::*kCellKeys = &SharedKeys::cells;
@@ -54,6 +55,14 @@ constexpr Shortcut kLookKeys[] = {
     Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
 };
 
+/// A key of an open lesson, which overrides its other meanings while the lesson has the keys.
+constexpr Shortcut of_lesson(std::string_view chord, std::string_view shown, std::string_view help,
+                             std::string_view command) {
+  Shortcut key{chord, shown, kInLesson, help, command};
+  key.lesson = true;
+  return key;
+}
+
 /// Keys listed after the keys of views.
 constexpr Shortcut kOtherKeys[] = {
     Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
@@ -78,10 +87,14 @@ constexpr Shortcut kOtherKeys[] = {
     Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", KeyAction::SmallerText, WhileTyping::Works},
     Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", KeyAction::Command,
              WhileTyping::Works},
+    Shortcut{"Ctrl+L", "Ctrl+L", kView, "the lessons", "", KeyAction::Lessons, WhileTyping::Works},
     Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, WhileTyping::Works},
     Shortcut{"F1", "F1", kView, "these keys", "", KeyAction::Help, WhileTyping::Works},
     Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", KeyAction::Glossary,
              WhileTyping::Works},
+    of_lesson("PageDown", "Page Down", "read on, then the next step", "lesson.next"),
+    of_lesson("PageUp", "Page Up", "back, then the step before", "lesson.previous"),
+    of_lesson("Space", "Space", "read on when all is done", "lesson.next"),
 };
 
 /// All keys, and the storage of their composed words.
@@ -150,6 +163,7 @@ constexpr std::array kTextSizes{75, 85, 100, 115, 130, 150, 175, 200, 250, 300};
 std::span<const Shortcut> shortcuts() { return key_table(); }
 
 bool in_force(const Shortcut& shortcut, const AppState& state) {
+  if (shortcut.lesson) return false;
   if (shortcut.view) return own_in_force(shortcut, state);
   return std::ranges::none_of(shortcuts(), [&](const Shortcut& other) {
     return other.chord == shortcut.chord && own_in_force(other, state);

@@ -19,6 +19,7 @@ enum class KeyAction {
   SaveModel,
   Help,
   Glossary,
+  Lessons,
   Palette,
   LargerText,
   SmallerText,
@@ -39,12 +40,13 @@ struct Shortcut {
   bool SharedKeys::*shared = nullptr;          ///< works only in views with this flag; null: in all
   const ViewKind* view = nullptr;              ///< works only in this view, and overrides the shared key
   bool (*here)(const ViewChoices&) = nullptr;  ///< whether the view's key works now; null: always
+  bool lesson = false;                         ///< works only while a lesson has the keys
 };
 
 /// All shortcuts, with those of the rows of views.
 std::span<const Shortcut> shortcuts();
 
-/// Whether the key has this meaning now.
+/// Whether the key has this meaning now, while no lesson has the keys.
 bool in_force(const Shortcut& shortcut, const AppState& state);
 /// Whether the key repeats while it is held: a key that toggles acts once per press.
 bool repeats(const Shortcut& shortcut);

@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/formula_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/formula/formula_text.h"
 
 namespace attnlab {
 

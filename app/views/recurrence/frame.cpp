@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "app/state/made_commands.h"
-#include "app/views/common/formula_text.h"
 #include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/formula/formula_text.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {

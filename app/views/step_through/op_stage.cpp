@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/views/common/formula_text.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/step_through/op_curve.h"
@@ -12,6 +11,7 @@
 #include "app/views/step_through/stage_product.h"
 #include "app/views/step_through/walk_steps.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/formula/formula_text.h"
 #include "app/widgets/heat_map/cells.h"
 #include "core/analysis/norms.h"
 #include "core/analysis/operation_parts.h"

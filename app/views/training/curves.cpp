@@ -1,6 +1,7 @@
 // The loss and the learning rate over the steps.
 #include "app/views/training/curves.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ void update_curves(const ViewModel& model) {
 void add_others(const ViewModel& model, std::vector<Series>& all) {
   const auto& others = model.remembered<PanelCurves>().others;
   for (const RunView& run : *model.runs) {
-    if (run.shown || others.at(run.number).steps().empty()) continue;
+    if (run.shown || !learns_shown_task(model, run) || others.at(run.number).steps().empty()) continue;
     const StepCurves& curve = others.at(run.number);
     all.push_back({.name = short_run_label(run),
                    .x = curve.steps(),
@@ -67,7 +68,9 @@ void draw_no_loss(ImVec2 size) {
 
 /// The curves of the loss; with several runs, each run has its colour.
 std::vector<Series> loss_series(const ViewModel& model) {
-  const bool alone = model.runs->size() == 1;
+  const bool alone = std::ranges::count_if(*model.runs, [&](const RunView& other) {
+                       return learns_shown_task(model, other);
+                     }) == 1;
   const RunView& run = shown_run(model);
   const PanelCurves& curves = model.remembered<PanelCurves>();
   std::vector<Series> all;

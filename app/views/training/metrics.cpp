@@ -85,6 +85,7 @@ template <typename Values>
 std::vector<Series> of_runs(const TrainingFrame& frame, const Values& values) {
   std::vector<Series> all;
   for (const RunView& run : *frame.model.runs) {
+    if (!learns_shown_task(frame.model, run)) continue;
     const RunCurves& curves = curves_of(frame, run);
     Series series = values(run, curves);
     series.name = short_run_label(run);

@@ -183,9 +183,10 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   ImGui::SameLine(0, em());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box room = box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
+  const bool fits = room.width() >= em() * 11;  // less has no room for its buttons
   const float bar =
-      has_timeline(model) ? std::min(room.width(), std::max(em() * 16, room.width() * 0.5f)) : 0;
-  draw_timeline(model, bar, emit);
+      fits && has_timeline(model) ? std::min(room.width(), std::max(em() * 16, room.width() * 0.5f)) : 0;
+  if (fits) draw_timeline(model, bar, emit);
   const Box rest{{room.min.x + bar + em(), room.min.y}, room.max};
   if (model.training.state != State::Failed) {
     draw_stats(stats_of(model), rest, StatLines::One);

@@ -27,6 +27,7 @@ struct WidgetContext {
   std::vector<FigurePart>* parts = nullptr;  ///< collects the widgets that can be figures; null: none
   bool motion = true;                        ///< animations wanted
   bool animating = false;                    ///< set by a widget that needs another frame soon
+  bool nameless = false;                     ///< no script names and no stops for Tab: a picture of widgets
   bool count_cut = false;                    ///< records texts at fault, for tests
   int digits = 3;                            ///< precision of numbers in cells and tables, 2 to 7
   Letters letters;                           ///< that texts ask for, beyond the fonts' own

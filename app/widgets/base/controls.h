@@ -34,6 +34,8 @@ enum class Icon {
   ChevronLeft,
   ChevronRight,
   ChevronDown,
+  ChevronUp,
+  Check,
   Info,
   Search,
   Split,

@@ -73,10 +73,12 @@ void note_cut(std::string_view text) {
 Box clip_box() { return window_canvas().clip(); }
 
 void mark(std::string_view name, const Box& box) {
-  if (name.empty()) return;
+  if (name.empty() || widgets().nameless) return;
   add_focus_stop(name, box);
-  const Box seen = intersection(box, clip_box());
-  mark_target(name, seen.empty() ? TargetRect{} : TargetRect{seen.min.x, seen.min.y, seen.max.x, seen.max.y});
+  const Box clip = clip_box(), seen = intersection(box, clip);
+  const auto rect = [](const Box& b) { return TargetRect{b.min.x, b.min.y, b.max.x, b.max.y}; };
+  mark_target(name, seen.empty() ? TargetRect{} : rect(seen));
+  mark_target_place(name, {rect(box), rect(clip)});
 }
 
 void mark_part(std::string_view name, std::string_view title, const Box& box) {

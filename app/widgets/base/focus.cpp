@@ -165,7 +165,7 @@ void draw_ring() {
 
 void add_focus_stop(std::string_view name, ImGuiID id, const Box& box) {
   Focus& focus = keyboard_focus();
-  if (id == 0 || box.empty() || !focus.seen.insert(id).second) return;
+  if (id == 0 || box.empty() || widgets().nameless || !focus.seen.insert(id).second) return;
   focus.stops.push_back({std::string(name), id, ImGui::GetCurrentWindow(), box, false});
 }
 

@@ -198,6 +198,8 @@ void draw_sign_icon(const Pen& pen, Icon icon) {
     case Icon::ChevronLeft: return pen.path({{0.3f, -0.6f}, {-0.3f, 0}, {0.3f, 0.6f}});
     case Icon::ChevronRight: return pen.path({{-0.3f, -0.6f}, {0.3f, 0}, {-0.3f, 0.6f}});
     case Icon::ChevronDown: return pen.path({{-0.6f, -0.3f}, {0, 0.3f}, {0.6f, -0.3f}});
+    case Icon::ChevronUp: return pen.path({{-0.6f, 0.3f}, {0, -0.3f}, {0.6f, 0.3f}});
+    case Icon::Check: return pen.path({{-0.7f, 0.05f}, {-0.2f, 0.55f}, {0.75f, -0.55f}});
     default: no_such_kind("icon");
   }
 }
@@ -231,7 +233,8 @@ void draw_icon(Canvas canvas, Icon icon, const Box& box, Colour colour) {
   const Pen pen{canvas, box.centre(), unit, colour, std::max(1.0f, unit * 0.24f)};
   if (icon <= Icon::Last) return draw_transport_icon(pen, icon);
   const bool sign = icon == Icon::Plus || icon == Icon::Minus || icon == Icon::Close || icon == Icon::Menu ||
-                    icon == Icon::ChevronLeft || icon == Icon::ChevronRight || icon == Icon::ChevronDown;
+                    icon == Icon::ChevronLeft || icon == Icon::ChevronRight || icon == Icon::ChevronDown ||
+                    icon == Icon::ChevronUp || icon == Icon::Check;
   sign ? draw_sign_icon(pen, icon) : draw_object_icon(pen, icon);
 }
 

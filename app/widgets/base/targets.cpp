@@ -14,6 +14,7 @@ namespace {
 struct Target {
   TargetRect visible, all;
   int rows = 0, cols = 0;
+  std::optional<TargetPlace> place{};
 };
 
 using TargetTable = std::map<std::string, Target, std::less<>>;
@@ -67,12 +68,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 void mark_target(std::string_view name, TargetRect visible) {
-  if (name.empty()) return;
+  if (name.empty() || widgets().nameless) return;
   remembered<Targets>().drawing.insert_or_assign(std::string(name), Target{visible, visible, 0, 0});
 }
 
+void mark_target_place(std::string_view name, const TargetPlace& place) {
+  TargetTable& drawing = remembered<Targets>().drawing;
+  if (const auto found = drawing.find(name); found != drawing.end()) found->second.place = place;
+}
+
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols) {
-  if (name.empty()) return;
+  if (name.empty() || widgets().nameless) return;
   remembered<Targets>().drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
 }
 
@@ -99,6 +105,14 @@ std::optional<TargetRect> find_target(std::string_view name) {
   const auto found = finished.find(name);
   if (found == finished.end()) return find_cell(name);
   return found->second.visible;
+}
+
+std::optional<TargetPlace> find_target_place(std::string_view name) {
+  const TargetTable& finished = remembered<Targets>().finished;
+  const auto found = finished.find(name);
+  if (found != finished.end() && found->second.place) return found->second.place;
+  const std::optional<TargetRect> seen = find_target(name);
+  return seen && !seen->empty() ? std::optional(TargetPlace{*seen, *seen}) : std::nullopt;
 }
 
 std::vector<std::string> similar_targets(std::string_view name, std::size_t count) {

@@ -21,6 +21,16 @@ struct TargetRect {
 /// each frame; an empty rectangle means that the widget is scrolled out of sight.
 void mark_target(std::string_view name, TargetRect visible);
 
+/// Where a widget is, whether it is in sight or not, and the part of the window in which it could be seen.
+struct TargetPlace {
+  TargetRect all, clip;
+};
+/// Adds the place to a target of this frame.
+void mark_target_place(std::string_view name, const TargetPlace& place);
+
+/// The widget's place in the last finished frame; nothing if it was not drawn, or nobody said its place.
+std::optional<TargetPlace> find_target_place(std::string_view name);
+
 /// Records a grid of rows × cols equal cells: find_target("NAME[row,col]") then gives one cell.
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols);
 

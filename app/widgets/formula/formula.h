@@ -76,6 +76,12 @@ struct FormulaResult {
 /// Draws a formula at the cursor and advances it.
 FormulaResult draw_formula(const char* id, const Formula& formula, const FormulaOptions& options = {});
 
+/// Width of a formula, and its height above and depth below the baseline; in pixels.
+struct FormulaExtent {
+  float width = 0, ascent = 0, descent = 0;
+};
+FormulaExtent formula_extent(const Formula& formula, const FormulaOptions& options = {});
+
 /// The size of a formula, without drawing.
 ImVec2 formula_size(const Formula& formula, const FormulaOptions& options = {});
 

@@ -163,9 +163,14 @@ void take_symbol(const FormulaItem& item, const Box& box, FormulaResult& r) {
 
 }  // namespace
 
-ImVec2 formula_size(const Formula& f, const FormulaOptions& o) {
+FormulaExtent formula_extent(const Formula& f, const FormulaOptions& o) {
   const FormulaLayout layout = layout_formula(f, FontMetrics(), pixels(o), o.wrap_width);
-  return {std::ceil(layout.width), std::ceil(layout.height())};
+  return {layout.width, layout.ascent, layout.descent};
+}
+
+ImVec2 formula_size(const Formula& f, const FormulaOptions& o) {
+  const FormulaExtent extent = formula_extent(f, o);
+  return {std::ceil(extent.width), std::ceil(extent.ascent + extent.descent)};
 }
 
 FormulaResult draw_formula(const char* id, const Formula& f, const FormulaOptions& o) {

@@ -61,10 +61,11 @@ void Gallery::draw_bar() {
 
 std::span<const Gallery::Page> Gallery::pages() {
   static constexpr Page kPages[] = {
-      {"Matrices", &Gallery::matrices_page}, {"Product", &Gallery::product_page},
-      {"Formulas", &Gallery::formulas_page}, {"Plots", &Gallery::plots_page},
-      {"Tokens", &Gallery::tokens_page},     {"Trees", &Gallery::trees_page},
-      {"Controls", &Gallery::controls_page}, {"Zoom", &Gallery::zoom_page},
+      {"Matrices", &Gallery::matrices_page},   {"Product", &Gallery::product_page},
+      {"Formulas", &Gallery::formulas_page},   {"Plots", &Gallery::plots_page},
+      {"Tokens", &Gallery::tokens_page},       {"Trees", &Gallery::trees_page},
+      {"Rich text", &Gallery::rich_text_page}, {"Controls", &Gallery::controls_page},
+      {"Zoom", &Gallery::zoom_page},
   };
   return kPages;
 }

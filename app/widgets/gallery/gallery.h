@@ -57,6 +57,7 @@ class Gallery {
   void plots_page();
   void tokens_page();
   void trees_page();
+  void rich_text_page();
   void controls_page();
   void zoom_page();
   void legend_modes(ImVec2 size);
@@ -80,7 +81,7 @@ class Gallery {
   float dragged_percent_ = 100;  ///< takes effect when the slider is released
   long count_ = 4;
   double marker_ = 620;
-  std::string typed_ = "the black cat sleeps";
+  std::string typed_ = "the black cat sleeps", essay_ = "A field for several lines.", link_;
 };
 
 }  // namespace attnlab

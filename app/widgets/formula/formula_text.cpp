@@ -1,8 +1,9 @@
 // A recursive descent parser of the notation of Derivation::formula.
-#include "app/views/common/formula_text.h"
+#include "app/widgets/formula/formula_text.h"
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -35,8 +36,24 @@ bool is_name_letter(std::string_view letter) {
   return (lead == 0xCE || lead == 0xCF) && letter != "Σ";  // Greek
 }
 
-bool is_digit(std::string_view letter) {
+bool is_number_letter(std::string_view letter) {
   return (letter[0] >= '0' && letter[0] <= '9') || letter == "½" || letter == "∞";
+}
+
+/// Signs of derivations alone, or those that lessons have too.
+enum class Notation { Derivations, Lessons };
+
+constexpr std::string_view kRelations[] = {"=", "≈", "←", "→", "≤", "≥", "≠", "<", ">", "∈"};
+constexpr std::string_view kLowered[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉", "ᵢ", "ⱼ"};
+constexpr std::string_view kLoweredAs[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "i", "j"};
+
+bool is_among(std::span<const std::string_view> signs, std::string_view letter) {
+  return std::ranges::find(signs, letter) != signs.end();
+}
+
+bool is_sign_of_lessons(std::string_view letter) {
+  return is_among(kRelations, letter) || is_among(kLowered, letter) || letter == "⊙" || letter == "…" ||
+         letter == "³";
 }
 
 bool is_sign(std::string_view letter) {
@@ -45,7 +62,18 @@ bool is_sign(std::string_view letter) {
   return std::find(std::begin(kSigns), std::end(kSigns), letter) != std::end(kSigns);
 }
 
-std::vector<Token> split(std::string_view text) {
+/// What the sign at `at` continues, without a space: a word, as in feed-forward, or a number, as in 0.5.
+std::optional<TokenKind> continued(std::string_view text, std::size_t at, const std::vector<Token>& before) {
+  if (before.empty() || at + 1 >= text.size()) return std::nullopt;
+  const TokenKind kind = before.back().kind;
+  const std::string_view next = text.substr(at + 1, letter_length(text, at + 1));
+  if (text[at] == '-' && kind == TokenKind::Name && is_name_letter(next)) return kind;
+  if (text[at] == '.' && kind == TokenKind::Number && is_number_letter(next)) return kind;
+  return std::nullopt;
+}
+
+std::vector<Token> split(std::string_view text, Notation notation) {
+  const bool lessons = notation == Notation::Lessons;
   std::vector<Token> tokens;
   bool space = false;
   for (std::size_t i = 0; i < text.size();) {
@@ -55,10 +83,13 @@ std::vector<Token> split(std::string_view text) {
       ++i;
       continue;
     }
-    const TokenKind kind = is_name_letter(letter) ? TokenKind::Name
-                           : is_digit(letter)     ? TokenKind::Number
-                                                  : TokenKind::Sign;
-    if (kind == TokenKind::Sign && !is_sign(letter)) throw NoFormula();
+    const auto goes_on = lessons && !space ? continued(text, i, tokens) : std::nullopt;
+    const TokenKind kind = goes_on                    ? *goes_on
+                           : is_name_letter(letter)   ? TokenKind::Name
+                           : is_number_letter(letter) ? TokenKind::Number
+                                                      : TokenKind::Sign;
+    if (kind == TokenKind::Sign && !is_sign(letter) && !(lessons && is_sign_of_lessons(letter)))
+      throw NoFormula();
     const bool joins = !tokens.empty() && !space && kind != TokenKind::Sign && tokens.back().kind == kind;
     if (joins) {
       tokens.back().text += letter;
@@ -74,8 +105,8 @@ std::vector<Token> split(std::string_view text) {
 
 class FormulaReader {
  public:
-  FormulaReader(std::string_view text, const SymbolRoles& roles)
-      : text_(text), roles_(roles), tokens_(split(text)) {}
+  FormulaReader(std::string_view text, const SymbolRoles& roles, Notation notation)
+      : text_(text), roles_(roles), tokens_(split(text, notation)) {}
 
   /// a = b = c, then perhaps a comma and words.
   FormulaText whole() {
@@ -95,10 +126,26 @@ class FormulaReader {
     return read;
   }
 
+  /// One side, or several with relations or commas between them.
+  Formula alone() {
+    std::vector<Formula> parts = {sum_of_terms()};
+    while (now().kind != TokenKind::End) {
+      if (!at_relation() && !at(",")) throw NoFormula();
+      const bool relates = at_relation();
+      const std::string sign = take().text;
+      parts.push_back(relates ? math::rel(sign) : math::punct(sign));
+      parts.push_back(sum_of_terms());
+    }
+    return parts.size() == 1 ? parts[0] : math::row(std::move(parts));
+  }
+
  private:
   const Token& now() const { return tokens_[at_]; }
   bool at(std::string_view sign) const { return now().kind == TokenKind::Sign && now().text == sign; }
-  bool at_relation() const { return at("=") || at("≈"); }
+  bool at_any(std::span<const std::string_view> signs) const {
+    return now().kind == TokenKind::Sign && is_among(signs, now().text);
+  }
+  bool at_relation() const { return at_any(kRelations); }
   Token take() { return tokens_[at_++]; }
   void expect(std::string_view sign) {
     if (!at(sign)) throw NoFormula();
@@ -124,7 +171,7 @@ class FormulaReader {
   Formula term() {
     Factor first = factor();
     Formula product = first.formula, bare = first.bare;
-    while (at("·") || at("×") || at("/")) {
+    while (at("·") || at("×") || at("/") || at("⊙")) {
       const std::string sign = take().text;
       const Factor next = factor();
       product =
@@ -136,16 +183,23 @@ class FormulaReader {
 
   Factor factor() {
     Factor base = primary();
-    while (at("²") || at("^")) {
-      const bool square = take().text == "²";
-      const Formula power = square ? math::number("2") : exponent();
+    while (at("²") || at("³") || at("^") || at_any(kLowered)) {
+      const std::string sign = take().text;
+      const auto* const lowered = std::ranges::find(kLowered, sign);
+      if (lowered != std::end(kLowered)) {
+        const std::string below(kLoweredAs[lowered - std::begin(kLowered)]);
+        base.formula = base.bare = math::sub(base.formula, math::number(below));
+        continue;
+      }
+      const Formula power = sign == "²" ? math::number("2") : sign == "³" ? math::number("3") : exponent();
       base.formula = base.bare = math::sup(base.formula, power);
     }
     return base;
   }
 
-  /// "e^x" or "e^−x".
+  /// "e^x", "e^−x" or "e^{x/2}".
   Formula exponent() {
+    if (at("{")) return ++at_, math::row(list("}"));
     if (!at("−")) return primary().bare;
     Formula sign = math::text(take().text);
     return math::row({std::move(sign), primary().bare});
@@ -157,6 +211,7 @@ class FormulaReader {
     if (at("√")) return ++at_, same(math::sqrt(factor().bare));
     if (at("Σ")) return same(sum_sign());
     if (at("∂")) return same(derivative());
+    if (at("…")) return same(math::text(take().text));
     if (now().kind == TokenKind::Number) return same(number());
     if (now().kind == TokenKind::Name) return same(name());
     throw NoFormula();
@@ -223,7 +278,9 @@ class FormulaReader {
     if (at("(") && !now().space_before) return applied(word);
     if (at("[") && !now().space_before) return subscripted(word);
     if (at("_")) return lowered(word);
-    const bool applies = word == "log" && (at("Σ") || now().kind == TokenKind::Name);
+    const bool applies =
+        (word == "log" || word == "ln") &&
+        (at("Σ") || now().kind == TokenKind::Name || (word == "ln" && now().kind == TokenKind::Number));
     if (applies) return math::row({math::text(word), primary().formula});
     return symbol(word);
   }
@@ -266,9 +323,17 @@ class FormulaReader {
 
 FormulaText formula_from_text(std::string_view text, const SymbolRoles& roles) {
   try {
-    return FormulaReader(text, roles).whole();
+    return FormulaReader(text, roles, Notation::Derivations).whole();
   } catch (const NoFormula&) {
     return {nullptr, std::string(text)};
+  }
+}
+
+Formula formula_alone(std::string_view text, const SymbolRoles& roles) {
+  try {
+    return FormulaReader(text, roles, Notation::Lessons).alone();
+  } catch (const NoFormula&) {
+    return nullptr;
   }
 }
 

@@ -21,4 +21,9 @@ struct FormulaText {
 /// Reads the notation of Derivation::formula: + − · × / ^ √ Σ_i ∂x, x[i,j], f(x), x², a = b = c.
 FormulaText formula_from_text(std::string_view text, const SymbolRoles& roles = {});
 
+/// Reads the same notation without words after it, as lessons write it. The text need not relate two sides:
+/// "√D", "q, k"; beside the signs above there are ⊙ … ← → ≤ ≥ ≠ < > ∈, x₁, x³ and e^{−x/2}. Null where it is
+/// no formula.
+Formula formula_alone(std::string_view text, const SymbolRoles& roles = {});
+
 }  // namespace attnlab

@@ -1,0 +1,42 @@
+// Prose: text as blocks of spans, each in one look.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace attnlab {
+
+/// A run of text in one look.
+struct Span {
+  std::string text;  ///< of a formula: in the notation of derivations, y = x/√D
+  bool strong = false;
+  bool emphasis = false;
+  bool code = false;
+  bool formula = false;
+  std::string link{};  ///< "do:COMMAND", "term:NAME", "step:TITLE" or an address; "": no link
+  friend bool operator==(const Span&, const Span&) = default;
+};
+using Spans = std::vector<Span>;
+
+/// One block of text.
+struct Prose {
+  enum class Kind {
+    Paragraph,
+    Heading,  ///< below the titles of steps
+    Item,     ///< of a list
+    Quote,
+    Note,  ///< for the teacher: a quote that begins with "teacher:"
+    Code,
+    Equation,  ///< on a line of its own
+    Table
+  };
+  Kind kind = Kind::Paragraph;
+  int level = 1;                           ///< of a heading; the depth of an item, 1 the outermost
+  std::string marker{};                    ///< of an item: "•", "3."
+  Spans spans{};                           ///< of all but code and tables
+  std::string text{};                      ///< of code
+  std::vector<std::vector<Spans>> rows{};  ///< of a table; the first row is its head
+  friend bool operator==(const Prose&, const Prose&) = default;
+};
+
+}  // namespace attnlab

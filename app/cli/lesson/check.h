@@ -1,0 +1,28 @@
+// Lesson check: plays a lesson without a window, with right and wrong answers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson.h"
+
+namespace attnlab {
+
+/// What a lesson's check found: nothing is wrong where `problems` is empty.
+struct LessonCheck {
+  std::vector<std::string> problems;  ///< "FILE:LINE: …", one line each
+  int steps = 0, exercises = 0;       ///< that were played
+  double seconds = 0;
+};
+
+/// Plays every step: its commands must succeed; each question must take a right answer for right and a wrong
+/// one for wrong; each task must be open before its own commands do it, and done after. `seed` replaces the
+/// lesson's.
+LessonCheck check_lesson(const Lesson& lesson, int seed);
+
+/// What a lesson of the program must have beside that: a question that people ask, two predictions, one
+/// question "why", and its sources. One line each.
+std::vector<std::string> missing_from(const Lesson& lesson);
+
+}  // namespace attnlab

@@ -1,0 +1,148 @@
+// lesson: lists lessons, and checks those that somebody writes.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/cli/lesson/check.h"
+#include "app/cli/subcommands.h"
+#include "app/lessons/answer_sheet.h"
+#include "app/lessons/catalog.h"
+#include "core/config/rows.h"
+#include "core/io/csv_lines.h"
+
+namespace attnlab {
+
+namespace {
+
+struct LessonOptions {
+  std::string verb;
+  std::vector<std::string> lessons;
+  std::vector<int> seeds;
+  bool json = false, strict = false;
+};
+
+int list_lessons(const LessonOptions& o) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const auto& lesson : builtin_lessons()) {
+    if (!o.json)
+      std::printf("%-20s %3d min  %s\n", lesson->id.c_str(), lesson->minutes, lesson->question.c_str());
+    all.push_back({{"id", lesson->id},
+                   {"title", lesson->title},
+                   {"question", lesson->question},
+                   {"minutes", lesson->minutes},
+                   {"steps", lesson->steps.size()},
+                   {"preset", lesson->preset},
+                   {"sources", lesson->sources}});
+  }
+  if (o.json) std::printf("%s\n", all.dump(2).c_str());
+  return kDone;
+}
+
+std::vector<std::shared_ptr<const Lesson>> chosen(const LessonOptions& o) {
+  if (o.lessons.empty()) return builtin_lessons();
+  std::vector<std::shared_ptr<const Lesson>> lessons;
+  for (const std::string& name : o.lessons) lessons.push_back(open_lesson(name));
+  return lessons;
+}
+
+/// Prints what was found about a lesson with one seed; returns how many problems there are.
+std::size_t check_one(const Lesson& lesson, int seed, const LessonOptions& o) {
+  LessonCheck check = check_lesson(lesson, seed);
+  if (o.strict)
+    for (const std::string& missing : missing_from(lesson)) check.problems.push_back(missing);
+  for (const std::string& problem : check.problems) std::fprintf(stderr, "%s\n", problem.c_str());
+  std::printf(
+      "%-20s seed %d: %d steps, %d exercises, %.1f s, %s\n", lesson.id.c_str(), seed, check.steps,
+      check.exercises, check.seconds,
+      check.problems.empty() ? "no problem" : (std::to_string(check.problems.size()) + " problems").c_str());
+  std::fflush(stdout);
+  return check.problems.size();
+}
+
+int check_lessons(const LessonOptions& o) {
+  std::size_t problems = 0;
+  for (const auto& lesson : chosen(o)) {
+    const std::vector<int> seeds = o.seeds.empty() ? std::vector<int>{lesson->seed} : o.seeds;
+    for (const int seed : seeds) problems += check_one(*lesson, seed, o);
+  }
+  if (problems == 0) return kDone;
+  throw std::runtime_error(std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
+                           " in the lessons, named above");
+}
+
+nlohmann::ordered_json read_sheet(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::runtime_error(file + " cannot be opened");
+  try {
+    return nlohmann::ordered_json::parse(in);
+  } catch (const nlohmann::json::exception&) {
+    throw std::runtime_error(file + " holds no answers to a lesson, or is damaged");
+  }
+}
+
+/// One table of the answers of a class, as CSV.
+int collect_answers(const LessonOptions& o) {
+  if (o.lessons.empty())
+    throw std::invalid_argument("collect needs the files of answers: lesson collect *.json");
+  std::vector<nlohmann::ordered_json> sheets;
+  std::vector<std::string> learners;
+  for (const std::string& file : o.lessons) {
+    sheets.push_back(read_sheet(file));
+    learners.push_back(std::filesystem::path(file).stem().string());
+  }
+  for (const auto& row : collected_answers(sheets, learners)) {
+    std::string line;
+    for (const std::string& cell : row) line += (line.empty() ? "" : ",") + csv_field(cell);
+    std::printf("%s\n", line.c_str());
+  }
+  return kDone;
+}
+
+/// What can be done with lessons.
+struct LessonVerb {
+  std::string_view name, sentence;
+  int (*run)(const LessonOptions& options);
+};
+
+constexpr LessonVerb kVerbs[] = {
+    {"list", "the lessons of the program", list_lessons},
+    {"collect", "the answers of a class, FILE.json each, as one CSV table", collect_answers},
+    {"check", "play lessons without a window, with right and wrong answers", check_lessons},
+};
+
+Action declare_lesson(CLI::App& command) {
+  const auto options = std::make_shared<LessonOptions>();
+  std::string verbs;
+  for (const LessonVerb& verb : kVerbs)
+    verbs += (verbs.empty() ? "" : "; ") + std::string(verb.name) + ": " + std::string(verb.sentence);
+  command.add_option("DEED", options->verb, verbs)->required();
+  command.add_option("LESSON", options->lessons,
+                     "Ids or files; without one, all lessons of the program. To collect: files of answers");
+  command
+      .add_option("--seeds", options->seeds, "Seeds of the models, as 1,2,3; without them, each lesson's own")
+      ->delimiter(',');
+  command.add_flag(
+      "--strict", options->strict,
+      "Also ask for what a lesson of the program must have: question, sources, predictions, a why");
+  command.add_flag("--json", options->json, "Print JSON");
+  command.footer(
+      "Examples:\n"
+      "  attention-lab lesson list\n"
+      "  attention-lab lesson check mine.md --seeds 1,2,3\n"
+      "  attention-lab lesson collect answers/*.json > class.csv");
+  return [options] { return row_named(kVerbs, "deed", options->verb).run(*options); };
+}
+
+}  // namespace
+
+extern const Subcommand kLessonSubcommand = {.name = "lesson",
+                                             .sentence = "List lessons, and check those that somebody writes",
+                                             .declare = declare_lesson};
+
+}  // namespace attnlab

@@ -1,0 +1,105 @@
+// The rows of exercises.
+#include "app/lessons/exercise_kind.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/lessons/judging.h"
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr ExercisePart kWithChoice[] = {ExercisePart::Then, ExercisePart::Right,   ExercisePart::Wrong,
+                                        ExercisePart::Hint, ExercisePart::Because, ExercisePart::Show};
+constexpr ExercisePart kWithNumber[] = {ExercisePart::Tolerance, ExercisePart::Then, ExercisePart::Right,
+                                        ExercisePart::Wrong,     ExercisePart::Hint, ExercisePart::Because,
+                                        ExercisePart::Show};
+constexpr ExercisePart kOfChoices[] = {ExercisePart::Options};
+constexpr ExercisePart kOfNumbers[] = {ExercisePart::Truth};
+constexpr ExercisePart kOfPredictions[] = {ExercisePart::Then};
+constexpr ExercisePart kWithPrediction[] = {
+    ExercisePart::Options, ExercisePart::Truth, ExercisePart::Tolerance, ExercisePart::Right,
+    ExercisePart::Wrong,   ExercisePart::Hint,  ExercisePart::Because,   ExercisePart::Show};
+constexpr ExercisePart kOfPictures[] = {ExercisePart::Picture};
+constexpr ExercisePart kWithPicture[] = {ExercisePart::Truth,   ExercisePart::Tolerance, ExercisePart::Then,
+                                         ExercisePart::Right,   ExercisePart::Wrong,     ExercisePart::Hint,
+                                         ExercisePart::Because, ExercisePart::Show};
+constexpr ExercisePart kOfTexts[] = {ExercisePart::Because};
+constexpr ExercisePart kWithText[] = {ExercisePart::Hint, ExercisePart::Show, ExercisePart::Then};
+constexpr ExercisePart kOfTasks[] = {ExercisePart::Until};
+constexpr ExercisePart kWithTask[] = {ExercisePart::Solve, ExercisePart::Show, ExercisePart::Hint,
+                                      ExercisePart::Right, ExercisePart::Because};
+
+void check_prediction(const Exercise& e) {
+  if (e.options.empty() == e.answer.empty())
+    throw std::invalid_argument("a prediction has options or an answer, and not both");
+  e.options.empty() ? check_number(e) : check_choice(e);
+}
+Judgement judge_prediction(const Exercise& e, const Answer& answer, const ExpressionSource& source) {
+  return e.options.empty() ? judge_number(e, answer, source) : judge_choice(e, answer, source);
+}
+Answer right_prediction(const Exercise& e, const ExpressionSource& source) {
+  return e.options.empty() ? right_number(e, source) : right_choice(e, source);
+}
+Answer wrong_prediction(const Exercise& e, const ExpressionSource& source) {
+  return e.options.empty() ? wrong_number(e, source) : wrong_choice(e, source);
+}
+
+void check_nothing(const Exercise&) {}
+Judgement judge_text(const Exercise&, const Answer&, const ExpressionSource&) { return {}; }
+Answer some_text(const Exercise&, const ExpressionSource&) { return {"because"}; }
+Answer no_answer(const Exercise&, const ExpressionSource&) { return {}; }
+
+constexpr ExerciseKind kKinds[] = {
+    {"predict", "Predict", "an answer before the model shows what is true", kOfPredictions, kWithPrediction,
+     check_prediction, judge_prediction, right_prediction, wrong_prediction},
+    {"choice", "Question", "one or several of the options are right", kOfChoices, kWithChoice, check_choice,
+     judge_choice, right_choice, wrong_choice},
+    {"number", "Work it out", "a number within a tolerance", kOfNumbers, kWithNumber, check_number,
+     judge_number, right_number, wrong_number},
+    {"order", "Put in order", "items in an order, as listed or by the model's numbers", kOfChoices,
+     kWithChoice, check_order, judge_order, right_order, wrong_order},
+    {"paint", "Paint", "a mask of 0 and 1, or weights in tenths, painted cell by cell", kOfPictures,
+     kWithPicture, check_picture, judge_picture, right_picture, wrong_picture},
+    {"explain", "Explain", "a text of the learner's own, beside which the lesson then puts its own", kOfTexts,
+     kWithText, check_nothing, judge_text, some_text, no_answer},
+    {"task", "Do", "something to bring about in the window", kOfTasks, kWithTask, check_nothing, nullptr,
+     no_answer, no_answer},
+};
+
+}  // namespace
+
+std::span<const ExerciseKind> exercise_kinds() { return kKinds; }
+
+std::string answer_text(const Exercise& exercise, const Answer& answer) {
+  std::string all;
+  for (const std::string& part : answer) {
+    const bool chosen = !exercise.options.empty();
+    all += (all.empty() ? ""
+            : chosen    ? ", "
+                        : "/") +
+           (chosen ? exercise.options[option_number(exercise, part)].text : part);
+  }
+  return all;
+}
+
+std::vector<std::size_t> shuffled_options(const Exercise& exercise, unsigned seed) {
+  std::vector<std::size_t> order(exercise.options.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() < 2) return order;
+  unsigned state = seed * 2654435761u + 12345u;
+  for (const char c : exercise.id) state = state * 31u + static_cast<unsigned char>(c);
+  std::minstd_rand random(state);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  if (std::ranges::is_sorted(order)) std::ranges::rotate(order, order.begin() + 1);
+  return order;
+}
+
+}  // namespace attnlab

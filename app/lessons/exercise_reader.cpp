@@ -1,0 +1,216 @@
+// Reads exercises and figures from their fields.
+#include "app/lessons/exercise_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "app/lessons/exercise_kind.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+namespace {
+
+/// A field's name in the file, and what reading it does. An empty value is an error.
+struct FieldReader {
+  std::string_view key;
+  ExercisePart field;
+  void (*read)(Exercise& to, const LessonField& from);
+};
+
+Condition condition_of(const LessonField& field, const std::string& text) {
+  try {
+    return Condition::parse(text);
+  } catch (const std::invalid_argument& error) {
+    throw LessonError(field.line, error.what());
+  }
+}
+
+std::vector<std::string> separate_words(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+/// One command on the field's line, or one on each line after it.
+std::vector<std::string> commands_of(const LessonField& field) {
+  std::vector<std::string> all;
+  if (!field.value.empty()) all.push_back(field.value);
+  all.insert(all.end(), field.lines.begin(), field.lines.end());
+  return all;
+}
+
+std::vector<std::string> parts_between(const std::string& text, char sign) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, sign);) parts.push_back(part);
+  return parts;
+}
+
+/// "[x] text", "[ ] text", "{condition} text" or text alone.
+ExerciseOption read_option(const LessonField& field) {
+  ExerciseOption option;
+  option.feedback = field.quote();
+  std::string text = field.joined();
+  const auto rest = [&](std::size_t from) {
+    const std::size_t at = text.find_first_not_of(' ', from);
+    return at == std::string::npos ? std::string{} : text.substr(at);
+  };
+  if (text.starts_with("[x]") || text.starts_with("[ ]")) {
+    option.right = condition_of(field, text[1] == 'x' ? "yes" : "no");
+    text = rest(3);
+  } else if (text.starts_with("{")) {
+    const std::size_t end = text.find('}');
+    if (end == std::string::npos) throw LessonError(field.line, "the condition of this option has no }");
+    option.right = condition_of(field, text.substr(1, end - 1));
+    text = rest(end + 1);
+  }
+  if (text.empty()) throw LessonError(field.line, "an option needs a text");
+  option.text = text;
+  return option;
+}
+
+const std::vector<FieldReader>& field_readers() {
+  static const std::vector<FieldReader> kReaders = {
+      {"-", ExercisePart::Options,
+       [](Exercise& e, const LessonField& f) { e.options.push_back(read_option(f)); }},
+      {"answer", ExercisePart::Truth,
+       [](Exercise& e, const LessonField& f) { e.answer = condition_of(f, f.joined()); }},
+      {"tolerance", ExercisePart::Tolerance,
+       [](Exercise& e, const LessonField& f) { e.tolerance = number_of(f); }},
+      {"picture", ExercisePart::Picture,
+       [](Exercise& e, const LessonField& f) { e.picture = parts_between(f.joined(), '/'); }},
+      {"rows", ExercisePart::Picture,
+       [](Exercise& e, const LessonField& f) { e.rows = separate_words(f.joined()); }},
+      {"columns", ExercisePart::Picture,
+       [](Exercise& e, const LessonField& f) { e.columns = separate_words(f.joined()); }},
+      {"until", ExercisePart::Until,
+       [](Exercise& e, const LessonField& f) { e.until = condition_of(f, f.joined()); }},
+      {"then", ExercisePart::Then, [](Exercise& e, const LessonField& f) { e.then = commands_of(f); }},
+      {"solve", ExercisePart::Solve, [](Exercise& e, const LessonField& f) { e.solve = commands_of(f); }},
+      {"show", ExercisePart::Show, [](Exercise& e, const LessonField& f) { e.show = f.value; }},
+      {"right", ExercisePart::Right, [](Exercise& e, const LessonField& f) { e.right = f.joined(); }},
+      {"wrong", ExercisePart::Wrong, [](Exercise& e, const LessonField& f) { e.wrong = f.joined(); }},
+      {"hint", ExercisePart::Hint, [](Exercise& e, const LessonField& f) { e.hints.push_back(f.joined()); }},
+      {"because", ExercisePart::Because, [](Exercise& e, const LessonField& f) { e.because = f.joined(); }},
+  };
+  return kReaders;
+}
+
+bool has(std::span<const ExercisePart> fields, ExercisePart field) {
+  return std::ranges::find(fields, field) != fields.end();
+}
+
+const FieldReader& reader_of(const ExerciseKind& kind, const LessonField& field) {
+  std::vector<std::string> keys{"id", "ask"};
+  for (const FieldReader& reader : field_readers()) {
+    if (!has(kind.needed, reader.field) && !has(kind.allowed, reader.field)) continue;
+    if (reader.key == field.key) return reader;
+    keys.emplace_back(reader.key);
+  }
+  throw LessonError(field.line,
+                    std::string(kind.name) + " has no field " + field.key + did_you_mean(field.key, keys));
+}
+
+void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields) {
+  for (const FieldReader& reader : field_readers()) {
+    if (!has(kind.needed, reader.field)) continue;
+    const bool given = std::ranges::any_of(fields, [&](const LessonField& field) {
+      return std::ranges::any_of(field_readers(), [&](const FieldReader& other) {
+        return other.key == field.key && other.field == reader.field;
+      });
+    });
+    if (given) continue;
+    throw LessonError(line, std::string(kind.name) + " needs " +
+                                (reader.key == "-" ? "options: lines that begin with \"- \""
+                                                   : "the field " + std::string(reader.key)));
+  }
+}
+
+/// "NAME" or "NAME[0,2]": the last index is the head.
+void read_matrix(LessonFigure& figure, const LessonField& field) {
+  const std::string& text = field.value;
+  const std::size_t open = text.find('[');
+  figure.tensor = text.substr(0, open);
+  if (open == std::string::npos) return;
+  const std::size_t from = text.find_last_of("[,") + 1;
+  const char* const end = text.data() + text.size() - 1;
+  const auto [at, error] = std::from_chars(text.data() + from, end, figure.head);
+  if (text.back() != ']' || error != std::errc{} || at != end || figure.head < 0 || figure.tensor.empty())
+    throw LessonError(field.line, "\"" + text + "\" must be NAME or NAME[0,HEAD]");
+}
+
+Spans read_question(const LessonField& field) {
+  std::vector<Prose> blocks;
+  try {
+    blocks = read_prose(field.joined());
+  } catch (const std::invalid_argument& error) {
+    throw LessonError(field.line, error.what());
+  }
+  if (blocks.size() != 1 || blocks.front().spans.empty())
+    throw LessonError(field.line, "ask must be one paragraph");
+  return blocks.front().spans;
+}
+
+}  // namespace
+
+Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields) {
+  Exercise exercise;
+  exercise.kind = &kind;
+  exercise.line = line;
+  for (const LessonField& field : fields) {
+    if (field.joined().empty() && field.quoted.empty())
+      throw LessonError(field.line, field.key + " has no value");
+    if (field.key == "id")
+      exercise.id = field.value;
+    else if (field.key == "ask")
+      exercise.ask = read_question(field);
+    else
+      reader_of(kind, field).read(exercise, field);
+  }
+  if (exercise.id.empty()) throw LessonError(line, std::string(kind.name) + " needs the field id");
+  if (exercise.id.find_first_of(" \t\"") != std::string::npos)
+    throw LessonError(line, "the id \"" + exercise.id + "\" must be one word");
+  if (exercise.ask.empty()) throw LessonError(line, std::string(kind.name) + " needs the field ask");
+  check_needed(kind, line, fields);
+  try {
+    kind.check(exercise);
+  } catch (const LessonError&) {
+    throw;
+  } catch (const std::invalid_argument& error) {
+    throw LessonError(line, exercise.id + ": " + error.what());
+  }
+  return exercise;
+}
+
+LessonFigure read_figure(int line, const std::vector<LessonField>& fields) {
+  LessonFigure figure;
+  figure.line = line;
+  for (const LessonField& field : fields) {
+    if (field.key == "view")
+      figure.view = field.value;
+    else if (field.key == "tensor")
+      read_matrix(figure, field);
+    else if (field.key == "plot")
+      figure.plot = field.value;
+    else if (field.key == "height")
+      figure.height = number_of(field);
+    else if (field.key == "caption")
+      figure.caption = field.joined();
+    else
+      throw LessonError(field.line,
+                        "figure has no field " + field.key +
+                            did_you_mean(field.key, {"view", "tensor", "plot", "height", "caption"}));
+  }
+  const int kinds = !figure.view.empty() + !figure.tensor.empty() + !figure.plot.empty();
+  if (kinds != 1) throw LessonError(line, "figure needs one of view, tensor and plot");
+  if (!figure.plot.empty() && figure.plot != "loss")
+    throw LessonError(line, "there is no plot " + figure.plot + ": it can be loss");
+  if (!(figure.height >= 4 && figure.height <= 60))
+    throw LessonError(line, "the height of a figure must be from 4 to 60, in letters' heights");
+  return figure;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,45 @@
+// Fields: the "key: value" lines of a lesson's front matter and blocks.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnlab {
+
+/// An error at a line of a lesson's file.
+class LessonError : public std::invalid_argument {
+ public:
+  LessonError(int at, const std::string& what) : std::invalid_argument(what), line(at) {}
+  int line;
+};
+
+/// One field, or one item of a list.
+struct LessonField {
+  std::string key;                  ///< "ask"; "-" for an item
+  std::string value;                ///< on its line, and on the indented lines after it
+  std::vector<std::string> lines;   ///< the indented lines after it
+  std::vector<std::string> quoted;  ///< those of them that begin with ">"
+  int line = 0;
+
+  /// The value with the indented lines that are no quotes, joined by spaces.
+  std::string joined() const;
+  /// A quoted text: the lines after ">", joined.
+  std::string quote() const;
+};
+
+/// A line with its number in the file, from 1.
+struct NumberedLine {
+  std::string_view text;
+  int line = 0;
+};
+
+/// Reads fields. Throws LessonError for a line that is neither a field, an item nor a continuation.
+std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines);
+
+/// Whole and decimal numbers; throw LessonError.
+int whole_of(const LessonField& field, int low, int high);
+double number_of(const LessonField& field);
+
+}  // namespace attnlab

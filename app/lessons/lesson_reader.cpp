@@ -1,0 +1,230 @@
+// Reads a lesson: front matter, steps, and the blocks of each.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/lessons/exercise_kind.h"
+#include "app/lessons/exercise_reader.h"
+#include "app/lessons/fields.h"
+#include "app/lessons/lesson.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+
+std::vector<NumberedLine> lines_of(std::string_view text) {
+  std::vector<NumberedLine> lines;
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back({line, number});
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// "choice" of "```choice"; nothing where the line opens no fence.
+std::string_view fence_of(std::string_view line) {
+  const std::size_t ticks = std::min(line.find_first_not_of('`'), line.size());
+  return ticks >= 3 ? line.substr(0, ticks) : std::string_view{};
+}
+
+void read_front(Lesson& lesson, const LessonField& field) {
+  const auto text = [&](std::string& to) { to = field.joined(); };
+  if (field.key == "id") return text(lesson.id);
+  if (field.key == "question") return text(lesson.question);
+  if (field.key == "version") return void(lesson.version = whole_of(field, 1, 100000));
+  if (field.key == "needs") return text(lesson.needs);
+  if (field.key == "minutes") return void(lesson.minutes = whole_of(field, 1, 240));
+  if (field.key == "language") return text(lesson.language);
+  if (field.key == "preset") return text(lesson.preset);
+  if (field.key == "seed") return void(lesson.seed = whole_of(field, 0, 1000000000));
+  if (field.key == "source") return lesson.sources.push_back(field.joined());
+  throw LessonError(field.line, "the front matter has no field " + field.key +
+                                    did_you_mean(field.key, {"id", "question", "version", "needs", "minutes",
+                                                             "language", "preset", "seed", "source"}));
+}
+
+/// Reads the lines of a lesson one after another.
+class LessonReader {
+ public:
+  LessonReader(std::string_view text, Lesson& lesson) : lines_(lines_of(text)), lesson_(lesson) {}
+
+  void read() {
+    front_matter();
+    while (at_ < lines_.size()) read_next();
+    end_prose();
+    check();
+  }
+
+ private:
+  const NumberedLine& line() const { return lines_[at_]; }
+
+  void front_matter() {
+    if (lines_.empty() || lines_[0].text != "---")
+      throw LessonError(1, "a lesson begins with its front matter: a line ---, fields, a line ---");
+    std::vector<NumberedLine> inside;
+    for (at_ = 1; at_ < lines_.size() && line().text != "---"; ++at_) inside.push_back(line());
+    if (at_ == lines_.size()) throw LessonError(1, "the front matter has no end: a line ---");
+    ++at_;
+    for (const LessonField& field : read_fields(inside)) read_front(lesson_, field);
+  }
+
+  void read_next() {
+    const std::string_view text = line().text;
+    if (const std::string_view fence = fence_of(text); !fence.empty()) return block(fence);
+    if (text.starts_with("# ")) return title(text.substr(2));
+    if (text.starts_with("## ")) return begin_step(text.substr(3));
+    take_prose();
+  }
+  void title(std::string_view text) {
+    if (!lesson_.title.empty() || !lesson_.steps.empty())
+      throw LessonError(line().line, "a lesson has one title: begin steps with ##");
+    lesson_.title = std::string(text);
+    ++at_;
+  }
+  void begin_step(std::string_view text) {
+    end_prose();
+    lesson_.steps.push_back({std::string(text), line().line, {}});
+    ++at_;
+  }
+  void take_prose() {
+    if (prose_.empty()) prose_line_ = line().line;
+    prose_ += line().text;
+    prose_ += '\n';
+    ++at_;
+  }
+  LessonStep& step(int at) {
+    if (lesson_.steps.empty())
+      throw LessonError(at, "this stands before the first step: begin a step with ##");
+    return lesson_.steps.back();
+  }
+  void end_prose() {
+    const bool blank = prose_.find_first_not_of(" \t\n") == std::string::npos;
+    if (!blank) {
+      LessonStep& to = step(prose_line_);
+      try {
+        for (Prose& block : read_prose(prose_)) to.blocks.emplace_back(std::move(block));
+      } catch (const std::invalid_argument& error) {
+        throw LessonError(prose_line_, error.what());
+      }
+    }
+    prose_.clear();
+  }
+
+  void block(std::string_view fence) {
+    const int begin = line().line;
+    const std::string name(line().text.substr(fence.size()));
+    std::vector<NumberedLine> inside;
+    std::size_t end = at_ + 1;
+    for (; end < lines_.size() && lines_[end].text != fence; ++end) inside.push_back(lines_[end]);
+    if (end == lines_.size()) throw LessonError(begin, "this block has no end: a line " + std::string(fence));
+    const bool code = name.empty() || name == "text";
+    if (code) {  // a listing
+      for (; at_ <= end;) take_prose();
+      return;
+    }
+    end_prose();
+    step(begin).blocks.push_back(block_named(name, begin, inside));
+    at_ = end + 1;
+  }
+
+  static LessonBlock block_named(const std::string& name, int line, const std::vector<NumberedLine>& inside) {
+    if (name == "setup") return setup_of(line, inside);
+    if (name == "figure") return read_figure(line, read_fields(inside));
+    std::vector<std::string> names{"setup", "figure", "text"};
+    for (const ExerciseKind& kind : exercise_kinds()) {
+      if (kind.name == name) return read_exercise(kind, line, read_fields(inside));
+      names.emplace_back(kind.name);
+    }
+    throw LessonError(line, "there is no block " + name + did_you_mean(name, names));
+  }
+  static Setup setup_of(int line, const std::vector<NumberedLine>& inside) {
+    Setup setup{line, {}};
+    for (const NumberedLine& at : inside) {
+      const std::size_t first = at.text.find_first_not_of(" \t");
+      if (first == std::string_view::npos || at.text[first] == '#') continue;
+      setup.commands.emplace_back(at.text.substr(first));
+    }
+    return setup;
+  }
+
+  void check() const {
+    if (lesson_.id.empty()) throw LessonError(1, "the front matter needs an id");
+    if (lesson_.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
+      throw LessonError(1, "the id \"" + lesson_.id + "\" may have small letters, digits and hyphens");
+    if (lesson_.title.empty()) throw LessonError(1, "the lesson needs a title: a line that begins with #");
+    if (lesson_.steps.empty()) throw LessonError(1, "the lesson needs a step: a line that begins with ##");
+    std::set<std::string> ids;
+    for (const Exercise* exercise : lesson_.exercises())
+      if (!ids.insert(exercise->id).second)
+        throw LessonError(exercise->line, "the id " + exercise->id + " is there twice");
+  }
+
+  std::vector<NumberedLine> lines_;
+  Lesson& lesson_;
+  std::size_t at_ = 0;
+  std::string prose_;
+  int prose_line_ = 1;
+};
+
+}  // namespace
+
+std::vector<std::string> LessonStep::setup() const {
+  std::vector<std::string> all;
+  for (const LessonBlock& block : blocks)
+    if (const auto* some = std::get_if<Setup>(&block))
+      all.insert(all.end(), some->commands.begin(), some->commands.end());
+  return all;
+}
+
+std::vector<const Exercise*> LessonStep::exercises() const {
+  std::vector<const Exercise*> all;
+  for (const LessonBlock& block : blocks)
+    if (const auto* exercise = std::get_if<Exercise>(&block)) all.push_back(exercise);
+  return all;
+}
+
+std::vector<const Exercise*> Lesson::exercises() const {
+  std::vector<const Exercise*> all;
+  for (const LessonStep& step : steps)
+    for (const Exercise* exercise : step.exercises()) all.push_back(exercise);
+  return all;
+}
+
+const Exercise* Lesson::find(std::string_view exercise) const {
+  for (const Exercise* one : exercises())
+    if (one->id == exercise) return one;
+  return nullptr;
+}
+
+Lesson read_lesson(const std::string& text, const std::string& file) {
+  Lesson lesson;
+  lesson.file = file;
+  try {
+    LessonReader(text, lesson).read();
+  } catch (const LessonError& error) {
+    throw std::invalid_argument(file + ":" + std::to_string(error.line) + ": " + error.what());
+  }
+  return lesson;
+}
+
+Lesson load_lesson(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::runtime_error("the lesson " + file + " cannot be opened");
+  std::string text(kMostBytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (in.bad()) throw std::runtime_error("the lesson " + file + " cannot be read");
+  if (text.size() > kMostBytes) throw std::runtime_error("the lesson " + file + " is larger than 1 MB");
+  return read_lesson(text, file);
+}
+
+}  // namespace attnlab

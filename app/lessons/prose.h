@@ -1,0 +1,18 @@
+// The text of a lesson between its exercises, as its file says it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/base/prose.h"
+
+namespace attnlab {
+
+/// The text without its looks.
+std::string plain_text(const Spans& spans);
+
+/// Reads CommonMark with tables and $formulas$. Throws std::invalid_argument for what a lesson's text cannot
+/// have: pictures and HTML.
+std::vector<Prose> read_prose(const std::string& markdown);
+
+}  // namespace attnlab

@@ -1,0 +1,80 @@
+// Reads and writes the answers to lessons.
+#include "app/state/lab/answer_keeper.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/base/paths.h"
+#include "app/lessons/answer_sheet.h"
+#include "app/state/is_ready.h"
+#include "app/state/wake_at_end.h"
+#include "core/io/replace_file.h"
+
+namespace attnlab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns why the file could not be written, or "".
+std::string write_sheet(const fs::path& file, const std::string& text) {
+  try {
+    fs::create_directories(file.parent_path());
+    replace_file(file, [&](const fs::path& place) {
+      std::ofstream out(place, std::ios::binary);
+      out << text << "\n";
+      out.close();
+      if (!out) throw std::runtime_error(place.string() + " cannot be written");
+    });
+    return "";
+  } catch (const std::exception& problem) {
+    return std::string("answers are not kept: ") + problem.what();
+  }
+}
+
+}  // namespace
+
+fs::path standard_answers_folder() {
+  const fs::path folder = user_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "answers";
+}
+
+fs::path AnswerKeeper::file_of(const Lesson& lesson) const { return folder_ / (lesson.id + ".json"); }
+
+std::optional<Progress> AnswerKeeper::read(const Lesson& lesson) const {
+  std::error_code error;
+  if (folder_.empty() || !fs::exists(file_of(lesson), error)) return {};
+  try {
+    std::ifstream in(file_of(lesson), std::ios::binary);
+    return progress_from(nlohmann::ordered_json::parse(in), lesson);
+  } catch (const std::exception& problem) {
+    throw std::invalid_argument("the answers in " + shown_path(file_of(lesson).string()) +
+                                " cannot be taken up: " + problem.what());
+  }
+}
+
+std::string AnswerKeeper::update(const Lesson& lesson, const Progress& progress) {
+  if (folder_.empty()) return "";
+  const std::string error = is_ready(writing_) ? writing_.get() : "";
+  if (changed_ && !writing_.valid()) write(lesson, progress);
+  return error;
+}
+
+void AnswerKeeper::write(const Lesson& lesson, const Progress& progress) {
+  changed_ = false;
+  writing_ = std::async(std::launch::async, [file = file_of(lesson), wake = wake_,
+                                             text = answer_sheet(lesson, progress).dump(2)] {
+    const WakeAtEnd at_end{wake};
+    return write_sheet(file, text);
+  });
+}
+
+std::string AnswerKeeper::finish(const Lesson& lesson, const Progress& progress) {
+  if (folder_.empty()) return "";
+  if (writing_.valid()) writing_.get();  // what follows writes all of it again
+  write(lesson, progress);
+  return writing_.get();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,44 @@
+// AnswerKeeper: keeps the answers to a lesson in a file, beside the screen's thread.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "app/lessons/progress.h"
+
+namespace attnlab {
+
+/// The folder of a user's answers, $XDG_DATA_HOME/attention-lab/answers; "" where there is no home.
+std::filesystem::path standard_answers_folder();
+
+/// Used by the screen's thread alone, which waits for the disk in finish() only. Writes one file at a time.
+class AnswerKeeper {
+ public:
+  /// `folder`: "" keeps nothing. `wake` is called on the thread that writes.
+  AnswerKeeper(std::filesystem::path folder, std::function<void()> wake)
+      : folder_(std::move(folder)), wake_(std::move(wake)) {}
+
+  /// The progress that was kept of a lesson; nothing where none was. Throws std::invalid_argument with one
+  /// line for a file that cannot be read.
+  std::optional<Progress> read(const Lesson& lesson) const;
+  /// Something has changed since the last file.
+  void note_change() { changed_ = true; }
+  /// Once a frame: writes what has changed. Returns why the last file could not be written, once, or "".
+  std::string update(const Lesson& lesson, const Progress& progress);
+  /// Writes all and waits for it. Returns why that failed, or "".
+  std::string finish(const Lesson& lesson, const Progress& progress);
+
+ private:
+  std::filesystem::path file_of(const Lesson& lesson) const;
+  void write(const Lesson& lesson, const Progress& progress);
+
+  std::filesystem::path folder_;
+  std::function<void()> wake_;
+  bool changed_ = false;
+  std::future<std::string> writing_;  ///< why it failed, or ""
+};
+
+}  // namespace attnlab

@@ -1,0 +1,17 @@
+// Lesson commands: what a lesson may do, in one list.
+#pragma once
+
+#include "app/lessons/lesson.h"
+#include "app/state/command.h"
+
+namespace attnlab {
+
+/// Throws std::invalid_argument for a command that does not exist, and for one that a lesson may not use:
+/// those that open, save or delete files, quit the program, or change its settings.
+void check_command(const Command& command);
+
+/// Checks the commands in a lesson's setups, exercises and links, and the views that its figures name. Throws
+/// std::invalid_argument "FILE:LINE: …".
+void check_commands(const Lesson& lesson);
+
+}  // namespace attnlab

@@ -1,0 +1,331 @@
+// The open lesson.
+#include "app/state/lab/lessons.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "app/lessons/catalog.h"
+#include "app/state/lab/lesson_commands.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr auto kBetweenWatches = std::chrono::milliseconds(100);
+constexpr auto kBetweenLooksAtFile = std::chrono::milliseconds(500);
+
+std::filesystem::file_time_type time_of(const std::string& file) {
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(file, error);
+  return error ? std::filesystem::file_time_type{} : time;
+}
+
+}  // namespace
+
+const Lesson& Lessons::opened() const {
+  if (!lesson_) throw std::invalid_argument("no lesson is open: open one with lesson.open");
+  return *lesson_;
+}
+
+const Exercise& Lessons::exercise(const std::string& id) const {
+  if (const Exercise* const found = opened().find(id)) return *found;
+  std::vector<std::string> ids;
+  for (const Exercise* one : lesson_->exercises()) ids.push_back(one->id);
+  throw std::invalid_argument("the lesson has no exercise " + id + did_you_mean(id, ids));
+}
+
+void Lessons::open(const std::string& lesson) { open(open_lesson(lesson)); }
+
+void Lessons::open(std::shared_ptr<const Lesson> lesson) {
+  check_commands(*lesson);
+  if (lesson_) close();
+  const bool teacher = view_.teacher;
+  lesson_ = std::move(lesson);
+  view_ = {};
+  view_.lesson = lesson_;
+  view_.teacher = teacher;
+  view_.writing = !is_builtin(*lesson_);
+  take_up();
+  file_time_ = view_.writing ? time_of(lesson_->file) : std::filesystem::file_time_type{};
+  set_step();
+}
+
+void Lessons::close() {
+  opened();
+  if (const std::string error = finish(); !error.empty()) notice_.set(error, NoticeKind::Error);
+  lesson_ = nullptr;
+  const bool teacher = view_.teacher;
+  view_ = {};
+  view_.teacher = teacher;
+  end_pending("");
+}
+
+void Lessons::go_to(Index step) {
+  const auto steps = static_cast<Index>(opened().steps.size());
+  if (step < 0 || step >= steps)
+    throw std::invalid_argument("the lesson has steps 1 to " + std::to_string(steps) + ", not " +
+                                std::to_string(step + 1));
+  view_.progress.step = static_cast<std::size_t>(step);
+  set_step();
+}
+void Lessons::next() {
+  opened();
+  if (view_.last()) throw std::invalid_argument("this is the last step of the lesson");
+  go_to(static_cast<Index>(view_.progress.step) + 1);
+}
+void Lessons::previous() {
+  opened();
+  if (view_.first()) throw std::invalid_argument("this is the first step of the lesson");
+  go_to(static_cast<Index>(view_.progress.step) - 1);
+}
+
+void Lessons::set_again(Answers answers) {
+  opened();
+  if (answers == Answers::Forget)
+    for (const Exercise* one : view_.step().exercises()) view_.progress.attempts.erase(one->id);
+  set_step();
+}
+
+/// The step's own commands, then those of the answers that were given.
+void Lessons::set_step() {
+  end_pending("");
+  view_.halo.clear();
+  view_.progress.seen.insert(view_.progress.step);
+  answers_.note_change();
+  queue(view_.step().setup());
+  for (const Exercise* one : view_.step().exercises())
+    if (view_.attempt(one->id).state != Attempt::State::Open) queue(one->then);
+  set_.reset();
+}
+
+void Lessons::queue(const std::vector<std::string>& commands) {
+  pending_.insert(pending_.end(), commands.begin(), commands.end());
+  queued_ = pending_.size();
+  waits_ = true;
+}
+
+void Lessons::end_pending(const std::string& error) {
+  pending_.clear();
+  running_.reset();
+  queued_ = 0;
+  waits_ = false;
+  view_.error = error;
+  view_.doing.clear();
+}
+
+void Lessons::answer(const std::string& id, const std::vector<std::string>& answer) {
+  const Exercise& asked = exercise(id);
+  if (asked.kind->is_task()) throw std::invalid_argument(id + " is a task: do it, or let lesson.solve do it");
+  // Judged once before it is shown, so that an answer without sense is refused at once.
+  if (asked.then.empty()) asked.kind->judge(asked, answer, host_.expressions());
+  Attempt& now = attempt(id);
+  now.answer = answer;
+  now.judgement.reset();
+  now.skipped = false;
+  ++now.tries;
+  now.state = Attempt::State::Showing;
+  queue(asked.then);
+}
+
+void Lessons::retry(const std::string& id) {
+  exercise(id);
+  Attempt& now = attempt(id);
+  now.state = Attempt::State::Open;
+  now.judgement.reset();
+  now.solved = now.skipped = false;
+}
+
+void Lessons::hint(const std::string& id) {
+  const Exercise& asked = exercise(id);
+  Attempt& now = attempt(id);
+  if (now.hints >= static_cast<int>(asked.hints.size()))
+    throw std::invalid_argument("there are no more hints to " + id);
+  ++now.hints;
+}
+
+void Lessons::show(const std::string& id) {
+  const std::string& widget = exercise(id).show;
+  if (widget.empty()) throw std::invalid_argument("the lesson does not say where " + id + " is");
+  view_.halo = view_.halo == widget ? "" : widget;
+  attempt(id).looked = true;
+}
+
+void Lessons::solve(const std::string& id) {
+  const Exercise& task = exercise(id);
+  if (task.solve.empty()) throw std::invalid_argument("nobody can do " + id + " for you");
+  attempt(id).solved = true;
+  queue(task.solve);
+}
+
+void Lessons::skip(const std::string& id) {
+  exercise(id);
+  attempt(id).skipped = true;
+  answers_.note_change();
+}
+
+void Lessons::follow(const std::string& command) {
+  opened();
+  check_command(parse_command(command));
+  queue({command});
+}
+
+void Lessons::teach(std::optional<bool> on) { view_.teacher = on.value_or(!view_.teacher); }
+
+void Lessons::update() {
+  if (!lesson_) return;
+  count_seconds();
+  read_again();
+  keep_answers();
+  run_next();
+  if (waits_) return;
+  judge_shown();
+  watch_tasks();
+}
+
+/// A run begins with the lesson's seed, where the line names none.
+Command Lessons::command_of(const std::string& line) const {
+  Command command = parse_command(line);
+  const auto names_seed = [](const std::string& word) { return word.starts_with("seed="); };
+  if (command.verb == "run.of" && std::ranges::none_of(command.arguments, names_seed))
+    command.arguments.push_back("seed=" + std::to_string(lesson_->seed));
+  return command;
+}
+
+/// Applies the next command, once the work of the one before has ended.
+void Lessons::run_next() {
+  if (!waits_ || !host_.idle()) return;
+  if (const auto ended = std::exchange(running_, std::nullopt)) {
+    try {
+      after(*ended);
+    } catch (const std::exception& error) {
+      return end_pending(error.what());
+    }
+  }
+  if (pending_.empty()) {
+    end_pending(std::exchange(problem_, ""));
+    set_ = host_.state();
+    set_run_ = host_.run();
+    return;
+  }
+  const std::string line = std::move(pending_.front());
+  pending_.pop_front();
+  view_.share = 1 - static_cast<double>(pending_.size() + 1) / static_cast<double>(queued_);
+  view_.doing = line;
+  try {
+    running_ = command_of(line);
+    host_.apply(*running_);
+  } catch (const std::exception& error) {
+    end_pending(line + ": " + error.what());
+  }
+}
+
+/// The state that a step trains to is kept, so that coming back to it costs nothing.
+void Lessons::after(const Command& command) {
+  if (command.verb != "train.to" || host_.state().rewound) return;
+  if (std::to_string(host_.step()) != command.arguments.at(0))
+    throw std::invalid_argument("the run ends at step " + std::to_string(host_.step()) + ", before step " +
+                                command.arguments.at(0));
+  host_.pin("lesson");
+}
+
+void Lessons::judge_shown() {
+  for (const Exercise* asked : view_.step().exercises())
+    if (view_.attempt(asked->id).state == Attempt::State::Showing) judge(*asked);
+}
+
+void Lessons::judge(const Exercise& asked) {
+  Attempt& now = attempt(asked.id);
+  try {
+    now.judgement = asked.kind->judge(asked, now.answer, host_.expressions());
+    now.state = Attempt::State::Done;
+    answers_.note_change();
+  } catch (const std::exception& error) {
+    now.state = Attempt::State::Open;
+    view_.error = error.what();
+  }
+}
+
+/// A task is done as soon as its condition holds, which is looked at ten times a second.
+void Lessons::watch_tasks() {
+  if (Clock::now() - watched_ < kBetweenWatches) return;
+  watched_ = Clock::now();
+  for (const Exercise* task : view_.step().exercises()) {
+    if (!task->kind->is_task() || view_.attempt(task->id).done()) continue;
+    try {
+      if (!task->until.holds(host_.expressions())) continue;
+    } catch (const std::invalid_argument&) {
+      continue;  // what it asks for is not there yet
+    }
+    Attempt& now = attempt(task->id);
+    now.state = Attempt::State::Done;
+    answers_.note_change();
+    now.judgement = Judgement{Judgement::Kind::Right, task->right, ""};
+    if (!task->show.empty() && view_.halo == task->show) view_.halo.clear();
+    set_ = host_.state();  // what the task asked for is no straying
+  }
+}
+
+void Lessons::count_seconds() {
+  const Clock::time_point now = Clock::now();
+  const double passed =
+      std::min(std::chrono::duration<double>(now - std::exchange(frame_, now)).count(), 5.0);
+  view_.progress.seconds[view_.progress.step] += passed;
+  for (const Exercise* asked : view_.step().exercises())
+    if (!view_.attempt(asked->id).done()) attempt(asked->id).seconds += passed;
+}
+
+/// A lesson from a file is read again whenever it is saved; a faulty one leaves the last that could be read.
+void Lessons::read_again() {
+  if (!view_.writing || Clock::now() - file_looked_at_ < kBetweenLooksAtFile) return;
+  file_looked_at_ = Clock::now();
+  const auto time = time_of(lesson_->file);
+  if (time == file_time_) return;
+  file_time_ = time;
+  try {
+    auto again = std::make_shared<const Lesson>(load_lesson(lesson_->file));
+    check_commands(*again);
+    view_.progress.step = std::min(view_.progress.step, again->steps.size() - 1);
+    lesson_ = view_.lesson = std::move(again);
+    view_.faulty.clear();
+    set_step();
+  } catch (const std::exception& error) {
+    view_.faulty = error.what();
+  }
+}
+
+std::vector<const ViewKind*> Lessons::pictured() const {
+  std::vector<const ViewKind*> views;
+  if (!lesson_) return views;
+  for (const LessonBlock& block : view_.step().blocks)
+    if (const auto* figure = std::get_if<LessonFigure>(&block); figure && !figure->view.empty())
+      views.push_back(&view_kind(figure->view));
+  return views;
+}
+
+/// A lesson goes on where it was left; answers that cannot be read are told, and stay until others are given.
+void Lessons::take_up() {
+  problem_.clear();
+  try {
+    if (const auto kept = answers_.read(*lesson_)) view_.progress = *kept;
+  } catch (const std::invalid_argument& problem) {
+    problem_ = problem.what();
+  }
+}
+
+void Lessons::keep_answers() {
+  if (const std::string error = answers_.update(*lesson_, view_.progress); !error.empty())
+    notice_.set(error, NoticeKind::Error);
+}
+
+std::string Lessons::finish() { return lesson_ ? answers_.finish(*lesson_, view_.progress) : ""; }
+
+std::shared_ptr<const LessonView> Lessons::view() const {
+  if (!lesson_) return nullptr;
+  auto view = std::make_shared<LessonView>(view_);
+  view->strayed = set_ && !waits_ && (set_run_ != host_.run() || !(*set_ == host_.state()));
+  return view;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,105 @@
+// Lessons: the open lesson: sets its steps, judges answers, notices when a task is done.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/state/commands/actions.h"
+#include "app/state/lab/answer_keeper.h"
+#include "app/state/lab/notice.h"
+#include "app/state/lesson_view.h"
+
+namespace attnlab {
+
+/// The parts of the Lab that lessons use.
+struct LessonHost {
+  std::function<void(const Command&)> apply;  ///< throws std::invalid_argument
+  std::function<bool()> idle;                 ///< whether nothing is being opened, trained or traced
+  std::function<AppState()> state;            ///< the choices of now, and
+  std::function<Index()> run;                 ///< the number of the run on screen
+  std::function<Index()> step;                ///< the newest step of that run
+  std::function<ExpressionSource()> expressions;
+  std::function<void(const std::string&)> pin;  ///< keeps the newest step of the run under a name
+  std::filesystem::path answers{};              ///< where answers are kept, one file a lesson; "": nowhere
+  std::function<void()> wake{};                 ///< callable from any thread
+};
+
+/// Used by the screen's thread alone. Commands of a step are applied one after another, each once the work of
+/// the one before has ended.
+class Lessons final : public LessonActions {
+ public:
+  /// `notice` must outlive the object.
+  Lessons(LessonHost host, Notice& notice)
+      : host_(std::move(host)), notice_(notice), answers_(host_.answers, host_.wake) {}
+
+  /// Once a frame.
+  void update();
+  bool is_open() const { return lesson_ != nullptr; }
+  /// Null where no lesson is open.
+  std::shared_ptr<const LessonView> view() const;
+  /// The views in the figures of the step on screen.
+  std::vector<const ViewKind*> pictured() const;
+  /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
+  bool idle() const { return !lesson_ || (pending_.empty() && !waits_); }
+  /// Waits until the answers are written. Returns why that failed, or "".
+  std::string finish();
+  /// Opens a lesson that was read elsewhere, where it was left.
+  void open(std::shared_ptr<const Lesson> lesson);
+
+  void open(const std::string& lesson) override;
+  void close() override;
+  void go_to(Index step) override;
+  void next() override;
+  void previous() override;
+  void set_again(Answers answers) override;
+  void answer(const std::string& exercise, const std::vector<std::string>& answer) override;
+  void retry(const std::string& exercise) override;
+  void hint(const std::string& exercise) override;
+  void show(const std::string& exercise) override;
+  void solve(const std::string& exercise) override;
+  void skip(const std::string& exercise) override;
+  void follow(const std::string& command) override;
+  void teach(std::optional<bool> on) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const Lesson& opened() const;
+  const Exercise& exercise(const std::string& id) const;
+  Attempt& attempt(const std::string& id) { return view_.progress.attempts[id]; }
+  void queue(const std::vector<std::string>& commands);
+  void set_step();
+  Command command_of(const std::string& line) const;
+  void run_next();
+  void after(const Command& command);
+  void end_pending(const std::string& error);
+  void judge_shown();
+  void judge(const Exercise& exercise);
+  void watch_tasks();
+  void count_seconds();
+  void read_again();
+  void take_up();
+  void keep_answers();
+
+  LessonHost host_;
+  Notice& notice_;
+  std::shared_ptr<const Lesson> lesson_;
+  LessonView view_;
+  std::deque<std::string> pending_;
+  std::size_t queued_ = 0;          ///< commands in all of what is pending
+  bool waits_ = false;              ///< the work of a command goes on
+  std::optional<Command> running_;  ///< that command
+  std::optional<AppState> set_;     ///< what the step has set
+  Index set_run_ = 0;
+  Clock::time_point frame_ = Clock::now(), watched_{}, file_looked_at_{};
+  std::filesystem::file_time_type file_time_{};
+  std::string problem_;  ///< with the answers that were kept, until it is shown; "": none
+  AnswerKeeper answers_;
+};
+
+}  // namespace attnlab

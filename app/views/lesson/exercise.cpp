@@ -1,0 +1,220 @@
+// The card of an exercise.
+#include "app/views/lesson/exercise.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/lesson/exercise_forms.h"
+#include "app/views/lesson/links.h"
+#include "app/views/lesson/markdown.h"
+#include "app/views/lesson/row_of_buttons.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/targets.h"
+#include "app/widgets/rich_text/rich_text.h"
+
+namespace attnlab {
+namespace {
+
+using Kind = Judgement::Kind;
+
+/// How a verdict reads: never by its colour alone.
+struct VerdictLook {
+  Icon icon;
+  const char* words;
+  Colour colour;
+};
+
+VerdictLook verdict_look(const ExerciseFrame& frame) {
+  const Palette& p = theme().palette;
+  const bool task = frame.exercise.kind->is_task();
+  if (task) return {Icon::Check, frame.attempt.solved ? "Done for you" : "Done", p.good};
+  switch (frame.attempt.judgement->kind) {
+    case Kind::Right: return {Icon::Check, "Right", p.good};
+    case Kind::Wrong: return {Icon::Close, form_of(*frame.exercise.kind).wrong, p.bad};
+    case Kind::Noted: return {Icon::Check, "Noted", p.text_dim};
+  }
+  return {Icon::Check, "Noted", p.text_dim};
+}
+
+void draw_verdict(const VerdictLook& look) {
+  const float side = std::ceil(em() * 1.5f);
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {ImGui::GetContentRegionAvail().x, side});
+  const Canvas canvas = window_canvas();
+  draw_icon(canvas, look.icon, box_at(box.min, {side, side}), look.colour);
+  draw_text_in(canvas, fonts().ui_bold, {{box.min.x + side + em() * 0.2f, box.min.y}, box.max}, look.colour,
+               look.words);
+  ImGui::Dummy(box.size());
+}
+
+void draw_hints(const ExerciseFrame& frame) {
+  const auto given =
+      std::min(static_cast<std::size_t>(std::max(frame.attempt.hints, 0)), frame.exercise.hints.size());
+  for (std::size_t i = 0; i < given; ++i) {
+    group_label("Hint " + std::to_string(i + 1));
+    draw_markdown(frame.name("hints", i), frame.exercise.hints[i], *frame.view.lesson, frame.emit);
+  }
+}
+
+/// What the teacher sees of the answer.
+void draw_teachers_answer(const ExerciseFrame& frame) {
+  const Exercise& e = frame.exercise;
+  std::string answer = e.answer.text();
+  for (const ExerciseOption& option : e.options) {
+    const std::string& right = option.right.text();
+    if (right == "no") continue;
+    answer += (answer.empty() ? "" : " · ") + option.text;
+    if (!right.empty() && right != "yes") answer += " if " + right;
+  }
+  for (const std::string& row : e.picture) answer += (answer.empty() ? "" : "/") + row;
+  if (e.kind->is_task()) answer = e.until.text();
+  Prose note{.kind = Prose::Kind::Note};
+  if (!answer.empty()) note.spans.push_back({.text = "Answer: " + answer + ". "});
+  if (!e.because.empty()) note.spans.push_back({.text = e.because});
+  if (!note.spans.empty()) rich_text(frame.name("teacher").c_str(), {&note, 1});
+}
+
+void give(const ExerciseFrame& frame, const Answer& answer) {
+  Command command{"lesson.answer", {frame.exercise.id}};
+  command.arguments.insert(command.arguments.end(), answer.begin(), answer.end());
+  frame.emit(command);
+}
+
+std::string hint_label(const ExerciseFrame& frame) {
+  const std::size_t all = frame.exercise.hints.size();
+  return all == 1 ? "Hint" : "Hint " + std::to_string(frame.attempt.hints + 1) + " of " + std::to_string(all);
+}
+
+/// The help that is given on request.
+void draw_help(const ExerciseFrame& frame, RowOfButtons& row) {
+  const Exercise& e = frame.exercise;
+  const auto wish = [&](const char* verb) { frame.emit({verb, {e.id}}); };
+  if (static_cast<std::size_t>(frame.attempt.hints) < e.hints.size() &&
+      row.button(frame.name("hint"), hint_label(frame)))
+    wish("lesson.hint");
+  if (!e.show.empty() &&
+      row.button(frame.name("show"), "Show me where", {.toggled = frame.view.halo == e.show}))
+    wish("lesson.show");
+  if (!e.solve.empty() && row.button(frame.name("solve"), "Do it for me")) wish("lesson.solve");
+  if (!frame.attempt.skipped && row.button(frame.name("skip"), "Skip", {.plain = true})) wish("lesson.skip");
+}
+
+/// The widget may be on no panel that is on screen.
+void draw_where(const ExerciseFrame& frame) {
+  if (frame.exercise.show.empty() || frame.view.halo != frame.exercise.show) return;
+  if (!find_target(frame.exercise.show))
+    dim_text("That is not on screen now. Is its panel or its view open?");
+}
+
+void draw_open(const ExerciseFrame& frame) {
+  const ExerciseForm& form = form_of(*frame.exercise.kind);
+  const bool entered = form.draw(frame);
+  draw_hints(frame);
+  ImGui::Dummy({0, em() * 0.1f});
+  const std::optional<Answer> answer = form.answer(frame);
+  RowOfButtons row;
+  const bool pressed = form.give && row.button(frame.name("give"), form.give,
+                                               {.primary = frame.is_next && answer.has_value(),
+                                                .enabled = answer.has_value()});
+  if (answer && (pressed || entered)) give(frame, *answer);
+  draw_help(frame, row);
+  draw_where(frame);
+  if (frame.attempt.skipped) dim_text("Skipped. You can still do it.");
+}
+
+void draw_answers(const ExerciseFrame& frame) {
+  const ExerciseForm& form = form_of(*frame.exercise.kind);
+  form.draw_answered(frame);
+  ImGui::Dummy({0, em() * 0.05f});
+  const std::string given = answer_text(frame.exercise, frame.attempt.answer);
+  if (form.answered && !given.empty()) draw_answer_line(form.answered, given);
+  const auto& judgement = frame.attempt.judgement;
+  if (!form.truth || !judgement || judgement->truth.empty()) return;
+  if (form.always_truth || !judgement->right() || (form.answered && judgement->truth != given))
+    draw_answer_line(form.truth, judgement->truth);
+}
+
+void draw_done(const ExerciseFrame& frame) {
+  draw_answers(frame);
+  draw_verdict(verdict_look(frame));
+  const auto& judgement = frame.attempt.judgement;
+  if (judgement && !judgement->said.empty())
+    draw_markdown(frame.name("said"), judgement->said, *frame.view.lesson, frame.emit);
+  if (!frame.exercise.because.empty())
+    draw_markdown(frame.name("because"), frame.exercise.because, *frame.view.lesson, frame.emit);
+  RowOfButtons row;
+  if (!frame.exercise.kind->is_task() &&
+      row.button(frame.name("retry"), "Try again", {.plain = judgement && judgement->right()}))
+    frame.emit({"lesson.retry", {frame.exercise.id}});
+}
+
+void draw_showing(const ExerciseFrame& frame) {
+  draw_answers(frame);
+  dim_text("The model shows what is true …");
+}
+
+void draw_content(const ExerciseFrame& frame) {
+  const ExerciseKind& kind = *frame.exercise.kind;
+  const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(fonts().small->FontSize * 1.2f)});
+  draw_text_in(window_canvas(), fonts().small, title, theme().palette.text_dim, kind.title);
+  const RichTextResult asked = rich_line(
+      "ask", frame.exercise.ask, {.target = frame.name("ask"), .strong = true, .words = lesson_link_words});
+  follow_lesson_link(asked.clicked, *frame.view.lesson, frame.emit);
+  switch (frame.attempt.state) {
+    case Attempt::State::Open: draw_open(frame); break;
+    case Attempt::State::Showing: draw_showing(frame); break;
+    case Attempt::State::Done: draw_done(frame); break;
+  }
+  if (frame.view.teacher && !frame.attempt.done()) draw_teachers_answer(frame);
+}
+
+/// A face behind what is drawn next, as high as that was in the last frame, with a bar at its left.
+void draw_card_face(const Attempt& attempt, ImVec2 at, float width, float height) {
+  if (height <= 0) return;
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const Box box = box_at(at, {width, height});
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  canvas.fill(box, blend(p.panel, p.text, 0.045f), rounding);
+  canvas.frame(box, p.border, rounding);
+  const bool wrong = attempt.judgement && attempt.judgement->kind == Kind::Wrong;
+  const Colour bar = attempt.done() ? wrong ? p.bad : p.good : attempt.skipped ? p.border : p.accent;
+  canvas.fill({box.min, {box.min.x + std::floor(em() * 0.22f), box.max.y}}, bar, rounding,
+              ImDrawFlags_RoundCornersLeft);
+}
+
+}  // namespace
+
+bool is_settled(const LessonView& view, const Exercise& exercise) {
+  const Attempt attempt = view.attempt(exercise.id);
+  return attempt.done() || attempt.skipped;
+}
+
+bool waits_for_choice(const LessonView& view, const Exercise& exercise) {
+  return form_of(*exercise.kind).choices && !exercise.options.empty() &&
+         view.attempt(exercise.id).state == Attempt::State::Open;
+}
+
+void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePlace place, const Emit& emit) {
+  const LessonView& view = *model.lesson;
+  const Attempt attempt = view.attempt(exercise.id);
+  AnswerDraft& draft = model.remembered<AnswerDrafts>().of(*view.lesson, exercise);
+  const ImVec2 at = ImGui::GetCursorScreenPos(), pad{std::floor(em() * 0.8f), std::floor(em() * 0.55f)};
+  const float width = ImGui::GetContentRegionAvail().x;
+  float& height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(exercise.id.c_str()), 0);
+  draw_card_face(attempt, at, width, height);
+  ImGui::SetCursorScreenPos({at.x + pad.x, at.y + pad.y});
+  ImGui::BeginChild(
+      (exercise.id + ".card").c_str(), {width - 2 * pad.x, std::max(height - 2 * pad.y, 1.0f)}, false,
+      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  draw_content({model, view, exercise, attempt, draft, emit, place.takes_digits, place.is_next});
+  const float content = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+  ImGui::EndChild();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  height = std::ceil(content) + 2 * pad.y;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,130 @@
+// Pictures of parts of the program, without names and controls.
+#include "app/views/lesson/figure.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/common/trace_matrices.h"
+#include "app/views/frame/view_pages.h"
+#include "app/views/lesson/markdown.h"
+#include "app/views/training/curves.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/heat_map.h"
+
+namespace attnlab {
+namespace {
+
+/// The memories of the views in figures, by view: what the stage remembers stays the stage's.
+struct FigureMemories {
+  std::map<std::string, FrameMemory> of_views;
+};
+
+/// While the object lives, widgets have no names and controls are hidden.
+class PictureOnly {
+ public:
+  explicit PictureOnly(bool hide_controls)
+      : nameless_(std::exchange(widgets().nameless, true)),
+        before_(widgets().hidden),
+        hidden_(ImGui::GetDrawListSharedData()) {
+    hidden_._ResetForNewFrame();
+    hidden_.PushClipRect({0, 0}, ImGui::GetIO().DisplaySize);
+    hidden_.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    if (hide_controls) widgets().hidden = &hidden_;
+  }
+  ~PictureOnly() {
+    widgets().nameless = nameless_;
+    widgets().hidden = before_;
+  }
+  PictureOnly(const PictureOnly&) = delete;
+  PictureOnly& operator=(const PictureOnly&) = delete;
+
+ private:
+  bool nameless_;
+  ImDrawList* before_;
+  ImDrawList hidden_;
+};
+
+void ignore_commands(const Command&) {}
+
+void draw_missing(const std::string& words) { dim_text(words); }
+
+void draw_tensor(const ViewModel& model, const LessonFigure& figure) {
+  if (!model.trace) return draw_missing("The pass through the model is being recorded …");
+  const TraceTensor* const tensor = model.trace->find(figure.tensor);
+  if (!tensor) return draw_missing("The model on screen has no " + figure.tensor + ".");
+  const TensorSlice slice = matrix_slice(tensor, figure.head, model.trace_version);
+  if (slice.empty()) return draw_missing(figure.tensor + " is no matrix.");
+  const TensorAxes axes = tensor_labels(model, *model.trace, *tensor);
+  HeatMapOptions o;
+  o.title =
+      fitted(fonts().ui_bold, tensor_title(*model.trace, tensor->name), ImGui::GetContentRegionAvail().x);
+  o.role = tensor_role(*model.trace, tensor->name);
+  o.scale = tensor_scale(*model.trace, tensor->name);
+  o.rows = axes.rows.labels(axes.row_title, axes.row_role);
+  o.cols = axes.cols.labels(axes.col_title, axes.col_role);
+  o.rows.hidden = slice.view.rows == 1 && axes.rows.names.empty();
+  o.size = {ImGui::GetContentRegionAvail().x, em() * static_cast<float>(figure.height)};
+  o.tensor = tensor->name;
+  const PictureOnly picture(false);
+  heat_map("tensor", slice.view, o);
+}
+
+void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, em() * static_cast<float>(figure.height)};
+  if (!model.record || !model.runs || !has_curve(model)) return draw_missing("The run has made no step yet.");
+  const PictureOnly picture(true);
+  draw_loss(model, size, ignore_commands);
+}
+
+void draw_view(const ViewModel& model, const LessonFigure& figure, const ViewKind& kind) {
+  const ViewPage& page = view_page(kind);
+  const bool fits = model.trace && is_offered(kind, &model.trace->config());
+  if (page.needs_pass && !fits) return draw_missing("The model on screen has no such view.");
+  ViewModel seen = model;
+  seen.memory = &model.remembered<FigureMemories>().of_views[figure.view];
+  seen.figure = true;
+  seen.state.view = &kind;
+  seen.state.beside = nullptr;
+  const PictureOnly picture(true);
+  page.draw(seen, ignore_commands);
+}
+
+/// The caption, and a button for a view.
+void draw_caption(const LessonFigure& figure, const ViewKind* kind, const Emit& emit) {
+  const std::string name = "lesson.figure." + std::to_string(figure.line);
+  if (!figure.caption.empty()) wrapped_text(fonts().small, theme().palette.text_dim, figure.caption);
+  if (kind && text_button((name + ".open").c_str(), "Put this view on the stage"))
+    emit({"view", {figure.view}});
+}
+
+}  // namespace
+
+void draw_lesson_figure(const ViewModel& model, const LessonFigure& figure, const Emit& emit) {
+  ImGui::PushID(figure.line);
+  const auto kind = std::ranges::find(kViewKinds, figure.view, &ViewKind::name);
+  if (kind != std::end(kViewKinds)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        ImVec2{std::floor(em() * 0.4f), std::floor(em() * 0.3f)});
+    ImGui::BeginChild("view", {0, em() * static_cast<float>(figure.height)}, true,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::PopStyleVar();
+    draw_view(model, figure, **kind);
+    ImGui::EndChild();
+  } else if (!figure.tensor.empty()) {
+    draw_tensor(model, figure);
+  } else {
+    draw_loss_curve(model, figure);
+  }
+  draw_caption(figure, kind == std::end(kViewKinds) ? nullptr : *kind, emit);
+  ImGui::PopID();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,82 @@
+// A ring around one widget, wherever it is; at the edge of its panel an arrow, where it is scrolled away.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/common/views.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/draw.h"
+#include "app/widgets/base/targets.h"
+
+namespace attnlab {
+namespace {
+
+/// How often the ring pulses before it stands still, and how long once, in milliseconds.
+constexpr int kPulses = 3;
+constexpr float kPulseMs = 400;
+
+/// The ring on screen, and since when.
+struct Halo {
+  std::string name;
+  double began = 0;
+};
+
+Box box_of(const TargetRect& r) { return {{r.x0, r.y0}, {r.x1, r.y1}}; }
+
+/// 0 at rest, up to 1 in the middle of a pulse.
+float pulse(const Halo& halo) {
+  if (!widgets().motion) return 0;
+  const auto passed = static_cast<float>((ImGui::GetTime() - halo.began) * 1000) / kPulseMs;
+  if (passed >= static_cast<float>(kPulses)) return 0;
+  widgets().animating = true;
+  return std::sin((passed - std::floor(passed)) * 3.14159265f);
+}
+
+void draw_ring(const Box& box, float strength) {
+  ImDrawList* const list = ImGui::GetForegroundDrawList();
+  const Palette& p = theme().palette;
+  const float thick = std::max(2.0f, em() * 0.18f), out = thick + em() * (0.15f + 0.3f * strength);
+  const Box ring = grown(box, out);
+  const float rounding = ImGui::GetStyle().FrameRounding + out;
+  list->AddRect(grown(ring, thick).min, grown(ring, thick).max, faded(p.accent, 0.35f), rounding + thick, 0,
+                thick);
+  list->AddRect(grown(ring, 1).min, grown(ring, 1).max, faded(p.panel, 0.85f), rounding, 0, thick + 2);
+  list->AddRect(ring.min, ring.max, p.accent, rounding, 0, thick);
+}
+
+/// An arrow at the edge of the panel, towards the widget.
+void draw_arrow(const Box& clip, ImVec2 towards, float strength) {
+  ImDrawList* const list = ImGui::GetForegroundDrawList();
+  const float size = em() * (0.8f + 0.2f * strength), inset = size + em() * 0.4f;
+  const Box room = grown(clip, -inset);
+  const ImVec2 at{std::clamp(towards.x, room.min.x, std::max(room.min.x, room.max.x)),
+                  std::clamp(towards.y, room.min.y, std::max(room.min.y, room.max.y))};
+  const float dx = towards.x - at.x, dy = towards.y - at.y, length = std::max(std::hypot(dx, dy), 1.0f);
+  const ImVec2 d{dx / length, dy / length}, n{-d.y, d.x};
+  const ImVec2 tip{at.x + d.x * size, at.y + d.y * size};
+  const ImVec2 left{at.x - d.x * size * 0.6f + n.x * size * 0.8f,
+                    at.y - d.y * size * 0.6f + n.y * size * 0.8f},
+      right{at.x - d.x * size * 0.6f - n.x * size * 0.8f, at.y - d.y * size * 0.6f - n.y * size * 0.8f};
+  list->AddTriangleFilled(tip, left, right, theme().palette.accent);
+  list->AddTriangle(tip, left, right, theme().palette.panel, 1.5f);
+}
+
+}  // namespace
+
+void draw_halo(const ViewModel& model) {
+  Halo& halo = model.remembered<Halo>();
+  const std::string wanted = model.lesson ? model.lesson->halo : std::string();
+  if (wanted != halo.name) halo = {wanted, ImGui::GetTime()};
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (wanted.empty() || popup) return;
+  const auto place = find_target_place(wanted);
+  if (!place) return;
+  const auto seen = find_target(wanted);
+  const float strength = pulse(halo);
+  if (seen && !seen->empty()) return draw_ring(box_of(*seen), strength);
+  draw_arrow(box_of(place->clip), box_of(place->all).centre(), strength);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,135 @@
+// Above the text: where in the lesson one is.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/views/frame/dialogs.h"
+#include "app/views/frame/menu_items.h"
+#include "app/views/lesson/drafts.h"
+#include "app/views/lesson/panel_parts.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/popup_place.h"
+
+namespace attnlab {
+namespace {
+
+std::string place_words(const LessonView& view) {
+  return "Step " + std::to_string(view.progress.step + 1) + " of " +
+         std::to_string(view.lesson->steps.size());
+}
+
+std::string minutes_words(const LessonView& view) {
+  return "about " + std::to_string(view.lesson->minutes) + " minutes";
+}
+
+void draw_menu_entries(const ViewModel& model, const Emit& emit) {
+  const LessonView& view = *model.lesson;
+  if (menu_item("lesson.menu.reset", "Reset this step")) {
+    model.remembered<AnswerDrafts>().forget(*view.lesson, view.step());
+    emit({"lesson.reset", {}});
+  }
+  command_item("lesson.menu.bar", "Below the other panels", "lesson.bar toggle", emit,
+               {.enabled = !model.screen.presenting, .checked = model.screen.lesson_bar});
+  command_item("lesson.menu.teacher", "Notes for teachers", "lesson.teacher toggle", emit,
+               {.checked = view.teacher});
+  ImGui::Separator();
+  dialog_item("lesson.menu.list", Dialog::Lessons);
+  command_item("lesson.menu.close", "Close the lesson", "lesson.close", emit);
+}
+
+void draw_menu_button(const ViewModel& model, const Emit& emit) {
+  if (icon_button("lesson.menu", Icon::Menu, "More", {.plain = true})) ImGui::OpenPopup("lesson menu");
+  place_next_popup({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  if (!ImGui::BeginPopup("lesson menu")) return;
+  draw_menu_entries(model, emit);
+  ImGui::EndPopup();
+}
+
+/// Menu and close button, at the right of `row`.
+void draw_corner(const ViewModel& model, const Box& row, const Emit& emit) {
+  const float side = ImGui::GetFrameHeight();
+  ImGui::SetCursorScreenPos({row.max.x - 2 * side, row.min.y});
+  draw_menu_button(model, emit);
+  ImGui::SetCursorScreenPos({row.max.x - side, row.min.y});
+  if (icon_button("lesson.close", Icon::Close, "Close the lesson", {.plain = true}))
+    emit({"lesson.close", {}});
+}
+
+/// A dot: filled where the step was seen, larger where it is on screen.
+void draw_dot(Canvas canvas, ImVec2 centre, bool here, bool seen, bool hovered) {
+  const Palette& p = theme().palette;
+  const float radius = em() * (here ? 0.36f : 0.26f);
+  if (here || seen)
+    canvas.disc(centre, radius, here ? p.accent : hovered ? p.text : p.text_dim);
+  else
+    canvas.ring(centre, radius, hovered ? p.text : p.text_dim, std::max(1.0f, em() / 12));
+}
+
+void draw_dots(const LessonView& view, float width, const Emit& emit) {
+  const std::size_t count = view.lesson->steps.size();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float each = std::floor(std::min(em() * 1.25f, width / static_cast<float>(count))),
+              height = std::floor(em() * 1.3f);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Box box = box_at({at.x + each * static_cast<float>(i), at.y}, {each, height});
+    const std::string name = "lesson.step." + std::to_string(i + 1);
+    ImGui::SetCursorScreenPos(box.min);
+    if (ImGui::InvisibleButton(name.c_str(), box.size())) emit({"lesson.to", {std::to_string(i + 1)}});
+    mark(name, box);
+    tip(std::to_string(i + 1) + ". " + view.lesson->steps[i].title);
+    draw_dot(window_canvas(), box.centre(), i == view.progress.step, view.progress.seen.contains(i),
+             ImGui::IsItemHovered());
+  }
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+}
+
+}  // namespace
+
+void draw_lesson_header(const ViewModel& model, const Emit& emit) {
+  const LessonView& view = *model.lesson;
+  const float width = ImGui::GetContentRegionAvail().x, line = ImGui::GetFrameHeight();
+  const Box row = box_at(ImGui::GetCursorScreenPos(), {width, line});
+  draw_text_in(window_canvas(), fonts().ui_bold, {row.min, {row.max.x - 2 * line - em() * 0.3f, row.max.y}},
+               theme().palette.text, view.lesson->title, Align::Left, Cut::Meant);
+  ImGui::Dummy({width - 2 * line, line});
+  tip(view.lesson->question);
+  draw_corner(model, row, emit);
+  ImGui::SetCursorScreenPos({row.min.x, row.max.y});
+  const std::string words = place_words(view) + " · " + minutes_words(view);
+  const float words_width = text_size(fonts().small, words).x + em() * 0.8f;
+  const float dots = em() * 1.25f * static_cast<float>(view.lesson->steps.size());
+  const bool beside = words_width + dots <= width;
+  const Box place = box_at(ImGui::GetCursorScreenPos(), {width, std::floor(em() * 1.3f)});
+  draw_text_in(window_canvas(), fonts().small, place, theme().palette.text_dim, words);
+  ImGui::SetCursorScreenPos({beside ? place.max.x - dots : place.min.x, beside ? place.min.y : place.max.y});
+  draw_dots(view, beside ? dots : width, emit);
+  const float y = ImGui::GetItemRectMax().y + std::floor(em() * 0.2f);
+  window_canvas().fill({{row.min.x, y}, {row.max.x, y + 1}}, theme().palette.border);
+  ImGui::SetCursorScreenPos({row.min.x, y + std::floor(em() * 0.3f)});
+}
+
+void draw_lesson_line(const ViewModel& model, const Emit& emit) {
+  const LessonView& view = *model.lesson;
+  const float width = ImGui::GetContentRegionAvail().x, line = ImGui::GetFrameHeight(), gap = em();
+  const Box row = box_at(ImGui::GetCursorScreenPos(), {width, line});
+  const float buttons = lesson_buttons_width(view), ways = row.max.x - 2 * line - gap - buttons;
+  const float dots = std::min(em() * 1.25f * static_cast<float>(view.lesson->steps.size()), width * 0.3f);
+  const Box words{row.min, {ways - dots - 2 * gap, row.max.y}};
+  const std::string title = view.step().title.empty() ? view.lesson->title : view.step().title;
+  const float title_width = text_size(fonts().ui_bold, title).x + em() * 0.8f;
+  draw_text_in(window_canvas(), fonts().ui_bold, words, theme().palette.text, title, Align::Left, Cut::Meant);
+  if (title_width + text_size(fonts().small, place_words(view)).x < words.width())
+    draw_text_in(window_canvas(), fonts().small, {{words.min.x + title_width, words.min.y}, words.max},
+                 theme().palette.text_dim, place_words(view));
+  ImGui::SetCursorScreenPos({words.max.x + gap, row.min.y + std::floor((line - em() * 1.3f) / 2)});
+  draw_dots(view, dots, emit);
+  ImGui::SetCursorScreenPos({ways, row.min.y});
+  draw_lesson_buttons(model, buttons, emit);
+  draw_corner(model, row, emit);
+  ImGui::SetCursorScreenPos({row.min.x, row.max.y + std::floor(em() * 0.35f)});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,217 @@
+// The lesson's panel: every kind of exercise has a form, and in all its states nothing is cut.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/lessons/exercise_kind.h"
+#include "app/views/common/lesson_keys.h"
+#include "app/views/common/views.h"
+#include "app/views/lesson/drafts.h"
+#include "app/views/lesson/exercise_forms.h"
+#include "app/views/lesson/links.h"
+#include "app/views/lesson/step_text.h"
+#include "tests/app/drawn_panel.h"
+#include "tests/app/traced.h"
+
+namespace attnlab {
+namespace {
+
+using testing::DrawnPanel;
+
+std::shared_ptr<const Lesson> every_kind() {
+  static const auto lesson =
+      std::make_shared<const Lesson>(load_lesson(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/every-kind.md"));
+  return lesson;
+}
+
+LessonView at_step(std::size_t step) {
+  LessonView view;
+  view.lesson = every_kind();
+  view.progress.step = step;
+  return view;
+}
+
+std::vector<const Exercise*> exercises(const LessonView& view) { return view.step().exercises(); }
+
+/// A model with a pass and this lesson.
+struct LessonScene {
+  FrameMemory memory;
+  AnalysisResults results;
+  bool again = false, retry = false;  ///< whether these buttons were drawn
+  ViewModel model;
+  explicit LessonScene(const LessonView& view) {
+    static const TracePtr trace = traced("translate", "the black cat", "le chat noir");
+    model.trace = trace;
+    model.memory = &memory;
+    model.analyses = &results;
+    model.lesson = std::make_shared<const LessonView>(view);
+  }
+  DrawnPanel drawn(ImVec2 size) {
+    return testing::drawn_panel(size, 3, [&] {
+      again = find_target("lesson.again").has_value();
+      retry = find_target("lesson.foresee.retry").has_value();
+      model.remembered<LessonKeys>() = {};
+      draw_lesson(model, [](const Command&) {});
+    });
+  }
+  DrawnPanel bar(ImVec2 size) const {
+    return testing::drawn_panel(size, 3, [&] {
+      model.remembered<LessonKeys>() = {};
+      draw_lesson_bar(model, [](const Command&) {});
+    });
+  }
+};
+
+void expect_nothing_cut(const DrawnPanel& panel, const std::string& what) {
+  EXPECT_TRUE(panel.cut.empty()) << what << ": " << *panel.cut.begin();
+  testing::expect_texts_inside(panel, what);
+}
+
+/// Some answer to each kind, as commands write it.
+Answer some_answer(const Exercise& exercise) {
+  if (exercise.kind->name == "order") {
+    Answer all;
+    for (std::size_t i = 0; i < exercise.options.size(); ++i) all.push_back(std::to_string(i));
+    return all;
+  }
+  if (!exercise.options.empty()) return {"1"};
+  if (!exercise.picture.empty()) return exercise.picture;
+  return {exercise.kind->name == "explain" ? "As it must not see what comes" : "0.4"};
+}
+
+TEST(LessonForms, ThereIsOneForEachKindOfExercise) {
+  for (const ExerciseKind& kind : exercise_kinds()) {
+    const ExerciseForm& form = form_of(kind);
+    EXPECT_EQ(form.kind, kind.name);
+    EXPECT_EQ(form.give == nullptr, kind.is_task()) << kind.name;
+  }
+  ExerciseKind unknown = exercise_kinds().front();
+  unknown.name = "riddle";
+  EXPECT_THROW(form_of(unknown), std::logic_error);
+}
+
+TEST(LessonPanel, TheTestLessonHasEveryKind) {
+  std::vector<std::string_view> kinds;
+  for (std::size_t step = 0; step < every_kind()->steps.size(); ++step)
+    for (const Exercise* const exercise : exercises(at_step(step))) kinds.push_back(exercise->kind->name);
+  for (const ExerciseKind& kind : exercise_kinds())
+    EXPECT_EQ(std::ranges::count(kinds, kind.name), 1) << kind.name;
+}
+
+TEST(LessonPanel, CutsNothingInAnyState) {
+  for (std::size_t step = 0; step < every_kind()->steps.size(); ++step) {
+    for (const auto state : {Attempt::State::Open, Attempt::State::Done}) {
+      LessonView view = at_step(step);
+      view.teacher = true;
+      for (const Exercise* const exercise : exercises(view)) {
+        Attempt& attempt = view.progress.attempts[exercise->id];
+        attempt.state = state;
+        attempt.hints = 1;
+        if (state == Attempt::State::Open) continue;
+        if (!exercise->kind->is_task()) attempt.answer = some_answer(*exercise);
+        const std::string truth = exercise->picture.empty() ? "0.35" : "100/110/111";
+        attempt.judgement = Judgement{Judgement::Kind::Wrong, "Look *again*.", truth};
+      }
+      expect_nothing_cut(LessonScene(view).drawn({24 * kBaseEm, 2400}), every_kind()->steps[step].title);
+      if (state == Attempt::State::Done) expect_nothing_cut(LessonScene(view).bar({1200, 1500}), "bar");
+    }
+  }
+}
+
+TEST(LessonPanel, TheLearnersAnswerStaysBesideTheModels) {
+  LessonView view = at_step(1);
+  Attempt& attempt = view.progress.attempts["foresee"];
+  attempt.state = Attempt::State::Done;
+  attempt.answer = {"0"};
+  attempt.judgement = Judgement{Judgement::Kind::Wrong, "", "four"};
+  LessonScene scene(view);
+  const DrawnPanel panel = scene.drawn({480, 1600});
+  for (const char* words : {"You predicted:", "one", "The model:", "four", "It came out otherwise"})
+    EXPECT_TRUE(panel.has(words)) << words;
+  EXPECT_TRUE(scene.retry);
+}
+
+TEST(LessonPanel, NotesAndAnswersAreTheTeachersAlone) {
+  LessonView view = at_step(0);
+  EXPECT_FALSE(LessonScene(view).drawn({480, 1600}).has("For the teacher"));
+  view.teacher = true;
+  EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("For the teacher"));
+}
+
+TEST(LessonPanel, ShowsWhatIsWrongAndTheWayBack) {
+  LessonView view = at_step(1);
+  const auto has_way_back = [](const LessonView& shown) {
+    LessonScene scene(shown);
+    scene.drawn({480, 900});
+    return scene.again;
+  };
+  EXPECT_FALSE(has_way_back(view));
+  view.strayed = true;
+  EXPECT_TRUE(has_way_back(view));
+  view.error = "view nowhere: there is no view nowhere";
+  view.faulty = "mine.md:7: a choice needs two options";
+  const DrawnPanel panel = LessonScene(view).drawn({480, 900});
+  EXPECT_TRUE(panel.has("This step could not be set"));
+  EXPECT_TRUE(panel.has(view.error));
+  EXPECT_TRUE(panel.has(view.faulty));
+  expect_nothing_cut(panel, "trouble");
+  view.doing = "train.to 300";
+  EXPECT_FALSE(has_way_back(view)) << "it is being set";
+}
+
+TEST(LessonPanel, AStepIsSettledOnceItsExercisesAreDoneOrSkipped) {
+  EXPECT_TRUE(step_is_settled(at_step(0))) << "there are none";
+  LessonView view = at_step(1);
+  EXPECT_FALSE(step_is_settled(view));
+  for (const Exercise* const exercise : exercises(view))
+    view.progress.attempts[exercise->id].state = Attempt::State::Done;
+  EXPECT_TRUE(step_is_settled(view));
+  view.progress.attempts["several"] = Attempt{};
+  EXPECT_FALSE(step_is_settled(view));
+  view.progress.attempts["several"].skipped = true;
+  EXPECT_TRUE(step_is_settled(view));
+}
+
+TEST(LessonPanel, TellsTheKeyboardWhatItTakes) {
+  LessonView view = at_step(1);
+  const auto keys = [](const LessonView& shown) {
+    LessonScene scene(shown);
+    scene.drawn({480, 900});
+    return scene.memory.of<LessonKeys>();
+  };
+  EXPECT_EQ(keys(view).digits, 3) << "options of the first choice";
+  EXPECT_FALSE(keys(view).goes_on);
+  for (const Exercise* const exercise : exercises(view)) view.progress.attempts[exercise->id].skipped = true;
+  for (const Exercise* const exercise : exercises(view))
+    view.progress.attempts[exercise->id].state = Attempt::State::Done;
+  EXPECT_EQ(keys(view).digits, 0);
+  EXPECT_TRUE(keys(view).goes_on);
+}
+
+TEST(LessonLinks, DoWhatTheySay) {
+  std::vector<std::string> sent;
+  const Emit emit = [&](const Command& command) { sent.push_back(command.text()); };
+  const Lesson& lesson = *every_kind();
+  follow_lesson_link("do:view heads", lesson, emit);
+  follow_lesson_link("step:2", lesson, emit);
+  follow_lesson_link("step:Doing", lesson, emit);
+  follow_lesson_link("https://example.org", lesson, emit);
+  EXPECT_EQ(sent, (std::vector<std::string>{"lesson.do view heads", "lesson.to 2", "lesson.to 3"}));
+  EXPECT_FALSE(lesson_link_words("https://example.org").pressed);
+  EXPECT_EQ(lesson_link_words("https://example.org").tip, "https://example.org");
+  EXPECT_TRUE(lesson_link_words("term:softmax").tip.starts_with("softmax: "));
+}
+
+TEST(LessonDrafts, AreForgottenByStep) {
+  AnswerDrafts drafts;
+  const Lesson& lesson = *every_kind();
+  drafts.of(lesson, *lesson.find("foresee")).chosen = {1};
+  drafts.of(lesson, *lesson.find("why")).text = "as";
+  drafts.forget(lesson, lesson.steps[1]);
+  EXPECT_TRUE(drafts.of(lesson, *lesson.find("foresee")).chosen.empty());
+  EXPECT_EQ(drafts.of(lesson, *lesson.find("why")).text, "as");
+}
+
+}  // namespace
+}  // namespace attnlab
