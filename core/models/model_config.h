@@ -11,6 +11,9 @@
 
 namespace attnlab {
 
+/// The least factor from the importance of one feature to the next in the toy model of superposition.
+inline constexpr double kLeastImportance = 0.1;
+
 /// A model's options. An architecture uses some of them; those that it does not use keep their defaults.
 /// The two vocabularies come from the tokenizers.
 struct ModelConfig {

@@ -16,6 +16,9 @@ namespace attnlab {
 
 enum class Split { Train, Validation };
 
+/// The largest share of features that are absent.
+inline constexpr double kMostSparsity = 0.99;
+
 /// The options of a task. Ranges and help stand with the tasks: see TaskOption. Options are shown
 /// in the order of these members.
 struct TaskConfig {
@@ -111,6 +114,11 @@ class Task {
 
   /// Losses to compare a model's with, the highest first; none where the task knows none.
   virtual std::vector<TaskBaseline> baselines() const { return {}; }
+
+  /// The share of features that are absent; none of a task without features.
+  virtual std::optional<double> sparsity() const { return {}; }
+  /// The same task with another sparsity; null of a task without features.
+  virtual std::shared_ptr<const Task> with_sparsity([[maybe_unused]] double sparsity) const { return {}; }
 
   /// The text and its windows, where examples are words with those around them; else null.
   virtual const ContextWindows* context_windows() const { return nullptr; }

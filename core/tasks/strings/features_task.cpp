@@ -6,8 +6,9 @@
 namespace attnlab {
 namespace {
 
-constexpr TaskOption kFeaturesOptions[] = {
-    {"sparsity", &TaskConfig::sparsity, "share of the features that are absent: 0 in the text", 0, 0.99}};
+constexpr TaskOption kFeaturesOptions[] = {{"sparsity", &TaskConfig::sparsity,
+                                            "share of the features that are absent: 0 in the text", 0,
+                                            kMostSparsity}};
 
 Tokenizer digit_tokenizer() {
   std::vector<std::string> digits;
@@ -28,6 +29,13 @@ class FeaturesTask final : public GeneratedTask {
 
   /// What counts is how near the numbers are; nearly all texts are one of a few.
   bool has_answers() const override { return false; }
+
+  std::optional<double> sparsity() const override { return sparsity_; }
+  std::shared_ptr<const Task> with_sparsity(double sparsity) const override {
+    auto other = std::make_shared<FeaturesTask>(*this);
+    other->sparsity_ = sparsity;
+    return other;
+  }
 
   Index max_source_length() const override { return features_; }
   Index max_target_length() const override { return features_; }
