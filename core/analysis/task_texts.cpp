@@ -83,9 +83,9 @@ std::vector<Text> texts_read(Format format) {
     case Format::Masked:
     case Format::Labels:
     case Format::Class:
-    case Format::WordContext:
-    case Format::Numbers: return {Text::Source};
-    case Format::Picture: return {};
+    case Format::WordContext: return {Text::Source};
+    case Format::Picture:
+    case Format::Numbers: return {};
   }
   no_such_kind("format of texts to read");
 }

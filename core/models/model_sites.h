@@ -211,40 +211,43 @@ inline constexpr Site kSourceMean{
 // Toy model of superposition.
 inline constexpr Site kFeatureWeight{
     .name = "features.weight",
-    .axes = {Token, Feature},
+    .axes = {Property, Dimension},
     .cell = "Feature weight",
     .title = "Feature vectors",
     .sentence = "One learned vector for each feature: where it lies in the few dimensions.",
     .term = "superposition"};
 inline constexpr Site kNumberBias{.name = "bias",
-                                  .axes = {Token},
+                                  .axes = {Property},
                                   .cell = "Bias of a number",
                                   .title = "Biases of the numbers",
                                   .sentence = "What is added before ReLU: below 0, small errors are cut off.",
                                   .term = "bias"};
 inline constexpr Site kNumbers{.name = "numbers",
-                               .axes = {Batch, One, Token},
+                               .axes = {Batch, One, Property},
                                .cell = "Number",
                                .title = "Numbers",
                                .sentence = "What is read: how strongly each feature is there, 0 to 1.",
                                .term = "superposition",
                                .values = Values::Shares};
-inline constexpr Site kFeatures{.name = "features",
-                                .axes = {Batch, Token, Feature},
-                                .cell = "Cell of a feature's vector",
-                                .title = "Vectors of the features",
-                                .sentence = "The learned vector of the feature at each place.",
-                                .term = "superposition"};
 inline constexpr Site kFeatureSum{
     .name = "sum",
-    .axes = {Batch, One, Feature},
+    .axes = {Batch, One, Dimension},
     .cell = "Sum of the features",
     .title = "Sum of the features",
     .sentence = "Each feature's vector times its number, all added: fewer dimensions than features.",
     .term = "superposition",
     .role = Role::Residual};
+inline constexpr Site kOverlaps{
+    .name = "overlaps",
+    .axes = {Property, Property},
+    .cell = "Overlap of two features",
+    .title = "Overlaps of the features",
+    .sentence =
+        "Each feature's vector times each other's: on the diagonal what is kept of a feature, beside it "
+        "how much each disturbs the others.",
+    .term = "superposition"};
 inline constexpr Site kNumberSums{.name = "sums",
-                                  .axes = {Batch, One, Token},
+                                  .axes = {Batch, One, Property},
                                   .cell = "Number before ReLU",
                                   .title = "Numbers before ReLU",
                                   .sentence = "The sum read along each feature's own vector, and its bias.",
@@ -326,7 +329,7 @@ inline constexpr OutputSites kEachCandidate{
 /// Toy model of superposition: numbers, and no probabilities.
 inline constexpr OutputSites kEachNumber{
     .logits = {.name = "numbers",
-               .axes = {Batch, One, Token},
+               .axes = {Batch, One, Property},
                .cell = "Number given again",
                .title = "Numbers given again",
                .sentence = "What the model makes of the sum: each number should be the one that was read.",
@@ -335,7 +338,7 @@ inline constexpr OutputSites kEachNumber{
     .probabilities = {},
     .log_probabilities = {},
     .per_token = {.name = "per_token",
-                  .axes = {Batch, One, Token},
+                  .axes = {Batch, One, Property},
                   .cell = "Loss of a number",
                   .title = "Loss per number",
                   .sentence = "The squared error of each number, times the feature's importance.",

@@ -7,10 +7,9 @@
 
 #include "core/data/digits.h"
 #include "core/layers/parameter_scope.h"
-#include "core/ops/attention/attention_steps.h"
 #include "core/ops/basic/activation.h"
-#include "core/ops/basic/embedding.h"
 #include "core/ops/basic/linear.h"
+#include "core/ops/basic/weighted_rows.h"
 #include "core/ops/loss/cross_entropy.h"
 
 namespace attnlab {
@@ -38,13 +37,11 @@ Variable Superposition::sum_of_features(Tape& tape, const Batch& batch) const {
   std::ranges::transform(batch.source, numbers.data(), [](TokenId digit) {
     return number_of_digit(std::max<TokenId>(digit, 0));  // what is no digit is absent
   });
-  const std::span<TokenId> places{tape.arena().array<TokenId>(batch.size * features), batch.source.size()};
-  for (std::size_t i = 0; i < places.size(); ++i)
-    places[i] = static_cast<TokenId>(static_cast<Index>(i) % features);
-  const Variable vectors = tape.name(
-      embedding(tape, tape.parameter(features_), places, {batch.size, features}), model_sites::kFeatures);
-  return tape.name(attention_context(tape, tape.name(numbers, model_sites::kNumbers), vectors),
-                   model_sites::kFeatureSum);
+  const Variable table = tape.parameter(features_);
+  const Variable sum = tape.name(weighted_rows(tape, tape.name(numbers, model_sites::kNumbers), table),
+                                 model_sites::kFeatureSum);
+  if (tape.recording()) tape.name(linear(tape, table, table), model_sites::kOverlaps);
+  return sum;
 }
 
 Variable Superposition::logits(Tape& tape, const Batch& batch) const {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/models/model.h"
+#include "core/ops/basic/weighted_rows.h"
 #include "core/ops/loss/squared_error.h"
 #include "tests/gradients/check.h"
 #include "tests/gradients/parameter_check.h"
@@ -20,6 +21,11 @@ TEST(Gradients, OfSquaredError) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& tape, const auto& in) { return squared_error_per_token(tape, in[0], options); },
       {{{2, 1, 3}}}));
+}
+
+TEST(Gradients, OfWeightedRows) {
+  EXPECT_TRUE(gradients_agree([](Tape& tape, const auto& in) { return weighted_rows(tape, in[0], in[1]); },
+                              {{{2, 3, 4}}, {{4, 2}}}));
 }
 
 TEST(Gradients, OfTheToyModelOfSuperposition) {

@@ -22,7 +22,7 @@ TEST(Superposition, NamesAndShapesAreFrozen) {
   std::string names;
   for (const TraceTensor& tensor : trace->tensors()) names += tensor.name + " " + tensor.shape.text() + "\n";
   EXPECT_EQ(names,
-            "source.features [1,5,2]\nsource.numbers [1,1,5]\nsource.sum [1,1,2]\noutput.sums "
+            "source.numbers [1,1,5]\nsource.sum [1,1,2]\nsource.overlaps [5,5]\noutput.sums "
             "[1,1,5]\noutput.numbers [1,1,5]\n"
             "loss.per_token [1,1,5]\nloss.mean []\n");
   ASSERT_EQ(trace->source_pieces.size(), 5u);

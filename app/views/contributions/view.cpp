@@ -1,5 +1,6 @@
 // Contributions: a logit, or the difference of two, as the sum of what each part of the model adds. Script
-// names: contributions.view[0,i] are the sum and the graph, contributions.order[0,i] the orders of parts.
+// names: contributions.view[0,i] are the sum, the graph and the course, contributions.order[0,i] the orders
+// of parts.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +19,8 @@ struct ContributionsPart {
   std::string_view name;  ///< in the option "part"
   const char* title;
 };
-constexpr ContributionsPart kContributionsParts[] = {{"sum", "sum"}, {"graph", "graph"}};
+constexpr ContributionsPart kContributionsParts[] = {
+    {"sum", "sum"}, {"graph", "graph"}, {"training", "over training"}};
 
 struct PartsOrder {
   std::string_view name;  ///< in the option "order"
@@ -139,8 +141,10 @@ void draw_contributions(const ViewModel& model, const Emit& emit) {
   tip_term("direct logit attribution");
   if (part.name == "sum")
     draw_sum_of_parts(frame);
-  else
+  else if (part.name == "graph")
     draw_graph_of_parts(frame);
+  else
+    draw_contribution_course(frame);
 }
 
 std::string contributions_title(const ViewModel& model) {

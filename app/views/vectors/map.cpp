@@ -22,10 +22,10 @@ std::string axes_words(const VectorsFrame& frame) {
 std::string component_words(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   const ShownAxis &x = r.shown[0], &y = r.shown[1];
+  if (x.number && y.number) return "The vectors have two numbers, which are the axes; arrows begin at 0.";
   const double share = x.component == y.component ? x.share : x.share + y.share;
   return "These components have " + format_percent(share, 1) + " of the variance of the " +
-         format_count(r.set.rows.width) + " numbers" +
-         (r.set.rows.width > 2 ? ": what is near here may differ in the others." : ", which are all.");
+         format_count(r.set.rows.width) + " numbers" + ": what is near here may differ in the others.";
 }
 
 std::string direction_words(const VectorsFrame& frame) {
