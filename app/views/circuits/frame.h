@@ -8,6 +8,7 @@
 #include "app/state/circuits/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/views/common/rest.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {
@@ -53,8 +54,6 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
 
 /// Dim text over the width of the window.
 void circuit_words_line(const std::string& words, float width = 0);
-/// The rest of the window, or a least height, for which the window then scrolls.
-float circuits_height();
 /// Says why there is nothing yet: work goes on, or failed.
 void draw_circuits_wait(const CircuitsFrame& frame, const char* what);
 

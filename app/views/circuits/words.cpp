@@ -163,7 +163,7 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
   o.selected = opened_entry(frame, shown);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float list = em() * 16, gap = em() * 2;
-  const bool beside = room.x > em() * 44;
+  const bool beside = room.x > em() * (frame.choice.opens_pair() ? 34 : 44);
   o.size = {beside ? room.x - list - gap : room.x, std::max(room.y - em() * 0.4f, em() * 20)};
   const HeatMapResult map =
       heat_map(o.target.c_str(),
@@ -177,9 +177,16 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
   draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, o.size.y);
 }
 
+/// Whether another head has such a circuit.
+bool has_another(const CircuitsFrame& frame, bool looks) {
+  return std::ranges::any_of(frame.heads, [&](const CircuitHead& head) {
+    return (looks ? why_no_looks(frame.config, head) : why_no_says(frame.config, head)).empty();
+  });
+}
+
 void draw_word_circuit(const CircuitsFrame& frame, bool looks) {
   if (!frame.results.why_no_words.empty())
-    return empty_note(frame.results.why_no_words, "Choose another head.");
+    return empty_note(frame.results.why_no_words, has_another(frame, looks) ? "Choose another head." : "");
   draw_words_field(frame);
   if (looks) draw_distance(frame);
   const ShownWordCircuit* const shown = frame.results.words.get();
