@@ -5,12 +5,15 @@
 #include <array>
 
 #include "core/data/digits.h"
+#include "core/io/checkpoint.h"
 #include "core/tasks/make_task.h"
+#include "core/trace/tracer.h"
 #include "core/training/evaluate.h"
 #include "core/training/preset.h"
 #include "core/training/trainer.h"
 #include "tests/support/error_text.h"
 #include "tests/support/tasks.h"
+#include "tests/support/temp_folder.h"
 
 namespace attnlab {
 namespace {
@@ -109,6 +112,92 @@ TEST(Superposition, BeginsTheSameWhateverTheImportance) {
   const double falling = loss();
   preset.model.importance = 1;
   EXPECT_GT(loss(), falling) << "later features count as much as the first";
+}
+
+struct LearningFeatures {
+  explicit LearningFeatures(const Preset& preset)
+      : experiment(make_experiment(preset)),
+        trainer(experiment.model, experiment.task, experiment.preset.training, 1) {}
+
+  void change(double sparsity, double importance) {
+    TrainingSettings settings = trainer.settings();
+    settings.features = FeatureSettings{sparsity, importance};
+    trainer.change(settings);
+  }
+  double absent() {
+    trainer.step();
+    const std::vector<TokenId>& digits = trainer.batch().source;
+    return static_cast<double>(std::ranges::count(digits, TokenId{0})) / static_cast<double>(digits.size());
+  }
+
+  Experiment experiment;
+  Trainer trainer;
+};
+
+TEST(Superposition, LearnsFromAnotherSparsityFromTheNextStepOn) {
+  LearningFeatures run(find_preset("superposition"));
+  EXPECT_NEAR(run.absent(), 0.95, 0.03);
+  const double sparse = run.trainer.validation_loss(2);
+  run.change(0.25, 0.9);
+  EXPECT_NEAR(run.absent(), 0.25, 0.05);
+  EXPECT_GT(run.trainer.validation_loss(2), 5 * sparse) << "held-out texts have the sparsity of now";
+  EXPECT_EQ(run.trainer.task().sparsity(), 0.25);
+}
+
+TEST(Superposition, WeighsByAnotherImportanceFromTheNextStepOn) {
+  Preset preset = find_preset("superposition");
+  LearningFeatures changed(preset);
+  changed.change(0.95, 0.5);
+  preset.model.importance = 0.5;
+  LearningFeatures begun(preset);
+  EXPECT_EQ(changed.trainer.step().loss, begun.trainer.step().loss);
+  EXPECT_THROW(changed.change(0.95, 2), std::invalid_argument);
+  EXPECT_EQ(changed.trainer.settings().features->importance, 0.5) << "the old ones stay";
+}
+
+TEST(Superposition, AStateHasTheSettingsOfItsFeatures) {
+  LearningFeatures run(find_preset("superposition")), other(find_preset("superposition"));
+  run.change(0.5, 0.7);
+  run.trainer.step();
+  other.trainer.restore(run.trainer.state());
+  EXPECT_EQ(other.trainer.task().sparsity(), 0.5);
+  EXPECT_EQ(other.trainer.model().config().importance, 0.7);
+  EXPECT_EQ(other.trainer.step().loss, run.trainer.step().loss);
+}
+
+TEST(Superposition, OtherModelsHaveNoSettingsOfFeatures) {
+  LearningFeatures run(find_preset("reverse"));
+  EXPECT_FALSE(run.trainer.settings().features);
+  EXPECT_THROW(setting_text(run.trainer.settings(), "sparsity"), std::invalid_argument);
+  run.change(0.5, 0.5);
+  EXPECT_FALSE(run.trainer.settings().features);
+}
+
+TEST(Superposition, ASavedRunGoesOnWithWhatWasChanged) {
+  const testing::TempFolder folder;
+  LearningFeatures run(find_preset("superposition"));
+  run.change(0.5, 0.7);
+  run.trainer.step();
+  save_checkpoint(folder / "m", capture(run.experiment, run.trainer));
+  const Checkpoint loaded = load_checkpoint(folder / "m");
+  EXPECT_EQ(loaded.model->config().importance, 0.7) << "what traces weigh by";
+  EXPECT_EQ(loaded.preset.model.importance, 0.9) << "what the run began with";
+  const Continuation next = continue_training(loaded, 1);
+  EXPECT_EQ(next.trainer->task().sparsity(), 0.5);
+  EXPECT_EQ(next.trainer->step().loss, run.trainer.step().loss);
+}
+
+/// A request's importance takes the model's place in the loss alone.
+TEST(Superposition, TracesWeighByTheImportanceThatIsAskedFor) {
+  LearningFeatures run(find_preset("superposition"));
+  run.trainer.step();
+  const Tracer tracer(run.experiment.model, run.experiment.vocabularies);
+  const TracePtr usual = tracer.trace(run.trainer.snapshot(), {.source = "93020"}),
+                 even = tracer.trace(run.trainer.snapshot(), {.source = "93020", .importance = 1});
+  const auto loss = [](const TracePtr& trace, std::size_t i) { return trace->at("loss.per_token").value[i]; };
+  EXPECT_EQ(loss(even, 0), loss(usual, 0));
+  EXPECT_NEAR(loss(even, 1) * Real(0.9), loss(usual, 1), 1e-6);
+  EXPECT_EQ(even->at("output.numbers").value[1], usual->at("output.numbers").value[1]);
 }
 
 }  // namespace
