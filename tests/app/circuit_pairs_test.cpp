@@ -1,6 +1,8 @@
 // The view Circuits: an entry of a word circuit is opened, and the weights behind it are explained.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/figure/save.h"
 #include "app/state/circuits/results.h"
 #include "tests/support/expect_has.h"
@@ -32,7 +34,7 @@ struct CircuitPairs : LabTest {
   std::string figure() const {
     const testing::TempFolder folder;
     const std::string file = (folder / "figure.svg").string();
-    save_figure(lab->view(), {.file = file, .size = {1400, 900}});
+    save_figure(lab->view(), {.file = file, .width = 1400, .height = 900});
     return testing::read_bytes(file);
   }
 };

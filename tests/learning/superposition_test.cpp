@@ -71,6 +71,7 @@ TEST_P(FeaturesInTwoDimensions, AreTheTwoOfMostImportanceWhereAllAreThere) {
   const std::vector<FeatureVector> found = vectors("0");
   EXPECT_GT(found[0].length(), 0.9);
   EXPECT_GT(found[1].length(), 0.9);
+  EXPECT_NEAR(found[0].x * found[1].x + found[0].y * found[1].y, 0, 0.05) << "at right angles";
   for (std::size_t i = 2; i < found.size(); ++i) EXPECT_LT(found[i].length(), 0.2);
 }
 
