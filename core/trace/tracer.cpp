@@ -118,7 +118,7 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
   const Format format = format_of(trace.config());
   trace.source_pieces = source_pieces(trace.config(), v, source);
-  trace.target_pieces = target;
+  trace.target_pieces = format == Format::Numbers ? trace.source_pieces : target;
   if (writes_text(format) || format == Format::WordContext) trace.input_pieces = target;
   if (format == Format::Pairs) trace.source_pieces.push_back(special(*v.source, v.source->eos()));
   if (writes_answer(format)) {

@@ -27,6 +27,7 @@ TEST(Superposition, NamesAndShapesAreFrozen) {
             "loss.per_token [1,1,5]\nloss.mean []\n");
   ASSERT_EQ(trace->source_pieces.size(), 5u);
   EXPECT_EQ(trace->source_pieces[1].text, "7");
+  EXPECT_EQ(trace->target_pieces[1].text, "7") << "the same is wanted again";
   const TraceTensor& numbers = trace->at("source.numbers");
   EXPECT_NEAR(numbers.value[1], 7.0 / 9, 1e-6);
   EXPECT_EQ(numbers.value[2], Real(0));

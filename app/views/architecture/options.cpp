@@ -104,7 +104,7 @@ void draw_slider(const OptionRow& row) {
   const double now = *std::get<double*>(row.field.value);
   float value = static_cast<float>(now);
   if (slider(row.id().c_str(), "", value, static_cast<float>(row.field.minimum),
-             static_cast<float>(row.field.maximum), "%.2f", em() * 9))
+             static_cast<float>(row.field.maximum), "%.2f", em() * 6))
     row.set(format_exact(std::round(value * 100) / 100));
 }
 

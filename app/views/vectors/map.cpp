@@ -77,7 +77,10 @@ void draw_points_legend(const VectorsFrame& frame) {
                 right);
   else if (frame.choice.paths && frame.chosen.empty() && frame.choice.by != "neighbours")
     legend_item(p.text_faint, "paths are those of the chosen words: choose some", right);
-  legend_item(p.text_dim, "other words; those without room have no label", right);
+  const bool words = frame.table().of == VectorTable::Of::Entries;
+  legend_item(p.text_dim,
+              std::string(words ? "other words" : "the others") + "; those without room have no label",
+              right);
   ImGui::NewLine();
 }
 
