@@ -49,7 +49,7 @@ TEST_F(CircuitPairs, AnEntryIsTheSumOfItsAddends) {
     EXPECT_EQ(results().pair->part, part);
     EXPECT_NEAR(results().pair->pair.value(), entry(5, 6), 1e-4);
     EXPECT_EQ(std::ssize(results().pair->pair.terms), lab->view().trace->config().head_size());
-    testing::expect_has(figure(), "opens the weight that makes most of it");
+    testing::expect_has(figure(), ">added<");
     say_and_settle("choose circuits.row -1");
   }
 }
