@@ -137,8 +137,7 @@ void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, co
   if (format_of(config) == Format::WordContext) {
     parts.push_back({"output", 0, 2 * width, "the dot product with one candidate"});
   } else if (format_of(config) == Format::Numbers) {
-    parts.push_back(
-        {"output", 0, 2 * width * static_cast<double>(config.context), "the features’ own vectors"});
+    part_named(parts, "output").flops += 2 * width * static_cast<double>(config.context);
   } else if (tied) {
     parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output,
                      "the embedding’s own table"});
