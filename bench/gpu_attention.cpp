@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/autograd/cells.h"
 #include "core/gpu/attention_cost.h"
 #include "core/gpu/attention_steps.h"
 #include "core/layers/attention_sites.h"

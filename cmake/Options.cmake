@@ -16,9 +16,15 @@ endif()
 set(attnlab_arch_flags "")
 if(attnlab_arch)
   set(attnlab_arch_flags -march=${attnlab_arch})
-  target_compile_options(attnlab_codegen INTERFACE
-    $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:${attnlab_arch_flags}>)
 endif()
+# A target's property ATTNLAB_PROCESSOR is another instruction set, or "any": for targets that compute with no model's
+# numbers, so that their object files go with a library for any instruction set. Nothing of Eigen may be among their
+# headers, whose inline code would be another for each; see core/tensor/eigen_maps.h.
+set(processor $<TARGET_PROPERTY:ATTNLAB_PROCESSOR>)
+set(any_processor $<STREQUAL:${processor},any>)
+target_compile_options(attnlab_codegen INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:$<IF:$<STREQUAL:${processor},>,${attnlab_arch_flags},$<$<NOT:${any_processor}>:-march=${processor}>>>)
+target_compile_definitions(attnlab_codegen INTERFACE $<${any_processor}:ATTNLAB_ANY_PROCESSOR>)
 set(attnlab_sanitize_flags "")
 if(ATTNLAB_SANITIZE)
   # Anything undefined ends the test that met it.
@@ -40,6 +46,5 @@ set(attnlab_little_work $<$<CONFIG:Release>:-O1>)
 # The release preset reads headers once for each batch of sources instead, where this would gain nothing more.
 function(attnlab_precompile target)
   target_precompile_headers(${target} PRIVATE
-    <algorithm> <array> <cmath> <functional> <memory> <optional> <span> <string> <string_view> <vector>
-    <Eigen/Core> ${ARGN})
+    <algorithm> <array> <cmath> <functional> <memory> <optional> <span> <string> <string_view> <vector> ${ARGN})
 endfunction()

@@ -10,6 +10,7 @@
 #include "core/analysis/residual/stream.h"
 #include "core/analysis/rollout.h"
 #include "core/analysis/saliency.h"
+#include "core/autograd/cells.h"
 #include "core/io/checkpoint.h"
 #include "core/io/metrics_csv.h"
 #include "core/io/numpy/numpy_script.h"

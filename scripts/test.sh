@@ -28,9 +28,9 @@ esac
 folder=build/$preset${arch:+-$arch}
 
 # Pictures are drawn for a second instruction set too, as every processor must draw them alike: the oldest that
-# is still sold, where the tests are for another. Not where tests were chosen by hand.
+# is still sold, where the tests are for another. Not where tests were chosen by hand. The same build makes a
+# second program for them, of which only what computes is compiled anew.
 pictures_arch=x86-64-v2
-pictures_folder=build/pictures-$pictures_arch
 if [ "$preset" != release ] || [ "$arch" = $pictures_arch ] || [ $# -gt 0 ] || [ "$(uname -m)" != x86_64 ]; then
   pictures_arch=
 fi
@@ -61,32 +61,15 @@ if [ "$preset" = tsan ] && setarch -R true 2> /dev/null; then
   fixed_addresses=(setarch -R)
 fi
 
-# build FOLDER ARCH [CMake's options]: all, for the instruction set ARCH, or this machine's.
-build() {
-  cmake --preset "$preset" -B "$1" ${2:+-DATTNLAB_ARCH="$2"} "${@:3}"
-  cmake --build "$1" --parallel "$(nproc)"
-}
-
-# run_tests FOLDER [ctest's options]: those that the preset does not leave out.
-run_tests() {
-  local where=(--test-dir "$1" --no-tests=error)
-  [ "$1" != "build/$preset" ] || where=(--preset "$preset")
-  "${display[@]}" "${fixed_addresses[@]}" \
-    ctest "${where[@]}" --output-on-failure --parallel "$(nproc)" "${@:2}"
-}
-
+where=(--preset "$preset")
+[ -z "$arch" ] || where=(--test-dir "$folder" --no-tests=error)
 chosen=()
 [ -n "$all" ] || chosen=(-E '/Every/')
 
 said=$(command -v "${CXX:-c++}" > /dev/null && instruction_set "${arch:-native}" || true)
 echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch as well}"
 scripts/setup.sh
-build "$folder" "$arch"
-failed=0
-if [ -n "$pictures_arch" ]; then
-  build "$pictures_folder" "$pictures_arch" -DATTNLAB_TEST_GROUPS=gui -DATTNLAB_BENCH=OFF
-  run_tests "$pictures_folder" -R '^gui/Pictures' || failed=$?
-fi
-run_tests "$folder" "${chosen[@]}" "$@" || failed=$?
-[ $failed -eq 0 ] || echo "scripts/test.sh: tests failed, see above" >&2
-exit $failed
+cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"}
+cmake --build "$folder" --parallel "$(nproc)"
+"${display[@]}" "${fixed_addresses[@]}" \
+  ctest "${where[@]}" --output-on-failure --parallel "$(nproc)" "${chosen[@]}" "$@"

@@ -1,6 +1,5 @@
 // attention-lab info: versions, processor and graphics.
 #include <CLI/CLI.hpp>
-#include <Eigen/Core>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "app/cli/subcommands.h"
 #include "app/gl/probe.h"
 #include "core/gpu/gpu_attention_device.h"
+#include "core/tensor/arithmetic.h"
 
 namespace attnlab {
 namespace {
@@ -24,11 +24,6 @@ std::string compiler() {
 #else
   return "unknown";
 #endif
-}
-
-std::string eigen() {
-  return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-         std::to_string(EIGEN_MINOR_VERSION);
 }
 
 std::string attention_on_gpu() {
@@ -48,10 +43,10 @@ std::vector<Property> properties() {
   const GraphicsReport graphics = probe_graphics();
   return {{"attention-lab", ATTNLAB_VERSION},
           {"compiler", compiler()},
-          {"Eigen", eigen()},
+          {"Eigen", eigen_version()},
           {"ImGui", graphics.imgui},
           {"GLFW", graphics.glfw},
-          {"SIMD", Eigen::SimdInstructionSetsInUse()},
+          {"SIMD", simd_instruction_sets()},
           {"threads", std::to_string(std::thread::hardware_concurrency())},
           {"OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer},
           {"--device gpu", attention_on_gpu()}};

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 /// Frames after each event: ImGui lays out over more than one frame.
 constexpr int kFramesAfterEvent = 3;
 constexpr double kBlinkSeconds = 0.1;
-/// Longest time of frames that are drawn for input alone, before a frame is shown.
+/// Longest time of frames that are drawn for waiting input or for a script, before a frame is shown.
 constexpr double kMostSecondsUnseen = 0.1;
 constexpr std::size_t kStoredTimes = 4096;
 
@@ -56,7 +56,9 @@ class Loop {
  public:
   Loop(Window& window, TextureCache& textures, const FrameHooks& hooks, ScriptPlayer* script,
        const FrameLoopOptions& options)
-      : window_(window), textures_(textures), hooks_(hooks), script_(script), options_(options) {}
+      : window_(window), textures_(textures), hooks_(hooks), script_(script), options_(options) {
+    if (script_) input_.own_clipboard();
+  }
 
   int run() {
     while (!done_) {
@@ -87,10 +89,12 @@ class Loop {
     return awake || blinking || stirred;
   }
 
-  /// Handles input until the next frame is due.
+  /// Handles input until the next frame is due. A script has its frames as fast as can be, unless it waits
+  /// for what other threads compute.
   void pace() {
     const double rest = 1.0 / options_.most_frames_a_second - seconds_since(last_frame_);
-    script_ || rest <= 0 || window_.input_waits() ? window_.poll() : window_.wait(rest);
+    const bool hurries = script_ && !script_->waits();
+    hurries || rest <= 0 || window_.input_waits() ? window_.poll() : window_.wait(rest);
   }
 
   void close() {
@@ -98,10 +102,13 @@ class Loop {
     if (!done_) window_.cancel_close();
   }
 
-  /// Waiting input may need several frames: only the last of them is rendered.
+  /// Waiting input may need several frames: only the last of them is rendered. So it is with a script's
+  /// frames, but for those of which it takes a picture.
   void frame() {
     last_frame_ = Clock::now();
     draw();
+    if (passes_unseen()) return window_.drop_frame();
+    last_shown_ = last_frame_;
     while (!done_ && window_.input_waits() && seconds_since(last_frame_) < kMostSecondsUnseen) {
       window_.drop_frame();
       draw();
@@ -109,7 +116,16 @@ class Loop {
     window_.render();
     after_render();
     window_.present();
+    cpu_shown_ = cpu_seconds();
     textures_.end_frame();
+  }
+
+  /// While a script hurries, the time that counts is the processor's: what else the machine does leads to no
+  /// more frames that are rendered.
+  bool passes_unseen() const {
+    if (!script_ || done_ || script_->takes_picture() || g_request) return false;
+    const double unseen = script_->waits() ? seconds_since(last_shown_) : cpu_seconds() - cpu_shown_;
+    return unseen < kMostSecondsUnseen;
   }
 
   void draw() {
@@ -117,6 +133,7 @@ class Loop {
     const double cpu_before = cpu_seconds();
     begin_target_frame();
     widgets().animating = false;
+    if (script_) window_.ignore_input();
     window_.begin_frame([this] { play(); });
     if (!hooks_.draw()) done_ = true;
     note_work(seconds_since(start), cpu_seconds() - cpu_before);
@@ -171,7 +188,8 @@ class Loop {
   ScriptPlayer* script_;
   FrameLoopOptions options_;
   ImGuiInput input_;
-  Clock::time_point last_frame_{}, letters_added_{};
+  Clock::time_point last_frame_{}, last_shown_{}, letters_added_{};
+  double cpu_shown_ = 0;        ///< processor time at last_shown_
   double letters_rest_ = 0;     ///< seconds after letters were added
   bool built_letters_ = false;  ///< the frame begins with that
   std::uint64_t seen_events_ = 0;

@@ -177,6 +177,8 @@ void Window::begin_frame(const std::function<void()>& input) {
 
 bool Window::input_waits() const { return window_input().waits(); }
 
+void Window::ignore_input() { window_input().clear(); }
+
 void Window::drop_frame() { ImGui::EndFrame(); }
 
 void Window::render() {

@@ -63,6 +63,8 @@ class Window {
 
   /// Whether input waits for another frame, which should follow at once.
   bool input_waits() const;
+  /// Forgets the input that waits.
+  void ignore_input();
   /// Starts an ImGui frame with the input that it can take. `input` runs between the backend's and ImGui's
   /// own new frame: a script plays there.
   void begin_frame(const std::function<void()>& input = {});

@@ -6,6 +6,11 @@
 #include <cfloat>
 
 namespace attnlab {
+namespace {
+
+constexpr float kFrameSeconds = 1.0f / 60;
+
+}  // namespace
 
 void ImGuiInput::move_mouse(float x, float y) {
   x_ = x;
@@ -25,8 +30,16 @@ void ImGuiInput::wheel(float lines) { ImGui::GetIO().MouseWheel = lines; }
 
 void ImGuiInput::hold(const KeyChord& modifiers) { modifiers_ = modifiers; }
 
+void ImGuiInput::own_clipboard() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = &clipboard_;
+  io.SetClipboardTextFn = [](void* kept, const char* text) { *static_cast<std::string*>(kept) = text; };
+  io.GetClipboardTextFn = [](void* kept) { return static_cast<const std::string*>(kept)->c_str(); };
+}
+
 void ImGuiInput::apply() const {
   ImGuiIO& io = ImGui::GetIO();
+  io.DeltaTime = kFrameSeconds;
   io.MousePos = x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX);
   for (bool& button : io.MouseDown) button = false;
   io.MouseDown[0] = down_;

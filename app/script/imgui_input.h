@@ -5,8 +5,10 @@
 
 namespace attnlab {
 
-/// Use between the backend's new frame and ImGui::NewFrame, each frame while a script plays: the script
-/// overrides the real mouse, so that a moved mouse changes nothing.
+/// A frame is a sixtieth of a second to ImGui, however long it takes, so that what moves is the same on every
+/// machine. The script's input overrides the real one, and its clipboard is its own: it does not depend on
+/// the display's other windows. Use between the backend's new frame and ImGui::NewFrame, each frame while a
+/// script plays.
 class ImGuiInput : public InputSink {
  public:
   void move_mouse(float x, float y) override;
@@ -16,6 +18,9 @@ class ImGuiInput : public InputSink {
   void wheel(float lines) override;
   void hold(const KeyChord& modifiers) override;
 
+  /// Gives ImGui a clipboard that no other program sees; it is gone with this object.
+  void own_clipboard();
+
   /// Writes the present state into ImGui's io; call each frame after the player's before_frame().
   void apply() const;
 
@@ -24,6 +29,7 @@ class ImGuiInput : public InputSink {
   bool down_ = false;
   KeyChord held_{};       ///< the pressed key
   KeyChord modifiers_{};  ///< held modifiers
+  std::string clipboard_;
 };
 
 }  // namespace attnlab

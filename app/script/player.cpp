@@ -12,6 +12,8 @@ constexpr int kHuntFrames = 45;
 /// Frames between two inputs, so that popups and layouts settle.
 constexpr int kSettle = 2;
 constexpr int kDragFrames = 8;
+/// Frames after which the program counts as idle, if nothing goes on then.
+constexpr int kIdleFrames = 3;
 
 std::string unknown_target(const std::string& name) {
   std::string message = "there is no widget \"" + name + "\" on screen";
@@ -55,7 +57,8 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
   switch (line.action) {
     case ScriptAction::WaitFrames:
     case ScriptAction::WaitSteps:
-    case ScriptAction::WaitIdle: return run_wait(line);
+    case ScriptAction::WaitIdle:
+    case ScriptAction::WaitUntil: return run_wait(line);
     case ScriptAction::Click:
     case ScriptAction::Hover:
     case ScriptAction::Drag:
@@ -74,19 +77,33 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
   return true;
 }
 
+bool ScriptPlayer::waited_enough(const ScriptLine& line) const {
+  switch (line.action) {
+    case ScriptAction::WaitFrames: return phase_ >= line.count;
+    case ScriptAction::WaitSteps: return host_.trained_steps() >= line.count;
+    case ScriptAction::WaitUntil: return values_match(host_.expressions.value(line.text), line.value);
+    default: return phase_ >= kIdleFrames && host_.idle();
+  }
+}
+
 bool ScriptPlayer::run_wait(const ScriptLine& line) {
-  const bool done = line.action == ScriptAction::WaitFrames  ? phase_ >= line.count
-                    : line.action == ScriptAction::WaitSteps ? host_.trained_steps() >= line.count
-                                                             : phase_ >= 3 && host_.idle();
-  if (done) {
+  if (waited_enough(line)) {
     next_line();
     return true;
   }
   if (line.action != ScriptAction::WaitFrames && Clock::now() - line_began_ > patience) {
+    if (line.action == ScriptAction::WaitUntil) check(line);
     throw std::runtime_error("waited longer than " + std::to_string(patience.count()) + " s");
   }
   ++phase_;
   return false;
+}
+
+bool ScriptPlayer::waits() const {
+  if (finished_ || at_ >= script_.lines.size()) return false;
+  const ScriptAction action = script_.lines[at_].action;
+  return action == ScriptAction::WaitSteps || action == ScriptAction::WaitUntil ||
+         (action == ScriptAction::WaitIdle && phase_ >= kIdleFrames);
 }
 
 std::optional<TargetRect> ScriptPlayer::visible_target(const std::string& name) const {

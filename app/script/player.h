@@ -51,6 +51,12 @@ class ScriptPlayer {
   /// Takes a pending screenshot of the frame just rendered.
   void after_frame();
 
+  /// Whether the frame being drawn is one of which a screenshot is taken.
+  bool takes_picture() const { return !pending_screenshot_.empty(); }
+
+  /// Whether the present line waits for what is being computed.
+  bool waits() const;
+
   bool finished() const { return finished_; }
 
   /// 0, the code given to quit, or 1 after an error.
@@ -69,6 +75,7 @@ class ScriptPlayer {
 
   bool run_line(const ScriptLine& line, InputSink& sink);
   bool run_wait(const ScriptLine& line);
+  bool waited_enough(const ScriptLine& line) const;
   bool run_mouse(const ScriptLine& line, InputSink& sink);
   bool run_key(const ScriptLine& line, InputSink& sink);
   bool run_text(const ScriptLine& line, InputSink& sink);

@@ -128,6 +128,7 @@ const std::map<std::string_view, ActionReader>& readers() {
       {"wait_frames", {ScriptAction::WaitFrames, read_count}},
       {"wait_steps", {ScriptAction::WaitSteps, read_count}},
       {"wait_idle", {ScriptAction::WaitIdle, read_nothing}},
+      {"wait_until", {ScriptAction::WaitUntil, read_expect}},
       {"click", {ScriptAction::Click, read_text}},
       {"hover", {ScriptAction::Hover, read_text}},
       {"drag", {ScriptAction::Drag, read_drag}},

@@ -17,6 +17,7 @@ enum class ScriptAction {
   WaitFrames,  ///< wait_frames N
   WaitSteps,   ///< wait_steps N: until the model has trained N steps in all
   WaitIdle,    ///< wait_idle: until nothing is being computed or moved
+  WaitUntil,   ///< wait_until EXPRESSION VALUE: until the value is this one, as expect reads them
   Click,       ///< click NAME
   Hover,       ///< hover NAME
   Drag,        ///< drag NAME dx dy, in pixels, or drag FROM TO

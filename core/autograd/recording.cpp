@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/autograd/cells.h"
 #include "core/autograd/edited.h"
 #include "core/autograd/name_pattern.h"
 #include "core/autograd/tape.h"

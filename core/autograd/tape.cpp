@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/autograd/cells.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {

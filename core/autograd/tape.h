@@ -193,18 +193,6 @@ void Tape::record(Variable output, std::span<const Variable> inputs, Args&&... a
   link(arena_.make<Op>(std::forward<Args>(args)...), output, inputs);
 }
 
-template <typename ArrayExpression>
-void Tape::add_gradient(Variable input, const ArrayExpression& expression) {
-  const GradientSlot slot = gradient(input);
-  if (!slot.data) return;
-  auto cells = array(slot.data, input.size());
-  if (slot.accumulate) {
-    cells += expression;
-  } else {
-    cells = expression;
-  }
-}
-
 /// What is named while it lives belongs to a part of the model: Scope s(tape, kLayers, 0).
 class Scope {
  public:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/autograd/node.h"
-#include "core/tensor/eigen_maps.h"
+#include "core/tensor/real.h"
 
 namespace attnlab {
 
@@ -17,7 +17,8 @@ class Variable {
   const Shape& shape() const { return node_->shape; }
   Index size() const { return node_->shape.size(); }
   Real* data() const { return node_->value; }
-  ArrayMap cells() const { return array(node_->value, size()); }
+  /// The cells for Eigen to compute on, an ArrayMap; defined in cells.h.
+  auto cells() const;
 
  private:
   Node* node_ = nullptr;

@@ -2,7 +2,10 @@
 #include "core/models/neighbours.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+
+#include "core/tensor/eigen_maps.h"
 
 namespace attnlab {
 

@@ -2,6 +2,10 @@
 // program handles numbers without computing on them, and Eigen is slow to compile.
 #pragma once
 
+#ifdef ATTNLAB_ANY_PROCESSOR  // see cmake/Options.cmake
+#error "sources for any processor do without Eigen; CMake lists those for the instruction set"
+#endif
+
 #include <Eigen/Core>
 
 #include "core/tensor/real.h"

@@ -1,7 +1,7 @@
 // exp of an array: Eigen's, but exactly 0 where the result is too small to matter.
 #pragma once
 
-#include <Eigen/Core>
+#include "core/tensor/eigen_maps.h"
 
 namespace attnlab {
 

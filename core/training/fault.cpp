@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "core/tensor/eigen_maps.h"
 #include "core/training/passes.h"
 #include "core/training/trainer.h"
 

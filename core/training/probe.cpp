@@ -11,6 +11,7 @@
 #include "core/layers/feed_forward_sites.h"
 #include "core/ops/basic/activation.h"
 #include "core/ops/experts/expert_counts.h"
+#include "core/tensor/eigen_maps.h"
 #include "core/training/passes.h"
 
 namespace attnlab {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <thread>
 
+#include "core/tensor/eigen_maps.h"
 #include "core/training/passes.h"
 #include "core/training/teacher_forcing.h"
 

@@ -9,6 +9,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
+#include "tests/support/temp_folder.h"
 
 namespace attnlab {
 namespace {
@@ -99,6 +100,9 @@ const std::map<std::string_view, Question>& questions() {
       {"trace.edited", {kWeights, "no"}},
       {"other", {kWeights + " 0,0,0,0", ""}},
       {"other.step", {"", "3"}},
+      {"lesson", {"", "small"}},
+      {"lesson.step", {"", "1"}},
+      {"lesson.exercise", {"sum", "right"}},
   };
   return all;
 }
@@ -108,9 +112,38 @@ Question question_for(const ScriptExpression& row) {
   return found == questions().end() ? Question{} : found->second;
 }
 
+constexpr const char* kLesson = R"(---
+id: small
+preset: reverse
+---
+# Small
+## Adding
+```number
+id: sum
+ask: 2 + 3?
+answer: 5
+```
+```number
+id: product
+ask: 2 · 3?
+answer: 6
+```
+```explain
+id: why
+ask: Why?
+because: As it is.
+```
+)";
+
 struct ExpressionsTest : LabTest {
+  const testing::TempFolder folder;
+
   void prepare() {
     open();
+    testing::write_bytes(folder / "small.md", kLesson);
+    say_and_settle("lesson.open " + (folder / "small.md").string());
+    say_and_settle("lesson.answer sum 5");
+    say_and_settle("lesson.answer product 7");
     for (const char* line :
          {"train.step 3", "train.set batch 8", "pin here", "text.source cab", "theme light", "digits 5",
           "edit no positions", "view heads", "view.beside norms", "choose heads.average on",
@@ -180,6 +213,19 @@ TEST_F(ExpressionsTest, TooFewOrTooManyArgumentsAreRefused) {
     }
   }
   EXPECT_EQ(refused("step 3"), "expect step: use step");
+}
+
+TEST_F(ExpressionsTest, OfALessonTellWhatBecameOfItsExercises) {
+  prepare();
+  EXPECT_EQ(ask("lesson.exercise product"), "wrong");
+  EXPECT_EQ(ask("lesson.exercise why"), "open");
+  say_and_settle("lesson.answer why As it is");
+  EXPECT_EQ(ask("lesson.exercise why"), "noted");
+  EXPECT_EQ(refused("lesson.exercise sun"),
+            "the lesson small has no exercise sun; did you mean sum, why or product?");
+  say_and_settle("lesson.close");
+  EXPECT_EQ(ask("lesson"), "none");
+  EXPECT_EQ(refused("lesson.step"), "no lesson is open");
 }
 
 TEST_F(ExpressionsTest, WhatIsNotThereIsRefused) {

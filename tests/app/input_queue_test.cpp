@@ -217,6 +217,16 @@ TEST_F(SlowFrames, NothingIsHeldAfterTheWindowLostTheKeyboard) {
   EXPECT_FALSE(ImGui::IsKeyDown(parse_key("K").key));
 }
 
+TEST_F(SlowFrames, WhatIsForgottenIsNotDealtOut) {
+  press("2");
+  button(10, 20, true);
+  queue_.add({.kind = EventKind::FocusLost});
+  queue_.clear();
+  EXPECT_FALSE(queue_.waits());
+  settle();
+  EXPECT_EQ(log_, "");
+}
+
 TEST_F(SlowFrames, OneFrameTakesAllThatItCanTellApart) {
   queue_.add({.kind = EventKind::Move, .x = 5, .y = 6});
   for (int i = 0; i < 3; ++i) queue_.add({.kind = EventKind::Wheel, .y = 1});

@@ -2,10 +2,12 @@
 #include "app/script/player.h"
 
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <stdexcept>
 #include <vector>
 
+#include "app/script/imgui_input.h"
 #include "app/widgets/base/context.h"
 
 namespace attnlab {
@@ -41,7 +43,8 @@ struct PlayedStage {
   ScriptHost host() {
     return {[this] { return steps; },
             [this] { return idle; },
-            ExpressionSource{[](const std::string& e) -> std::string {
+            ExpressionSource{[this](const std::string& e) -> std::string {
+              if (e == "steps") return std::to_string(steps);
               if (e == "loss") return "0.25";
               if (e == "name") return "cat";
               throw std::invalid_argument("unknown expression \"" + e + "\"");
@@ -101,6 +104,22 @@ TEST(Player, AWindowThatKeepsItsSizeIsAnError) {
   EXPECT_NE(player.error().find("s:1: the window"), std::string::npos) << player.error();
 }
 
+TEST(Player, WaitsUntilAnExpressionHasItsValue) {
+  PlayedStage stage;
+  ScriptPlayer player = player_for(stage, "wait_until steps 30\nquit");
+  EXPECT_EQ(stage.play(player), 31);
+  EXPECT_EQ(player.error(), "");
+}
+
+TEST(Player, AValueThatNeverComesIsAnError) {
+  PlayedStage stage;
+  ScriptPlayer player = player_for(stage, "wait_until name dog\nquit");
+  player.patience = std::chrono::seconds(0);
+  stage.play(player);
+  EXPECT_EQ(player.exit_code(), 1);
+  EXPECT_EQ(player.error(), "s:1: expected name to be dog, but it is cat");
+}
+
 TEST(Player, LooksForAWidgetForAWhile) {
   PlayedStage stage;
   ScriptPlayer player = player_for(stage, "click late\nquit");
@@ -110,6 +129,51 @@ TEST(Player, LooksForAWidgetForAWhile) {
   stage.targets = {{"late", {10, 20, 30, 40}}};
   stage.play(player);
   EXPECT_EQ(player.error(), "");
+}
+
+/// The frame loop hurries but while a script waits, and renders the frames of which a picture is taken.
+TEST(Player, SaysWhenItWaitsAndTakesAPicture) {
+  PlayedStage stage;
+  stage.idle = false;
+  ScriptPlayer player = player_for(stage, "wait_frames 2\nwait_idle\nscreenshot a.png\nwait_steps 100\nquit");
+  const auto frame = [&] { player.before_frame(stage.sink); };
+  for (int i = 0; i < 5; ++i, frame()) EXPECT_FALSE(player.waits()) << i;
+  frame();
+  EXPECT_TRUE(player.waits()) << "something goes on";
+  EXPECT_FALSE(player.takes_picture());
+  stage.idle = true;
+  frame(), frame();
+  EXPECT_FALSE(player.waits());
+  EXPECT_TRUE(player.takes_picture());
+  player.after_frame();
+  EXPECT_FALSE(player.takes_picture());
+  frame();
+  EXPECT_TRUE(player.waits()) << "for steps";
+  stage.steps = 100;
+  frame();
+  EXPECT_TRUE(player.finished());
+  EXPECT_FALSE(player.waits());
+}
+
+TEST(Player, AFrameIsASixtiethOfASecond) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  ImGui::GetIO().DeltaTime = 3;
+  ImGuiInput().apply();
+  EXPECT_FLOAT_EQ(ImGui::GetIO().DeltaTime, 1 / 60.0f);
+  ImGui::DestroyContext(context);
+}
+
+/// A text that another program copies meanwhile is not what the script pastes.
+TEST(Player, HasAClipboardOfItsOwn) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  ImGui::GetIO().SetClipboardTextFn = [](void*, const char*) { FAIL() << "copied for all programs"; };
+  ImGui::GetIO().GetClipboardTextFn = [](void*) { return "of another program"; };
+  ImGuiInput input;
+  input.own_clipboard();
+  EXPECT_STREQ(ImGui::GetClipboardText(), "");
+  ImGui::SetClipboardText("copied");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "copied");
+  ImGui::DestroyContext(context);
 }
 
 TEST(Player, ClicksTheMiddleOfATarget) {

@@ -36,6 +36,8 @@ TEST(Script, SkipsBlankLinesAndComments) {
 TEST(Script, ReadsEveryCommand) {
   EXPECT_EQ(only("wait_steps 200").count, 200);
   EXPECT_EQ(only("wait_idle").action, ScriptAction::WaitIdle);
+  EXPECT_EQ(only("wait_until playing no").action, ScriptAction::WaitUntil);
+  EXPECT_EQ(only("wait_until playing no").value, "no");
   EXPECT_EQ(only("click train.play").text, "train.play");
   EXPECT_EQ(only("hover stage.scores[2,1]").text, "stage.scores[2,1]");
   const ScriptLine drag = only("drag split -20 4.5");
@@ -81,6 +83,7 @@ TEST(Script, ErrorsNameFileAndLine) {
   EXPECT_NE(error_of("window 1280"), "");
   EXPECT_NE(error_of("window 0 720"), "");
   EXPECT_NE(error_of("expect alone"), "");
+  EXPECT_NE(error_of("wait_until alone"), "");
   EXPECT_NE(error_of("quit now"), "");
 }
 

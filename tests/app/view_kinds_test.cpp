@@ -19,10 +19,11 @@ namespace attnlab {
 namespace {
 
 /// A view without a page, offered to models other than Transformers.
-const ViewKind kStrangeView{
-    .name = "strange", .title = "Strange", .term = "mask", .offered = [](const ModelConfig& config) {
-      return !is_transformer(config);
-    }};
+const ViewKind kStrangeView{.name = "strange",
+                            .title = "Strange",
+                            .group = nullptr,
+                            .term = "mask",
+                            .offered = [](const ModelConfig& config) { return !is_transformer(config); }};
 
 std::string usage_of(std::string_view verb) {
   const auto found = std::ranges::find(Dispatcher::commands(), verb, &CommandInfo::verb);
@@ -336,21 +337,25 @@ TEST_F(ViewFigures, AreDrawnOfEachView) {
   }
 }
 
-TEST_F(ViewFigures, AreDrawnOfEachViewWithEachOfItsNamedChoices) {
+struct FiguresOfChoices : ViewFigures, ::testing::WithParamInterface<const ViewKind*> {};
+
+TEST_P(FiguresOfChoices, AreDrawnWithEachNamedChoice) {
+  const ViewKind& view = *GetParam();
   const testing::TempFolder folder;
   const std::string file = (folder / "figure.svg").string();
   open();
-  for (const ViewKind* view : kViewKinds) {
-    show(*view);
-    ViewChoices choices;
-    for (const Field& field : choice_fields(choices, *view))
-      for (const Choice& choice : field.choices) {
-        const std::string option = std::string(view->name) + "." + std::string(field.name);
-        say_and_settle("choose " + option + " " + std::string(choice.name));
-        EXPECT_NO_THROW(save_figure(lab->view(), {.file = file})) << option << " " << choice.name;
-      }
-  }
+  show(view);
+  ViewChoices choices;
+  for (const Field& field : choice_fields(choices, view))
+    for (const Choice& choice : field.choices) {
+      const std::string option = std::string(view.name) + "." + std::string(field.name);
+      say_and_settle("choose " + option + " " + std::string(choice.name));
+      EXPECT_NO_THROW(save_figure(lab->view(), {.file = file})) << option << " " << choice.name;
+    }
 }
+
+INSTANTIATE_TEST_SUITE_P(Views, FiguresOfChoices, ::testing::ValuesIn(kViewKinds),
+                         [](const auto& test) { return std::string(test.param->name); });
 
 }  // namespace
 }  // namespace attnlab

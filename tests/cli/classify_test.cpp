@@ -8,7 +8,7 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 class Classifiers : public ::testing::Test {
  protected:
@@ -40,18 +40,18 @@ TEST_F(Classifiers, DistinguishThePicturesOfTheUsersFolder) {
   const std::string text = output_of({"classify", "--model", photos(), "--image", picture()});
   EXPECT_TRUE(text.starts_with("night_sky ")) << text;
   EXPECT_EQ(lines_of(text).size(), 2u);
-  const json found = json::parse(
+  const Json found = Json::parse(
       output_of({"classify", "--model", photos(), "--image", *folder_ / "photos/snow/1.jpg", "--json"}));
   EXPECT_EQ(found["classes"][0]["name"], "snow");
   EXPECT_GT(found["classes"][0]["probability"], 0.9);
 }
 
 TEST_F(Classifiers, GiveProbabilitiesThatSumToOne) {
-  const json found = json::parse(
+  const Json found = Json::parse(
       output_of({"classify", "--model", digits(), "--image", picture(), "--top", "99", "--json"}));
   ASSERT_EQ(found["classes"].size(), 10u);
   double total = 0, before = 1;
-  for (const json& choice : found["classes"]) {
+  for (const Json& choice : found["classes"]) {
     total += choice["probability"].get<double>();
     EXPECT_LE(choice["probability"], before);
     before = choice["probability"];
@@ -75,7 +75,7 @@ TEST_F(Classifiers, TakeTextsOfAFileOneByOne) {
   const auto objects = events_of(classify({"--texts", texts, "--json"}));
   ASSERT_EQ(objects.size(), 2u);
   EXPECT_EQ(objects[1]["text"], "(()");
-  EXPECT_EQ(objects[1]["classes"], json::parse(classify({"--text", "(()", "--json"}))["classes"]);
+  EXPECT_EQ(objects[1]["classes"], Json::parse(classify({"--text", "(()", "--json"}))["classes"]);
 }
 
 TEST_F(Classifiers, SayWhereTheyLook) {
@@ -84,26 +84,26 @@ TEST_F(Classifiers, SayWhereTheyLook) {
     more.insert(more.begin(), about.begin(), about.end());
     return more;
   };
-  const json found = json::parse(output_of(with({"--json"})));
+  const Json found = Json::parse(output_of(with({"--json"})));
   EXPECT_EQ(found["classes"].size(), 5u);
   EXPECT_EQ(found["from"], "[CLS]");
-  EXPECT_EQ(found["patches"], (json{{"rows", 4}, {"columns", 4}, {"side", 4}}));
+  EXPECT_EQ(found["patches"], (Json{{"rows", 4}, {"columns", 4}, {"side", 4}}));
   const auto layers = static_cast<Index>(found["rollout"].size());
   ASSERT_GE(layers, 1);
-  const json& head = found["attention"].back();
+  const Json& head = found["attention"].back();
   EXPECT_EQ(head["layer"], layers - 1);
-  for (const json& one : {head, found["rollout"].back()}) {
+  for (const Json& one : {head, found["rollout"].back()}) {
     double total = one["cls"].get<double>();
-    for (const json& row : one.contains("weights") ? one["weights"] : one["shares"])
-      for (const json& cell : row) total += cell.get<double>();
+    for (const Json& row : one.contains("weights") ? one["weights"] : one["shares"])
+      for (const Json& cell : row) total += cell.get<double>();
     EXPECT_NEAR(total, 1, 1e-5);
   }
   const std::string text = output_of(about);
   expect_has(text, "attention from [CLS] to the patches, by row and column");
   expect_has(text, "layer 0 head 1\n  [CLS] 0.");
   expect_has(text, "rollout after layer " + std::to_string(layers - 1));
-  EXPECT_EQ(json::parse(output_of(with({"--json", "--from", "1,2"})))["from"], "1,2");
-  EXPECT_EQ(json::parse(output_of(with({"--json", "--from", "mean"})))["from"], "mean");
+  EXPECT_EQ(Json::parse(output_of(with({"--json", "--from", "1,2"})))["from"], "1,2");
+  EXPECT_EQ(Json::parse(output_of(with({"--json", "--from", "mean"})))["from"], "mean");
   expect_has(error_of(with({"--from", "4,0"}), 2),
              "--from is 4,0, but must be cls, mean, or a patch as ROW,COLUMN from 0,0 to 3,3");
 }

@@ -6,7 +6,7 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 class Describers : public ::testing::TestWithParam<const char*> {
  protected:
@@ -33,13 +33,13 @@ class Describers : public ::testing::TestWithParam<const char*> {
 
 TEST_P(Describers, GenerateFromAPicture) {
   EXPECT_EQ(lines_of(output_of(with_model("generate", {"--image", picture()}))).size(), 1u);
-  const json said =
-      json::parse(output_of(with_model("generate", {"--picture", "3", "--seed", "2", "--json"})));
+  const Json said =
+      Json::parse(output_of(with_model("generate", {"--picture", "3", "--seed", "2", "--json"})));
   EXPECT_EQ(said["picture"], "3");
   EXPECT_LE(said["tokens"], 12);
   EXPECT_FALSE(said.contains("prompt"));
-  const json beams =
-      json::parse(output_of(with_model("generate", {"--picture", "3", "--beams", "2", "--json"})));
+  const Json beams =
+      Json::parse(output_of(with_model("generate", {"--picture", "3", "--beams", "2", "--json"})));
   EXPECT_EQ(beams["beams"].size(), 2u);
   EXPECT_GE(beams["beams"][0]["score"], beams["beams"][1]["score"]);
 }
@@ -62,9 +62,9 @@ TEST_P(Describers, RefuseWhatIsNoPicture) {
 }
 
 TEST_P(Describers, TraceAndExplainAPicture) {
-  const json known = json::parse(output_of(with_model("trace", {"--picture", "3", "--list", "--json"})));
+  const Json known = Json::parse(output_of(with_model("trace", {"--picture", "3", "--list", "--json"})));
   EXPECT_TRUE(known["loss"].is_number()) << "the right answer is the target";
-  const json own = json::parse(output_of(with_model("trace", {"--image", picture(), "--list", "--json"})));
+  const Json own = Json::parse(output_of(with_model("trace", {"--image", picture(), "--list", "--json"})));
   EXPECT_TRUE(own["loss"].is_number()) << "its own description is the target";
   EXPECT_NE(output_of(with_model("explain", {"--picture", "3", "--target", "a red", "--next"})), "");
   EXPECT_NE(
@@ -73,11 +73,11 @@ TEST_P(Describers, TraceAndExplainAPicture) {
 }
 
 TEST_P(Describers, EvaluateOnePictureAndAll) {
-  const json one = json::parse(output_of(with_model("evaluate", {"--picture", "3", "--json"})));
+  const Json one = Json::parse(output_of(with_model("evaluate", {"--picture", "3", "--json"})));
   EXPECT_EQ(one["sequences"], 1);
   EXPECT_GE(one["tokens"], 8);
   EXPECT_TRUE(one.contains("perplexity"));
-  const json all = json::parse(output_of(with_model("evaluate", {"--json"})));
+  const Json all = Json::parse(output_of(with_model("evaluate", {"--json"})));
   EXPECT_EQ(all["sequences"], 1000);
 }
 

@@ -6,12 +6,12 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json diff_json(const std::string& model, const Arguments& more) {
+Json diff_json(const std::string& model, const Arguments& more) {
   Arguments arguments{"diff", "--model", model, "--text", "It was", "--json"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return json::parse(output_of(arguments));
+  return Json::parse(output_of(arguments));
 }
 
 /// "logits" and probabilities of the first pass are the second's of the other way round.
@@ -21,8 +21,8 @@ TEST(Diff, ComparesStepsModelsAndTexts) {
   output_of(small_training("characters", {"--steps", "5", "--set", "context=16", "--out", model}));
   output_of(small_training(
       "characters", {"--steps", "2", "--set", "context=16", "--set", "feed_forward=24", "--out", wider}));
-  const json steps = diff_json(model, {"--other-step", "2", "--token", "e"});
-  const json back = diff_json(model, {"--step", "2", "--other-step", "5", "--token", "e"});
+  const Json steps = diff_json(model, {"--other-step", "2", "--token", "e"});
+  const Json back = diff_json(model, {"--step", "2", "--other-step", "5", "--token", "e"});
   EXPECT_NE(steps["loss"]["before"], steps["loss"]["after"]);
   EXPECT_EQ(steps["loss"]["before"], back["loss"]["after"]);
   EXPECT_EQ(steps["token"]["before"], back["token"]["after"]);
@@ -30,12 +30,12 @@ TEST(Diff, ComparesStepsModelsAndTexts) {
   EXPECT_EQ(steps["token"]["after"].size(), 6u);
   EXPECT_EQ(diff_json(model, {"--other-model", model})["loss"]["before"], steps["loss"]["after"]);
 
-  const json models = diff_json(model, {"--other-model", wider});
+  const Json models = diff_json(model, {"--other-model", wider});
   const auto& unmatched = models["unmatched"];
   EXPECT_NE(std::ranges::find(unmatched, "decoder.layers.0.feed_forward.hidden"), unmatched.end());
   EXPECT_EQ(models["predictions"].size(), 6u);
 
-  const json texts = diff_json(model, {"--other-text", "It wa"});
+  const Json texts = diff_json(model, {"--other-text", "It wa"});
   EXPECT_TRUE(texts["predictions"].empty());
   EXPECT_FALSE(texts["unmatched"].empty());
   const std::string text =
@@ -53,12 +53,12 @@ TEST(Diff, ComparesEveryStoredStep) {
     more.insert(more.end(), {"--step", "all"});
     Arguments arguments{"diff", "--model", model, "--text", "It was", "--json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const std::vector<json> all = events_of(output_of(arguments));
+    const std::vector<Json> all = events_of(output_of(arguments));
     ASSERT_EQ(all.size(), 4u) << with[0];
     for (std::size_t i = 0; i < all.size(); ++i) {
       Arguments alone = with;
       alone.insert(alone.end(), {"--step", std::to_string(i)});
-      json expected = diff_json(model, alone);
+      Json expected = diff_json(model, alone);
       expected["step"] = i;
       EXPECT_EQ(all[i], expected) << with[0] << " " << i;
     }
@@ -75,7 +75,7 @@ TEST(Diff, ReadsEditsFromAFile) {
   const std::string model = folder / "letters", file = folder / "edits.txt";
   output_of(small_training("characters", {"--steps", "3", "--set", "context=16", "--out", model}));
   write_bytes(file, "# two heads\n\nzero decoder.layers.0.self_attention#0,1\r\nno positions\n");
-  const json wanted =
+  const Json wanted =
       diff_json(model, {"--edit", "zero decoder.layers.0.self_attention", "--edit", "no positions"});
   EXPECT_EQ(diff_json(model, {"--edits", file}), wanted);
   write_bytes(file, "zero decoder.layers.0.self_attention");

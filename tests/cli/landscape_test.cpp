@@ -6,7 +6,7 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 class Landscape : public ::testing::Test {
  protected:
@@ -26,7 +26,7 @@ class Landscape : public ::testing::Test {
 };
 
 TEST_F(Landscape, HasThePathAndThePlane) {
-  const json all = json::parse(landscape({"--json"}));
+  const Json all = Json::parse(landscape({"--json"}));
   ASSERT_EQ(all["path"].size(), 7u);
   EXPECT_EQ(all["path"][0]["step"], 0);
   EXPECT_EQ(all["path"][6]["a"], 0);
@@ -34,17 +34,17 @@ TEST_F(Landscape, HasThePathAndThePlane) {
   EXPECT_GT(all["share_a"], all["share_b"]);
   EXPECT_GE(all["targets"], 1);
   ASSERT_EQ(all["loss"].size(), 9u);
-  for (const json& row : all["loss"]) {
+  for (const Json& row : all["loss"]) {
     ASSERT_EQ(row.size(), 9u);
-    for (const json& loss : row) EXPECT_TRUE(loss.is_number());
+    for (const Json& loss : row) EXPECT_TRUE(loss.is_number());
   }
-  EXPECT_EQ(json::parse(landscape({"--json"})), all) << "the same each time";
+  EXPECT_EQ(Json::parse(landscape({"--json"})), all) << "the same each time";
 }
 
 /// The middle is the model itself, in every random plane.
 TEST_F(Landscape, RandomDirectionsGoThroughTheModel) {
-  const json one = json::parse(landscape({"--json", "--plane", "random"})),
-             two = json::parse(landscape({"--json", "--plane", "random", "--seed", "2"}));
+  const Json one = Json::parse(landscape({"--json", "--plane", "random"})),
+             two = Json::parse(landscape({"--json", "--plane", "random", "--seed", "2"}));
   EXPECT_EQ(one["loss"][4][4], one["path"][6]["loss"]);
   EXPECT_EQ(one["loss"][4][4], two["loss"][4][4]);
   EXPECT_NE(one["loss"][0][0], two["loss"][0][0]);

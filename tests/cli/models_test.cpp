@@ -6,7 +6,7 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// A small run with its stored steps, and a narrower one.
 class TwoRuns : public ::testing::Test {
@@ -25,46 +25,46 @@ class TwoRuns : public ::testing::Test {
     more.insert(more.begin(), {"models", "--model", mine(), "--with", with});
     return output_of(more);
   }
-  static json json_of(const std::string& with, Arguments more) {
+  static Json json_of(const std::string& with, Arguments more) {
     more.push_back("--json");
-    return json::parse(models(with, std::move(more)));
+    return Json::parse(models(with, std::move(more)));
   }
 
   inline static TempFolder* folder_ = nullptr;
 };
 
 TEST_F(TwoRuns, ARunIsEqualToItself) {
-  const json all = json_of(mine(), {"--text", "It was"});
+  const Json all = json_of(mine(), {"--text", "It was"});
   EXPECT_TRUE(all["same_shape"]);
   EXPECT_TRUE(all["unmatched"].empty());
   for (const char* table : {"weights", "pass"})
-    for (const json& row : all[table]) EXPECT_EQ(row["difference"], 0) << row;
-  for (const json& row : all["predictions"]) {
+    for (const Json& row : all[table]) EXPECT_EQ(row["difference"], 0) << row;
+  for (const Json& row : all["predictions"]) {
     EXPECT_EQ(row["this"], row["other"]);
     EXPECT_NEAR(row["divergence"].get<double>(), 0, 1e-9);
   }
-  for (const json& row : all["heads"]) EXPECT_NEAR(row["same_place_overlap"].get<double>(), 1, 1e-6) << row;
+  for (const Json& row : all["heads"]) EXPECT_NEAR(row["same_place_overlap"].get<double>(), 1, 1e-6) << row;
   EXPECT_EQ(all["totals"]["agree"], all["totals"]["positions"]);
 }
 
 /// What diff says of two steps, too.
 TEST_F(TwoRuns, StepsDifferAsDiffSays) {
-  const json all = json_of(mine(), {"--text", "It was", "--with-step", "0"});
-  const json diff =
-      json::parse(output_of({"diff", "--model", mine(), "--other-step", "0", "--text", "It was", "--json"}));
+  const Json all = json_of(mine(), {"--text", "It was", "--with-step", "0"});
+  const Json diff =
+      Json::parse(output_of({"diff", "--model", mine(), "--other-step", "0", "--text", "It was", "--json"}));
   EXPECT_NEAR(all["totals"]["loss"].get<double>(), diff["loss"]["after"].get<double>(), 1e-6);
   EXPECT_NEAR(all["totals"]["other_loss"].get<double>(), diff["loss"]["before"].get<double>(), 1e-6);
   ASSERT_EQ(all["pass"].size(), diff["tensors"].size());
-  for (const json& tensor : diff["tensors"]) {
+  for (const Json& tensor : diff["tensors"]) {
     const auto found =
-        std::ranges::find_if(all["pass"], [&](const json& row) { return row["tensor"] == tensor["tensor"]; });
+        std::ranges::find_if(all["pass"], [&](const Json& row) { return row["tensor"] == tensor["tensor"]; });
     ASSERT_NE(found, all["pass"].end()) << tensor;
     EXPECT_NEAR((*found)["relative"].get<double>(), tensor["relative"].get<double>(), 1e-6) << tensor;
   }
 }
 
 TEST_F(TwoRuns, OtherShapesAreNamed) {
-  const json all = json_of(wider(), {"--text", "It was"});
+  const Json all = json_of(wider(), {"--text", "It was"});
   EXPECT_FALSE(all["same_shape"]);
   EXPECT_FALSE(all["unmatched"].empty());
   EXPECT_EQ(all["predictions"].size(), 6u);

@@ -5,7 +5,7 @@ namespace attnlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 class Runs : public ::testing::Test {
  protected:
@@ -18,14 +18,14 @@ class Runs : public ::testing::Test {
     more.insert(more.end(), {"--out", folder_ / name});
     output_of(small_training("reverse", more));
   }
-  json listed(const Arguments& more = {}) {
+  Json listed(const Arguments& more = {}) {
     Arguments arguments{"runs", folder_.path(), "--json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return json::parse(output_of(arguments));
+    return Json::parse(output_of(arguments));
   }
   std::vector<std::string> names(const Arguments& more = {}) {
     std::vector<std::string> names;
-    for (const json& run : listed(more)) names.push_back(run["name"]);
+    for (const Json& run : listed(more)) names.push_back(run["name"]);
     return names;
   }
   using Names = std::vector<std::string>;
@@ -34,7 +34,7 @@ class Runs : public ::testing::Test {
 };
 
 TEST_F(Runs, AreFoundInFoldersWithWhatTheyReached) {
-  const json runs = listed();
+  const Json runs = listed();
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_EQ(runs[0]["name"], "a");
   EXPECT_EQ(runs[2]["name"], "deep/er/c");
@@ -51,7 +51,7 @@ TEST_F(Runs, AreFoundInFoldersWithWhatTheyReached) {
   const std::string measured = lines_of(read_bytes(folder_ / "a/measurements.csv")).back();
   EXPECT_TRUE(measured.starts_with("8,")) << measured;
   EXPECT_NEAR(runs[0]["validation_loss"], std::stod(measured.substr(2)), 1e-6);
-  EXPECT_EQ(runs[0]["options"], (json{{"training.steps", "12"}, {"training.learning_rate", "0.005"}}));
+  EXPECT_EQ(runs[0]["options"], (Json{{"training.steps", "12"}, {"training.learning_rate", "0.005"}}));
   EXPECT_EQ(runs[1]["options"]["training.learning_rate"], "0.002");
 }
 
@@ -79,7 +79,7 @@ TEST_F(Runs, DamagedOneIsALineThatSaysWhy) {
   fs::remove(folder_ / "a/states/0.safetensors");  // is not read
   fs::remove(folder_ / "a/model.safetensors");
   fs::copy(folder_ / "a", folder_ / "a.tmp-999999999", fs::copy_options::recursive);  // of a killed program
-  const json runs = listed();
+  const Json runs = listed();
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_FALSE(runs[0].contains("error"));
   expect_has(runs[1]["error"], "training.json: it is not JSON");

@@ -10,7 +10,7 @@ namespace attnlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// Arguments for a sweep of models of a few thousand parameters, 20 steps each.
 Arguments small_sweep(const Arguments& more) {
@@ -24,18 +24,18 @@ Arguments small_sweep(const Arguments& more) {
 TEST(Sweep, TrainsAllCombinationsAndListsTheBestFirst) {
   const TempFolder folder;
   const std::string out = folder / "all";
-  const std::vector<json> events = events_of(
+  const std::vector<Json> events = events_of(
       output_of(small_sweep({"--set", "width=8,16", "--set", "heads=1,2", "--out", out, "--json"})));
   EXPECT_EQ(events.front()["event"], "start");
   EXPECT_EQ(events.front()["runs"], 4);
   ASSERT_EQ(events.size(), 6u);
-  const json& done = events.back();
+  const Json& done = events.back();
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["interrupted"], false);
   ASSERT_EQ(done["runs"].size(), 4u);
   std::set<std::string> names;
   for (std::size_t i = 0; i < 4; ++i) {
-    const json& run = done["runs"][i];
+    const Json& run = done["runs"][i];
     names.insert(run["name"]);
     EXPECT_EQ(run["steps"], 20);
     EXPECT_EQ(run["skipped"], false);
@@ -53,17 +53,17 @@ TEST(Sweep, TrainsAllCombinationsAndListsTheBestFirst) {
 
 TEST(Sweep, SeveralSeedsHaveMeans) {
   const Arguments arguments = small_sweep({"--set", "width=8,16", "--seeds", "2", "--seed", "5", "--json"});
-  const json done = events_of(output_of(arguments)).back();
+  const Json done = events_of(output_of(arguments)).back();
   ASSERT_EQ(done["runs"].size(), 4u);
   std::map<std::string, std::vector<double>> losses;
   std::set<std::string> seeds;
-  for (const json& run : done["runs"]) {
+  for (const Json& run : done["runs"]) {
     losses[run["options"]["width"]].push_back(run["validation_loss"]);
     seeds.insert(run["options"]["seed"].get<std::string>());
   }
   EXPECT_EQ(seeds, (std::set<std::string>{"5", "6"}));
   ASSERT_EQ(done["combinations"].size(), 2u);
-  for (const json& row : done["combinations"]) {
+  for (const Json& row : done["combinations"]) {
     const std::vector<double>& both = losses[row["options"]["width"]];
     ASSERT_EQ(both.size(), 2u);
     EXPECT_NE(both[0], both[1]) << "one seed twice";
@@ -86,18 +86,18 @@ TEST(Sweep, RunIsTheOneThatTrainMakes) {
 TEST(Sweep, LeavesOutWhatIsFinishedAndGoesOnWithTheRest) {
   const TempFolder folder;
   const Arguments arguments = small_sweep({"--set", "width=8,16", "--out", folder / "s", "--json"});
-  const json first = events_of(output_of(arguments)).back();
+  const Json first = events_of(output_of(arguments)).back();
   const fs::path stopped = folder / "s/layers=1,feed_forward=16,batch=4,width=8";
   const std::string whole = read_bytes(stopped / "model.safetensors");
   fs::remove_all(stopped);
   // One of the runs, ended early.
   output_of({"train", "--preset", "reverse", "--set", "layers=1", "--set", "feed_forward=16", "--set",
              "batch=4", "--set", "width=8", "--set", "training.steps=20", "--steps", "7", "--out", stopped});
-  const json second = events_of(output_of(arguments)).back();
+  const Json second = events_of(output_of(arguments)).back();
   EXPECT_EQ(read_bytes(stopped / "model.safetensors"), whole);
   ASSERT_EQ(second["runs"].size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
-    const json &a = first["runs"][i], &b = second["runs"][i];
+    const Json &a = first["runs"][i], &b = second["runs"][i];
     EXPECT_EQ(a["name"], b["name"]);
     EXPECT_EQ(a["validation_loss"], b["validation_loss"]);
     EXPECT_EQ(a["train_loss"], b["train_loss"]);
@@ -117,11 +117,11 @@ TEST(Sweep, InterruptedSavesAndGoesOn) {
   command.insert(command.end(), options.begin(), options.end());
   const ProcessResult result = run_process(command, without_display());
   EXPECT_EQ(result.exit_code, 130) << result.errors;
-  const std::vector<json> events = events_of(result.output);
+  const std::vector<Json> events = events_of(result.output);
   EXPECT_EQ(events.back()["event"], "done");
   EXPECT_EQ(events.back()["interrupted"], true);
   EXPECT_TRUE(events.back()["runs"].empty());
-  for (const json& event : events)
+  for (const Json& event : events)
     if (event["event"] == "run") {
       EXPECT_EQ(load_checkpoint(std::string(event["folder"])).state->step(), event["steps"]);
     }
@@ -160,7 +160,7 @@ TEST(Sweep, CommaInAValueHasABackslash) {
   for (int i = 0; i < 100; ++i) text += "the cat sat on the mat. ";
   write_bytes(folder / "a,b.txt", text);
   const std::string place = folder / "a\\,b.txt";
-  const json done = events_of(output_of({"sweep", "--preset", "characters", "--set", "task.corpus=" + place,
+  const Json done = events_of(output_of({"sweep", "--preset", "characters", "--set", "task.corpus=" + place,
                                          "--set", "width=16,32", "--set", "heads=2", "--set", "layers=1",
                                          "--steps", "2", "--out", folder / "s", "--json"}))
                         .back();

@@ -7,15 +7,15 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json tokens_json(Arguments more) {
+Json tokens_json(Arguments more) {
   more.insert(more.begin(), {"tokens", "--json"});
-  return json::parse(output_of(more));
+  return Json::parse(output_of(more));
 }
 
 TEST(TokensCommand, CutsATextAtEveryLevel) {
-  const json all = tokens_json({"--preset", "subwords", "--text", "The old mill, zebra"});
+  const Json all = tokens_json({"--preset", "subwords", "--text", "The old mill, zebra"});
   ASSERT_EQ(all["levels"].size(), 4u);
   const auto level = [&](std::size_t i) { return all["levels"][i]; };
   EXPECT_EQ(level(0)["level"], "characters");
@@ -31,32 +31,32 @@ TEST(TokensCommand, CutsATextAtEveryLevel) {
   EXPECT_EQ(level(3)["vocabulary"], 760);
   EXPECT_EQ(all["texts"], "the text village");
   std::string again;
-  for (const json& token : all["tokens"])
+  for (const Json& token : all["tokens"])
     if (token["level"] == "bpe") again += token["token"].get<std::string>();
   EXPECT_EQ(again, "The old mill, zebra");
   const auto zebra = std::ranges::find_if(
-      all["tokens"], [](const json& t) { return t["level"] == "words" && t["token"] == "zebra"; });
+      all["tokens"], [](const Json& t) { return t["level"] == "words" && t["token"] == "zebra"; });
   ASSERT_NE(zebra, all["tokens"].end());
   EXPECT_EQ((*zebra)["id"], 3);
   EXPECT_EQ((*zebra)["fate"], "unknown");
 }
 
 TEST(TokensCommand, OneLevelAndItsLetters) {
-  const json bytes = tokens_json({"--preset", "characters", "--text", "é", "--level", "bytes"});
+  const Json bytes = tokens_json({"--preset", "characters", "--text", "é", "--level", "bytes"});
   ASSERT_EQ(bytes["tokens"].size(), 2u);
   EXPECT_EQ(bytes["tokens"][0]["bytes"], "C3");
   EXPECT_EQ(bytes["tokens"][0]["token"], "<0xC3>");
   EXPECT_EQ(bytes["tokens"][1]["fate"], "part of a character");
-  const json bare = tokens_json({"--preset", "nanogpt-cpu", "--text", "é", "--level", "characters"});
+  const Json bare = tokens_json({"--preset", "nanogpt-cpu", "--text", "é", "--level", "characters"});
   EXPECT_TRUE(bare["tokens"][0]["id"].is_null()) << "a vocabulary without <unk>";
 }
 
 TEST(TokensCommand, MergesAreInTheOrderLearntAndStepsUseThem) {
-  const json all = tokens_json(
+  const Json all = tokens_json(
       {"--preset", "characters", "--set", "task.merges=60", "--merges", "--steps", "--text", "the the mill"});
   ASSERT_EQ(all["merges"].size(), 60u);
   for (std::size_t i = 0; i < 60; ++i) {
-    const json& merge = all["merges"][i];
+    const Json& merge = all["merges"][i];
     EXPECT_EQ(merge["rank"], i + 1);
     EXPECT_EQ(merge["id"], 4 + 256 + i);
     EXPECT_EQ(merge["token"], merge["left"].get<std::string>() + merge["right"].get<std::string>());
@@ -64,34 +64,34 @@ TEST(TokensCommand, MergesAreInTheOrderLearntAndStepsUseThem) {
       EXPECT_LE(merge["count"], all["merges"][i - 1]["count"]) << "each the most frequent of its moment";
     }
   }
-  const json& steps = all["steps"];
+  const Json& steps = all["steps"];
   EXPECT_EQ(steps[0]["word"], "the");
   EXPECT_TRUE(steps[0]["rank"].is_null());
-  EXPECT_EQ(steps[0]["parts"], (json{"t", "h", "e"}));
+  EXPECT_EQ(steps[0]["parts"], (Json{"t", "h", "e"}));
   for (std::size_t i = 1; i < steps.size(); ++i) {
     if (steps[i]["rank"].is_null()) continue;
-    const json& merge = all["merges"][steps[i]["rank"].get<std::size_t>() - 1];
+    const Json& merge = all["merges"][steps[i]["rank"].get<std::size_t>() - 1];
     EXPECT_EQ(steps[i]["left"], merge["left"]);
     EXPECT_EQ(steps[i]["count"], merge["count"]);
     EXPECT_LT(steps[i]["parts"].size(), steps[i - 1]["parts"].size());
   }
-  const auto word_starts = std::ranges::count_if(steps, [](const json& s) { return s["rank"].is_null(); });
+  const auto word_starts = std::ranges::count_if(steps, [](const Json& s) { return s["rank"].is_null(); });
   EXPECT_EQ(word_starts, 3) << "“the”, “ the” and “ mill”";
 }
 
 TEST(TokensCommand, VocabulariesAreSearchedAndSorted) {
-  const json found =
+  const Json found =
       tokens_json({"--preset", "words", "--vocabulary", "--search", "MOON", "--sort", "count"});
   ASSERT_FALSE(found["vocabulary"].empty());
   std::int64_t before = std::numeric_limits<std::int64_t>::max();
-  for (const json& entry : found["vocabulary"]) {
+  for (const Json& entry : found["vocabulary"]) {
     EXPECT_NE(entry["token"].get<std::string>().find("oon"), std::string::npos);
     EXPECT_LE(entry["count"].get<std::int64_t>(), before);
     before = entry["count"];
   }
-  const json one = tokens_json({"--preset", "words", "--vocabulary", "--search", "3"});
+  const Json one = tokens_json({"--preset", "words", "--vocabulary", "--search", "3"});
   EXPECT_EQ(one["vocabulary"][0]["token"], "<unk>");
-  const json letters =
+  const Json letters =
       tokens_json({"--preset", "words", "--vocabulary", "--level", "characters", "--search", "u+0041"});
   ASSERT_EQ(letters["vocabulary"].size(), 1u);
   EXPECT_EQ(letters["vocabulary"][0]["token"], "A");
@@ -104,11 +104,11 @@ TEST(TokensCommand, ASavedModelHasItsOwnTokenizers) {
   const auto entries = [&](const char* side) {
     return tokens_json({"--model", model, "--side", side, "--vocabulary"})["vocabulary"];
   };
-  const json file = json::parse(read_bytes(folder / "model" / "tokenizer.json"));
+  const Json file = Json::parse(read_bytes(folder / "model" / "tokenizer.json"));
   EXPECT_EQ(entries("source").size(), file["source"]["entries"].size() + 4);
   EXPECT_EQ(entries("target").size(), file["target"]["entries"].size() + 4);
   EXPECT_NE(entries("source"), entries("target"));
-  for (const json& entry : entries("source")) EXPECT_TRUE(entry["count"].is_number());
+  for (const Json& entry : entries("source")) EXPECT_TRUE(entry["count"].is_number());
 }
 
 TEST(TokensCommand, TextAndCsvHaveTheSameTable) {

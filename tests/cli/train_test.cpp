@@ -8,21 +8,21 @@ namespace attnlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 std::string weights_of(const fs::path& folder) { return read_bytes(folder / "model.safetensors"); }
 
 TEST(Train, JsonLinesEndWithDone) {
-  const std::vector<json> events =
+  const std::vector<Json> events =
       events_of(output_of(small_training("reverse", {"--steps", "50", "--seed", "3", "--json"})));
   ASSERT_GT(events.size(), 50u);
   EXPECT_EQ(events.front()["event"], "start");
   EXPECT_EQ(events.front()["seed"], 3);
   std::map<std::string, int> counts;
-  for (const json& event : events) ++counts[event["event"]];
+  for (const Json& event : events) ++counts[event["event"]];
   EXPECT_EQ(counts["step"], 50);
   EXPECT_EQ(counts["validation"], 6) << "after 1, 2, 4, 8, 16 and 32 steps";
-  const json& done = events.back();
+  const Json& done = events.back();
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["steps"], 50);
   EXPECT_EQ(done["interrupted"], false);
@@ -33,9 +33,9 @@ TEST(Train, JsonLinesEndWithDone) {
 }
 
 TEST(Train, StepsAreReportedAtASensibleRate) {
-  const std::vector<json> events =
+  const std::vector<Json> events =
       events_of(output_of(small_training("copy", {"--steps", "1000", "--json"})));
-  const auto is_step = [](const json& event) { return event["event"] == "step"; };
+  const auto is_step = [](const Json& event) { return event["event"] == "step"; };
   const auto count = std::ranges::count_if(events, is_step);
   EXPECT_GE(count, 100);
   EXPECT_LE(count, 300);
@@ -61,7 +61,7 @@ TEST(Train, QuietPrintsNothing) {
 TEST(Train, MeasuresAtTheGivenSteps) {
   const auto measured = [](const char* every) {
     Index count = 0;
-    for (const json& event :
+    for (const Json& event :
          events_of(output_of(small_training("reverse", {"--steps", "40", "--json", "--every", every}))))
       count += event["event"] == "validation";
     return count;
@@ -102,7 +102,7 @@ TEST(Train, SameSeedSameLossesWhateverTheThreads) {
     std::string text;
     Arguments all{"--steps", "20", "--json"};
     all.insert(all.end(), more.begin(), more.end());
-    for (const json& event : events_of(output_of(small_training("sort", all))))
+    for (const Json& event : events_of(output_of(small_training("sort", all))))
       if (event["event"] == "step") text += event["loss"].dump() + " ";
     return text;
   };
@@ -192,7 +192,7 @@ TEST(Train, PartOfARunThatCannotBeReadIsReported) {
   const std::string out = folder / "m";
   output_of(small_training("reverse", {"--steps", "10", "--out", out}));
   fs::remove(fs::path(out) / "states/3.safetensors");
-  const std::vector<json> events =
+  const std::vector<Json> events =
       events_of(output_of({"train", "--resume", out, "--steps", "12", "--json"}));
   ASSERT_EQ(events[1]["event"], "remark");
   expect_has(events[1]["text"], "states/3.safetensors");
@@ -211,7 +211,7 @@ TEST(Train, InterruptedSavesAndSaysSo) {
   const ProcessResult result = run_process(command, without_display());
   EXPECT_EQ(result.exit_code, 130) << result.errors;
   EXPECT_EQ(result.errors, "");
-  const json done = events_of(result.output).back();
+  const Json done = events_of(result.output).back();
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["interrupted"], true);
   EXPECT_EQ(done["steps"], load_checkpoint(out).state->step());
@@ -221,7 +221,7 @@ TEST(Train, SavesOnTheWay) {
   const TempFolder folder;
   const std::string output = output_of(
       small_training("reverse", {"--steps", "30", "--save-every", "10", "--out", folder / "m", "--json"}));
-  const auto is_saved = [](const json& event) { return event["event"] == "saved"; };
+  const auto is_saved = [](const Json& event) { return event["event"] == "saved"; };
   EXPECT_EQ(std::ranges::count_if(events_of(output), is_saved), 3);
 }
 
@@ -330,7 +330,7 @@ TEST(Out, IsReportedWithItsSize) {
   expect_has(output, out + " takes ");
   expect_has(output, " MB for the model and its optimizer and ");
   expect_has(output, " MB for the past (see --history)");
-  const json done = events_of(output_of({"train", "--resume", out, "--steps", "4", "--json"})).back();
+  const Json done = events_of(output_of({"train", "--resume", out, "--steps", "4", "--json"})).back();
   EXPECT_EQ(done["bytes"], size_of_run(out).model);
   EXPECT_EQ(done["history_bytes"], size_of_run(out).history);
 }

@@ -8,26 +8,26 @@
 namespace attnlab::testing {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json vectors_json(Arguments more) {
+Json vectors_json(Arguments more) {
   more.insert(more.begin(), {"vectors", "--json"});
-  return json::parse(output_of(more));
+  return Json::parse(output_of(more));
 }
 
 TEST(VectorsCommand, ListsTheTablesOfAModel) {
-  const json tables = vectors_json({"--preset", "translate", "--text", "the cat"})["tables"];
+  const Json tables = vectors_json({"--preset", "translate", "--text", "the cat"})["tables"];
   const auto of_kind = [&](const char* kind) {
-    return std::ranges::count_if(tables, [&](const json& t) { return t["kind"] == kind; });
+    return std::ranges::count_if(tables, [&](const Json& t) { return t["kind"] == kind; });
   };
   EXPECT_EQ(of_kind("embedding"), 2);
   EXPECT_GE(of_kind("states"), 4);
-  const json without = vectors_json({"--preset", "translate"})["tables"];
+  const Json without = vectors_json({"--preset", "translate"})["tables"];
   EXPECT_LT(without.size(), tables.size()) << "states are those of a text";
 }
 
 TEST(VectorsCommand, NearestAreInOrderAndLeaveTheWordOut) {
-  const json near = vectors_json({"--preset", "word-vectors", "--nearest", "cow", "--top", "4"})["nearest"];
+  const Json near = vectors_json({"--preset", "word-vectors", "--nearest", "cow", "--top", "4"})["nearest"];
   ASSERT_EQ(near.size(), 4u);
   for (std::size_t i = 0; i < near.size(); ++i) {
     EXPECT_NE(near[i]["token"], "cow");
@@ -35,18 +35,18 @@ TEST(VectorsCommand, NearestAreInOrderAndLeaveTheWordOut) {
       EXPECT_LE(near[i]["cosine"], near[i - 1]["cosine"]);
     }
   }
-  const json found = vectors_json({"--preset", "word-vectors", "--analogy", "cow,house,cat"})["analogy"];
+  const Json found = vectors_json({"--preset", "word-vectors", "--analogy", "cow,house,cat"})["analogy"];
   ASSERT_EQ(found.size(), 10u);
-  for (const json& row : found)
+  for (const Json& row : found)
     for (const char* word : {"cow", "house", "cat"}) EXPECT_NE(row["token"], word);
 }
 
 TEST(VectorsCommand, SimilarityAndPoints) {
-  const json same = vectors_json({"--preset", "word-vectors", "--similarity", "cow,cat"})["similarity"];
+  const Json same = vectors_json({"--preset", "word-vectors", "--similarity", "cow,cat"})["similarity"];
   ASSERT_EQ(same.size(), 2u);
   EXPECT_NEAR(same[0]["cow"].get<double>(), 1, 1e-6);
   EXPECT_NEAR(same[0]["cat"].get<double>(), same[1]["cow"].get<double>(), 1e-9);
-  const json all = vectors_json({"--preset", "word-vectors", "--project", "pca", "--components", "1,3"});
+  const Json all = vectors_json({"--preset", "word-vectors", "--project", "pca", "--components", "1,3"});
   ASSERT_EQ(all["components"].size(), 2u);
   EXPECT_EQ(all["components"][1]["component"], 3);
   EXPECT_GT(all["components"][0]["share"], all["components"][1]["share"]);

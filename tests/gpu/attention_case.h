@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,15 @@ struct AttentionValues {
   /// In the reference: sums of the magnitudes of a gradient's terms.
   std::vector<Number> query_gradient_terms{}, key_gradient_terms{}, masked_gradient_terms{},
       scores_gradient_terms{};
+};
+
+/// The random cases of the seeds from `first` to before `end`: most are tested by suites
+/// named Every.
+struct RandomCases {
+  std::uint64_t first = 0, end = 0;
+  friend void PrintTo(const RandomCases& cases, std::ostream* out) {
+    *out << cases.first << " to " << cases.end - 1;
+  }
 };
 
 /// Random sizes up to 150 positions and three in five head sizes no multiple of 4, every mask and position in

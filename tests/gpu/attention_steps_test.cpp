@@ -63,11 +63,17 @@ void check_steps(gpu::Device& device, const AttentionCase& c) {
   expect_step(device, "value.grad", to.value, truth.value_gradient, key_planes);
 }
 
-TEST(StepwiseAttention, EqualsTheReferenceIn375RandomCases) {
+class StepwiseCases : public ::testing::TestWithParam<RandomCases> {};
+
+TEST_P(StepwiseCases, EqualTheReference) {
   gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (std::uint64_t seed = 0; seed < 375; ++seed) check_steps(*device, random_case(seed));
+  const auto [first, end] = GetParam();
+  for (std::uint64_t seed = first; seed < end; ++seed) check_steps(*device, random_case(seed));
 }
+
+INSTANTIATE_TEST_SUITE_P(Chosen, StepwiseCases, ::testing::Values(RandomCases{0, 100}));
+INSTANTIATE_TEST_SUITE_P(Every, StepwiseCases, ::testing::Values(RandomCases{100, 375}));
 
 TEST(StepwiseAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
   gpu::Device* const device = test_device();

@@ -60,12 +60,18 @@ void check_both_sides(gpu::Device& device, const AttentionCase& c) {
   expect_equal(on_cpu(c), truth, c);
 }
 
-TEST(TiledAttention, EqualsTheReferenceIn375RandomCases) {
+class TiledCases : public ::testing::TestWithParam<RandomCases> {};
+
+TEST_P(TiledCases, EqualTheReference) {
   gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (std::uint64_t seed = 0; seed < 375; ++seed)
+  const auto [first, end] = GetParam();
+  for (std::uint64_t seed = first; seed < end; ++seed)
     check_both_sides(*device, with_dropout(random_case(seed), seed));
 }
+
+INSTANTIATE_TEST_SUITE_P(Chosen, TiledCases, ::testing::Values(RandomCases{0, 100}));
+INSTANTIATE_TEST_SUITE_P(Every, TiledCases, ::testing::Values(RandomCases{100, 375}));
 
 TEST(TiledAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
   gpu::Device* const device = test_device();

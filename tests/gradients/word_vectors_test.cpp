@@ -1,6 +1,7 @@
 // Gradients of binary cross-entropy, its steps, and models of word vectors.
 #include <gtest/gtest.h>
 
+#include "core/autograd/cells.h"
 #include "core/models/model.h"
 #include "core/ops/loss/binary_cross_entropy.h"
 #include "tests/gradients/check.h"

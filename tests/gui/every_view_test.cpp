@@ -18,6 +18,7 @@ std::string script_of(const std::string& name) {
                   "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 2\nwait_idle\n";
   for (const ViewKind* view : offered_views(&preset.model)) {
     if (view == &kCompareView) s += "compare.weights\nwait_idle\n";
+    if (view == &kLandscapeView) s += "choose landscape.size 9\n";
     s += "view " + std::string(view->name) +
          "\nwait_idle\nwait_frames 3\nexpect cut none\nexpect not_finite none\nexpect empty stage no\n";
   }

@@ -46,6 +46,10 @@ TEST(Gui, ContributionsAreSelectedAndOpened) { expect_played("contributions.txt"
 TEST(Gui, ExpertsAreSelectedAndLeftOut) { expect_played("experts.txt", TempFolder().path()); }
 TEST(Gui, NeuronsAreFollowedAndTakenOut) { expect_played("neurons.txt", TempFolder().path()); }
 
+TEST(Gui, TheTourIsTaken) { expect_played("lesson-tour.txt", TempFolder().path()); }
+TEST(Gui, OneWeightIsComputedInItsLesson) { expect_played("lesson-one-weight.txt", TempFolder().path()); }
+TEST(Gui, ALessonIsReadInASmallWindow) { expect_played("lesson-why-root-d.txt", TempFolder().path()); }
+
 TEST(Gui, PartsArePatchedFromTextToText) { expect_played("patching.txt", TempFolder().path()); }
 
 TEST(Gui, CircuitsOfHeadsAreFollowed) { expect_played("circuits.txt", TempFolder().path()); }

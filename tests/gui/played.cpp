@@ -20,6 +20,12 @@ namespace fs = std::filesystem;
 const fs::path kScripts = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/scripts";
 const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
+/// The program that the build made, or another that the environment names.
+std::string program() {
+  const char* const other = std::getenv("ATTNLAB_PROGRAM");
+  return other ? other : ATTNLAB_PROGRAM;
+}
+
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
 /// Whether a line of a script opens a model that the script has not trained.
@@ -66,9 +72,9 @@ void expect_screen(const fs::path& made, const std::string& name) {
 }  // namespace
 
 ProcessResult play(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
-  std::vector<std::string> command = {ATTNLAB_PROGRAM, "--script", (kScripts / script).string()};
+  std::vector<std::string> command = {program(), "--script", (kScripts / script).string()};
   command.insert(command.end(), more.begin(), more.end());
-  unpack_stored_runs(folder);
+  unpack_stored_runs(read_bytes(kScripts / script), folder);
   ProcessOptions options;
   options.folder = folder;
   options.kill_after = std::chrono::minutes(5);

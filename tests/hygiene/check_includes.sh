@@ -18,7 +18,7 @@ core/training  tensor config autograd ops layers models text tasks data
 core/trace     tensor config autograd ops layers models text tasks data
 core/analysis  tensor config autograd ops layers models text tasks data training trace
 core/io        tensor config autograd ops layers models text tasks data training trace
-core/attnlab.h models ops layers tasks training trace analysis io
+core/attnlab.h autograd models ops layers tasks training trace analysis io
 core/gpu       tensor ops/attention/attention_spec.h ops/attention/attention_device.h ops/attention/online_softmax.h
 app/base
 app/lessons    base
@@ -38,10 +38,20 @@ app/main.cpp   cli
 graphics='^(imgui|imstb|GLFW/|GL/|GLES|EGL/|epoxy/)'
 threads='^(thread|mutex|shared_mutex|condition_variable|future|semaphore|latch|barrier|stop_token)$'
 trainer='^core/training/(trainer|training_run)'
+eigen='^(unsupported/)?Eigen/'
 forbidden="
 core         ^app/
 core         ^attnlab/
 app          ^attnlab/
+app          $eigen
+core/config  $eigen
+core/data    $eigen
+core/gpu     $eigen
+core/io      $eigen
+core/layers  $eigen
+core/tasks   $eigen
+core/text    $eigen
+core/trace   $eigen
 core         ^(imgui|imstb|GLFW/)
 app/base     $graphics
 app/lessons  $graphics

@@ -64,6 +64,10 @@ core/unlisted/a.cpp "core/tensor/shape.h"
 core/models/a.cpp "app/state/app_state.h"
 core/models/a.cpp <imgui.h>
 core/gpu/a.cpp <imgui.h>
+core/gpu/a.cpp <Eigen/Core>
+core/trace/a.cpp <Eigen/Core>
+app/state/a.h <unsupported/Eigen/SpecialFunctions>
+app/views/a.cpp <Eigen/Core>
 core/gpu/a.cpp <GLFW/glfw3.h>
 core/ops/a.cpp <epoxy/gl.h>
 core/ops/a.cpp "../../app/gl/window.h"

@@ -1,12 +1,14 @@
-// Learn: a preset trained to the end of its steps, or step by step.
+// Learn: a preset trained to the end of its steps, or step by step, and its goal.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/training/evaluate.h"
 #include "core/training/preset.h"
 #include "core/training/train_loop.h"
 
@@ -51,6 +53,29 @@ inline Preset preset_with(const std::string& name, const std::vector<std::string
 
 inline Learnt learn(const std::string& name, const std::vector<std::string>& options = {}) {
   return learn(preset_with(name, options));
+}
+
+/// The measured value of a goal's metric.
+inline double measured(const Learnt& learnt, const std::string& metric) {
+  constexpr Index kExamples = 1000, kBatches = 20;
+  if (metric == "loss") return learnt.trainer->validation_loss(kBatches);
+  const Experiment& e = learnt.experiment;
+  const Accuracy found =
+      accuracy(*e.model, learnt.trainer->weights(), *e.vocabularies, e.task->validation_examples(kExamples));
+  return metric == "sequences" ? found.sequences : found.tokens;
+}
+
+/// What was learnt reaches the goal that its preset states.
+inline void expect_goal(const Learnt& learnt) {
+  const Preset& preset = learnt.experiment.preset;
+  const double found = measured(learnt, preset.goal.metric);
+  std::printf("%s: %s %.4f after %.1f s of training\n", preset.name.c_str(), preset.goal.metric.c_str(),
+              found, learnt.seconds);
+  if (preset.goal.metric == "loss") {
+    EXPECT_LE(found, preset.goal.value);
+  } else {
+    EXPECT_GE(found, preset.goal.value);
+  }
 }
 
 }  // namespace attnlab::testing

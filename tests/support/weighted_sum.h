@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/autograd/cells.h"
 #include "core/autograd/tape.h"
 #include "core/tensor/random.h"
 

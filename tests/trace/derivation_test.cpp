@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/autograd/cells.h"
 #include "core/trace/derivation_text.h"
 #include "tests/support/activations.h"
 #include "tests/trace/recompute.h"

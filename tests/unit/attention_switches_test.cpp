@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/autograd/cells.h"
 #include "core/layers/alibi.h"
 #include "core/layers/attention_layer.h"
 #include "core/layers/block_sites.h"

@@ -22,7 +22,9 @@ TEST(CutText, TokensStandWhereTheirBytesStand) {
       EXPECT_EQ(text.substr(token.begin, token.text.size()), token.text);
       EXPECT_EQ(text.substr(end, token.begin - end).find_first_not_of(" \n"), std::string::npos)
           << "only white space is left out";
-      if (level != TokenLevel::Words) EXPECT_EQ(token.begin, end);
+      if (level != TokenLevel::Words) {
+        EXPECT_EQ(token.begin, end);
+      }
       end = token.end();
     }
     EXPECT_EQ(end, text.size());

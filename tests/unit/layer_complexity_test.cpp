@@ -81,8 +81,9 @@ TEST(LayerComplexity, RecurrenceIsCountedAsAModelsLayer) {
   config.context = 24;
   config.target_vocabulary = 5;
   for (const PartCost& part : count_cost(config).parts)
-    if (part.name == "recurrent cells")
+    if (part.name == "recurrent cells") {
       EXPECT_EQ(recurrence().multiplications({.n = 24, .d = 16}), part.multiplications());
+    }
 }
 
 TEST(LayerComplexity, AttentionAndRecurrenceCrossWherePositionsAreAsManyAsFeatures) {

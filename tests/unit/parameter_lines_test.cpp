@@ -131,7 +131,8 @@ TEST(ParameterLines, LayersThatDifferAreApart) {
 
 TEST(SizeTerms, AParameterThatIsNoMultipleIsAFault) {
   const ModelConfig config = known_model("gpt2-small").config();
-  Parameter odd{.name = "odd", .shape = {768, 767}, .site = &attention_sites::kQueryWeight};
+  Parameter odd{
+      .name = "odd", .shape = {768, 767}, .initializer = {}, .site = &attention_sites::kQueryWeight};
   EXPECT_THROW(cells_of(odd, config), std::logic_error);
   static constexpr Site kUnknown{.name = "unknown"};
   odd.site = &kUnknown;

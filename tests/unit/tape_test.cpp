@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "core/autograd/cells.h"
 #include "core/ops/attention/attention.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/basic/activation.h"

@@ -20,6 +20,8 @@ std::span<const ScriptExpression> hand();
 std::span<const ScriptExpression> vectors();
 /// The view Contributions.
 std::span<const ScriptExpression> contributions();
+/// The open lesson.
+std::span<const ScriptExpression> lesson();
 
 /// Nine digits, enough to distinguish any two floats.
 std::string exact_text(double value);

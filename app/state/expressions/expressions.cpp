@@ -56,7 +56,7 @@ std::span<const ScriptExpression> script_expressions() {
     std::vector<ScriptExpression> rows;
     for (const auto& some :
          {expressions::choice(), expressions::training(), expressions::pass(), expressions::model_words(),
-          expressions::hand(), expressions::vectors(), expressions::contributions()})
+          expressions::hand(), expressions::vectors(), expressions::contributions(), expressions::lesson()})
       rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();

@@ -11,9 +11,9 @@ namespace attnlab {
 struct ContributionsChoice {
   std::string part = "sum";           ///< sum, graph or training
   std::string order = "computation";  ///< of the parts: computation or size
-  std::string word;         ///< whose logit; "": the right word or, where none is known, the likeliest
-  std::string against;      ///< the word whose logit is subtracted; "": none
-  std::string selected;     ///< the tensor of the part that is looked at; "": the selected head
+  std::string word{};       ///< whose logit; "": the right word or, where none is known, the likeliest
+  std::string against{};    ///< the word whose logit is subtracted; "": none
+  std::string selected{};   ///< the tensor of the part that is looked at; "": the selected head
   double threshold = 0.05;  ///< graph: the thinnest line, as a share of the largest
 
   bool shows_course() const { return part == "training"; }

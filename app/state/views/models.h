@@ -11,7 +11,7 @@ namespace attnlab {
 struct ModelsChoice {
   std::string part = "predictions";  ///< predictions, heads, tensors or curves
   Index run = 0;                     ///< the other run, one of those that are open; 0: none of them
-  std::string folder;                ///< of the other run, a saved one; "": none
+  std::string folder{};              ///< of the other run, a saved one; "": none
   std::string of = "weights";        ///< which tensors: weights (learned) or pass (computed)
   bool sorted = false;               ///< tensors by how much they differ, the most first
   std::string match = "best";        ///< which head stands beside the selected: best, same or chosen

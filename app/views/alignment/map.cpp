@@ -1,5 +1,6 @@
 // The map of an alignment: weights and scores of every target word on every source word.
 #include <algorithm>
+#include <cmath>
 
 #include "app/views/alignment/frame.h"
 #include "app/views/common/hover.h"

@@ -1,4 +1,6 @@
 // Recurrent layers and blocks side by side in a stack of a model's map.
+#include <cmath>
+
 #include "app/views/common/model_map_stack.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/model_sites.h"

@@ -2,6 +2,7 @@
 #include "app/widgets/base/controls.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/attribution/frame.h"

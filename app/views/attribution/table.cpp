@@ -1,5 +1,6 @@
 // The table of attributions: a row a method, a column a word of the source and of the target.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "app/views/attribution/frame.h"

@@ -2,6 +2,7 @@
 // without it. Script names: experts.part[0,i] are the parts, experts.layer.previous and experts.layer.next
 // choose the layer, experts.expert[0,i] are the experts, experts.off leaves the selected one out.
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "app/base/format.h"

@@ -1,5 +1,6 @@
 // Words of experts: the held-out tokens that each expert of the layer takes, with their counts.
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/common/choose_row.h"

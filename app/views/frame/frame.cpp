@@ -3,6 +3,7 @@
 // split.inspector, split.bottom, split.training (dividers), panel.only[0,i] (where one panel is seen at a
 // time).
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>

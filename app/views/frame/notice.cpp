@@ -2,6 +2,7 @@
 #include "app/views/frame/notice.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/widgets/base/controls.h"
 

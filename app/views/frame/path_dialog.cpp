@@ -2,6 +2,7 @@
 #include "app/views/frame/path_dialog.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "app/base/format.h"

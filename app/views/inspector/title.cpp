@@ -1,4 +1,5 @@
 // The inspector's title, and its menu that copies a derivation as text, LaTeX, CSV or JSON.
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/base/format.h"

@@ -8,15 +8,17 @@
 namespace attnlab {
 namespace {
 
-/// The condition as the lesson writes it, behind an empty mark.
+/// An empty mark, which becomes a tick; to the teacher also the condition, as the lesson writes it.
 bool draw_task(const ExerciseFrame& frame) {
   const float side = std::ceil(em() * 1.3f);
   const Box mark = box_at(ImGui::GetCursorScreenPos(), {side, side});
   const float radius = std::floor(em() * 0.42f);
   window_canvas().ring(mark.centre(), radius, theme().palette.text_dim, std::max(1.5f, em() * 0.1f));
   ImGui::Indent(side + em() * 0.3f);
-  const Spans condition{{.text = "Done once "}, {.text = frame.exercise.until.text(), .code = true}};
-  rich_line("condition", condition, {.colour = theme().palette.text_dim});
+  Spans words{{.text = "The program notices when this is done."}};
+  if (frame.view.teacher)
+    words = {{.text = "Done once "}, {.text = frame.exercise.until.text(), .code = true}};
+  rich_line("condition", words, {.colour = theme().palette.text_dim});
   ImGui::Unindent(side + em() * 0.3f);
   return false;
 }

@@ -1,5 +1,7 @@
 // Two models: a run beside another: what they say, their heads, their weights, how they learned.
 // Script names: models.part[0,i] are the parts; more in frame.h.
+#include <cmath>
+
 #include "app/base/format.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/past_steps.h"

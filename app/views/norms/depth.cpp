@@ -2,6 +2,7 @@
 // Script names: norms.start and norms.stop; norms.layers.less, norms.layers.more, norms.steps.less and
 // norms.steps.more; norms.loss and norms.gradient are the plots.
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/norms/frame.h"

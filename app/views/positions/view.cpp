@@ -2,6 +2,7 @@
 // Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
 // positions.formula.SYMBOL the formula.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 

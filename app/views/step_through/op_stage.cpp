@@ -2,6 +2,7 @@
 #include "app/views/step_through/op_stage.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/tensor_words.h"

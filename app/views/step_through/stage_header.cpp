@@ -2,6 +2,7 @@
 // Script names: stage.attention[0,i], stage.layer[0,i], stage.head[0,i] (or stage.head.previous and
 // stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
 #include <algorithm>
+#include <cmath>
 
 #include "app/state/made_edits.h"
 #include "app/views/common/stage_frame.h"

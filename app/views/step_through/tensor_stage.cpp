@@ -2,6 +2,7 @@
 #include "app/views/step_through/tensor_stage.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"

@@ -1,6 +1,7 @@
 // The text at each level: its tokens with their ids, how many there are, and what became of unknown ones.
 // Script names: tokens.at.LEVEL[0,i] are the tokens of a level.
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/common/hover.h"

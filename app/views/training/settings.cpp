@@ -1,5 +1,6 @@
 // Settings of the run on screen: a change holds from the next step on.
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/common/past_steps.h"

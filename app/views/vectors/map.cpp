@@ -1,5 +1,6 @@
 // The part with the points: controls, what the picture shows, the points, the panel beside or below them.
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/vectors/frame.h"

@@ -28,6 +28,9 @@ class InputQueue {
   /// Writes the next events into ImGui's io. Call before each ImGui::NewFrame(), after the backend's.
   void begin_frame();
 
+  /// Forgets the events that wait.
+  void clear() { events_.clear(); }
+
   /// Whether events wait for another frame.
   bool waits() const { return !events_.empty(); }
 

@@ -1,12 +1,12 @@
 // Folded weights: what reads a model's stream, with the norms on the way folded into it.
 #pragma once
 
-#include <Eigen/Core>
 #include <functional>
 #include <optional>
 #include <span>
 
 #include "core/analysis/circuits/heads.h"
+#include "core/tensor/eigen_maps.h"
 
 namespace attnlab {
 

@@ -7,6 +7,7 @@
 #include "core/layers/recurrent_sites.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/recurrent/cell_sites.h"
+#include "core/tensor/eigen_maps.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {

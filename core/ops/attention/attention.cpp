@@ -1,6 +1,7 @@
 // Attention in one operation, on the processor or on the device of the tape.
 #include "core/ops/attention/attention.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/attention/attention_blocks.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/dropout.h"

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/autograd/cells.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/explain.h"
 #include "core/tensor/gemm.h"

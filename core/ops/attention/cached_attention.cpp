@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/autograd/cells.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/softmax.h"

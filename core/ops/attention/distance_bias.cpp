@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/autograd/cells.h"
+
 namespace attnlab {
 
 namespace {

@@ -1,6 +1,7 @@
 // Heads: the same numbers in another order.
 #include "core/ops/attention/heads.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

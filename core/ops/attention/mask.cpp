@@ -1,6 +1,7 @@
 // Masks as additive numbers, and their addition to scores.
 #include "core/ops/attention/mask.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/autograd/cells.h"
 #include "core/tensor/exponent.h"
 
 namespace attnlab {

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/autograd/cells.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/basic/log_sum.h"

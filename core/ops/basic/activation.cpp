@@ -4,6 +4,7 @@
 #include <numbers>
 #include <unsupported/Eigen/SpecialFunctions>
 
+#include "core/autograd/cells.h"
 #include "core/config/rows.h"
 #include "core/ops/basic/swiglu.h"
 

@@ -1,6 +1,7 @@
 // Add: element-wise, with repetition of the second operand.
 #include "core/ops/basic/add.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

@@ -1,6 +1,7 @@
 // Dropout by counter-based random numbers: nothing is stored, backward draws the same choices again.
 #include "core/ops/basic/dropout.h"
 
+#include "core/autograd/cells.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {

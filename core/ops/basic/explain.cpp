@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/autograd/cells.h"
+
 namespace attnlab {
 
 std::vector<Expression> dot_terms(CellRange a, CellRange b, Index count) {

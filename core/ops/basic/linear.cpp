@@ -1,6 +1,7 @@
 // Linear: forward by one gemm, backward by two.
 #include "core/ops/basic/linear.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/tensor/gemm.h"
 

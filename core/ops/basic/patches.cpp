@@ -1,6 +1,7 @@
 // Patches: a permutation of pixels, forward and back.
 #include "core/ops/basic/patches.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

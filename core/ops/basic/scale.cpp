@@ -1,6 +1,8 @@
 // Scale: division and multiplication by a constant.
 #include "core/ops/basic/scale.h"
 
+#include "core/autograd/cells.h"
+
 namespace attnlab {
 
 namespace {

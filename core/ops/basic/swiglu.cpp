@@ -1,6 +1,7 @@
 // SiLU, the product of two values, and both in one operation.
 #include "core/ops/basic/swiglu.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

@@ -1,6 +1,8 @@
 // Tanh: forward, and backward from the output.
 #include "core/ops/basic/tanh.h"
 
+#include "core/autograd/cells.h"
+
 namespace attnlab {
 
 namespace {

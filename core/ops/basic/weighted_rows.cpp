@@ -1,6 +1,7 @@
 // Weighted rows: forward by one gemm, backward by two.
 #include "core/ops/basic/weighted_rows.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/tensor/gemm.h"
 

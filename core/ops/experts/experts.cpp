@@ -1,6 +1,7 @@
 // Sparse experts: gather, one matrix product an expert, weighted scatter.
 #include "core/ops/experts/experts.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/tensor/gemm.h"
 

@@ -1,6 +1,7 @@
 // The weighted sum of the experts where every expert has computed every position.
 #include <algorithm>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/experts/experts.h"
 

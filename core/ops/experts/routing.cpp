@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

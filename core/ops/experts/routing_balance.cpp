@@ -1,6 +1,7 @@
 // How evenly the experts are used: load, importance and their product.
 #include <algorithm>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/experts/routing.h"
 

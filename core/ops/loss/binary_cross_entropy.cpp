@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {

@@ -1,6 +1,7 @@
 // Layer normalization in four steps: mean, variance, normalize, scale and shift.
 #include <cmath>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/norms/layer_norm.h"
 

@@ -1,6 +1,7 @@
 // Root mean square normalization in steps: the mean of the squares, then the quotient.
 #include <cmath>
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/norms/rms_norm.h"
 

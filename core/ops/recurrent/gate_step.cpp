@@ -1,6 +1,7 @@
 // Gate steps: products with the rows of one position, forward and backward.
 #include "core/ops/recurrent/gate_step.h"
 
+#include "core/autograd/cells.h"
 #include "core/config/no_such_kind.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/gate_gradient.h"

@@ -1,6 +1,7 @@
 // A recurrent cell over a whole sequence: one product for all inputs, a thin one for each step.
 #include "core/ops/recurrent/recurrent.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/recurrent_cells.h"
 #include "core/ops/recurrent/recurrent_reading.h"

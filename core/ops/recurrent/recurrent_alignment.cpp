@@ -1,6 +1,7 @@
 // Additive attention of one position, forward and backward.
 #include "core/ops/recurrent/recurrent_alignment.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/gate_step.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/autograd/cells.h"
 #include "core/autograd/tape.h"
 
 namespace attnlab {

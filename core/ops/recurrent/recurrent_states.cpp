@@ -1,6 +1,7 @@
 // States of recurrent networks as values: the state after the last position, two directions side by side.
 #include "core/ops/recurrent/recurrent_states.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/basic/pooling.h"
 #include "core/ops/recurrent/gate_step.h"

@@ -1,6 +1,7 @@
 // State steps: forward, backward and derivation, one row a sequence.
 #include "core/ops/recurrent/state_steps.h"
 
+#include "core/autograd/cells.h"
 #include "core/ops/recurrent/gate_step.h"
 
 namespace attnlab {
