@@ -199,6 +199,9 @@ void print_generated(const GenerateOptions& options, const Checkpoint& model, co
     case Format::WordContext:
       throw std::invalid_argument(
           "this model has word vectors and writes no text: see attention-lab similar");
+    case Format::Numbers:
+      throw std::invalid_argument(
+          "this model gives numbers again and writes no text: see attention-lab trace");
     case Format::Masked:
     case Format::Labels:
     case Format::Class:

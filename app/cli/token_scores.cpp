@@ -40,9 +40,11 @@ TokenId token_named(const std::string& option, const Tokenizer& tokenizer, const
 }
 
 std::vector<TokenScore> scores_of(const Trace& trace, TokenId token) {
-  if (format_of(trace.config()) == Format::WordContext)
+  const Format format = format_of(trace.config());
+  if (format == Format::WordContext || format == Format::Numbers)
     throw std::invalid_argument(
-        "this model judges candidates and has no scores of all tokens: leave --token out");
+        (format == Format::Numbers ? "this model gives numbers again" : "this model judges candidates") +
+        std::string(" and has no scores of all tokens: leave --token out"));
   const TraceTensor& logits = trace.at("output.logits");
   const TraceTensor& probabilities = trace.at("output.probabilities");
   const Index width = logits.shape.last();

@@ -54,7 +54,10 @@ void check_tokens_options(const TokensOptions& o) {
 /// The text that is cut: of a model that answers the source, unless --side says target.
 Text side_of(const TokensOptions& o, const ModelConfig& model) {
   const std::vector<Text> texts = texts_read(format_of(model));
-  if (texts.empty()) throw std::invalid_argument("this model reads pictures, and no text");
+  if (texts.empty())
+    throw std::invalid_argument("this model reads " +
+                                std::string(has_picture(format_of(model)) ? "pictures" : "numbers") +
+                                ", and no text");
   if (texts.size() == 1) return texts.front();
   return o.side == "source" ? Text::Source : Text::Target;
 }

@@ -122,9 +122,10 @@ void add_vectors_model(CLI::App& command, const std::shared_ptr<VectorsOptions>&
 
 void add_vectors_questions(CLI::App& command, const std::shared_ptr<VectorsOptions>& o) {
   command
-      .add_option("--what", o->what,
-                  "Which vectors: embedding, output, positions, states (of the text), or the name of one "
-                  "table (default: the first that there is)")
+      .add_option(
+          "--what", o->what,
+          "Which vectors: embedding, output, positions, features, states (of the text), or the name of one "
+          "table (default: the first that there is)")
       ->type_name("KIND");
   command.add_option("--nearest", o->nearest, "The vectors nearest to that of a word, by cosine")
       ->type_name("WORD");

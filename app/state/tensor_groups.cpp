@@ -58,7 +58,7 @@ std::string tensor_in_layer(const Trace& trace, const std::string& tensor, int s
 std::string default_tensor(const ModelConfig& config) {
   const ArchitectureKind& architecture = architecture_of(config);
   if (!architecture.has_cells())
-    return full_name(Place().inside(model_sites::kOutput), output_sites(config).probabilities);
+    return full_name(Place().inside(model_sites::kOutput), output_sites(config).said());
   return alignment_kind(config.alignment).looks_back()
              ? full_name(Place().inside(alignment_sites::kAlignment), alignment_sites::kWeights)
              : hidden_state(config, architecture.last_stack());

@@ -26,6 +26,11 @@ def binary_cross_entropy_per_token(scores, labels):
     return np.where(labels < 0, 0.0, loss)
 
 
+def squared_error_per_token(numbers, wanted, importance):
+    """importance · (number - wanted)², 0 where the importance is 0: it does not count."""
+    return np.array(importance) * (numbers - np.array(wanted)) ** 2
+
+
 def mean_loss(per_token, count):
     """(1/N) · sum over t of loss[t], N positions that count."""
     return per_token.sum() / count

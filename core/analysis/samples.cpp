@@ -89,7 +89,7 @@ Example shortened(const Tokenizer& tokenizer, Example example) {
 
 }  // namespace
 
-bool has_samples(Format format) { return format != Format::WordContext; }
+bool has_samples(Format format) { return format != Format::WordContext && format != Format::Numbers; }
 
 std::vector<Example> sample_probes(const Task& task, Index count) {
   std::vector<Example> probes = task.validation_examples(count);
@@ -102,8 +102,7 @@ std::vector<Example> sample_probes(const Task& task, Index count) {
 Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
                      const Example& example, AttentionDevice* device) {
   const Format format = format_of(model.config());
-  if (!has_samples(format))
-    throw std::invalid_argument("a model of word vectors predicts no text, so it has no samples");
+  if (!has_samples(format)) throw std::invalid_argument("this model predicts no text, so it has no samples");
   if (writes_answer(format)) return decode_reply(model, vocabularies, weights, example, device);
   if (format == Format::Stream && !example.source.empty())
     return decode_answer(model, vocabularies, weights, example, device);

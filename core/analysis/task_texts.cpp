@@ -84,7 +84,8 @@ std::vector<Text> texts_read(Format format) {
     case Format::Labels:
     case Format::Class:
     case Format::WordContext: return {Text::Source};
-    case Format::Picture: return {};
+    case Format::Picture:
+    case Format::Numbers: return {};
   }
   no_such_kind("format of texts to read");
 }

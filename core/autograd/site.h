@@ -30,6 +30,8 @@ enum class Axis {
   PixelRow,     ///< from the top
   PixelColumn,  ///< from the left
   Bucket,       ///< of distances that share a number
+  Property,     ///< one of the features that a toy model keeps
+  Dimension,    ///< of the space in which it keeps them
 };
 
 /// The axes of a tensor, from the outermost; at most four.

@@ -17,6 +17,7 @@ enum class Format {
   Picture,      ///< a picture and its class: pictures, target [B,1]
   PictureText,  ///< a picture, and a target text that begins with <sos>: pictures, input, target
   WordContext,  ///< words (source), and candidates (input) that are near them or not (target 1 or 0)
+  Numbers,      ///< a source text of digits, each a number that is to be given again: source, target [B,Ts]
 };
 
 /// Whether examples of `format` have a source text.

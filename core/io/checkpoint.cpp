@@ -58,6 +58,12 @@ void check_sizes(const Checkpoint& checkpoint) {
                            std::to_string(model.target_vocabulary));
 }
 
+/// The model as it stands: the importance of features may have changed since the run began.
+ModelConfig model_now(ModelConfig model, const TrainingSettings& settings) {
+  if (settings.features) model.importance = settings.features->importance;
+  return model;
+}
+
 /// A record that was taken later than the state would not load again.
 void check_record(const Checkpoint& checkpoint) {
   if (!checkpoint.record) return;
@@ -82,7 +88,7 @@ Checkpoint load_from(const fs::path& folder, Load what) {
   const Progress progress = read_progress(folder, config);
   checkpoint.vocabularies = std::make_shared<const Vocabularies>(read_vocabularies(folder));
   check_sizes(checkpoint);
-  checkpoint.model = make_model(checkpoint.preset.model);
+  checkpoint.model = make_model(model_now(config.preset.model, progress.settings));
   const ParameterLayout& layout = checkpoint.model->parameters();
   TrainingState state{read_weights(folder, layout, progress), nullptr, progress.settings};
   const bool moments = fs::exists(folder / kOptimizer, error);
@@ -116,7 +122,9 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
 
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
 
-TrainingSettings first_settings(const Preset& preset) { return {preset.training, 1, preset.model.dropout}; }
+TrainingSettings first_settings(const Preset& preset) {
+  return first_settings(preset.training, preset.model, preset.task.sparsity);
+}
 
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record) {
   Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model,

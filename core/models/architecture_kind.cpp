@@ -9,6 +9,7 @@
 #include "core/models/gpt.h"
 #include "core/models/recurrent.h"
 #include "core/models/recurrent_seq2seq.h"
+#include "core/models/superposition.h"
 #include "core/models/vision.h"
 #include "core/models/vision_recurrent.h"
 #include "core/models/word_vectors.h"
@@ -22,6 +23,7 @@ constexpr ArchitectureKind::Output kPairs[] = {{"tokens", Format::Pairs}};
 constexpr ArchitectureKind::Output kPictures[] = {{"tokens", Format::Picture}};
 constexpr ArchitectureKind::Output kDescriptions[] = {{"tokens", Format::PictureText}};
 constexpr ArchitectureKind::Output kWordContexts[] = {{"tokens", Format::WordContext}};
+constexpr ArchitectureKind::Output kNumbers[] = {{"tokens", Format::Numbers}};
 constexpr ArchitectureKind::Output kReadings[] = {
     {"tokens", Format::Masked}, {"labels", Format::Labels}, {"class", Format::Class}};
 constexpr ArchitectureKind::Output kRecurrentReadings[] = {
@@ -108,6 +110,13 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .outputs = kWordContexts,
        .no_positions = "Word vectors know no positions: a word is all that they read.",
        .make = make_model_as<WordVectors>},
+      {.name = "superposition",
+       .title = "Toy model of superposition",
+       .term = "superposition",
+       .layers = None,
+       .outputs = kNumbers,
+       .no_positions = "Each place of the text is a feature of its own: there is no order to know.",
+       .make = make_model_as<Superposition>},
   };
   return kKinds;
 }

@@ -27,7 +27,7 @@ struct RowCounts {
 
 RowCounts rows_of(const ModelConfig& config) {
   const Format format = format_of(config);
-  if (format == Format::WordContext) return {1, 1, 1};
+  if (format == Format::WordContext || format == Format::Numbers) return {1, 1, 1};
   const auto source = static_cast<double>(longest_source(config)),
              target = static_cast<double>(longest_target(config));
   return {source, target, gives_class(format) ? 1 : target};
@@ -41,6 +41,7 @@ bool is_table(const Parameter& p) {
 
 std::string_view input_part(const Parameter& p) {
   if (p.site == &input_sites::kPositionsWeight) return "positions";
+  if (p.site == &model_sites::kFeatureWeight) return "embeddings";
   if (p.site == &model_sites::kVectorWeight || p.site == &model_sites::kVectorBias) return "picture";
   return is_table(p) ? "embeddings" : "patches";
 }
@@ -65,8 +66,8 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
   if (p.site == &alignment_sites::kScoreWeight) return rows.source * rows.target;
   if (p.site == &model_sites::kProjectionWeight) return static_cast<double>(patch_count(config));
   for (const Site* once :
-       {&model_sites::kVectorWeight, &model_sites::kHiddenBridgeWeight, &model_sites::kCellBridgeWeight,
-        &model_sites::kPictureStateWeight, &model_sites::kPictureCellWeight})
+       {&model_sites::kFeatureWeight, &model_sites::kVectorWeight, &model_sites::kHiddenBridgeWeight,
+        &model_sites::kCellBridgeWeight, &model_sites::kPictureStateWeight, &model_sites::kPictureCellWeight})
     if (p.site == once) return 1;
   const Text read = makes_keys(p) ? p.place.key_text() : p.place.text();
   return read == Text::Source ? rows.source : rows.target;
@@ -135,6 +136,8 @@ void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, co
   const auto width = static_cast<double>(config.width);
   if (format_of(config) == Format::WordContext) {
     parts.push_back({"output", 0, 2 * width, "the dot product with one candidate"});
+  } else if (format_of(config) == Format::Numbers) {
+    part_named(parts, "output").flops += 2 * width * static_cast<double>(config.context);
   } else if (tied) {
     parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output,
                      "the embedding’s own table"});
@@ -173,7 +176,7 @@ std::string_view cost_part(const Parameter& p) {
 
 bool has_lengths(const ModelConfig& config) {
   const Format format = format_of(config);
-  return format != Format::Picture && format != Format::WordContext;
+  return format != Format::Picture && format != Format::WordContext && format != Format::Numbers;
 }
 
 Index seen_cache_values(const ModelConfig& config, const ModelCost& cost) {

@@ -14,7 +14,8 @@ void resize_fully(Batch& batch, const ModelConfig& config, Index n) {
     case Format::Stream: return batch.resize(1, 0, n);
     case Format::Pairs: return batch.resize(1, n, n);
     case Format::Masked:
-    case Format::Labels: return batch.resize(1, n, 0, n);
+    case Format::Labels:
+    case Format::Numbers: return batch.resize(1, n, 0, n);
     case Format::Class: return batch.resize(1, n, 0, 1);
     case Format::WordContext: return batch.resize(1, 1, 1, 1);
     case Format::Picture: return batch.resize(1, 0, 0, 1);

@@ -43,6 +43,7 @@ std::span<const Real> target_shares(Tape& tape, const Batch& batch, Real counted
 const model_sites::OutputSites& output_sites(const ModelConfig& config) {
   switch (format_of(config)) {
     case Format::WordContext: return model_sites::kEachCandidate;
+    case Format::Numbers: return model_sites::kEachNumber;
     case Format::Class:
     case Format::Picture: return model_sites::kOneClass;
     case Format::Stream:

@@ -33,6 +33,7 @@ bool with_pictures(const ArchitectureKind& a) { return a.reads_pictures(); }
 bool with_patches(const ArchitectureKind& a) { return a.reads_patches(); }
 bool with_outputs(const ArchitectureKind& a) { return a.outputs.size() > 1; }
 bool with_pooling(const ArchitectureKind& a) { return a.pools(); }
+bool with_numbers(const ArchitectureKind& a) { return a.output_of(Format::Numbers); }
 bool with_tied_output(const ArchitectureKind& a) { return a.has_layers() && a.has_texts(); }
 bool with_shared_embeddings(const ArchitectureKind& a) { return a.shares_embeddings; }
 bool with_causal_mask(const ArchitectureKind& a) { return a.has_blocks() && a.target_stack; }
@@ -107,6 +108,8 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_both_ends, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
       {with_alignment,
        {"alignment", &c.alignment, "attention to the source", 0, 0, choices_of(alignment_kinds())}},
+      {with_numbers,
+       {"importance", &c.importance, "of a feature, times that of the feature before", kLeastImportance, 1}},
       {with_pooling,
        {"pooling", &c.pooling, "one vector from many, to classify", 0, 0, choices_of(pooling_kinds())}},
       {with_pictures, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},

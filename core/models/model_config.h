@@ -11,6 +11,9 @@
 
 namespace attnlab {
 
+/// The least factor from the importance of one feature to the next in the toy model of superposition.
+inline constexpr double kLeastImportance = 0.1;
+
 /// A model's options. An architecture uses some of them; those that it does not use keep their defaults.
 /// The two vocabularies come from the tokenizers.
 struct ModelConfig {
@@ -48,6 +51,9 @@ struct ModelConfig {
   std::string cell = "lstm";   ///< of cell_kinds()
   bool bidirectional = false;  ///< a second network reads from the end (the encoder's, where there are two)
   std::string alignment = "none";  ///< of alignment_kinds(), where a recurrent network has a source
+
+  // Toy model of superposition
+  double importance = 0.9;  ///< of a feature's error in the loss, times that of the feature before
 
   // One vector for a whole text or picture
   std::string pooling = "mean";  ///< of pooling_kinds()

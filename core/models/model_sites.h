@@ -208,9 +208,57 @@ inline constexpr Site kSourceMean{
     .term = "embedding",
     .role = Role::Residual};
 
+// Toy model of superposition.
+inline constexpr Site kFeatureWeight{
+    .name = "features.weight",
+    .axes = {Property, Dimension},
+    .cell = "Feature weight",
+    .title = "Feature vectors",
+    .sentence = "One learned vector for each feature: where it lies in the few dimensions.",
+    .term = "superposition"};
+inline constexpr Site kNumberBias{.name = "bias",
+                                  .axes = {Property},
+                                  .cell = "Bias of a number",
+                                  .title = "Biases of the numbers",
+                                  .sentence = "What is added before ReLU: below 0, small errors are cut off.",
+                                  .term = "bias"};
+inline constexpr Site kNumbers{.name = "numbers",
+                               .axes = {Batch, One, Property},
+                               .cell = "Number",
+                               .title = "Numbers",
+                               .sentence = "What is read: how strongly each feature is there, 0 to 1.",
+                               .term = "superposition",
+                               .values = Values::Shares};
+inline constexpr Site kFeatureSum{
+    .name = "sum",
+    .axes = {Batch, One, Dimension},
+    .cell = "Sum of the features",
+    .title = "Sum of the features",
+    .sentence = "Each feature's vector times its number, all added: fewer dimensions than features.",
+    .term = "superposition",
+    .role = Role::Residual};
+inline constexpr Site kOverlaps{
+    .name = "overlaps",
+    .axes = {Property, Property},
+    .cell = "Overlap of two features",
+    .title = "Overlaps of the features",
+    .sentence =
+        "Each feature's vector times each other's: on the diagonal what is kept of a feature, beside it "
+        "how much each disturbs the others.",
+    .term = "superposition"};
+inline constexpr Site kNumberSums{.name = "sums",
+                                  .axes = {Batch, One, Property},
+                                  .cell = "Number before ReLU",
+                                  .title = "Numbers before ReLU",
+                                  .sentence = "The sum read along each feature's own vector, and its bias.",
+                                  .term = "superposition"};
+
 /// What a model ends with: its predictions and how wrong they are.
 struct OutputSites {
   Site logits, probabilities, log_probabilities, per_token;
+
+  /// What the model says at its end: probabilities, or the logits of a model without them.
+  constexpr const Site& said() const { return probabilities.name.empty() ? logits : probabilities; }
 };
 
 /// `row` is what a row of the predictions stands for: a token, or the whole text or picture.
@@ -276,6 +324,25 @@ inline constexpr OutputSites kEachCandidate{
                   .title = "Loss per candidate",
                   .sentence = "How wrong the model is about each candidate.",
                   .term = "cross-entropy",
+                  .values = Values::Positive}};
+
+/// Toy model of superposition: numbers, and no probabilities.
+inline constexpr OutputSites kEachNumber{
+    .logits = {.name = "numbers",
+               .axes = {Batch, One, Property},
+               .cell = "Number given again",
+               .title = "Numbers given again",
+               .sentence = "What the model makes of the sum: each number should be the one that was read.",
+               .term = "superposition",
+               .values = Values::Positive},
+    .probabilities = {},
+    .log_probabilities = {},
+    .per_token = {.name = "per_token",
+                  .axes = {Batch, One, Property},
+                  .cell = "Loss of a number",
+                  .title = "Loss per number",
+                  .sentence = "The squared error of each number, times the feature's importance.",
+                  .term = "superposition",
                   .values = Values::Positive}};
 
 inline constexpr Site kMeanLoss{.name = "mean",

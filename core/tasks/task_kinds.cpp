@@ -19,16 +19,16 @@ constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no
 
 // Each row stands in the file of its task.
 extern const TaskKind kReverseTask, kSortTask, kCopyTask, kTranslateTask, kDatesTask, kAdditionTask,
-    kModularTask, kBracketsTask, kRepeatTask, kMarkovTask, kRecallTask, kPronounTask, kSentimentTask,
-    kMaskedTask, kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask, kDescribeTask,
-    kPictureFolderTask;
+    kModularTask, kFeaturesTask, kBracketsTask, kRepeatTask, kMarkovTask, kRecallTask, kPronounTask,
+    kSentimentTask, kMaskedTask, kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask,
+    kDescribeTask, kPictureFolderTask;
 
 std::span<const TaskKind> task_kinds() {
   static const TaskKind kKinds[] = {
-      kReverseTask,   kSortTask,          kCopyTask,        kTranslateTask,     kDatesTask,  kAdditionTask,
-      kModularTask,   kBracketsTask,      kRepeatTask,      kMarkovTask,        kRecallTask, kPronounTask,
-      kSentimentTask, kMaskedTask,        kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask,
-      kDescribeTask,  kPictureFolderTask, kNoTask,
+      kReverseTask, kSortTask,      kCopyTask,          kTranslateTask,   kDatesTask,         kAdditionTask,
+      kModularTask, kFeaturesTask,  kBracketsTask,      kRepeatTask,      kMarkovTask,        kRecallTask,
+      kPronounTask, kSentimentTask, kMaskedTask,        kWordContextTask, kLanguageModelTask, kShapesTask,
+      kDigitsTask,  kDescribeTask,  kPictureFolderTask, kNoTask,
   };
   return kKinds;
 }

@@ -118,7 +118,7 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
   const Format format = format_of(trace.config());
   trace.source_pieces = source_pieces(trace.config(), v, source);
-  trace.target_pieces = target;
+  trace.target_pieces = format == Format::Numbers ? trace.source_pieces : target;
   if (writes_text(format) || format == Format::WordContext) trace.input_pieces = target;
   if (format == Format::Pairs) trace.source_pieces.push_back(special(*v.source, v.source->eos()));
   if (writes_answer(format)) {
@@ -140,10 +140,19 @@ std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const Snaps
                                    model_->config());
 }
 
+/// The model, or another of the same weights, which weighs errors as the request says.
+std::shared_ptr<const Model> Tracer::model_of(const TraceRequest& request) const {
+  if (request.importance.value_or(model_->config().importance) == model_->config().importance) return model_;
+  ModelConfig config = model_->config();
+  config.importance = *request.importance;
+  return make_model(config);
+}
+
 TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
                        const TraceHooks& hooks) const {
+  const std::shared_ptr<const Model> model = model_of(request);
   const Vocabularies& v = *vocabularies_;
-  const Format format = format_of(model_->config());
+  const Format format = format_of(model->config());
   const bool answers = writes_answer(format);
   const bool given = answers && request.target_tokens.has_value();
   const bool generated = answers && request.generate_target && !given;
@@ -154,11 +163,11 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   std::vector<Piece> target = v.target.pieces(target_text);
   if (format == Format::Stream)
     std::ranges::copy(v.target.pieces(request.source), std::inserter(target, target.begin()));
-  check_length("source", batch.source_length, model_->config().context);
+  check_length("source", batch.source_length, model->config().context);
   const std::shared_ptr<AttentionDevice> device = device_.get();
   if (given) use_target(v, *request.target_tokens, batch, target);
-  if (generated) use_target(v, generated_target(*model_, v, *snapshot, batch, device.get()), batch, target);
-  check_length(v.source || answers ? "target" : "text", batch.input_length, model_->config().context);
+  if (generated) use_target(v, generated_target(*model, v, *snapshot, batch, device.get()), batch, target);
+  check_length(v.source || answers ? "target" : "text", batch.input_length, model->config().context);
   const std::vector<TokenChange> tokens = change_tokens(request.edits, v, batch);
   if (request.only_target) keep_target(*request.only_target, batch);
 
@@ -170,13 +179,13 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   for (const Intervention& intervention : hooks.interventions) tape->recorded().attach(intervention);
   for (Observer* observer : hooks.observers) tape->recorded().attach(observer);
   AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
-  tape->bind(model_->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
-  const Model::Loss loss = model_->losses(*tape, batch, 0, batch.counted_targets());
+  tape->bind(model->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
+  const Model::Loss loss = model->losses(*tape, batch, 0, batch.counted_targets());
   tape->recorded().check_hooks();
   if (request.gradients) tape->backward(hooks.objective ? hooks.objective(*tape, loss.logits) : loss.total);
   tape->use_device(nullptr);  // the trace outlives it
 
-  auto trace = std::make_shared<Trace>(model_, snapshot, std::move(tape), std::move(batch));
+  auto trace = std::make_shared<Trace>(model, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
   trace->target_is_generated = generated;
   trace->question = question;

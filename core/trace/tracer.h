@@ -33,6 +33,8 @@ struct TraceRequest {
   /// Only the target at this position counts, so that the loss and its gradients are that target's; none:
   /// all.
   std::optional<Index> only_target{};
+  /// Of the toy model of superposition: takes the place of model.importance in the loss; none: that.
+  std::optional<double> importance{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
 
@@ -63,6 +65,7 @@ class Tracer {
   const Vocabularies& vocabularies() const { return *vocabularies_; }
 
  private:
+  std::shared_ptr<const Model> model_of(const TraceRequest& request) const;
   std::vector<Intervention> interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const;
 
   std::shared_ptr<const Model> model_;

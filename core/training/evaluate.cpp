@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/data/digits.h"
 #include "core/tasks/base/encode.h"
 
 namespace attnlab {
@@ -66,8 +67,12 @@ Accuracy Counts::shares() const {
 }
 
 Counts count_right(Format format, Variable logits, const Batch& batch) {
-  const bool one_score = format == Format::WordContext;
+  const bool numbers = format == Format::Numbers, one_score = numbers || format == Format::WordContext;
   const Index v = one_score ? 1 : logits.shape()[2];
+  const auto said_by = [&](const Real* row) -> Index {
+    if (numbers) return nearest_digit(*row);
+    return one_score ? *row > 0 : std::max_element(row, row + v) - row;
+  };
   Counts counts;
   const Real* row = logits.data();
   for (Index b = 0; b < batch.size; ++b) {
@@ -76,8 +81,7 @@ Counts count_right(Format format, Variable logits, const Batch& batch) {
       const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
       if (wanted == kIgnoredTarget) continue;
       ++tokens;
-      const auto found = one_score ? *row > 0 : std::max_element(row, row + v) - row;
-      right += found == wanted;
+      right += said_by(row) == wanted;
     }
     if (tokens > 0) counts.add({1, right == tokens, tokens, right});
   }

@@ -24,7 +24,8 @@ struct Counts {
   Accuracy shares() const;
 };
 
-/// `logits` [B,Tt,V] against batch.target [B,Tt]; of WordContext [B,1,Tt], where a score over 0 says 1.
+/// `logits` [B,Tt,V] against batch.target [B,Tt]; of WordContext [B,1,Tt], where a score over 0 says 1;
+/// of Numbers [B,1,Tt], where the nearest digit is said.
 Counts count_right(Format format, Variable logits, const Batch& batch);
 
 /// What is right of `examples`, each counted once. Throws std::invalid_argument where one is longer than the

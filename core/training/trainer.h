@@ -79,8 +79,9 @@ class Trainer {
   std::span<const Real> gradient() const;
   const OptimizerState& optimizer_state() const { return optimizer_.state(); }
   const TrainingConfig& config() const { return settings_.config; }
-  /// The model with the dropout of the settings.
+  /// The model with the dropout, and the importance, of the settings.
   const Model& model() const { return *model_; }
+  /// The task with the sparsity of the settings.
   const Task& task() const { return *task_; }
 
   const TrainingSettings& settings() const { return settings_; }

@@ -24,6 +24,7 @@ void Trainer::change(const TrainingSettings& wanted) {
   TrainingSettings settings = wanted;
   settings.config.seed = config().seed;
   settings.config.shards = config().shards;
+  if (!settings.features || !settings_.features) settings.features = settings_.features;
   take_over(settings);
 }
 
@@ -32,10 +33,14 @@ void Trainer::take_over(const TrainingSettings& settings) {
   check_teacher_forcing(settings.config, model_->config());
   if (settings.config.batch > config().batch)
     check_memory(model_->config(), settings.config, static_cast<Index>(weights_.size()));
-  if (settings.dropout != model_->config().dropout) {
-    ModelConfig changed = model_->config();
-    changed.dropout = settings.dropout;
+  ModelConfig changed = model_->config();
+  changed.dropout = settings.dropout;
+  if (settings.features) changed.importance = settings.features->importance;
+  if (changed.dropout != model_->config().dropout || changed.importance != model_->config().importance)
     model_ = make_model(changed);
+  if (settings.features && task_ && settings.features->sparsity != task_->sparsity()) {
+    task_ = task_->with_sparsity(settings.features->sparsity);
+    validator_.change_task(task_);
   }
   settings_ = settings;
   optimizer_.change(settings_.config);

@@ -11,7 +11,19 @@ Fields settings_fields(TrainingSettings& settings) {
   fields.push_back({"dropout", &settings.dropout, "share of cells dropped in training", 0, 0.95});
   fields.push_back(
       {"learning_rate_factor", &settings.learning_rate_factor, "multiplies the schedule's rate", 0, 1000});
+  if (settings.features) {
+    fields.push_back({"sparsity", &settings.features->sparsity, "share of the features that are absent", 0,
+                      kMostSparsity});
+    fields.push_back({"importance", &settings.features->importance,
+                      "of a feature, times that of the feature before", kLeastImportance, 1});
+  }
   return fields;
+}
+
+TrainingSettings first_settings(const TrainingConfig& config, const ModelConfig& model, double sparsity) {
+  TrainingSettings settings{config, 1, model.dropout};
+  if (format_of(model) == Format::Numbers) settings.features = FeatureSettings{sparsity, model.importance};
+  return settings;
 }
 
 std::string setting_text(TrainingSettings settings, std::string_view option) {

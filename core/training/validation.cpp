@@ -32,6 +32,13 @@ Validator::Validator(std::shared_ptr<const Task> task, Index rows, Index workers
 
 Validator::~Validator() = default;
 
+void Validator::change_task(std::shared_ptr<const Task> task) {
+  task_ = std::move(task);
+  asked_ = 0;
+  examples_.clear();
+  cached_.assign(kCachedBatches, Batch());
+}
+
 /// Batch `number`: cached, or drawn into `passing` where it is too large for the cache.
 const Batch& Validator::batch(Index number, Batch& passing) {
   const auto i = static_cast<std::size_t>(number);

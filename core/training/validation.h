@@ -41,6 +41,9 @@ class Validator {
   Validator(std::shared_ptr<const Task> task, Index rows, Index workers);
   ~Validator();
 
+  /// Measures on examples of `task` from now on, which has the same vocabularies.
+  void change_task(std::shared_ptr<const Task> task);
+
   /// `batches` batches, and as many distinct examples as they have rows, those of kFinalValidation at most.
   ValidationSize size_of(Index batches) const;
 

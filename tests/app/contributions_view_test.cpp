@@ -3,6 +3,7 @@
 
 #include "app/figure/save.h"
 #include "app/state/choices/contribution_choice.h"
+#include "app/state/results/contribution_results.h"
 #include "app/views/contributions/graph_layout.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -84,6 +85,29 @@ TEST_F(ContributionsView, EditsTakePart) {
   say_and_settle("edit zero decoder.layers.1.self_attention#2");
   EXPECT_EQ(ask("contributions.part decoder.layers.1.self_attention.context 2"), "0.000");
   EXPECT_EQ(ask("contributions.logit"), ask("contributions.sum"));
+}
+
+TEST_F(ContributionsView, TheCourseHasTheSameLogitAtKeptSteps) {
+  show("reverse", "hello");
+  say_and_settle("train.step 6");
+  EXPECT_EQ(ask("contributions.steps"), "none") << "nobody looks";
+  say_and_settle("choose contributions.part training");
+  EXPECT_EQ(ask("contributions.steps"), ask("timeline.kept"));
+  const ContributionCourse course = *lab->view().analyses->contribution_course;
+  ASSERT_GE(course.steps.size(), 2u);
+  EXPECT_EQ(course.of, all().of);
+  EXPECT_EQ(course.steps.front().step, 0);
+  for (const AtStep<Contributions>& at : course.steps) {
+    EXPECT_EQ(at.value->of, all().of);
+    EXPECT_NEAR(at.value->sum(), at.value->logit, 1e-3);
+  }
+  EXPECT_NE(course.steps.front().value->logit, course.steps.back().value->logit);
+  EXPECT_NEAR(course.steps.back().value->logit, all().logit, 1e-4) << "the newest is on screen";
+  expect_has(figure(), "kept steps");
+  say_and_settle("timeline.to 0");
+  EXPECT_EQ(lab->view().analyses->contribution_course->of.word, all().of.word) << "the right word";
+  say_and_settle("contributions.position 1");
+  EXPECT_EQ(lab->view().analyses->contribution_course->of.position, 1);
 }
 
 TEST_F(ContributionsView, ClassesHaveOnePosition) {

@@ -1,6 +1,9 @@
 // The tables of the documents have the rows and words of the program's tables.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <sstream>
+
 #include "app/cli/subcommands.h"
 #include "app/window/window_expressions.h"
 #include "core/trace/edit_forms.h"
@@ -29,6 +32,16 @@ TEST(Documents, ListAndDescribeEverySubcommand) {
     expect_has(section_of(command_line(), "## " + name), "attention-lab " + name);
   }
   EXPECT_EQ(table_in(command_line(), "subcommand"), wanted);
+}
+
+TEST(Documents, HaveEachHeadingOnce) {
+  for (const char* name : {"docs/command-line.md", "docs/guide.md", "docs/lessons.md", "docs/library.md"}) {
+    std::istringstream lines(document(name));
+    std::set<std::string> seen;
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with("## ")) EXPECT_TRUE(seen.insert(line).second) << name << ": " << line;
+    EXPECT_FALSE(seen.empty()) << name;
+  }
 }
 
 TEST(Documents, ListEverySchedule) {

@@ -82,7 +82,7 @@ TEST(Architectures, SayWhatTheyAreMadeOf) {
 
 TEST(Architectures, OneOfEachFormatHasBlocksOrTables) {
   for (const Format format : {Format::Stream, Format::Pairs, Format::Masked, Format::Labels, Format::Class,
-                              Format::Picture, Format::PictureText, Format::WordContext}) {
+                              Format::Picture, Format::PictureText, Format::WordContext, Format::Numbers}) {
     int blocks = 0, cells = 0;
     for (const ArchitectureKind& kind : architecture_kinds())
       if (kind.output_of(format)) ++(kind.has_cells() ? cells : blocks);

@@ -19,5 +19,18 @@ TEST(RunSettings, ARunThatIsMadeAnewHasThoseOfNow) {
   EXPECT_EQ(now.training.seed, preset.training.seed);
 }
 
+TEST(RunSettings, FeaturesHaveTheirs) {
+  const Preset preset = find_preset("superposition");
+  TrainingSettings settings = first_settings(preset.training, preset.model, preset.task.sparsity);
+  set_setting(settings, setting_name("task.sparsity"), "0.5");
+  set_setting(settings, setting_name("model.importance"), "0.7");
+  const Preset now = with_settings(preset, settings);
+  EXPECT_EQ(now.task.sparsity, 0.5);
+  EXPECT_EQ(now.model.importance, 0.7);
+  const Preset other = find_preset("reverse");
+  TrainingSettings without = first_settings(other.training, other.model, other.task.sparsity);
+  EXPECT_THROW(set_setting(without, "sparsity", "0.5"), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace attnlab

@@ -37,6 +37,22 @@ TEST_F(VectorsView, PointsAreAllRowsOfTheFirstTable) {
   }
 }
 
+TEST_F(VectorsView, VectorsOfTwoNumbersAreDrawnAsTheyAre) {
+  open("superposition");
+  say_and_settle("view vectors");
+  const VectorResults& r = vectors();
+  EXPECT_EQ(r.set.table.name, "source.features.weight");
+  ASSERT_EQ(r.points.size(), 5u);
+  for (std::size_t i = 0; i < r.points.size(); ++i) {
+    const std::span<const Real> row = r.set.rows.row(static_cast<Index>(i));
+    EXPECT_EQ(r.points[i], (PlanePoint{static_cast<double>(row[0]), static_cast<double>(row[1])}));
+  }
+  EXPECT_TRUE(r.shown[0].number && r.shown[1].number);
+  EXPECT_NEAR(r.shown[0].share + r.shown[1].share, 1, 1e-9);
+  EXPECT_LE(r.low.x, 0) << "0 is in the picture";
+  EXPECT_GE(r.high.y, 0);
+}
+
 TEST_F(VectorsView, AWordIsLookedAtUntilAnotherTokenIsSelected) {
   show("translate");
   say_and_settle("text.source the cat");

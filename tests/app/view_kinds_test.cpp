@@ -201,7 +201,8 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
               "steps " + where(blocks, "heads positions masks norms ") + "map " +
                   where(architecture_of(model).has_cells(), "recurrence ") +
                   where(is_recurrent_pair(model), "alignment ") + where(model.experts > 0, "experts ") +
-                  where(writes, "generation ") + where(format != Format::Picture, "tokens ") + "vectors " +
+                  where(writes, "generation ") +
+                  where(format != Format::Picture && format != Format::Numbers, "tokens ") + "vectors " +
                   where(has_picture(format), "pictures ") + where(blocks, "residual ") +
                   where(blocks, "contributions ") +
                   where(architecture_of(model).has_layers(), "attribution ") +
@@ -238,6 +239,9 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view neurons: its layers are not those of a Transformer");
   EXPECT_EQ(refusal("word-vectors", kAttributionView),
             "this model has no view attribution: it compares words and predicts none");
+  EXPECT_EQ(refusal("superposition", kAttributionView),
+            "this model has no view attribution: it gives numbers again and predicts no word");
+  EXPECT_EQ(refusal("superposition", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
   EXPECT_EQ(refusal("word-vectors", kProbesView),

@@ -24,6 +24,7 @@ import golden_lens
 import golden_landscape
 import golden_models as models
 import golden_recurrence
+import golden_superposition
 import golden_patching
 import golden_pictures
 import golden_probes
@@ -169,6 +170,7 @@ if __name__ == "__main__":
     feed_forward.write_routing()
     golden_attention.write_all()
     golden_words.write_all()
+    golden_superposition.write_all()
     golden_encoders.write_all()
     golden_describe.write_all()
     golden_t5.write_all()

@@ -111,8 +111,24 @@ std::string refusal(const ModelConfig& config) {
   return "";
 }
 
+namespace {
+
+/// A digit for each feature; one number does not count.
+Batch numbers_batch(const ModelConfig& config) {
+  Batch batch;
+  batch.resize(2, config.context, 0, config.context);
+  fill_ids(batch.source, 1);
+  batch.target = batch.source;
+  batch.target.back() = kIgnoredTarget;
+  batch.source_lengths = {config.context, config.context};
+  return batch;
+}
+
+}  // namespace
+
 Batch switch_batch(const ModelConfig& config) {
   const Format format = format_of(config);
+  if (format == Format::Numbers) return numbers_batch(config);
   const Index source = has_source(format) ? 3 : 0;
   const bool candidates = format == Format::WordContext, one = gives_class(format);
   const Index input = writes_text(format) || candidates ? 3 : 0;

@@ -123,6 +123,19 @@ TEST_F(HandBuiltInduction, SaysTheWordThatItReads) {
     for (std::size_t said = 0; said < 3; ++said) EXPECT_EQ(says.at(read, said), read == said ? 3 : 0);
 }
 
+/// Each entry as a sum over the cells of the head, and the weights behind it.
+TEST_F(HandBuiltInduction, EntriesAreSumsOverTheCellsOfTheHead) {
+  const CircuitHead head = circuit_heads(*model_)[1];
+  const WordPair says = says_pair(*model_, weights_.all(), head, 3, 3);
+  ASSERT_EQ(std::ssize(says.terms), kWidth);
+  EXPECT_EQ(says.value(), 3);
+  for (std::size_t d = 0; d < says.terms.size(); ++d)
+    EXPECT_EQ(says.terms[d].row * says.terms[d].column, d == 3 ? 3 : 0) << "cell " << d;
+  EXPECT_EQ(says.terms[3].row_feature, kWordBlock + 3) << "of the value";
+  EXPECT_EQ(says.terms[3].column_feature, kWordBlock + 3) << "of the output";
+  EXPECT_EQ(says_pair(*model_, weights_.all(), head, 3, 5).value(), 0);
+}
+
 /// A batch of one text.
 Batch one_text(const std::vector<TokenId>& tokens) {
   Batch batch;
@@ -176,6 +189,10 @@ TEST_P(WordCircuitsOfAPass, AreItsScoresAndItsLogits) {
         const WordCircuit looks = looks_of(*model, snapshot->weights, head, asks, asked, distance);
         const auto row = static_cast<Index>(q), column = static_cast<Index>(k);
         EXPECT_NEAR(looks.cells[0], cell(scaled, head.head, row, column), 1e-5);
+        const WordPair pair = looks_pair(*model, snapshot->weights, head, text[q], text[k], distance);
+        EXPECT_NEAR(pair.value(), looks.cells[0], 1e-5);
+        EXPECT_NEAR(says_pair(*model, snapshot->weights, head, text[k], words[0]).value(),
+                    says.at(static_cast<std::size_t>(text[k]), 0), 1e-5);
         for (std::size_t word = 0; word < words.size(); ++word)
           said[q * words.size() + word] += static_cast<double>(cell(weights, head.head, row, column)) *
                                            says.at(static_cast<std::size_t>(text[k]), word);

@@ -60,7 +60,6 @@ class ContributionsOfPreset : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ContributionsOfPreset, AddUpToTheLogit) {
   const TracePtr trace = first_trace(find_preset(GetParam()), 0.05);
-  const TraceTensor& logits = trace->at("output.logits");
   if (!has_stream_path(trace->config())) {
     EXPECT_FALSE(why_no_stream_path(trace->config()).empty());
     EXPECT_EQ(
@@ -68,6 +67,7 @@ TEST_P(ContributionsOfPreset, AddUpToTheLogit) {
         "this model's logits have no contributions: " + std::string(why_no_stream_path(trace->config())));
     return;
   }
+  const TraceTensor& logits = trace->at("output.logits");
   const Index positions = logits.shape[1], words = logits.shape.last();
   for (const Index position : {Index(0), positions / 2, positions - 1}) {
     expect_sums(*trace, {position, static_cast<TokenId>(words - 1)});

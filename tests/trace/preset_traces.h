@@ -25,7 +25,7 @@ inline std::vector<std::string> trainable_presets() {
 /// --all.
 inline std::vector<std::string> chosen_presets() {
   return {"translate",         "modern",       "digits",   "masked-words", "lstm",
-          "seq2seq-attention", "word-vectors", "describe", "describe-rnn"};
+          "seq2seq-attention", "word-vectors", "describe", "describe-rnn", "superposition"};
 }
 
 inline std::vector<std::string> other_presets() {
@@ -91,7 +91,7 @@ inline const std::set<std::string>& fused_kinds() {
   static const std::set<std::string> kinds = {
       "attention", "layer_norm",         "rms_norm",       "swiglu",        "dispatch",
       "combine",   "recurrent_sequence", "take_last_cell", "cross_entropy", "binary_cross_entropy",
-      "dropout",   "masked_softmax",     "chosen_cells"};
+      "dropout",   "masked_softmax",     "chosen_cells",   "squared_error"};
   return kinds;
 }
 

@@ -41,6 +41,7 @@ TEST(Sites, DeclareEveryTensorOfRecurrentDescriptions) {
     expect_all_declared("describe-rnn", {"width=8", "layers=2", "cell=" + std::string(cell.name)});
 }
 
+TEST(Sites, DeclareEveryTensorOfTheToyModel) { expect_all_declared("superposition", {}); }
 TEST(Sites, DeclareEveryTensorOfWordVectors) { expect_all_declared("word-vectors", {"width=8"}); }
 
 TEST(Sites, ATensorIsFoundByPlaceAndSite) {

@@ -41,7 +41,7 @@ const BadValue kBadValues[] = {
     {"architecture", [](auto& c) { c.architecture = "bert"; },
      "model.architecture is bert, but must be gpt, encoder_decoder, encoder, vision, vision_decoder, "
      "recurrent, "
-     "recurrent_seq2seq, vision_recurrent or word_vectors"},
+     "recurrent_seq2seq, vision_recurrent, word_vectors or superposition"},
     {"layers", [](auto& c) { c.layers = 0; }, "model.layers is 0, but must be a whole number from 1 to 96"},
     {"layers_many", [](auto& c) { c.layers = 97; },
      "model.layers is 97, but must be a whole number from 1 to 96"},

@@ -26,6 +26,8 @@ void check_format(Format format) {
     case Format::Picture: return;
     case Format::WordContext:
       throw std::invalid_argument("this model is of word vectors and classifies nothing: see similar");
+    case Format::Numbers:
+      throw std::invalid_argument("this model gives numbers again and classifies nothing: see trace");
     case Format::Stream:
     case Format::Pairs:
     case Format::PictureText:

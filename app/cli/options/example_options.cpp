@@ -62,6 +62,7 @@ std::string what_to_give(Format format) {
              "whole)";
     case Format::Labels: return "this model labels each token: give --text TEXT (and --target LABELS)";
     case Format::WordContext: return "this model is of word vectors: give --text WORDS and --target WORDS";
+    case Format::Numbers: return "this model reads digits, each of which is a number: give --text DIGITS";
     case Format::Class: return "this model classifies a text: give --text TEXT (and --target CLASS)";
     case Format::Stream:
     case Format::Pairs:

@@ -83,6 +83,7 @@ nlohmann::ordered_json fixed_part(Preset preset) {
   preset.training.seed = training.seed;
   preset.training.shards = training.shards;
   preset.model.dropout = 0;
+  if (format_of(preset.model) == Format::Numbers) preset.task.sparsity = 0, preset.model.importance = 1;
   return preset_to_json(preset);
 }
 
@@ -92,16 +93,21 @@ TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptio
   Preset preset = checkpoint.preset;
   preset.training = settings.config;
   preset.model.dropout = settings.dropout;
+  if (settings.features) {
+    preset.task.sparsity = settings.features->sparsity;
+    preset.model.importance = settings.features->importance;
+  }
   const nlohmann::ordered_json before = fixed_part(preset);
   for (const std::string& assignment : options.set) {
     set_option(preset, assignment);
     if (fixed_part(preset) != before)
-      throw std::invalid_argument("--set " + assignment +
-                                  " cannot change with --resume: only dropout and training.… can, but "
-                                  "neither seed nor shards");
+      throw std::invalid_argument("--set " + assignment + " cannot change with --resume: only dropout" +
+                                  (settings.features ? ", sparsity, importance" : "") +
+                                  " and training.… can, but neither seed nor shards");
   }
   settings.config = preset.training;
   settings.dropout = preset.model.dropout;
+  if (settings.features) settings.features = {preset.task.sparsity, preset.model.importance};
   return settings;
 }
 

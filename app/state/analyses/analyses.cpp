@@ -129,6 +129,7 @@ void Analyses::update(const AnalysisInput& input) {
               .landscape = landscape_.results(),
               .attribution = attribution_.results(),
               .contributions = contributions_.result(),
+              .contribution_course = contributions_.course(),
               .contributions_error = contributions_.error(),
               .changes = input.changes()};
   if (norms_.busy() && norms_so_far_) results_.norms = norms_so_far_->get();

@@ -29,6 +29,7 @@ std::vector<SnapshotPtr> scored_steps(const SnapshotPtr& now, const TimelinePtr&
 
 void CircuitAnalyses::update(const AnalysisInput& input) {
   words_.take();
+  pair_.take();
   composition_.take();
   const bool shown = on_stage(input.state, kCircuitsView) && kCircuitsView.offered(input.trace->config());
   const CircuitsChoice::Needs needs = input.state.choices.circuits.needs();
@@ -80,6 +81,7 @@ void CircuitAnalyses::update_words(const AnalysisInput& input) {
                      circuit_words(choice, *input.trace, *vocabularies, source_columns),
                      shows_some_words(choice, *vocabularies, source_rows) ||
                          shows_some_words(choice, *vocabularies, source_columns)};
+  update_pair(input, key);
   words_.ask(key, [key, looks, model = input.model.experiment.model, vocabularies, source_rows,
                    source_columns](std::stop_token) {
     const std::span<const Real> weights = key.snapshot->weights;
@@ -92,6 +94,28 @@ void CircuitAnalyses::update_words(const AnalysisInput& input) {
                                   : says_of(*model, weights, key.head, key.rows, key.columns),
                             word_texts(vocabularies->of(source_rows), key.rows),
                             word_texts(vocabularies->of(source_columns), key.columns)};
+  });
+}
+
+/// The entry that is opened, where it is one of the circuit's.
+void CircuitAnalyses::update_pair(const AnalysisInput& input, const WordsKey& words) {
+  const CircuitsChoice& choice = input.state.choices.circuits;
+  const auto has = [](const std::vector<TokenId>& ids, Index id) {
+    return std::ranges::find(ids, static_cast<TokenId>(id)) != ids.end();
+  };
+  if (!choice.opens_pair() || !has(words.rows, choice.row) || !has(words.columns, choice.column)) return;
+  const PairKey key{words.snapshot, words.part, words.head, words.distance, choice.row, choice.column};
+  pair_.ask(key, [key, model = input.model.experiment.model](std::stop_token) {
+    const std::span<const Real> weights = key.snapshot->weights;
+    const auto row = static_cast<TokenId>(key.row), column = static_cast<TokenId>(key.column);
+    return ShownWordPair{key.part,
+                         key.head,
+                         key.distance,
+                         key.row,
+                         key.column,
+                         key.part == "looks"
+                             ? looks_pair(*model, weights, key.head, row, column, key.distance)
+                             : says_pair(*model, weights, key.head, row, column)};
   });
 }
 
@@ -108,16 +132,17 @@ void CircuitAnalyses::publish(const AnalysisInput& input) {
   CircuitResults next{.scores = newest_,
                       .course = course_,
                       .words = words_.result(),
+                      .pair = pair_.result(),
                       .why_no_words = {},
                       .composition = {},
                       .error = {}};
   if (input.state.choices.circuits.needs() == CircuitsChoice::Needs::Words) next.why_no_words = why_no_words_;
   if (composition_.result()) next.composition = *composition_.result();
-  for (const std::string& error : {scores_.error(), words_.error(), composition_.error()})
+  for (const std::string& error : {scores_.error(), words_.error(), pair_.error(), composition_.error()})
     if (next.error.empty()) next.error = error;
   const CircuitResults* const now = results_.get();
   if (now && now->scores.value == next.scores.value && now->scores.step == next.scores.step &&
-      same_course(now->course, next.course) && now->words == next.words &&
+      same_course(now->course, next.course) && now->words == next.words && now->pair == next.pair &&
       now->why_no_words == next.why_no_words && now->composition.value == next.composition.value &&
       now->error == next.error)
     return;
@@ -127,6 +152,7 @@ void CircuitAnalyses::publish(const AnalysisInput& input) {
 void CircuitAnalyses::clear() {
   scores_.clear();
   words_.clear();
+  pair_.clear();
   composition_.clear();
   looked_at_.clear();
   newest_ = {};

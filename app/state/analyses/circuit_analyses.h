@@ -15,7 +15,7 @@ class CircuitAnalyses {
  public:
   /// `device` computes attention of the repeated sequences.
   CircuitAnalyses(AttentionDeviceChoice device, const std::function<void()>& wake)
-      : device_(std::move(device)), scores_(wake), words_(wake), composition_(wake) {}
+      : device_(std::move(device)), scores_(wake), words_(wake), pair_(wake), composition_(wake) {}
 
   /// Once a frame: takes finished values, and goes on with the part on the stage.
   void update(const AnalysisInput& input);
@@ -24,7 +24,7 @@ class CircuitAnalyses {
 
   /// Null before the view was on the stage.
   const std::shared_ptr<const CircuitResults>& results() const { return results_; }
-  bool busy() const { return scores_.busy() || words_.busy() || composition_.busy(); }
+  bool busy() const { return scores_.busy() || words_.busy() || pair_.busy() || composition_.busy(); }
 
  private:
   /// All that a word circuit depends on.
@@ -37,8 +37,17 @@ class CircuitAnalyses {
     bool some = false;
     friend bool operator==(const WordsKey&, const WordsKey&) = default;
   };
+  /// All that an entry of it depends on.
+  struct PairKey {
+    SnapshotPtr snapshot;
+    std::string part;
+    CircuitHead head;
+    Index distance = 0, row = -1, column = -1;
+    friend bool operator==(const PairKey&, const PairKey&) = default;
+  };
   void update_scores(const AnalysisInput& input);
   void update_words(const AnalysisInput& input);
+  void update_pair(const AnalysisInput& input, const WordsKey& words);
   void update_composition(const AnalysisInput& input);
   void publish(const AnalysisInput& input);
 
@@ -50,6 +59,7 @@ class CircuitAnalyses {
   std::uint64_t course_version_ = 0;
   TimelinePtr course_of_;
   LatestJob<WordsKey, ShownWordCircuit> words_;
+  LatestJob<PairKey, ShownWordPair> pair_;
   std::string why_no_words_;
   LatestJob<SnapshotPtr, AtStep<Compositions>> composition_;
   std::shared_ptr<const CircuitResults> results_;

@@ -18,13 +18,17 @@ KeptRows rows_of_axes(const VectorWork& work, const VectorResults& results) {
   return {results.set.rows, results.set.owner};
 }
 
+/// Vectors of two numbers are drawn as they are.
+bool in_a_plane(const VectorRows& rows) { return rows.width == 2; }
+
 /// Components again only where the rows are others.
 std::shared_ptr<const VectorAxes> axes_of(const VectorWork& work, const VectorResults& results) {
   const KeptRows kept = rows_of_axes(work, results);
   if (work.known && work.known->table == results.set.table && work.known->owner == kept.owner)
     return work.known;
-  return std::make_shared<const VectorAxes>(
-      VectorAxes{results.set.table, kept.owner, principal_components(kept.rows, work.go_on)});
+  return std::make_shared<const VectorAxes>(VectorAxes{
+      results.set.table, kept.owner,
+      in_a_plane(kept.rows) ? own_numbers(kept.rows) : principal_components(kept.rows, work.go_on)});
 }
 
 /// An axis of the picture, and what it is.
@@ -35,7 +39,7 @@ struct MadeAxis {
 
 MadeAxis component_of(const Pca& pca, Index number) {
   const Index component = std::clamp<Index>(number - 1, 0, pca.width - 1);
-  return {component_axis(pca, component), {component, pca.share(component), {}}};
+  return {component_axis(pca, component), {component, pca.share(component), {}, pca.width == 2}};
 }
 
 /// A direction where both words are given, else a component.
@@ -99,6 +103,7 @@ void widen(std::span<const PlanePoint> points, VectorResults& results) {
 /// The picture keeps its size while past steps play: it has room for the points of the axes' step, too.
 void measure(const VectorWork& work, const VectorPlane& plane, VectorResults& results) {
   results.low = results.high = results.points.front();
+  if (results.shown[0].number || results.shown[1].number) widen(std::vector<PlanePoint>(1), results);
   widen(results.points, results);
   if (work.axes.kept.owner) widen(plane.points(work.axes.kept.rows), results);
   for (const VectorPath& path : results.paths)

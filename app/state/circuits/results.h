@@ -20,6 +20,14 @@ struct ShownWordCircuit {
   std::vector<std::string> rows, columns;  ///< the words
 };
 
+/// One entry of it, opened.
+struct ShownWordPair {
+  std::string part;
+  CircuitHead head;
+  Index distance = 0, row = -1, column = -1;  ///< the words' ids
+  WordPair pair{};
+};
+
 using Compositions = std::vector<Composition>;
 
 /// The newest of each; values are null before the first. The step on screen may be newer.
@@ -27,6 +35,7 @@ struct CircuitResults {
   AtStep<HeadScores> scores;
   std::vector<AtStep<HeadScores>> course;  ///< of stored steps that are worked out, in rising order
   std::shared_ptr<const ShownWordCircuit> words;
+  std::shared_ptr<const ShownWordPair> pair;
   std::string why_no_words;  ///< why the selected head has no such circuit
   AtStep<Compositions> composition;
   std::string error;  ///< why the newest work failed

@@ -4,6 +4,7 @@
 #include "app/base/format.h"
 #include "app/state/choices/contribution_choice.h"
 #include "app/state/expressions/expression_table.h"
+#include "app/state/results/contribution_results.h"
 
 namespace attnlab::expressions {
 
@@ -36,6 +37,13 @@ std::string split_part(const Asked& a) {
   return part == all->parts.end() ? "none" : format_fixed(part->value, 3);
 }
 
+/// How many steps the course of the parts has.
+std::string split_steps(const Asked& a) {
+  const ContributionCourse* const course =
+      a.view.analyses ? a.view.analyses->contribution_course.get() : nullptr;
+  return course ? std::to_string(course->steps.size()) : "none";
+}
+
 }  // namespace
 
 std::span<const ScriptExpression> contributions() {
@@ -49,6 +57,7 @@ std::span<const ScriptExpression> contributions() {
        [](const Asked& a) { return split_number(a, [](const Contributions& all) { return all.sum(); }); }},
       {"contributions.part", "TENSOR [HEAD]", "what a part adds to it, with three decimals, or `none`",
        split_part},
+      {"contributions.steps", "", "steps of which that view knows the parts, or `none`", split_steps},
   };
   return kRows;
 }

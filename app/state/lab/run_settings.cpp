@@ -8,7 +8,9 @@ namespace attnlab {
 std::string setting_name(std::string_view option) {
   constexpr std::string_view kSection = "training.";
   if (option.starts_with(kSection)) option.remove_prefix(kSection.size());
-  return std::string(option == "model.dropout" ? "dropout" : option);
+  for (const std::string_view other : {"model.dropout", "model.importance", "task.sparsity"})
+    if (option == other) option.remove_prefix(option.find('.') + 1);
+  return std::string(option);
 }
 
 void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value) {
@@ -22,6 +24,10 @@ Preset with_settings(Preset preset, const TrainingSettings& settings) {
   preset.training = settings.config;
   preset.training.learning_rate *= settings.learning_rate_factor;
   preset.model.dropout = settings.dropout;
+  if (settings.features) {
+    preset.task.sparsity = settings.features->sparsity;
+    preset.model.importance = settings.features->importance;
+  }
   return preset;
 }
 

@@ -8,6 +8,7 @@
 namespace attnlab {
 
 struct AttentionHistory;
+struct ContributionCourse;
 struct Contributions;
 struct AttributionResults;
 struct CircuitResults;
@@ -67,6 +68,7 @@ struct AnalysisResults {
   std::shared_ptr<const LandscapeResults> landscape;      ///< for the view Loss landscape
   std::shared_ptr<const AttributionResults> attribution;  ///< for the view Attribution; partial while it runs
   std::shared_ptr<const Contributions> contributions;     ///< for the view Contributions
+  std::shared_ptr<const ContributionCourse> contribution_course;  ///< of the same logit
   std::string contributions_error;
   bool changes = false;  ///< a run learns, and each pass on screen has newer weights
 };

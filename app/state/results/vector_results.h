@@ -34,6 +34,7 @@ struct ShownAxis {
   Index component = 0;                            ///< from 0
   double share = 0;                               ///< of the variance
   std::optional<VectorDirection> direction = {};  ///< instead of the component
+  bool number = false;                            ///< the vectors' own, instead of the component
 };
 
 /// All of one moment; the step on screen may be newer.

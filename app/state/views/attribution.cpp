@@ -35,7 +35,10 @@ void forget_attribution(ViewChoices& choices) {
   c.position = c.word = c.against = -1;
 }
 
-std::string_view no_attribution(const ModelConfig&) { return "it compares words and predicts none"; }
+std::string_view no_attribution(const ModelConfig& config) {
+  return format_of(config) == Format::Numbers ? "it gives numbers again and predicts no word"
+                                              : "it compares words and predicts none";
+}
 
 constexpr ViewKey kAttributionKeys[] = {
     {"Left", "← →", "prediction before, after", "attribution.previous"},

@@ -24,13 +24,15 @@ std::vector<Choice> circuits_part_choices() {
 }
 
 Fields circuits_fields(ViewChoices& choices) {
-  constexpr double kMostDistance = 100000;
+  constexpr double kMostDistance = 100000, kMostWord = 1e9;
   CircuitsChoice& c = choices.circuits;
   return {
       {"part", &c.part, "what is shown", {}, {}, circuits_part_choices()},
       {"measure", &c.measure, "the score by which heads are sorted", {}, {}, choices_of(head_score_kinds())},
       {"words", &c.words, "the words that are shown, with spaces between; empty: all, or the text's"},
       {"distance", &c.distance, "positions from key to query, where positions are rotary", 0, kMostDistance},
+      {"row", &c.row, "the id of the word whose row is opened, −1: none", -1, kMostWord},
+      {"column", &c.column, "the id of the word whose column is opened, −1: none", -1, kMostWord},
       {"by", &c.by, "what a head makes of another's output", {}, {}, {"query", "key", "value"}},
       {"least", &c.least, "the least composition over chance that is drawn", 0, 1}};
 }
@@ -38,6 +40,7 @@ Fields circuits_fields(ViewChoices& choices) {
 void forget_circuits(ViewChoices& choices) {
   choices.circuits.words.clear();
   choices.circuits.distance = 0;
+  choices.circuits.row = choices.circuits.column = -1;
 }
 
 constexpr ViewKey kCircuitsKeys[] = {

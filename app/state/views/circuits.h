@@ -14,11 +14,13 @@ struct CircuitsChoice {
   std::string words;                  ///< shown words with spaces between; "": all, or those of the text
   Index distance = 0;                 ///< positions from key to query, where positions are rotary
   std::string by = "key";             ///< of composition: query, key or value
+  Index row = -1, column = -1;        ///< ids of the words whose entry is opened; −1: none
   double least = 0.02;                ///< composition over chance that is drawn
 
   /// What is worked out for the part that is shown.
   enum class Needs { Scores, Words, Composition };
   Needs needs() const;
+  bool opens_pair() const { return row >= 0 && column >= 0; }
   friend bool operator==(const CircuitsChoice&, const CircuitsChoice&) = default;
 };
 

@@ -8,7 +8,7 @@ namespace {
 Fields contributions_fields(ViewChoices& choices) {
   constexpr double kMostThreshold = 0.9;
   ContributionsChoice& c = choices.contributions;
-  return {{"part", &c.part, "what is shown", {}, {}, {"sum", "graph"}},
+  return {{"part", &c.part, "what is shown", {}, {}, {"sum", "graph", "training"}},
           {"order", &c.order, "the order of the parts", {}, {}, {"computation", "size"}},
           {"word", &c.word, "whose logit; nothing: the right word or the likeliest"},
           {"against", &c.against, "the word whose logit is subtracted; nothing: none"},

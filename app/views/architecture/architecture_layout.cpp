@@ -109,7 +109,8 @@ void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& 
 void lay_recurrent_picture(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
   MapStack picture(map, c, m, at.left, at.width, true);
-  picture.vector_input("picture", {Place().inside(model_sites::kPicture), model_sites::kPictureVector});
+  picture.vector_input("picture", MapKind::PictureVector,
+                       {Place().inside(model_sites::kPicture), model_sites::kPictureVector});
   picture.first_states(model_sites::kDecoder, model_sites::kPictureState);
   MapStack decoder(map, c, m, at.right, at.width, false);
   decoder.inputs(model_sites::kTarget, "target");
@@ -136,6 +137,12 @@ void lay_word_vectors(MapStack& stack, const ModelConfig&) {
   stack.join({mean, candidates},
              stack.joined(MapKind::Products, {output, model_sites::kEachCandidate.logits}));
   stack.single(MapKind::Sigmoid, {output, model_sites::kEachCandidate.probabilities});
+}
+
+void lay_superposition(MapStack& stack, const ModelConfig&) {
+  stack.vector_input("numbers", MapKind::FeatureSum,
+                     {Place().inside(model_sites::kSource), model_sites::kFeatureSum});
+  stack.single(MapKind::Numbers, {Place().inside(model_sites::kOutput), model_sites::kEachNumber.logits});
 }
 
 void lay_transformer(MapStack& stack, const ModelConfig& c) {
@@ -169,7 +176,7 @@ constexpr MapPlan kMapPlans[] = {
     {"encoder", lay_alone<lay_transformer>},       {"vision", lay_alone<lay_transformer>},
     {"vision_decoder", lay_transformer_pair, 2},   {"recurrent", lay_alone<lay_recurrent>},
     {"recurrent_seq2seq", lay_recurrent_pair, 2},  {"vision_recurrent", lay_recurrent_picture, 2},
-    {"word_vectors", lay_alone<lay_word_vectors>},
+    {"word_vectors", lay_alone<lay_word_vectors>}, {"superposition", lay_alone<lay_superposition>},
 };
 
 const MapPlan& plan_of(const ModelConfig& c) {

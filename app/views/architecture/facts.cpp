@@ -86,6 +86,8 @@ BlockName name_of(const MapBlock& block) {
     case MapKind::Candidates: return {"candidates", "cand."};
     case MapKind::Products: return {"dot products", "products"};
     case MapKind::Sigmoid: return {"sigmoid → probabilities", "sigmoid"};
+    case MapKind::FeatureSum: return {"numbers → sum of vectors", "sum"};
+    case MapKind::Numbers: return {"ReLU → numbers again", "numbers"};
     case MapKind::Logits: return {"linear → logits", "logits"};
     case MapKind::Softmax: return {"softmax → probabilities", "softmax"};
     case MapKind::Sum: return {"", ""};
@@ -113,6 +115,8 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
     case MapKind::Products:
     case MapKind::Logits: return "logit";
     case MapKind::Sigmoid: return "probability";
+    case MapKind::FeatureSum:
+    case MapKind::Numbers: return "superposition";
     case MapKind::Softmax: return "softmax";
     case MapKind::Sum: return "residual connection";
     case MapKind::Attention:
@@ -145,7 +149,9 @@ std::vector<Index> block_sizes(const ModelConfig& c, const MapBlock& block, MapL
     case MapKind::Experts: return {t, c.experts};
     case MapKind::BothWays: return {t, 2 * c.width};
     case MapKind::PictureVector:
+    case MapKind::FeatureSum:
     case MapKind::FirstState: return {1, c.width};
+    case MapKind::Numbers: return {1, c.context};
     case MapKind::Alignment: return {lengths.target, lengths.source};
     case MapKind::ClassVector:
     case MapKind::Mean:
@@ -186,6 +192,7 @@ bool belongs_to(const MapBlock& block, const Parameter& p) {
     case MapKind::BothWays: return false;
     case MapKind::Embedding:
     case MapKind::Patches:
+    case MapKind::FeatureSum:
     case MapKind::PictureVector: return same_place && p.site != &input_sites::kPositionsWeight;
     case MapKind::Positions: return same_place && p.site == &input_sites::kPositionsWeight;
     case MapKind::Words:
@@ -201,6 +208,7 @@ bool belongs_to(const MapBlock& block, const Parameter& p) {
     case MapKind::AddNorm:
     case MapKind::FeedForward:
     case MapKind::ReverseCells:
+    case MapKind::Numbers:
     case MapKind::Logits: return p.place.begins_with(block.place);
   }
   no_such_kind("block");

@@ -66,10 +66,10 @@ void MapStack::recurrent_layers(const Part& stack, bool both_ways) {
   }
 }
 
-void MapStack::vector_input(const std::string& shown, const MapTensor& tensor) {
+void MapStack::vector_input(const std::string& shown, MapKind kind, const MapTensor& tensor) {
   text(shown);
   gap(m_.small_gap());
-  block(MapKind::PictureVector, tensor, m_.vector());
+  block(kind, tensor, m_.vector());
 }
 
 void MapStack::first_states(const Part& stack, const Site& state) {

@@ -35,6 +35,7 @@ constexpr std::array kOptions{
     ShownOption{"cell", "cell", "Cells"},
     ShownOption{"bidirectional", "both ways", "Cells"},
     ShownOption{"alignment", "alignment", "Cells"},
+    ShownOption{"importance", "importance", "Features"},
     ShownOption{"tied_output", "tied output", "Output"},
 };
 
@@ -99,9 +100,18 @@ void draw_number(const OptionRow& row) {
   button(".more", Icon::Plus, true);
 }
 
+void draw_slider(const OptionRow& row) {
+  const double now = *std::get<double*>(row.field.value);
+  float value = static_cast<float>(now);
+  if (slider(row.id().c_str(), "", value, static_cast<float>(row.field.minimum),
+             static_cast<float>(row.field.maximum), "%.2f", em() * 6))
+    row.set(format_exact(std::round(value * 100) / 100));
+}
+
 void draw_value(const OptionRow& row) {
   if (std::holds_alternative<std::string*>(row.field.value)) return draw_values(row);
   if (std::holds_alternative<Index*>(row.field.value)) return draw_number(row);
+  if (std::holds_alternative<double*>(row.field.value)) return draw_slider(row);
   bool on = row.now == "true";
   if (toggle(row.id().c_str(), "", on)) row.set(on ? "true" : "false");
 }

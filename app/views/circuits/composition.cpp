@@ -94,15 +94,13 @@ void draw_circuit_composition(const CircuitsFrame& frame) {
                      format_count(frame.results.composition.step) + "." +
                      (most < frame.choice.least ? " No head is so far over chance: there is no line." : ""));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("circuits composition", {0, circuits_height()}, false, ImGuiWindowFlags_NoBackground);
+  const RestOfView rest("circuits composition", 14);
   CompositionGraph graph{
       frame, reading,
       *all,  chance,
       most,  static_cast<std::size_t>(std::ranges::find(frame.heads, frame.head) - frame.heads.begin()),
       {}};
-  draw_graph(graph, {ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
-                     ImGui::GetContentRegionAvail().y});
-  ImGui::EndChild();
+  draw_graph(graph, rest.room());
 }
 
 }  // namespace attnlab

@@ -60,10 +60,9 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   if (!head) return draw_circuits_wait(frame, "The eigenvalues are being worked out …");
   circuit_words_line(copying_words(frame, *head));
   ImGui::Dummy({0, em() * 0.3f});
-  ImGui::BeginChild("circuits eigenvalues", {0, circuits_height()}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float side =
-      std::floor(std::min(room.x - ImGui::GetStyle().ScrollbarSize, std::max(room.y - em(), em() * 14)));
+  const RestOfView rest("circuits eigenvalues", 14);
+  const ImVec2 room = rest.room();
+  const float side = std::floor(std::min(room.x, std::max(room.y - em(), em() * 14)));
   const ComplexPlane plane{reserve({side, side}), std::max(1e-9, head->eigenvalues.radius() * 1.15)};
   mark("circuits.eigenvalues", plane.box);
   window_canvas().push_clip(plane.box);
@@ -76,7 +75,6 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
     ImGui::SetCursorScreenPos({plane.box.max.x + gap, plane.box.min.y});
     draw_circuit_lines("eigenvalue, magnitude", eigenvalue_lines(head->eigenvalues), list, side);
   }
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 #include "app/state/circuits/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/views/common/rest.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {
@@ -53,8 +54,6 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
 
 /// Dim text over the width of the window.
 void circuit_words_line(const std::string& words, float width = 0);
-/// The rest of the window, or a least height, for which the window then scrolls.
-float circuits_height();
 /// Says why there is nothing yet: work goes on, or failed.
 void draw_circuits_wait(const CircuitsFrame& frame, const char* what);
 
@@ -65,6 +64,10 @@ void draw_circuit_heads(const CircuitsFrame& frame);
 /// circuits.distance.less and circuits.distance.more.
 void draw_circuit_looks(const CircuitsFrame& frame);
 void draw_circuit_says(const CircuitsFrame& frame);
+/// The entry of a word circuit that is opened, as a sum over the cells of the head, and whether it is known:
+/// a click on a cell opens the weight that makes most of it. Script names: circuits.row[d,0] and
+/// circuits.column[d,0], d the head's cell.
+bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size);
 /// Script names: circuits.eigenvalues.
 void draw_circuit_eigenvalues(const CircuitsFrame& frame);
 /// Script names: circuits.by[0,i], circuits.least, circuits.node[head,0], circuits.composition.

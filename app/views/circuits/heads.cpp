@@ -214,9 +214,9 @@ void draw_circuit_heads(const CircuitsFrame& frame) {
   if (!frame.results.scores.value) return draw_circuits_wait(frame, "The heads are being measured …");
   circuit_words_line(std::string(kind.sentence) + " " + measured_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("circuits heads", {0, circuits_height()}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float gap = em() * 1.5f, inside = room.x - ImGui::GetStyle().ScrollbarSize;
+  const RestOfView rest("circuits heads", 14);
+  const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.5f, inside = room.x;
   const bool beside = inside > em() * 60;
   const float width = beside ? std::floor((inside - gap) / 2) : inside;
   ImGui::BeginGroup();
@@ -227,7 +227,6 @@ void draw_circuit_heads(const CircuitsFrame& frame) {
   draw_course(frame, kind, {width, beside ? std::clamp(room.y - em(), em() * 14, em() * 26) : em() * 16});
   ImGui::EndGroup();
   ImGui::Dummy({0, em() * 0.4f});
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

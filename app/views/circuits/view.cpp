@@ -155,8 +155,6 @@ void circuit_words_line(const std::string& words, float width) {
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
 }
 
-float circuits_height() { return std::max(ImGui::GetContentRegionAvail().y, em() * 14); }
-
 void draw_circuits_wait(const CircuitsFrame& frame, const char* what) {
   circuit_words_line(frame.results.error.empty() ? what
                                                  : "This could not be worked out: " + frame.results.error);

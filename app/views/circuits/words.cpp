@@ -117,6 +117,29 @@ const std::vector<CircuitLine>& strongest_of(const CircuitsFrame& frame) {
   return cells.lines;
 }
 
+/// The opened entry's place in the map; none where its words are not shown.
+Cell opened_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  const auto place = [](const std::vector<TokenId>& ids, Index id) {
+    return static_cast<int>(std::ranges::find(ids, static_cast<TokenId>(id)) - ids.begin());
+  };
+  const Cell cell{place(shown.circuit.rows, frame.choice.row),
+                  place(shown.circuit.columns, frame.choice.column)};
+  const bool known =
+      cell.row < static_cast<int>(shown.rows.size()) && cell.col < static_cast<int>(shown.columns.size());
+  return frame.choice.opens_pair() && known ? cell : Cell();
+}
+
+/// Opens an entry; the opened one closes.
+void open_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown, const Cell& cell) {
+  const Cell open = opened_entry(frame, shown);
+  const bool closes = open.row == cell.row && open.col == cell.col;
+  const auto id = [&](const std::vector<TokenId>& ids, int at) {
+    return std::to_string(closes ? TokenId(-1) : ids[static_cast<std::size_t>(at)]);
+  };
+  frame.choose("row", id(shown.circuit.rows, cell.row));
+  frame.choose("column", id(shown.circuit.columns, cell.col));
+}
+
 void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bool looks) {
   HeatMapOptions o;
   o.title = looks ? "who looks at whom" : "what is said";
@@ -137,23 +160,33 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
             .role = looks ? Role::Key : Role::Output};
   o.target = looks ? "circuits.looks" : "circuits.says";
   o.tensor = looks ? "score" : "added to the logit";
+  o.selected = opened_entry(frame, shown);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float list = em() * 15, gap = em() * 2;
-  const bool beside = room.x > em() * 44;
+  const float list = em() * 16, gap = em() * 2;
+  const bool beside = room.x > em() * (frame.choice.opens_pair() ? 34 : 44);
   o.size = {beside ? room.x - list - gap : room.x, std::max(room.y - em() * 0.4f, em() * 20)};
   const HeatMapResult map =
       heat_map(o.target.c_str(),
                matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),
                            static_cast<int>(shown.columns.size()), circuit_version(frame)),
                o);
+  if (map.clicked) open_entry(frame, shown, *map.clicked);
   if (!beside) return;
   ImGui::SetCursorScreenPos({map.bounds.max.x + gap, at.y});
+  if (frame.choice.opens_pair() && draw_word_pair(frame, {list, o.size.y})) return;
   draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, o.size.y);
+}
+
+/// Whether another head has such a circuit.
+bool has_another(const CircuitsFrame& frame, bool looks) {
+  return std::ranges::any_of(frame.heads, [&](const CircuitHead& head) {
+    return (looks ? why_no_looks(frame.config, head) : why_no_says(frame.config, head)).empty();
+  });
 }
 
 void draw_word_circuit(const CircuitsFrame& frame, bool looks) {
   if (!frame.results.why_no_words.empty())
-    return empty_note(frame.results.why_no_words, "Choose another head.");
+    return empty_note(frame.results.why_no_words, has_another(frame, looks) ? "Choose another head." : "");
   draw_words_field(frame);
   if (looks) draw_distance(frame);
   const ShownWordCircuit* const shown = frame.results.words.get();

@@ -29,6 +29,7 @@ void draw_plane(const ComplexPlane& plane) {
   const float line = em() * 1.1f;
   word({plane.box.max.x - text_size(fonts().small, "real").x - em() * 0.3f, middle.y + 2}, "real");
   word({middle.x + em() * 0.3f, plane.box.min.y + 2}, "imaginary");
+  if (plane.length(1) < line) return;  // no room for names of the circle
   word({plane.at(1, 0).x + em() * 0.2f, middle.y - line}, "1");
   word({middle.x + em() * 0.25f, plane.at(0, 1).y - line}, "i");
 }

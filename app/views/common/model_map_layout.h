@@ -35,6 +35,8 @@ enum class MapKind {
   Candidates,   ///< vectors of the candidate words
   Products,     ///< products of words and candidates
   Sigmoid,
+  FeatureSum,  ///< vectors of features, times their numbers
+  Numbers,     ///< read from their sum
   Logits,
   Softmax
 };

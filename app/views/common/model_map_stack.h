@@ -73,7 +73,7 @@ class MapStack {
   /// Recurrent layers, with both directions side by side where there are two.
   void recurrent_layers(const Part& stack, bool both_ways);
   /// `shown` at the bottom, and the one vector that is made of all of it.
-  void vector_input(const std::string& shown, const MapTensor& tensor);
+  void vector_input(const std::string& shown, MapKind kind, const MapTensor& tensor);
   /// The first states of a decoder's layers, as the tensor of `state`.
   void first_states(const Part& stack, const Site& state);
   /// Adds one block on top; returns its box.

@@ -60,6 +60,7 @@ const char* right_words(Format format) {
     case Format::Class:
     case Format::Picture: return "right classes";
     case Format::WordContext: return "right guesses";
+    case Format::Numbers: return "right numbers";
   }
   no_such_kind("format of examples");
 }

@@ -59,6 +59,10 @@ void draw_contribution_bars(const ContributionsFrame& frame, float width);
 /// contributions.open, contributions.token[i,0].
 void draw_contribution_part(const ContributionsFrame& frame, float width);
 
+/// The parts at the kept steps as curves, the logit with them, and the bars to choose a part by. Script
+/// names: contributions.over_training.
+void draw_contribution_course(const ContributionsFrame& frame);
+
 /// Parts as nodes over layers and tokens, with lines as thick as what they carry. Script names:
 /// contributions.threshold, contributions.node[i,0].
 void draw_contribution_graph(const ContributionsFrame& frame, ImVec2 size);

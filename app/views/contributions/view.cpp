@@ -1,5 +1,6 @@
 // Contributions: a logit, or the difference of two, as the sum of what each part of the model adds. Script
-// names: contributions.view[0,i] are the sum and the graph, contributions.order[0,i] the orders of parts.
+// names: contributions.view[0,i] are the sum, the graph and the course, contributions.order[0,i] the orders
+// of parts.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +19,8 @@ struct ContributionsPart {
   std::string_view name;  ///< in the option "part"
   const char* title;
 };
-constexpr ContributionsPart kContributionsParts[] = {{"sum", "sum"}, {"graph", "graph"}};
+constexpr ContributionsPart kContributionsParts[] = {
+    {"sum", "sum"}, {"graph", "graph"}, {"training", "over training"}};
 
 struct PartsOrder {
   std::string_view name;  ///< in the option "order"
@@ -72,7 +74,7 @@ void draw_part_in_room(const ContributionsFrame& frame, ImVec2 size) {
   ImGui::EndChild();
 }
 
-/// A figure has the whole list, and the part below it.
+/// A figure, and a low window, which scrolls, have the whole list, and the part below it.
 void draw_figure_of_sum(const ContributionsFrame& frame) {
   const float room = ImGui::GetContentRegionAvail().x;
   draw_contribution_bars(frame, room);
@@ -83,8 +85,9 @@ void draw_figure_of_sum(const ContributionsFrame& frame) {
 void draw_sum_of_parts(const ContributionsFrame& frame) {
   wrapped_text(fonts().mono_small, theme().palette.text_dim, written_sum(frame));
   ImGui::Dummy({0, em() * 0.2f});
-  if (frame.model.figure) return draw_figure_of_sum(frame);
   const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool too_low = room.x <= em() * 52 && room.y < em() * 26;  // for two lists that scroll
+  if (frame.model.figure || too_low) return draw_figure_of_sum(frame);
   const float gap = em() * 1.6f, part = std::floor(std::min(room.x * 0.4f, em() * 34));
   const bool beside = room.x > em() * 52;
   const ImVec2 bars =
@@ -139,8 +142,10 @@ void draw_contributions(const ViewModel& model, const Emit& emit) {
   tip_term("direct logit attribution");
   if (part.name == "sum")
     draw_sum_of_parts(frame);
-  else
+  else if (part.name == "graph")
     draw_graph_of_parts(frame);
+  else
+    draw_contribution_course(frame);
 }
 
 std::string contributions_title(const ViewModel& model) {

@@ -97,7 +97,8 @@ void draw_models_curves(const ModelsFrame& frame) {
     frame.choose("log_y", log_y ? "on" : "off");
   const char* title = "";
   std::vector<Series> right = right_series(frame, curves, title);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 left_over = ImGui::GetContentRegionAvail();
+  const ImVec2 room{left_over.x, std::max(left_over.y, em() * (right.empty() ? 10 : 20))};
   if (right.empty()) return draw_two_losses(frame, losses, room);
   const float gap = em() * 0.8f, high = std::floor((room.y - gap) * 0.55f);
   draw_two_losses(frame, losses, {room.x, high});

@@ -85,7 +85,8 @@ void select_match(const ModelsFrame& frame, Index mine) {
                std::to_string(layer_number(head.place)), std::to_string(head.head)}});
 }
 
-void draw_overlaps(const ModelsFrame& frame, Index mine, Index beside, ImVec2 size) {
+/// Returns where the map ends.
+float draw_overlaps(const ModelsFrame& frame, Index mine, Index beside, ImVec2 size) {
   const OverlapMap& map = overlap_map(frame);
   MatrixView view = matrix_view(map.cells.data(), static_cast<int>(map.mine.size()),
                                 static_cast<int>(map.others.size()), joined(frame.results.version, 7));
@@ -105,9 +106,11 @@ void draw_overlaps(const ModelsFrame& frame, Index mine, Index beside, ImVec2 si
   const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
   const int column = r.clicked ? r.clicked->col : r.clicked_col_label;
   if (row >= 0) select_match(frame, row);
-  if (column < 0) return;
-  frame.choose("match", "chosen");
-  frame.choose("other_head", std::to_string(column));
+  if (column >= 0) {
+    frame.choose("match", "chosen");
+    frame.choose("other_head", std::to_string(column));
+  }
+  return r.bounds.max.y;
 }
 
 /// The pattern of one head, with the tokens of the pass that both share.
@@ -188,7 +191,8 @@ void draw_models_heads(const ModelsFrame& frame) {
              [&](const std::string& name) { frame.choose("match", name); });
   wrapped_text(fonts().ui, theme().palette.text, match_words(frame, mine, beside));
   ImGui::Dummy({0, em() * 0.2f});
-  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const ImVec2 left_over = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const ImVec2 room{left_over.x, std::max(left_over.y, em() * 16)};
   const float gap = em() * 1.5f;
   if (room.x > em() * 52) {
     const float left = std::floor(std::min(room.x * 0.38f, room.y + em() * 4));
@@ -196,10 +200,10 @@ void draw_models_heads(const ModelsFrame& frame) {
     ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
     return draw_two_patterns(frame, mine, beside, {room.x - left - gap, room.y});
   }
-  const float top = std::floor(room.y * 0.45f);
-  draw_overlaps(frame, mine, beside, {room.x, top});
-  ImGui::SetCursorScreenPos({at.x, at.y + top + gap / 2});
-  draw_two_patterns(frame, mine, beside, {room.x, room.y - top - gap / 2});
+  const float top = std::floor(std::max(room.y * 0.45f, em() * 12));
+  const float end = std::max(at.y + top, draw_overlaps(frame, mine, beside, {room.x, top}));
+  ImGui::SetCursorScreenPos({at.x, end + gap / 2});
+  draw_two_patterns(frame, mine, beside, {room.x, std::max(room.y - (end - at.y) - gap / 2, em() * 16)});
 }
 
 }  // namespace attnlab

@@ -217,10 +217,9 @@ void draw_neurons_examples(const NeuronsFrame& frame) {
        : can_be_read(frame, known->held_out.examples.front())
            ? "The framed token has it; press an example to read it in all views."
            : "The framed token has it."));
-  ImGui::BeginChild("neurons examples", {0, neuron_room(14)}, false, ImGuiWindowFlags_NoBackground);
+  const RestOfView rest("neurons examples", 14);
   ImGui::Dummy({0, em() * 0.1f});
   draw_unit_examples(frame, *known, unit);
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

@@ -107,11 +107,10 @@ void draw_neurons_weights(const NeuronsFrame& frame) {
                  (frame.layer().gate ? " (one set makes its value, one its gate)" : "") +
                  ", and writes to it by its weights out. " + weight_words(frame, rows));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("neurons weights", {0, neuron_room(16)}, false, ImGuiWindowFlags_NoBackground);
-  const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  const RestOfView rest("neurons weights", 16);
+  const float width = rest.room().x;
   draw_weight_rows(frame, rows, width);
   for (std::size_t i = 0; i < rows.size(); ++i) draw_weight_bars(frame, rows[i], i, width);
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

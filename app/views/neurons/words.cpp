@@ -84,8 +84,8 @@ void draw_neurons_words(const NeuronsFrame& frame) {
       "number "
       "× its activation × those scales. A negative activation turns both lists around.");
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("neurons words", {0, neuron_room(16)}, false, ImGuiWindowFlags_NoBackground);
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = em() * 2;
+  const RestOfView rest("neurons words", 16);
+  const float room = rest.room().x, gap = em() * 2;
   const bool beside = room > em() * 36;
   const float width = std::min(beside ? std::floor((room - gap) / 2) : room, em() * 40);
   const double most = largest_said(words.said);
@@ -99,7 +99,6 @@ void draw_neurons_words(const NeuronsFrame& frame) {
   draw_said_list(frame,
                  {"suppressed", "Words that it suppresses", words.said.suppressed, most, series_colour(1)},
                  width);
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

@@ -236,8 +236,12 @@ void draw_patching_maps(const PatchingFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = em();
   const bool beside = room.x > room.y * 1.2f || room.y < em() * 24;
-  const ImVec2 each = beside ? ImVec2{(room.x - gap * (count - 1)) / count, room.y}
-                             : ImVec2{room.x, (room.y - gap * (count - 1)) / count};
+  std::size_t rows = 1;
+  for (const PatchBlock& block : result.blocks) rows = std::max(rows, block.rows.size());
+  const float least = em() * (9 + 1.3f * static_cast<float>(rows));
+  ImVec2 each = beside ? ImVec2{(room.x - gap * (count - 1)) / count, room.y}
+                       : ImVec2{room.x, (room.y - gap * (count - 1)) / count};
+  each.y = std::max(each.y, least);
   for (std::size_t i = 0; i < result.blocks.size(); ++i) {
     if (i > 0 && beside) ImGui::SameLine(0, gap);
     ImGui::BeginGroup();

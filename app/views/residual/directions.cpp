@@ -72,7 +72,7 @@ void draw_residual_directions(const ResidualFrame& frame) {
   o.scale = {Scale::Diverging, RangeMode::Fixed, {-1, 1}};
   o.rows = {.names = frame.states, .title = "added by"};
   o.cols = {.names = frame.states, .title = "added by"};
-  o.size = {0, std::max(ImGui::GetContentRegionAvail().y, em() * 16)};
+  o.size = {0, std::max(ImGui::GetContentRegionAvail().y, em() * 24)};
   o.tooltip = false;
   o.target = "residual.cosines";
   o.tensor = "cosine";

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/rest.h"
 #include "app/views/residual/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -108,10 +109,8 @@ void draw_residual_sizes(const ResidualFrame& frame) {
   wrapped_text(fonts().ui, theme().palette.text_dim, sizes_words(frame));
   draw_residual_tokens(frame);
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("residual sizes", {0, std::max(ImGui::GetContentRegionAvail().y, em() * 12)}, false,
-                    ImGuiWindowFlags_NoBackground);
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
-  const float width = std::min(room, em() * 70), left = ImGui::GetCursorScreenPos().x;
+  const RestOfView rest("residual sizes", 12);
+  const float width = std::min(rest.room().x, em() * 70), left = ImGui::GetCursorScreenPos().x;
   float name = 0;
   for (const std::string& state : frame.states) name = std::max(name, text_size(fonts().ui, state).x);
   name = std::ceil(name + em() * 1.2f);
@@ -131,7 +130,6 @@ void draw_residual_sizes(const ResidualFrame& frame) {
     ImGui::SetCursorScreenPos({at.x, at.y + line});
   }
   ImGui::Dummy({width, em() * 0.5f});
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

@@ -42,14 +42,15 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   o.size = ImGui::GetContentRegionAvail();
   o.role = Role::Gradient;
   o.faded = uncounted;
-  o.y_title = "−log p of the right one";
+  o.y_title = frame.model.format == Format::Numbers ? "importance·(x̂ − x)²" : "−log p of the right one";
   const CellName chosen = chosen_cell(frame.model.state);  // perhaps the mean, which has no column
   o.selected = chosen.tensor == per_token.name ? static_cast<int>(column_of(chosen)) : -1;
   o.target = "stage.loss";
   const ColumnChartResult r = column_chart("loss", losses, o);
-  if (r.clicked >= 0)
-    frame.emit(show_command({per_token.name, per_token.shape.rank() == 2 ? std::vector<Index>{0, r.clicked}
-                                                                         : std::vector<Index>{r.clicked}}));
+  if (r.clicked < 0) return;
+  std::vector<Index> place(static_cast<std::size_t>(per_token.shape.rank()));
+  place.back() = r.clicked;
+  frame.emit(show_command({per_token.name, place}));
 }
 
 }  // namespace attnlab

@@ -74,7 +74,8 @@ SamplesFrame::Kind kind_of(const ViewModel& model, const SampleHistory& history)
     case Format::Picture: return Choices;
     case Format::Masked:
     case Format::Labels: return SamplesFrame::Kind::Labels;
-    case Format::WordContext: break;  // has_samples()
+    case Format::WordContext:
+    case Format::Numbers: break;  // has_samples()
   }
   no_such_kind("format of samples");
 }

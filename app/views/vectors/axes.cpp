@@ -23,6 +23,7 @@ SeenRange seen_range(const Box& box, const PlotFit& fit, const SeenThrough& seen
 std::string axis_words(const VectorsFrame& frame, const ShownAxis& axis) {
   if (axis.direction)
     return "0 at " + frame.word(axis.direction->from) + ", 1 at " + frame.word(axis.direction->to);
+  if (axis.number) return "number " + std::to_string(axis.component) + " of a vector";
   return "PC " + std::to_string(axis.component + 1) + " · " + format_percent(axis.share, 1) +
          " of the variance";
 }

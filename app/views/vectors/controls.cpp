@@ -100,7 +100,7 @@ void draw_paths_control(const VectorsFrame& frame) {
 void draw_vector_controls(const VectorsFrame& frame) {
   choose_row("vectors.by", kVectorsBy, frame.choice.by,
              [&](const std::string& name) { frame.choose("by", name); });
-  if (frame.choice.by == "pca") {
+  if (frame.choice.by == "pca" && frame.set().rows.width > 2) {  // two numbers are the axes themselves
     vector_item_beside(em() * 18);
     draw_components(frame);
   }

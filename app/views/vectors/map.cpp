@@ -23,9 +23,10 @@ std::string axes_words(const VectorsFrame& frame) {
 std::string component_words(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   const ShownAxis &x = r.shown[0], &y = r.shown[1];
+  if (x.number && y.number) return "The vectors have two numbers, which are the axes; arrows begin at 0.";
   const double share = x.component == y.component ? x.share : x.share + y.share;
   return "These components have " + format_percent(share, 1) + " of the variance of the " +
-         format_count(r.set.rows.width) + " numbers: what is near here may differ in the others.";
+         format_count(r.set.rows.width) + " numbers" + ": what is near here may differ in the others.";
 }
 
 std::string direction_words(const VectorsFrame& frame) {
@@ -77,7 +78,10 @@ void draw_points_legend(const VectorsFrame& frame) {
                 right);
   else if (frame.choice.paths && frame.chosen.empty() && frame.choice.by != "neighbours")
     legend_item(p.text_faint, "paths are those of the chosen words: choose some", right);
-  legend_item(p.text_dim, "other words; those without room have no label", right);
+  const bool words = frame.table().of == VectorTable::Of::Entries;
+  legend_item(p.text_dim,
+              std::string(words ? "other words" : "the others") + "; those without room have no label",
+              right);
   ImGui::NewLine();
 }
 

@@ -69,6 +69,15 @@ void draw_labels(const VectorsFrame& frame, const PlottedPoints& plotted) {
   }
 }
 
+/// Vectors that are drawn as they are, from 0 to their points.
+void draw_arrows(const VectorsFrame& frame, const PlottedPoints& plotted, const SeenThrough& seen) {
+  const auto& shown = frame.results().shown;
+  if (frame.results().by == "neighbours" || !shown[0].number || !shown[1].number) return;
+  const ImVec2 from = seen.screen(plotted.fit.pixel({0, 0}));
+  for (std::size_t point = 0; point < plotted.at.size(); ++point)
+    window_canvas().line(from, plotted.at[point], faded(dot_colour(frame, plotted, point), 0.6f), em() / 8);
+}
+
 /// A path as a line, older parts fainter, with a dot at the step on screen.
 void draw_path(const VectorPath& path, Index step, const PlotFit& fit, const SeenThrough& seen) {
   const Colour colour = chosen_colour();
@@ -159,6 +168,7 @@ void draw_vector_points(const VectorsFrame& frame, const Box& whole) {
   canvas.frame(box, theme().palette.border);
   canvas.push_clip(box);
   for (const VectorPath& path : r.paths) draw_path(path, r.step, plotted.fit, seen);
+  draw_arrows(frame, plotted, seen);
   draw_dots(frame, plotted);
   draw_labels(frame, plotted);
   draw_lasso(frame);

@@ -35,7 +35,8 @@ RepeatedTexts repeated_texts(Format format) {
     case Format::Labels:
     case Format::Class: return {.source = true};
     case Format::Picture:
-    case Format::WordContext: break;
+    case Format::WordContext:
+    case Format::Numbers: break;
   }
   return {};
 }

@@ -50,6 +50,34 @@ CircuitCells projected(const FoldedWeights& folded, const CircuitHead& head, Hea
   return made;
 }
 
+/// Of each row of `weight` [D,C] the column that makes most of its product with `x` [1,C].
+std::vector<Index> largest_columns(const CircuitCells& weight, const CircuitCells& x) {
+  std::vector<Index> largest;
+  for (Index d = 0; d < weight.rows(); ++d) {
+    Index column = 0;
+    (weight.row(d).array() * x.row(0).array()).abs().maxCoeff(&column);
+    largest.push_back(column);
+  }
+  return largest;
+}
+
+std::vector<Index> features_read(const FoldedWeights& folded, const CircuitHead& head, HeadInput input,
+                                 TokenId word) {
+  return largest_columns(folded.reader(head, input).weight,
+                         folded.embeddings(reads_source_words(head, input), {&word, 1}));
+}
+
+/// `row` and `column` are [1,D].
+WordPair pair_of(const CircuitCells& row, const std::vector<Index>& row_features, const CircuitCells& column,
+                 const std::vector<Index>& column_features) {
+  WordPair pair;
+  for (Index d = 0; d < row.cols(); ++d) {
+    const auto at = static_cast<std::size_t>(d);
+    pair.terms.push_back({row(0, d), column(0, d), row_features[at], column_features[at]});
+  }
+  return pair;
+}
+
 WordCircuit word_circuit(std::span<const TokenId> rows, std::span<const TokenId> columns,
                          const CircuitCells& cells) {
   WordCircuit made{{rows.begin(), rows.end()}, {columns.begin(), columns.end()}, {}};
@@ -136,6 +164,38 @@ WordCircuit says_of(const Model& model, std::span<const Real> weights, const Cir
                               folded.reader(head, HeadInput::Value).weight.transpose();
   const StreamReader logits = folded.unembedding(said, written_by(model.config(), head));
   return word_circuit(read, said, values * folded.writer(head).transpose() * logits.weight.transpose());
+}
+
+double WordPair::value() const {
+  double sum = 0;
+  for (const Term& term : terms) sum += term.row * term.column;
+  return scale * sum;
+}
+
+WordPair looks_pair(const Model& model, std::span<const Real> weights, const CircuitHead& head, TokenId query,
+                    TokenId key, Index distance) {
+  const ModelConfig& config = model.config();
+  refuse_circuit(why_no_looks(config, head));
+  const FoldedWeights folded(model, weights);
+  CircuitCells asked = projected(folded, head, HeadInput::Query, {&query, 1});
+  if (position_scheme(config.positions).rotations && !head.is_cross()) turn_queries(asked, distance);
+  const CircuitCells seen = projected(folded, head, HeadInput::Key, {&key, 1});
+  WordPair pair = pair_of(asked, features_read(folded, head, HeadInput::Query, query), seen,
+                          features_read(folded, head, HeadInput::Key, key));
+  if (config.scaled_scores) pair.scale = 1 / std::sqrt(static_cast<double>(config.head_size()));
+  return pair;
+}
+
+WordPair says_pair(const Model& model, std::span<const Real> weights, const CircuitHead& head, TokenId read,
+                   TokenId said) {
+  refuse_circuit(why_no_says(model.config(), head));
+  const FoldedWeights folded(model, weights);
+  const CircuitCells values = folded.embeddings(reads_source_words(head, HeadInput::Value), {&read, 1}) *
+                              folded.reader(head, HeadInput::Value).weight.transpose();
+  const CircuitCells logit = folded.unembedding({&said, 1}, written_by(model.config(), head)).weight;
+  const CircuitCells writer = folded.writer(head);
+  return pair_of(values, features_read(folded, head, HeadInput::Value, read), logit * writer,
+                 largest_columns(writer.transpose(), logit));
 }
 
 std::vector<Copying> copying_scores(const Model& model, const Vocabularies& vocabularies,

@@ -45,6 +45,25 @@ WordCircuit looks_of(const Model& model, std::span<const Real> weights, const Ci
 WordCircuit says_of(const Model& model, std::span<const Real> weights, const CircuitHead& head,
                     std::span<const TokenId> read, std::span<const TokenId> said);
 
+/// One entry of a word circuit as the sum that it is, over the D cells of the head.
+struct WordPair {
+  struct Term {
+    double row, column;                 ///< what each word makes in this cell; their product is added
+    Index row_feature, column_feature;  ///< of the stream, whose weight makes most of that
+  };
+  std::vector<Term> terms;  ///< [D]
+  double scale = 1;         ///< of their sum
+
+  double value() const;
+};
+
+/// The entry of looks_of(): the cells of the query and of the key.
+WordPair looks_pair(const Model& model, std::span<const Real> weights, const CircuitHead& head, TokenId query,
+                    TokenId key, Index distance = 0);
+/// The entry of says_of(): the cells of the value, and what the word's logit reads of each.
+WordPair says_pair(const Model& model, std::span<const Real> weights, const CircuitHead& head, TokenId read,
+                   TokenId said);
+
 /// Whether a head, over a whole vocabulary, says the words that it reads.
 struct Copying {
   CircuitHead head;

@@ -77,6 +77,7 @@ std::string_view why_no_stream_path(const ModelConfig& config) {
   if (architecture_of(config).has_cells())
     return "its logits are read from a state that gates write anew, and not from a stream that its parts "
            "add to";
+  if (format_of(config) == Format::Numbers) return "it gives numbers and has none";
   return "its logits are one product of two vectors";
 }
 

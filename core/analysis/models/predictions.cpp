@@ -38,7 +38,7 @@ std::vector<LogShares> log_shares(const Trace& trace) {
   const Site& site = output_sites(trace.config()).logits;
   const auto found = std::ranges::find_if(trace.tensors(), [&](const TraceTensor& t) { return t.is(site); });
   std::vector<LogShares> all;
-  if (found == trace.tensors().end()) return all;
+  if (found == trace.tensors().end() || format_of(trace.config()) == Format::Numbers) return all;
   if (format_of(trace.config()) == Format::WordContext) {
     for (const Real score : found->value) all.push_back(far_and_near(static_cast<double>(score)));
     return all;

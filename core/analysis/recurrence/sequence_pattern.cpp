@@ -15,7 +15,8 @@ FormatTime time_of(Format format) {
     case Format::Class: return {.source = Steps, .input = None, .output = One};
     case Format::Picture: return {.source = One, .input = None, .output = One};
     case Format::PictureText: return {.source = One, .input = Steps, .output = Steps};
-    case Format::WordContext: return {};
+    case Format::WordContext:
+    case Format::Numbers: return {};
   }
   no_such_kind("format");
 }

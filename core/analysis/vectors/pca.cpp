@@ -74,4 +74,23 @@ Pca principal_components(const VectorRows& rows, const std::function<bool()>& go
   return pca;
 }
 
+Pca own_numbers(const VectorRows& rows) {
+  if (rows.count() < 2) throw std::invalid_argument("vectors of one row have no variance");
+  Pca pca{.width = rows.width,
+          .mean = std::vector<double>(static_cast<std::size_t>(rows.width)),
+          .axes = std::vector<double>(static_cast<std::size_t>(rows.width * rows.width)),
+          .variances = {}};
+  for (Index c = 0; c < rows.width; ++c) {
+    pca.axes[static_cast<std::size_t>(c * rows.width + c)] = 1;
+    double sum = 0, squares = 0;
+    for (Index i = 0; i < rows.count(); ++i) {
+      const auto x = static_cast<double>(rows.row(i)[static_cast<std::size_t>(c)]);
+      sum += x, squares += x * x;
+    }
+    const auto count = static_cast<double>(rows.count());
+    pca.variances.push_back(std::max(0.0, (squares - sum * sum / count) / (count - 1)));
+  }
+  return pca;
+}
+
 }  // namespace attnlab

@@ -31,4 +31,8 @@ struct Pca {
 /// finite; std::invalid_argument for fewer than two rows.
 Pca principal_components(const VectorRows& rows, const std::function<bool()>& go_on = {});
 
+/// The vectors' own numbers in place of components, from their common zero: axes are those of the numbers,
+/// the mean is left at 0, and variances stand in the numbers' order. Of at least two rows.
+Pca own_numbers(const VectorRows& rows);
+
 }  // namespace attnlab

@@ -36,13 +36,14 @@ bool embedding_is_output(const Model& model, const Parameter& table) {
 /// The kind of a parameter's rows; null for a parameter that is no table of vectors.
 const VectorKind* kind_of(const Parameter& p) {
   if (p.site == &input_sites::kPositionsWeight) return &kPositionVectors;
+  if (p.site == &model_sites::kFeatureWeight) return &kFeatureVectors;
   if (has_axes(*p.site, Axis::Vocabulary, Axis::Feature)) return &kEmbeddingVectors;
   if (has_axes(*p.site, Axis::Vocabulary, Axis::Column)) return &kOutputVectors;
   return nullptr;
 }
 
 VectorTable parameter_table(const Model& model, const Parameter& p, const VectorKind& kind) {
-  const bool positions = &kind == &kPositionVectors;
+  const bool positions = &kind == &kPositionVectors || &kind == &kFeatureVectors;
   VectorTable table{.kind = &kind,
                     .of = positions ? VectorTable::Of::Positions : VectorTable::Of::Entries,
                     .name = p.name,

@@ -20,9 +20,10 @@ struct VectorKind {
 inline constexpr VectorKind kEmbeddingVectors{"embedding", "token embeddings"};
 inline constexpr VectorKind kOutputVectors{"output", "output vectors"};
 inline constexpr VectorKind kPositionVectors{"positions", "positions"};
+inline constexpr VectorKind kFeatureVectors{"features", "feature vectors"};
 inline constexpr VectorKind kStateVectors{"states", "states"};
 inline constexpr const VectorKind* kVectorKinds[] = {&kEmbeddingVectors, &kOutputVectors, &kPositionVectors,
-                                                     &kStateVectors};
+                                                     &kFeatureVectors, &kStateVectors};
 
 /// Vectors of one kind: a parameter, the computed table of positions, or a tensor of a pass.
 struct VectorTable {

@@ -34,13 +34,16 @@ constexpr SizeLetter kPatchLetter{"P", "pixels of a patch", [](const ModelConfig
 constexpr SizeLetter kPixelsLetter{"I", "pixels of a picture", [](const ModelConfig& c) {
                                      return c.picture_channels * c.picture_size * c.picture_size;
                                    }};
+constexpr SizeLetter kFeaturesLetter{"f", "features", [](const ModelConfig& c) { return c.context; }};
 constexpr SizeLetter kHeadsLetter{"H", "heads", [](const ModelConfig& c) { return c.heads; }};
 constexpr SizeLetter kExpertsLetter{"E", "experts", [](const ModelConfig& c) { return c.experts; }};
 
 /// In the order in which products are written: 2·d·F, V·d.
-constexpr std::array kLetterOrder{&kVocabularyLetter, &kSourceVocabularyLetter, &kPositionsLetter,
-                                  &kPatchesLetter,    &kExpertsLetter,          &kHeadsLetter,
-                                  &kWidthLetter,      &kKeyWidthLetter,         &kPatchLetter,
+constexpr std::array kLetterOrder{&kVocabularyLetter, &kSourceVocabularyLetter,
+                                  &kPositionsLetter,  &kPatchesLetter,
+                                  &kFeaturesLetter,   &kExpertsLetter,
+                                  &kHeadsLetter,      &kWidthLetter,
+                                  &kKeyWidthLetter,   &kPatchLetter,
                                   &kPixelsLetter,     &kFeedForwardLetter};
 
 /// By which letter each axis of a parameter is counted. An axis without a letter is a number of its own, and
@@ -55,6 +58,8 @@ constexpr SiteLetters kSiteLetters[] = {
     {&input_sites::kEmbeddingWeight, &kVocabularyLetter, &kWidthLetter},
     {&input_sites::kPositionsWeight, &kPositionsLetter, &kWidthLetter},
     {&input_sites::kClassToken, &kWidthLetter},
+    {&model_sites::kFeatureWeight, &kFeaturesLetter, &kWidthLetter},
+    {&model_sites::kNumberBias, &kFeaturesLetter},
     {&model_sites::kProjectionWeight, &kWidthLetter, &kPatchLetter},
     {&model_sites::kProjectionBias, &kWidthLetter},
     {&model_sites::kVectorWeight, &kWidthLetter, &kPixelsLetter},

@@ -99,6 +99,15 @@ EncodedRow context_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
+/// Digits that are no numbers are no targets.
+EncodedRow numbers_row(const Vocabularies& v, const Example& example) {
+  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = {}};
+  require_text(row.source);
+  row.target = row.source;
+  ignore_unknown(row.target);
+  return row;
+}
+
 EncodedRow encode_row(Format format, const Vocabularies& v, const Example& example) {
   switch (format) {
     case Format::Stream: return stream_row(v, example);
@@ -109,6 +118,7 @@ EncodedRow encode_row(Format format, const Vocabularies& v, const Example& examp
     case Format::Picture: return {.source = {}, .input = {}, .target = {class_of(v, example)}};
     case Format::PictureText: return answer_row(v, v.target.encode(example.target));
     case Format::WordContext: return context_row(v, example);
+    case Format::Numbers: return numbers_row(v, example);
   }
   return {};
 }

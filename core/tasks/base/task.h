@@ -16,6 +16,9 @@ namespace attnlab {
 
 enum class Split { Train, Validation };
 
+/// The largest share of features that are absent.
+inline constexpr double kMostSparsity = 0.99;
+
 /// The options of a task. Ranges and help stand with the tasks: see TaskOption. Options are shown
 /// in the order of these members.
 struct TaskConfig {
@@ -43,6 +46,7 @@ struct TaskConfig {
   bool reversed_answer = false;  ///< addition: ones first
   Index modulus = 97;            ///< modular: p, of the numbers 0 to p − 1
   std::string operation = "add";  ///< modular: add, subtract, multiply or divide
+  double sparsity = 0.9;          ///< features: share of the features that are absent
   std::string form = "class";     ///< recall: class or stream; brackets: class or labels
 
   // Pictures
@@ -66,6 +70,7 @@ inline constexpr std::string_view kNoLabel = "-";
 /// Class        the text, and the name of its class
 /// Picture      `picture`, and the name of its class
 /// PictureText  `picture`, and the text that it is described by
+/// Numbers      a text of digits, in `source` and in `target`
 /// WordContext  words, and the candidates: the first is near them, the others are not
 struct Example {
   std::string source;
@@ -109,6 +114,11 @@ class Task {
 
   /// Losses to compare a model's with, the highest first; none where the task knows none.
   virtual std::vector<TaskBaseline> baselines() const { return {}; }
+
+  /// The share of features that are absent; none of a task without features.
+  virtual std::optional<double> sparsity() const { return {}; }
+  /// The same task with another sparsity; null of a task without features.
+  virtual std::shared_ptr<const Task> with_sparsity([[maybe_unused]] double sparsity) const { return {}; }
 
   /// The text and its windows, where examples are words with those around them; else null.
   virtual const ContextWindows* context_windows() const { return nullptr; }
