@@ -13,7 +13,7 @@ struct Span {
   bool emphasis = false;
   bool code = false;
   bool formula = false;
-  std::string link{};  ///< "do:COMMAND", "term:NAME", "step:TITLE" or an address; "": no link
+  std::string link{};  ///< "do:COMMAND", "term:NAME", "step:TITLE", "lesson:ID" or an address; "": no link
   friend bool operator==(const Span&, const Span&) = default;
 };
 using Spans = std::vector<Span>;

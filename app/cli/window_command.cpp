@@ -6,6 +6,7 @@
 #include "app/cli/subcommands.h"
 #include "app/gl/gallery_window.h"
 #include "app/lessons/catalog.h"
+#include "app/lessons/link.h"
 #include "app/window/window_main.h"
 #include "core/training/preset.h"
 
@@ -18,9 +19,16 @@ struct WindowArguments {
   bool gallery = false;
 };
 
+/// Throws where it is none.
+void check_lesson_argument(const std::string& lesson) {
+  if (!is_lesson_link(lesson)) return void(open_lesson(lesson));
+  const LessonLink link = parse_lesson_link(lesson);
+  check_link(link, *builtin_lesson(link.lesson));
+}
+
 int open_window(WindowArguments options) {
   if (options.window.preset) find_preset(*options.window.preset);
-  if (!options.window.lesson.empty()) open_lesson(options.window.lesson);  // throws where it is none
+  if (!options.window.lesson.empty()) check_lesson_argument(options.window.lesson);
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
   return run_window(options.window);
@@ -37,7 +45,8 @@ Action declare_window(CLI::App& app) {
                      "Start learning this preset (default: the last one, at first translate)")
           ->type_name("NAME");
   app.add_option("--model", options->model, "Open this saved model")->type_name("FOLDER")->excludes(preset);
-  app.add_option("--lesson", options->window.lesson, "Open a lesson: its id, or a file that ends in .md")
+  app.add_option("--lesson", options->window.lesson,
+                 "Open a lesson: its id, a file that ends in .md, a pack, or a link to a step")
       ->type_name("LESSON");
   app.add_option("--settings", options->window.settings,
                  "Keep the settings in this file (default: the user's own; none with --script)")

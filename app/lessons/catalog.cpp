@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/lessons/pack.h"
 #include "core/config/nearest.h"
 #include "embedded_lessons.h"
 
@@ -29,20 +30,46 @@ const std::vector<std::shared_ptr<const Lesson>>& builtin_lessons() {
 }
 
 bool is_builtin(const Lesson& lesson) {
-  return std::ranges::any_of(builtin_lessons(), [&](const auto& one) { return one.get() == &lesson; });
+  return std::ranges::any_of(builtin_lessons(), [&](const auto& one) {
+    return lesson.folder.empty() && one->id == lesson.id && one->file == lesson.file;
+  });
+}
+
+std::string text_of_lesson(const std::string& id_or_file) {
+  if (is_lesson_pack(id_or_file)) return load_pack(id_or_file).front().bytes;
+  const auto lesson = open_lesson(id_or_file);
+  if (!is_builtin(*lesson)) return lesson_source(lesson->file);
+  const auto file = std::ranges::find(embedded_lessons(), lesson->file, &EmbeddedFile::name);
+  return std::string(file->bytes);
+}
+
+namespace {
+
+std::shared_ptr<const Lesson> find_builtin(const std::string& id) {
+  const auto found = std::ranges::find_if(builtin_lessons(), [&](const auto& one) { return one->id == id; });
+  return found == builtin_lessons().end() ? nullptr : *found;
+}
+
+[[noreturn]] void no_lesson(const std::string& id, const std::string& advice) {
+  std::vector<std::string> ids;
+  for (const auto& lesson : builtin_lessons()) ids.push_back(lesson->id);
+  throw std::invalid_argument("there is no lesson " + id + did_you_mean(id, ids) + advice);
+}
+
+}  // namespace
+
+std::shared_ptr<const Lesson> builtin_lesson(const std::string& id) {
+  if (auto found = find_builtin(id)) return found;
+  no_lesson(id, "");
 }
 
 std::shared_ptr<const Lesson> open_lesson(const std::string& id_or_file) {
-  std::vector<std::string> ids;
-  for (const auto& lesson : builtin_lessons()) {
-    if (lesson->id == id_or_file) return lesson;
-    ids.push_back(lesson->id);
-  }
+  if (auto found = find_builtin(id_or_file)) return found;
+  if (is_lesson_pack(id_or_file)) return std::make_shared<const Lesson>(load_packed_lesson(id_or_file));
   std::error_code error;
   if (id_or_file.ends_with(".md") || std::filesystem::exists(id_or_file, error))
     return std::make_shared<const Lesson>(load_lesson(id_or_file));
-  throw std::invalid_argument("there is no lesson " + id_or_file + did_you_mean(id_or_file, ids) +
-                              "; a lesson of your own is a file that ends in .md");
+  no_lesson(id_or_file, "; a lesson of your own is a file that ends in .md, or a pack");
 }
 
 }  // namespace attnlab

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "app/lessons/judging.h"
+#include "app/lessons/printing.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -52,6 +53,10 @@ Answer wrong_prediction(const Exercise& e, const ExpressionSource& source) {
   return e.options.empty() ? wrong_number(e, source) : wrong_choice(e, source);
 }
 
+std::string print_prediction(const Exercise& e, const PrintedAnswer& answer) {
+  return e.options.empty() ? print_number(e, answer) : print_choice(e, answer);
+}
+
 void check_nothing(const Exercise&) {}
 Judgement judge_text(const Exercise&, const Answer&, const ExpressionSource&) { return {}; }
 Answer some_text(const Exercise&, const ExpressionSource&) { return {"because"}; }
@@ -59,24 +64,36 @@ Answer no_answer(const Exercise&, const ExpressionSource&) { return {}; }
 
 constexpr ExerciseKind kKinds[] = {
     {"predict", "Predict", "an answer before the model shows what is true", kOfPredictions, kWithPrediction,
-     check_prediction, judge_prediction, right_prediction, wrong_prediction},
+     check_prediction, judge_prediction, right_prediction, wrong_prediction, print_prediction},
     {"choice", "Question", "one or several of the options are right", kOfChoices, kWithChoice, check_choice,
-     judge_choice, right_choice, wrong_choice},
+     judge_choice, right_choice, wrong_choice, print_choice},
     {"number", "Work it out", "a number within a tolerance", kOfNumbers, kWithNumber, check_number,
-     judge_number, right_number, wrong_number},
+     judge_number, right_number, wrong_number, print_number},
     {"order", "Put in order", "items in an order, as listed or by the model's numbers", kOfChoices,
-     kWithChoice, check_order, judge_order, right_order, wrong_order},
+     kWithChoice, check_order, judge_order, right_order, wrong_order, print_order},
     {"paint", "Paint", "a mask of 0 and 1, or weights in tenths, painted cell by cell", kOfPictures,
-     kWithPicture, check_picture, judge_picture, right_picture, wrong_picture},
+     kWithPicture, check_picture, judge_picture, right_picture, wrong_picture, print_picture},
     {"explain", "Explain", "a text of the learner's own, beside which the lesson then puts its own", kOfTexts,
-     kWithText, check_nothing, judge_text, some_text, no_answer},
+     kWithText, check_nothing, judge_text, some_text, no_answer, print_text},
     {"task", "Do", "something to bring about in the window", kOfTasks, kWithTask, check_nothing, nullptr,
-     no_answer, no_answer},
+     no_answer, no_answer, print_task},
 };
 
 }  // namespace
 
 std::span<const ExerciseKind> exercise_kinds() { return kKinds; }
+
+bool takes_several(const Exercise& exercise) {
+  if (exercise.withheld) return exercise.several;
+  return std::ranges::count_if(exercise.options,
+                               [](const ExerciseOption& option) { return option.right.text() == "yes"; }) > 1;
+}
+
+Judgement judge_answer(const Exercise& exercise, const Answer& answer, const ExpressionSource& source) {
+  if (!exercise.withheld) return exercise.kind->judge(exercise, answer, source);
+  answer_text(exercise, answer);
+  return {};
+}
 
 std::string answer_text(const Exercise& exercise, const Answer& answer) {
   std::string all;

@@ -20,7 +20,7 @@ struct Judgement {
   enum class Kind {
     Right,
     Wrong,
-    Noted  ///< a text that nobody judges but the learner
+    Noted  ///< that nobody judges but the learner, or the teacher
   };
   Kind kind = Kind::Noted;
   std::string said;   ///< feedback on this answer; may be empty
@@ -45,6 +45,8 @@ enum class ExercisePart {
   Because
 };
 
+struct PrintedAnswer;
+
 struct ExerciseKind {
   std::string_view name;      ///< "choice", as the fence says it
   std::string_view title;     ///< over it on screen: "Predict"
@@ -60,10 +62,21 @@ struct ExerciseKind {
   Answer (*right_answer)(const Exercise& exercise, const ExpressionSource& source);
   Answer (*wrong_answer)(const Exercise& exercise, const ExpressionSource& source);
 
+  /// What a handout has below the question, as Markdown: blanks, or the answer.
+  std::string (*print)(const Exercise& exercise, const PrintedAnswer& answer);
+
   bool is_task() const { return judge == nullptr; }
 };
 
 std::span<const ExerciseKind> exercise_kinds();
+
+/// Whether more than one option can be chosen: the lesson says of several that they are right, whatever the
+/// model.
+bool takes_several(const Exercise& exercise);
+
+/// Judges an answer by the kind's judge; one to a withheld exercise is only noted. Throws what the judge
+/// throws, and std::invalid_argument for an option that is not there.
+Judgement judge_answer(const Exercise& exercise, const Answer& answer, const ExpressionSource& source);
 
 /// The title of an answer on screen: "1.06", "the cat", of options their texts.
 std::string answer_text(const Exercise& exercise, const Answer& answer);

@@ -12,12 +12,39 @@ namespace attnlab {
 
 namespace {
 
-/// A field's name in the file, and what reading it does. An empty value is an error.
+/// Lines of a released lesson in the place of a field.
+using Released = std::string (*)(const LessonField& field, const Exercise& exercise);
+
+/// A field's name in the file, what reading it does, and what a lesson that is released without solutions has
+/// in its place. An empty value is an error.
 struct FieldReader {
   std::string_view key;
   ExercisePart field;
   void (*read)(Exercise& to, const LessonField& from);
+  Released released;
 };
+
+/// What stands in the place of a solution.
+constexpr std::string_view kWithheld = "?";
+
+/// The field tells no solution.
+std::string as_is(const LessonField& field, const Exercise&) {
+  std::string lines = field.key + ":" + (field.value.empty() ? "" : " " + field.value);
+  for (const std::string& more : field.lines) lines += "\n  " + more;
+  return lines;
+}
+
+/// The field tells one.
+std::string hidden(const LessonField& field, const Exercise&) {
+  return field.key + ": " + std::string(kWithheld);
+}
+
+/// Whether the field was taken out of this copy of the lesson.
+bool is_withheld(Exercise& to, const LessonField& from) {
+  const bool withheld = from.joined() == kWithheld;
+  to.withheld = to.withheld || withheld;
+  return withheld;
+}
 
 Condition condition_of(const LessonField& field, const std::string& text) {
   try {
@@ -49,7 +76,29 @@ std::vector<std::string> parts_between(const std::string& text, char sign) {
   return parts;
 }
 
-/// "[x] text", "[ ] text", "{condition} text" or text alone.
+constexpr std::string_view kOneOf = "(?)", kSomeOf = "[?]";
+
+/// An option without its mark and its feedback, of a choice of one or of several.
+std::string hidden_option(const LessonField& field, const Exercise& exercise);
+
+/// The size of a picture.
+std::string hidden_picture(const LessonField& field, const Exercise& exercise) {
+  std::string rows;
+  for (const std::string& row : exercise.picture)
+    rows += (rows.empty() ? "" : "/") + std::string(row.size(), kWithheld.front());
+  return field.key + ": " + rows;
+}
+
+void read_picture_rows(Exercise& to, const LessonField& from) {
+  std::string text = from.joined();
+  if (text.find_first_not_of("?/") == std::string::npos) {
+    to.withheld = true;
+    std::ranges::replace(text, '?', '0');
+  }
+  to.picture = parts_between(text, '/');
+}
+
+/// "[x] text", "[ ] text", "{condition} text" or text alone; withheld, "(?) text" or "[?] text".
 ExerciseOption read_option(const LessonField& field) {
   ExerciseOption option;
   option.feedback = field.quote();
@@ -66,35 +115,61 @@ ExerciseOption read_option(const LessonField& field) {
     if (end == std::string::npos) throw LessonError(field.line, "the condition of this option has no }");
     option.right = condition_of(field, text.substr(1, end - 1));
     text = rest(end + 1);
+  } else if (text.starts_with(kOneOf) || text.starts_with(kSomeOf)) {
+    text = rest(kOneOf.size());
   }
   if (text.empty()) throw LessonError(field.line, "an option needs a text");
   option.text = text;
   return option;
 }
 
+std::string hidden_option(const LessonField& field, const Exercise& exercise) {
+  return "- " + std::string(takes_several(exercise) ? kSomeOf : kOneOf) + " " + read_option(field).text;
+}
+
+void take_option(Exercise& to, const LessonField& from) {
+  to.several = to.several || from.value.starts_with(kSomeOf);
+  to.withheld = to.withheld || from.value.starts_with(kOneOf) || to.several;
+  to.options.push_back(read_option(from));
+}
+
+/// Reads a text, unless that was taken out.
+template <std::string Exercise::*text>
+void read_said(Exercise& to, const LessonField& from) {
+  if (!is_withheld(to, from)) to.*text = from.joined();
+}
+template <std::vector<std::string> Exercise::*commands>
+void read_commands(Exercise& to, const LessonField& from) {
+  if (!is_withheld(to, from)) to.*commands = commands_of(from);
+}
+
+/// That there is an answer is known without it, too.
+void read_answer(Exercise& to, const LessonField& from) {
+  to.answer = condition_of(from, is_withheld(to, from) ? "\"?\"" : from.joined());
+}
+
 const std::vector<FieldReader>& field_readers() {
   static const std::vector<FieldReader> kReaders = {
-      {"-", ExercisePart::Options,
-       [](Exercise& e, const LessonField& f) { e.options.push_back(read_option(f)); }},
-      {"answer", ExercisePart::Truth,
-       [](Exercise& e, const LessonField& f) { e.answer = condition_of(f, f.joined()); }},
+      {"-", ExercisePart::Options, take_option, hidden_option},
+      {"answer", ExercisePart::Truth, read_answer, hidden},
       {"tolerance", ExercisePart::Tolerance,
-       [](Exercise& e, const LessonField& f) { e.tolerance = number_of(f); }},
-      {"picture", ExercisePart::Picture,
-       [](Exercise& e, const LessonField& f) { e.picture = parts_between(f.joined(), '/'); }},
+       [](Exercise& e, const LessonField& f) { e.tolerance = number_of(f); }, as_is},
+      {"picture", ExercisePart::Picture, read_picture_rows, hidden_picture},
       {"rows", ExercisePart::Picture,
-       [](Exercise& e, const LessonField& f) { e.rows = separate_words(f.joined()); }},
+       [](Exercise& e, const LessonField& f) { e.rows = separate_words(f.joined()); }, as_is},
       {"columns", ExercisePart::Picture,
-       [](Exercise& e, const LessonField& f) { e.columns = separate_words(f.joined()); }},
+       [](Exercise& e, const LessonField& f) { e.columns = separate_words(f.joined()); }, as_is},
+      // The window shows the condition to the learner, as what is to be brought about.
       {"until", ExercisePart::Until,
-       [](Exercise& e, const LessonField& f) { e.until = condition_of(f, f.joined()); }},
-      {"then", ExercisePart::Then, [](Exercise& e, const LessonField& f) { e.then = commands_of(f); }},
-      {"solve", ExercisePart::Solve, [](Exercise& e, const LessonField& f) { e.solve = commands_of(f); }},
-      {"show", ExercisePart::Show, [](Exercise& e, const LessonField& f) { e.show = f.value; }},
-      {"right", ExercisePart::Right, [](Exercise& e, const LessonField& f) { e.right = f.joined(); }},
-      {"wrong", ExercisePart::Wrong, [](Exercise& e, const LessonField& f) { e.wrong = f.joined(); }},
-      {"hint", ExercisePart::Hint, [](Exercise& e, const LessonField& f) { e.hints.push_back(f.joined()); }},
-      {"because", ExercisePart::Because, [](Exercise& e, const LessonField& f) { e.because = f.joined(); }},
+       [](Exercise& e, const LessonField& f) { e.until = condition_of(f, f.joined()); }, as_is},
+      {"then", ExercisePart::Then, read_commands<&Exercise::then>, hidden},
+      {"solve", ExercisePart::Solve, read_commands<&Exercise::solve>, hidden},
+      {"show", ExercisePart::Show, [](Exercise& e, const LessonField& f) { e.show = f.value; }, as_is},
+      {"right", ExercisePart::Right, read_said<&Exercise::right>, hidden},
+      {"wrong", ExercisePart::Wrong, read_said<&Exercise::wrong>, hidden},
+      {"hint", ExercisePart::Hint, [](Exercise& e, const LessonField& f) { e.hints.push_back(f.joined()); },
+       as_is},
+      {"because", ExercisePart::Because, read_said<&Exercise::because>, hidden},
   };
   return kReaders;
 }
@@ -183,6 +258,18 @@ Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<Les
     throw LessonError(line, exercise.id + ": " + error.what());
   }
   return exercise;
+}
+
+std::vector<std::string> released_lines(const Exercise& exercise, const std::vector<LessonField>& fields) {
+  std::vector<std::string> lines, options;
+  for (const LessonField& field : fields) {
+    const bool open = field.key == "id" || field.key == "ask";
+    const Released released = open ? as_is : reader_of(*exercise.kind, field).released;
+    (field.key == "-" ? options : lines).push_back(released(field, exercise));
+  }
+  std::ranges::sort(options);  // the order of the items may be the answer
+  lines.insert(lines.end(), options.begin(), options.end());
+  return lines;
 }
 
 LessonFigure read_figure(int line, const std::vector<LessonField>& fields) {

@@ -1,6 +1,8 @@
 // Exercise reader: the fields of a block as an exercise or a figure.
 #pragma once
 
+#include <vector>
+
 #include "app/lessons/fields.h"
 #include "app/lessons/lesson.h"
 
@@ -8,6 +10,11 @@ namespace attnlab {
 
 /// Throws LessonError for a missing, an unknown or a faulty field.
 Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields);
+
+/// The block's lines as a released lesson has them: without what a learner is to find out, which is "?"
+/// there. Each field says so where it is declared. `exercise` was read from `fields`.
+std::vector<std::string> released_lines(const Exercise& exercise, const std::vector<LessonField>& fields);
+
 LessonFigure read_figure(int line, const std::vector<LessonField>& fields);
 
 }  // namespace attnlab

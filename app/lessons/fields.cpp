@@ -1,6 +1,7 @@
 // Reads the fields of a lesson's blocks.
 #include "app/lessons/fields.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -36,6 +37,23 @@ void take_continuation(LessonField& field, std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<NumberedLine> lines_of(std::string_view text) {
+  std::vector<NumberedLine> lines;
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back({line, number});
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string_view fence_of(std::string_view line) {
+  const std::size_t ticks = std::min(line.find_first_not_of('`'), line.size());
+  return ticks >= 3 ? line.substr(0, ticks) : std::string_view{};
+}
 
 std::string LessonField::joined() const {
   std::string all = value;

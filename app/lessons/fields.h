@@ -35,6 +35,12 @@ struct NumberedLine {
   int line = 0;
 };
 
+/// The lines of a text, without their ends.
+std::vector<NumberedLine> lines_of(std::string_view text);
+
+/// "```" of "```choice"; nothing where the line opens no fence.
+std::string_view fence_of(std::string_view line);
+
 /// Reads fields. Throws LessonError for a line that is neither a field, an item nor a continuation.
 std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines);
 

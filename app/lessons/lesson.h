@@ -39,6 +39,8 @@ struct Exercise {
   std::string show;                        ///< the script name of a widget to look at
   std::string right, wrong;                ///< said with the verdict
   std::string because;                     ///< the explanation, after an answer
+  bool withheld = false;  ///< its solutions were taken out of this copy: answers are kept, nobody judges them
+  bool several = false;   ///< of withheld options: more than one may be chosen
 };
 
 /// Commands that bring the window to the state of a step.
@@ -83,7 +85,8 @@ struct Lesson {
   int seed = 1;
   std::vector<std::string> sources;  ///< papers and books
   std::vector<LessonStep> steps;
-  std::string file;  ///< as named in errors
+  std::string file;    ///< as named in errors
+  std::string folder;  ///< where its own files are; "": it has none
 
   /// The exercises of all steps, in their order.
   std::vector<const Exercise*> exercises() const;
@@ -94,7 +97,10 @@ struct Lesson {
 /// Reads a lesson. Throws std::invalid_argument "FILE:LINE: what is wrong and what to do".
 Lesson read_lesson(const std::string& text, const std::string& file);
 
-/// Reads a lesson's file. Throws std::runtime_error for a file that cannot be read or is over 1 MB.
+/// The text of a lesson's file. Throws std::runtime_error for a file that cannot be read or is over 1 MB.
+std::string lesson_source(const std::string& file);
+
+/// Reads a lesson's file. Throws what lesson_source() and read_lesson() throw.
 Lesson load_lesson(const std::string& file);
 
 }  // namespace attnlab

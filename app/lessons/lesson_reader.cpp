@@ -1,5 +1,6 @@
 // Reads a lesson: front matter, steps, and the blocks of each.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -17,24 +18,6 @@ namespace attnlab {
 namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20;
-
-std::vector<NumberedLine> lines_of(std::string_view text) {
-  std::vector<NumberedLine> lines;
-  for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back({line, number});
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-/// "choice" of "```choice"; nothing where the line opens no fence.
-std::string_view fence_of(std::string_view line) {
-  const std::size_t ticks = std::min(line.find_first_not_of('`'), line.size());
-  return ticks >= 3 ? line.substr(0, ticks) : std::string_view{};
-}
 
 void read_front(Lesson& lesson, const LessonField& field) {
   const auto text = [&](std::string& to) { to = field.joined(); };
@@ -216,7 +199,7 @@ Lesson read_lesson(const std::string& text, const std::string& file) {
   return lesson;
 }
 
-Lesson load_lesson(const std::string& file) {
+std::string lesson_source(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw std::runtime_error("the lesson " + file + " cannot be opened");
   std::string text(kMostBytes + 1, '\0');
@@ -224,7 +207,13 @@ Lesson load_lesson(const std::string& file) {
   text.resize(static_cast<std::size_t>(in.gcount()));
   if (in.bad()) throw std::runtime_error("the lesson " + file + " cannot be read");
   if (text.size() > kMostBytes) throw std::runtime_error("the lesson " + file + " is larger than 1 MB");
-  return read_lesson(text, file);
+  return text;
+}
+
+Lesson load_lesson(const std::string& file) {
+  Lesson lesson = read_lesson(lesson_source(file), file);
+  lesson.folder = std::filesystem::absolute(file).parent_path().string();
+  return lesson;
 }
 
 }  // namespace attnlab

@@ -199,7 +199,7 @@ MD_PARSER parser() {
 void refuse_broken_links(const Prose& block) {
   const auto check = [](const Spans& spans) {
     for (const Span& span : spans)
-      for (const std::string_view begin : {"](do:", "](term:", "](step:"})
+      for (const std::string_view begin : {"](do:", "](term:", "](step:", "](lesson:"})
         if (const std::size_t at = span.text.find(begin); !span.code && at != std::string::npos)
           throw std::invalid_argument("an address with spaces stands in < >: [text](<" +
                                       std::string(begin.substr(2)) + "…>)");

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/lessons/class_answers.h"
 #include "app/lessons/progress.h"
 
 namespace attnlab {
@@ -20,7 +21,8 @@ struct LessonView {
   std::string halo;      ///< script name of the widget that the learner is shown; ""
   unsigned shuffle = 0;  ///< for shuffled_options()
   bool writing = false;  ///< the lesson comes from a file, which is read again whenever it is saved
-  std::string faulty;    ///< why that file cannot be read as it is now: "FILE:LINE: …"; ""
+  std::shared_ptr<const ClassAnswers> answers{};  ///< of the teacher's class; null: none are open
+  std::string faulty;  ///< why that file cannot be read as it is now: "FILE:LINE: …"; ""
 
   const LessonStep& step() const { return lesson->steps[progress.step]; }
   bool first() const { return progress.step == 0; }

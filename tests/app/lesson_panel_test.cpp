@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/lessons/exercise_kind.h"
+#include "app/lessons/release.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/common/views.h"
 #include "app/views/lesson/drafts.h"
@@ -137,6 +138,35 @@ TEST(LessonPanel, NotesAndAnswersAreTheTeachersAlone) {
   EXPECT_FALSE(LessonScene(view).drawn({480, 1600}).has("For the teacher"));
   view.teacher = true;
   EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("For the teacher"));
+}
+
+TEST(LessonPanel, TimeLinkAndAnswersOfTheClassAreTheTeachersAlone) {
+  LessonView view = at_step(1);
+  view.progress.seconds[1] = 65;
+  ClassAnswers answers;
+  answers.learners = 3;
+  answers.given["foresee"] = {{"seven", 2}, {"four", 1}};
+  view.answers = std::make_shared<const ClassAnswers>(answers);
+  for (const bool teacher : {false, true}) {
+    view.teacher = teacher;
+    const DrawnPanel panel = LessonScene(view).drawn({480, 1900});
+    for (const char* words :
+         {"Answers of 3 learners", "seven", "Here 1:05 of about 1:00; in all 1:05 of 4:00",
+          "Nobody of the class has answered this."})
+      EXPECT_EQ(panel.has(words), teacher) << words;
+    expect_nothing_cut(panel, "a teacher's panel");
+  }
+}
+
+TEST(LessonPanel, AWithheldAnswerIsForTheTeacher) {
+  LessonView view = at_step(1);
+  Lesson copy = read_lesson(released(lesson_source(view.lesson->file), "copy.md"), "copy.md");
+  view.lesson = std::make_shared<const Lesson>(std::move(copy));
+  Attempt& attempt = view.progress.attempts["foresee"];
+  attempt.state = Attempt::State::Done;
+  attempt.answer = {"0"};
+  attempt.judgement = Judgement{};
+  EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("Your teacher will see this answer"));
 }
 
 TEST(LessonPanel, ShowsWhatIsWrongAndTheWayBack) {

@@ -75,6 +75,10 @@ class RecordedActions final : public TrainingActions,
     calls.push_back("show of " + preset);
     for (const std::string& option : options) calls.back() += " " + option;
   }
+  void show_saved(const std::string& folder, const std::vector<std::string>& options) override {
+    calls.push_back("show saved " + folder);
+    for (const std::string& option : options) calls.back() += " " + option;
+  }
   void show_run(Index number) override { calls.push_back("show " + std::to_string(number)); }
   void recover() override { calls.push_back("recover"); }
   void forget() override { calls.push_back("forget session"); }
@@ -112,6 +116,8 @@ class RecordedActions final : public TrainingActions,
   void solve(const std::string& exercise) override { calls.push_back("solve " + exercise); }
   void skip(const std::string& exercise) override { calls.push_back("skip " + exercise); }
   void follow(const std::string& command) override { calls.push_back("follow " + command); }
+  void copy_link() override { calls.push_back("lesson link"); }
+  void open_answers(const std::string& folder) override { calls.push_back("lesson answers " + folder); }
   void teach(std::optional<bool> on) override {
     calls.push_back(std::string("teach ") + (!on ? "toggle" : *on ? "on" : "off"));
   }

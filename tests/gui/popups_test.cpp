@@ -65,6 +65,11 @@ const std::vector<OpenedPopup>& popups() {
        "click menu.lessons;wait_frames 3;click menu.lessons.open",
        {.dialog = Dialog::OpenLesson}},
       {"LessonMenu", "lesson.open one-weight;wait_idle;wait_frames 3;click lesson.menu"},
+      {"ClassAnswers",
+       "lesson.open one-weight;wait_idle;lesson.teacher on;wait_frames 3;click lesson.menu;wait_frames "
+       "3;click "
+       "lesson.menu.answers",
+       {.dialog = Dialog::ClassAnswers}},
       {"BesideRun", "click menu.file;wait_frames 3;click menu.file.beside", {.dialog = Dialog::BesideRun}},
       {"SaveModel", "click menu.file;wait_frames 3;click menu.file.save", {.dialog = Dialog::SaveModel}},
       {"SaveFigure", "click menu.file;wait_frames 3;click menu.file.figure", {.dialog = Dialog::SaveFigure}},

@@ -60,23 +60,8 @@ class LessonPlay {
       exercise->kind->is_task() ? play_task(*exercise) : play_question(*exercise);
     }
     for (const LessonBlock& block : step.blocks)
-      if (const auto* figure = std::get_if<LessonFigure>(&block)) check_figure(*figure);
-  }
-
-  /// The pass on screen must have the matrix that a figure shows.
-  void check_figure(const LessonFigure& figure) {
-    if (figure.tensor.empty()) return;
-    try {
-      const ViewModel now = studio_.view();
-      if (!now.trace)
-        throw std::invalid_argument("there is no pass on screen to show " + figure.tensor + " of");
-      const Shape& shape = now.trace->at(figure.tensor).shape;
-      if (figure.head >= shape.last(2))
-        throw std::invalid_argument(figure.tensor + " has the shape " + shape.text() + ", and no matrix " +
-                                    std::to_string(figure.head));
-    } catch (const std::exception& error) {
-      complain(figure.line, error.what());
-    }
+      if (const auto* figure = std::get_if<LessonFigure>(&block); figure && !figure->tensor.empty())
+        attempt(figure->line, [&] { check_figure(studio_.view(), *figure); });
   }
 
   void play_task(const Exercise& task) {
@@ -89,6 +74,7 @@ class LessonPlay {
     };
     if (holds())
       return complain(task.line, task.id + ": " + task.until.text() + " holds before anything is done");
+    if (task.withheld) return;  // how it is done was taken out
     if (task.solve.empty())
       return complain(task.line, task.id + " needs the field solve, to show that it can be done");
     if (!apply(task.line, {"lesson.solve", task.id})) return;
@@ -111,6 +97,7 @@ class LessonPlay {
 
   /// A first answer, right or wrong, lets the commands run that show what is true; then the model is asked.
   void play_question(const Exercise& asked) {
+    if (asked.withheld) return expect(asked, blind_answer(asked), Judgement::Kind::Noted);
     if (!asked.then.empty() && !give(asked, blind_answer(asked))) return;
     Answer right, wrong;
     try {
@@ -135,7 +122,9 @@ class LessonPlay {
     if (!give(asked, answer)) return;
     const auto& judged = studio_.view().lesson->attempt(asked.id).judgement;
     if (judged && judged->kind == kind) return;
-    const char* const wanted = kind == Judgement::Kind::Wrong ? "wrong" : "right";
+    const char* const wanted = kind == Judgement::Kind::Wrong   ? "wrong"
+                               : kind == Judgement::Kind::Right ? "right"
+                                                                : "kept";
     complain(asked.line, asked.id + ": the answer " + answer_text(asked, answer) + " is not taken for " +
                              wanted + (judged ? "; the model says " + judged->truth : ""));
   }
@@ -151,6 +140,17 @@ std::ptrdiff_t count_of(const Lesson& lesson, std::string_view kind) {
 }
 
 }  // namespace
+
+void check_figure(const ViewModel& now, const LessonFigure& figure) {
+  if (!now.trace)
+    throw std::invalid_argument("there is no pass on screen to show " +
+                                (figure.tensor.empty() ? "a figure" : figure.tensor) + " of");
+  if (figure.tensor.empty()) return;
+  const Shape& shape = now.trace->at(figure.tensor).shape;
+  if (figure.head >= shape.last(2))
+    throw std::invalid_argument(figure.tensor + " has the shape " + shape.text() + ", and no matrix " +
+                                std::to_string(figure.head));
+}
 
 LessonCheck check_lesson(const Lesson& lesson, int seed) {
   const auto begin = Clock::now();

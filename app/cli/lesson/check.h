@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/lessons/lesson.h"
+#include "app/state/view_model.h"
 
 namespace attnlab {
 
@@ -20,6 +21,9 @@ struct LessonCheck {
 /// one for wrong; each task must be open before its own commands do it, and done after. `seed` replaces the
 /// lesson's.
 LessonCheck check_lesson(const Lesson& lesson, int seed);
+
+/// The pass on screen must have the matrix that a figure shows. Throws std::invalid_argument.
+void check_figure(const ViewModel& now, const LessonFigure& figure);
 
 /// What a lesson of the program must have beside that: a question that people ask, two predictions, one
 /// question "why", and its sources. One line each.

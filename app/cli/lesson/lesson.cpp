@@ -1,4 +1,4 @@
-// lesson: lists lessons, and checks those that somebody writes.
+// lesson: lists and checks lessons, and makes of them what a class needs.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "app/cli/lesson/check.h"
+#include "app/cli/lesson/pack.h"
+#include "app/cli/lesson/print.h"
+#include "app/cli/lesson/release.h"
 #include "app/cli/subcommands.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
@@ -19,13 +22,6 @@
 namespace attnlab {
 
 namespace {
-
-struct LessonOptions {
-  std::string verb;
-  std::vector<std::string> lessons;
-  std::vector<int> seeds;
-  bool json = false, strict = false;
-};
 
 int list_lessons(const LessonOptions& o) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -114,6 +110,9 @@ constexpr LessonVerb kVerbs[] = {
     {"list", "the lessons of the program", list_lessons},
     {"collect", "the answers of a class, FILE.json each, as one CSV table", collect_answers},
     {"check", "play lessons without a window, with right and wrong answers", check_lessons},
+    {"release", "a copy without solutions and notes, of a lesson or of all in a folder", release_lesson},
+    {"pack", "a lesson and the files that it reads as one file, from its folder", pack_lesson},
+    {"print", "a handout, Markdown with figures", print_lesson},
 };
 
 Action declare_lesson(CLI::App& command) {
@@ -130,19 +129,28 @@ Action declare_lesson(CLI::App& command) {
   command.add_flag(
       "--strict", options->strict,
       "Also ask for what a lesson of the program must have: question, sources, predictions, a why");
+  command.add_option("--seed", options->seed,
+                     "Of a handout: the seed of its model, which also shuffles options");
+  command.add_flag("--answers", options->answers, "Of a handout: with the right answers, for the teacher");
+  command.add_flag("--released", options->released, "Of a pack: without solutions, as release makes it");
+  command.add_option("--out", options->out, "Where to write: a file or a folder")->type_name("PLACE");
   command.add_flag("--json", options->json, "Print JSON");
   command.footer(
       "Examples:\n"
       "  attention-lab lesson list\n"
       "  attention-lab lesson check mine.md --seeds 1,2,3\n"
+      "  attention-lab lesson release mine.md --out students.md\n"
+      "  attention-lab lesson pack my-lesson --out my.lesson\n"
+      "  attention-lab lesson print mine.md --answers --out handout\n"
       "  attention-lab lesson collect answers/*.json > class.csv");
   return [options] { return row_named(kVerbs, "deed", options->verb).run(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kLessonSubcommand = {.name = "lesson",
-                                             .sentence = "List lessons, and check those that somebody writes",
-                                             .declare = declare_lesson};
+extern const Subcommand kLessonSubcommand = {
+    .name = "lesson",
+    .sentence = "List and check lessons; release, pack and print them for a class",
+    .declare = declare_lesson};
 
 }  // namespace attnlab

@@ -57,6 +57,9 @@ class RunActions {
   /// Shows the run that was opened so before, by this preset with these options, "option=value", and that
   /// nobody has changed since; opens one where there is none. The other runs stay, and pause.
   virtual void show_of(const std::string& preset, const std::vector<std::string>& options) = 0;
+  /// Shows the saved run of a folder, as it was opened so before and nobody has changed it since; opens it
+  /// where it is not. `options`: "corpus=FILE", where its own is elsewhere. The other runs stay, and pause.
+  virtual void show_saved(const std::string& folder, const std::vector<std::string>& options) = 0;
   virtual void show_run(Index number) = 0;
   virtual void close_run(Index number) = 0;
 };
@@ -111,7 +114,8 @@ class DeviceActions {
 class LessonActions {
  public:
   virtual ~LessonActions() = default;
-  /// A lesson of the program by its id, or a file. Throws what open_lesson() throws.
+  /// A lesson of the program by its id, a file or a pack, or a step of one by a link. Throws what
+  /// open_lesson() and parse_lesson_link() throw.
   virtual void open(const std::string& lesson) = 0;
   virtual void close() = 0;
   /// Goes to a step, from 0, and sets it.
@@ -133,6 +137,10 @@ class LessonActions {
   /// Does what a link in the text says. Throws std::invalid_argument for a command that lessons may not use.
   virtual void follow(const std::string& command) = 0;
   virtual void teach(std::optional<bool> on) = 0;
+  /// Puts a link to the step on screen on the clipboard.
+  virtual void copy_link() = 0;
+  /// Shows the teacher the answers of a class: the files of a folder. Throws what class_answers() throws.
+  virtual void open_answers(const std::string& folder) = 0;
 };
 
 /// Whether the user is asked before the program ends.

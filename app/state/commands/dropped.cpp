@@ -1,6 +1,7 @@
 // Looks at what is dropped.
 #include "app/state/commands/dropped.h"
 
+#include "app/lessons/pack.h"
 #include "core/io/checkpoint.h"
 #include "core/tasks/pictures/picture_file.h"
 
@@ -19,7 +20,8 @@ bool has_folders(const fs::path& folder) {
 const char* verb_of(const fs::path& path) {
   std::error_code ignored;
   if (is_picture_name(path) && !fs::is_directory(path, ignored)) return "picture.open";
-  if (!fs::is_directory(path, ignored)) return path.extension() == ".md" ? "lesson.open" : "open";
+  if (!fs::is_directory(path, ignored))
+    return path.extension() == ".md" || is_lesson_pack(path) ? "lesson.open" : "open";
   return is_checkpoint(path) || !has_folders(path) ? "model.load" : "pictures.open";
 }
 

@@ -40,11 +40,17 @@ void teach_lesson(Target& d, const Arguments& a, const Limits&) {
   d.actions.lessons.teach(a.text(0) == "toggle" ? std::nullopt : std::optional(a.flag(0, false)));
 }
 
+void copy_lesson_link(Target& d, const Arguments&, const Limits&) { d.actions.lessons.copy_link(); }
+void open_lesson_answers(Target& d, const Arguments& a, const Limits&) {
+  if (a.joined().empty()) a.fail();
+  d.actions.lessons.open_answers(a.joined());
+}
+
 }  // namespace
 
 std::span<const Entry> lesson() {
   static constexpr Entry kEntries[] = {
-      {{"lesson.open", "ID|FILE", "open a lesson", Undo::None}, open_lesson},
+      {{"lesson.open", "ID|FILE|LINK", "open a lesson, or a step of one", Undo::None}, open_lesson},
       {{"lesson.close", "", "end the lesson", Undo::None}, close_lesson},
       {{"lesson.next", "", "go to the lesson's next step", Undo::None}, next_lesson},
       {{"lesson.previous", "", "go to the lesson's step before", Undo::None}, previous_lesson},
@@ -60,6 +66,9 @@ std::span<const Entry> lesson() {
       {{"lesson.do", "COMMAND …", "do what a link of the lesson says", Undo::None}, follow_lesson},
       {{"lesson.teacher", "on|off|toggle", "show notes for teachers, times and answers", Undo::None},
        teach_lesson},
+      {{"lesson.link", "", "copy a link to the lesson's step, to hand out", Undo::None}, copy_lesson_link},
+      {{"lesson.answers", "FOLDER", "open the answers of a class to the lesson", Undo::None},
+       open_lesson_answers},
   };
   return kEntries;
 }

@@ -88,6 +88,9 @@ void close_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.cl
 void show_of(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.show_of(a.text(0), {a.all().begin() + 1, a.all().end()});
 }
+void show_saved(Target& d, const Arguments& a, const Limits&) {
+  d.actions.runs.show_saved(a.text(0), {a.all().begin() + 1, a.all().end()});
+}
 void show_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.show_run(a.whole(0, 1, 1000000));
 }
@@ -129,6 +132,9 @@ std::span<const Entry> training() {
       {{"run.of", "PRESET [OPTION=VALUE …]", "look at an unchanged run of a preset, which is opened at need",
         Undo::None},
        show_of},
+      {{"run.saved", "FOLDER [corpus=FILE]", "look at an unchanged saved run, which is opened at need",
+        Undo::None},
+       show_saved},
       {{"run.show", "N", "look at another run", Undo::None}, show_run},
       {{"run.close", "N", "end a run and forget it", Undo::None}, close_run},
   };

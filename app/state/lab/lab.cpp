@@ -44,6 +44,7 @@ LessonHost Lab::lesson_host() {
   host.expressions = [this] { return expressions(); };
   host.answers = host_.answers;
   host.wake = host_.wake;
+  host.copy = [this](const std::string& text) { copy_text(text); };
   host.pin = [this](const std::string& name) { shown_run_.pin(std::nullopt, name); };
   return host;
 }

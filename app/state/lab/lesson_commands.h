@@ -1,14 +1,25 @@
 // Lesson commands: what a lesson may do, in one list.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/lessons/lesson.h"
 #include "app/state/command.h"
 
 namespace attnlab {
 
 /// Throws std::invalid_argument for a command that does not exist, and for one that a lesson may not use:
-/// those that open, save or delete files, quit the program, or change its settings.
-void check_command(const Command& command);
+/// those that open, save or delete files, quit the program, or change its settings. Files that a command
+/// reads must be the lesson's own, "file:NAME", and be there.
+void check_command(const Command& command, const Lesson& lesson);
+
+/// The command with the paths of the lesson's own files in the place of "file:NAME". Throws
+/// std::invalid_argument for any other file.
+Command with_own_files(Command command, const Lesson& lesson);
+
+/// The names of the lesson's own files and folders that its commands read, each once, in their order.
+std::vector<std::string> own_files(const Lesson& lesson);
 
 /// Checks the commands in a lesson's setups, exercises and links, and the views that its figures name. Throws
 /// std::invalid_argument "FILE:LINE: …".

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/lessons/catalog.h"
+#include "app/lessons/link.h"
 #include "app/state/lab/lesson_commands.h"
 #include "core/config/nearest.h"
 
@@ -22,6 +23,16 @@ std::filesystem::file_time_type time_of(const std::string& file) {
   return error ? std::filesystem::file_time_type{} : time;
 }
 
+/// Throws std::invalid_argument that says what to do.
+std::shared_ptr<const Lesson> linked_lesson(const LessonLink& link) {
+  try {
+    return builtin_lesson(link.lesson);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string(error.what()) +
+                                ": if it is one of a file, open that first, and then the link");
+  }
+}
+
 }  // namespace
 
 const Lesson& Lessons::opened() const {
@@ -36,7 +47,24 @@ const Exercise& Lessons::exercise(const std::string& id) const {
   throw std::invalid_argument("the lesson has no exercise " + id + did_you_mean(id, ids));
 }
 
-void Lessons::open(const std::string& lesson) { open(open_lesson(lesson)); }
+void Lessons::open(const std::string& lesson) {
+  is_lesson_link(lesson) ? open_link(lesson) : open(open_lesson(lesson));
+}
+
+/// The lesson that is open may be meant, which then is from a file; else it is one of the program.
+void Lessons::open_link(const std::string& text) {
+  const LessonLink link = parse_lesson_link(text);
+  const bool same = lesson_ && lesson_->id == link.lesson;
+  std::shared_ptr<const Lesson> lesson = same ? lesson_ : linked_lesson(link);
+  check_link(link, *lesson);
+  if (lesson->seed != link.seed) {
+    auto seeded = std::make_shared<Lesson>(*lesson);
+    seeded->seed = link.seed;
+    lesson = std::move(seeded);
+  }
+  if (lesson != lesson_) open(lesson);
+  go_to(link.step - 1);
+}
 
 void Lessons::open(std::shared_ptr<const Lesson> lesson) {
   check_commands(*lesson);
@@ -119,7 +147,7 @@ void Lessons::answer(const std::string& id, const std::vector<std::string>& answ
   const Exercise& asked = exercise(id);
   if (asked.kind->is_task()) throw std::invalid_argument(id + " is a task: do it, or let lesson.solve do it");
   // Judged once before it is shown, so that an answer without sense is refused at once.
-  if (asked.then.empty()) asked.kind->judge(asked, answer, host_.expressions());
+  if (asked.then.empty()) judge_answer(asked, answer, host_.expressions());
   Attempt& now = attempt(id);
   now.answer = answer;
   now.judgement.reset();
@@ -167,11 +195,22 @@ void Lessons::skip(const std::string& id) {
 
 void Lessons::follow(const std::string& command) {
   opened();
-  check_command(parse_command(command));
+  check_command(parse_command(command), opened());
   queue({command});
 }
 
 void Lessons::teach(std::optional<bool> on) { view_.teacher = on.value_or(!view_.teacher); }
+
+void Lessons::copy_link() {
+  host_.copy(
+      link_text({opened().id, lesson_->version, static_cast<int>(view_.progress.step) + 1, lesson_->seed}));
+  notice_.set("copied a link to this step", NoticeKind::Message);
+}
+
+void Lessons::open_answers(const std::string& folder) {
+  view_.answers = std::make_shared<const ClassAnswers>(class_answers(folder, opened()));
+  view_.teacher = true;
+}
 
 void Lessons::update() {
   if (!lesson_) return;
@@ -190,7 +229,7 @@ Command Lessons::command_of(const std::string& line) const {
   const auto names_seed = [](const std::string& word) { return word.starts_with("seed="); };
   if (command.verb == "run.of" && std::ranges::none_of(command.arguments, names_seed))
     command.arguments.push_back("seed=" + std::to_string(lesson_->seed));
-  return command;
+  return with_own_files(std::move(command), *lesson_);
 }
 
 /// Applies the next command, once the work of the one before has ended.
@@ -238,7 +277,7 @@ void Lessons::judge_shown() {
 void Lessons::judge(const Exercise& asked) {
   Attempt& now = attempt(asked.id);
   try {
-    now.judgement = asked.kind->judge(asked, now.answer, host_.expressions());
+    now.judgement = judge_answer(asked, now.answer, host_.expressions());
     now.state = Attempt::State::Done;
     answers_.note_change();
   } catch (const std::exception& error) {

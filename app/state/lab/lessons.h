@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "app/state/app_state.h"
+#include "app/state/command.h"
 #include "app/state/commands/actions.h"
 #include "app/state/lab/answer_keeper.h"
 #include "app/state/lab/notice.h"
@@ -24,9 +26,10 @@ struct LessonHost {
   std::function<Index()> run;                 ///< the number of the run on screen
   std::function<Index()> step;                ///< the newest step of that run
   std::function<ExpressionSource()> expressions;
-  std::function<void(const std::string&)> pin;  ///< keeps the newest step of the run under a name
-  std::filesystem::path answers{};              ///< where answers are kept, one file a lesson; "": nowhere
-  std::function<void()> wake{};                 ///< callable from any thread
+  std::function<void(const std::string&)> pin;     ///< keeps the newest step of the run under a name
+  std::function<void(const std::string&)> copy{};  ///< a text to the clipboard; throws where there is none
+  std::filesystem::path answers{};                 ///< where answers are kept, one file a lesson; "": nowhere
+  std::function<void()> wake{};                    ///< callable from any thread
 };
 
 /// Used by the screen's thread alone. Commands of a step are applied one after another, each once the work of
@@ -65,12 +68,15 @@ class Lessons final : public LessonActions {
   void skip(const std::string& exercise) override;
   void follow(const std::string& command) override;
   void teach(std::optional<bool> on) override;
+  void copy_link() override;
+  void open_answers(const std::string& folder) override;
 
  private:
   using Clock = std::chrono::steady_clock;
 
   const Lesson& opened() const;
   const Exercise& exercise(const std::string& id) const;
+  void open_link(const std::string& text);
   Attempt& attempt(const std::string& id) { return view_.progress.attempts[id]; }
   void queue(const std::vector<std::string>& commands);
   void set_step();

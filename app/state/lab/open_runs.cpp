@@ -65,6 +65,24 @@ void OpenRuns::show_of(const std::string& name, const std::vector<std::string>& 
   files_.open({.kind = OpenRequest::Kind::Recipe, .name = name, .play = false, .changed = wanted});
 }
 
+namespace {
+
+/// Whether the run of a saved model is as it was opened, but for steps that it was trained since.
+bool is_as_saved(const OpenModel& model, const RunView& run) {
+  return !run.record.timeline || run.record.timeline->events.size() == model.saved_events;
+}
+
+}  // namespace
+
+void OpenRuns::show_saved(const std::string& folder, const std::vector<std::string>& options) {
+  runs_.pause_all();
+  for (const RunView& run : runs_.views()) {
+    const std::shared_ptr<const OpenModel> model = runs_.share(run.number);
+    if (model->saved_in == folder && is_as_saved(*model, run)) return show_run(run.number);
+  }
+  files_.open({.kind = OpenRequest::Kind::Saved, .name = folder, .play = false, .options = options});
+}
+
 void OpenRuns::branch(std::optional<Index> step, const std::vector<std::string>& changes) {
   TrainingRun& run = runs_.shown_run();
   run.pause();

@@ -33,6 +33,7 @@ class OpenRuns final : public RunActions {
   void go_on_with_sweep() override;
   void close_sweep() override;
   void show_of(const std::string& preset, const std::vector<std::string>& options) override;
+  void show_saved(const std::string& folder, const std::vector<std::string>& options) override;
   void show_run(Index number) override;
   void close_run(Index number) override;
 

@@ -163,8 +163,9 @@ std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, Beg
 
 /// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
 std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, Begin begin,
-                                           const RunHost& host) {
-  const Checkpoint checkpoint = load_checkpoint(folder);
+                                           const RunHost& host, std::span<const std::string> options = {}) {
+  Checkpoint checkpoint = load_checkpoint(folder);
+  set_options(checkpoint.preset, options);
   if (title.empty()) title = checkpoint.preset.name;
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
@@ -263,11 +264,22 @@ std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& h
   return model;
 }
 
+/// A saved model beside others, that is found again by its folder.
+std::unique_ptr<OpenModel> open_saved(const OpenRequest& request, const RunHost& host) {
+  auto model = open_checkpoint(request.name, last_name(request.name), Begin::Paused, host, request.options);
+  model->saved_in = request.name;
+  if (!model->run) return model;
+  const std::shared_ptr<const Timeline> timeline = model->run->record().timeline;
+  if (timeline) model->saved_events = timeline->events.size();
+  return model;
+}
+
 std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& host) {
   using Kind = OpenRequest::Kind;
   if (request.kind == Kind::Model)
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
                            begin_of(request), host);
+  if (request.kind == Kind::Saved) return open_saved(request, host);
   if (request.kind == Kind::Branch) return open_branch(request, host);
   if (request.kind == Kind::Changed || request.kind == Kind::Recipe)
     return open_experiment(*request.changed, request.name, begin_of(request), host);

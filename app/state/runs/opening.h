@@ -40,6 +40,8 @@ struct OpenModel : ModelParts {
   Index number = 0;                        ///< its number before it was saved; 0: a new run
   std::optional<SweepPlace> sweep{};       ///< of which sweep it is a run
   std::shared_ptr<const Preset> recipe{};  ///< that it was opened by as one more run; null: otherwise
+  std::string saved_in{};        ///< the folder that it was opened from as one more run; "": otherwise
+  std::size_t saved_events = 0;  ///< of its timeline, then
 
   SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
 };
@@ -65,6 +67,7 @@ struct OpenRequest {
     Sweep,     ///< the runs of `sweep`, as more runs
     Branch,    ///< a past step of an open run, as another run
     Recipe,    ///< the preset `changed`, whatever its task, as another run
+    Saved,     ///< a saved model, as another run
     Session,   ///< the runs of another window, in `runs`
   } kind = Kind::Preset;
   std::string name;  ///< of the preset or experiment, or the path; for Changed, the title
@@ -73,11 +76,13 @@ struct OpenRequest {
   std::shared_ptr<const BranchPoint> branch{};
   std::shared_ptr<const SweepPlan> sweep{};
   std::vector<std::filesystem::path> runs{};
-  std::string remark{};  ///< on a text or pictures, for a notice once they are open
+  std::vector<std::string> options{};  ///< of a saved model's preset that are others here: "corpus=FILE"
+  std::string remark{};                ///< on a text or pictures, for a notice once they are open
 
   /// Whether the open runs stay.
   bool beside() const {
-    return kind == Kind::Changed || kind == Kind::Branch || kind == Kind::Recipe || learns_in_turn();
+    return kind == Kind::Changed || kind == Kind::Branch || kind == Kind::Recipe || kind == Kind::Saved ||
+           learns_in_turn();
   }
   /// Whether the runs that are opened wait for their turn to learn.
   bool learns_in_turn() const { return kind == Kind::Variants || kind == Kind::Sweep; }

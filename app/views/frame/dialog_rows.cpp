@@ -63,9 +63,17 @@ std::span<const DialogRow> dialog_rows() {
        .entry = "Open lesson",
        .help = "a lesson of your own, from its file",
        .path = PathQuestion{Opening,
-                            "A Markdown file. It is read again whenever it is saved, so that a lesson can be "
-                            "written beside the window.",
-                            "path of a lesson, e.g. heads.md", "Open", "lesson.open"}},
+                            "A Markdown file, which is read again whenever it is saved, so that a lesson can "
+                            "be written beside the window; a pack; or the line that a teacher handed out.",
+                            "path of a lesson, or a link to one", "Open", "lesson.open"}},
+      {.dialog = Dialog::ClassAnswers,
+       .title = "Answers of a class",
+       .entry = "Open the answers of a class",
+       .help = "to the open lesson: how many gave which answer",
+       .path = PathQuestion{Opening,
+                            "A folder with the files of answers that learners sent: each question then says "
+                            "how many gave which answer.",
+                            "folder of answers", "Open", "lesson.answers", false}},
       {.dialog = Dialog::SaveModel,
        .title = "Save the model",
        .entry = "Save model",

@@ -17,6 +17,7 @@ enum class Dialog {
   LoadModel,
   BesideRun,
   OpenLesson,
+  ClassAnswers,
   SaveFigure,
   SavePicture,
   SaveMetrics,

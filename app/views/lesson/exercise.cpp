@@ -11,6 +11,7 @@
 #include "app/views/lesson/links.h"
 #include "app/views/lesson/markdown.h"
 #include "app/views/lesson/row_of_buttons.h"
+#include "app/views/lesson/teacher.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/rich_text/rich_text.h"
@@ -34,8 +35,9 @@ VerdictLook verdict_look(const ExerciseFrame& frame) {
   switch (frame.attempt.judgement->kind) {
     case Kind::Right: return {Icon::Check, "Right", p.good};
     case Kind::Wrong: return {Icon::Close, form_of(*frame.exercise.kind).wrong, p.bad};
-    case Kind::Noted: return {Icon::Check, "Noted", p.text_dim};
+    case Kind::Noted: break;
   }
+  if (frame.exercise.withheld) return {Icon::Check, "Your teacher will see this answer", p.text_dim};
   return {Icon::Check, "Noted", p.text_dim};
 }
 
@@ -61,6 +63,7 @@ void draw_hints(const ExerciseFrame& frame) {
 /// What the teacher sees of the answer.
 void draw_teachers_answer(const ExerciseFrame& frame) {
   const Exercise& e = frame.exercise;
+  if (e.withheld) return dim_text("This copy of the lesson was released without the answer.");
   std::string answer = e.answer.text();
   for (const ExerciseOption& option : e.options) {
     const std::string& right = option.right.text();
@@ -72,7 +75,8 @@ void draw_teachers_answer(const ExerciseFrame& frame) {
   if (e.kind->is_task()) answer = e.until.text();
   Prose note{.kind = Prose::Kind::Note};
   if (!answer.empty()) note.spans.push_back({.text = "Answer: " + answer + ". "});
-  if (!e.because.empty()) note.spans.push_back({.text = e.because});
+  for (const Prose& block : markdown(e.because))
+    note.spans.insert(note.spans.end(), block.spans.begin(), block.spans.end());
   if (!note.spans.empty()) rich_text(frame.name("teacher").c_str(), {&note, 1});
 }
 
@@ -115,9 +119,10 @@ void draw_open(const ExerciseFrame& frame) {
   ImGui::Dummy({0, em() * 0.1f});
   const std::optional<Answer> answer = form.answer(frame);
   RowOfButtons row;
-  const bool pressed = form.give && row.button(frame.name("give"), form.give,
-                                               {.primary = frame.is_next && answer.has_value(),
-                                                .enabled = answer.has_value()});
+  const bool pressed =
+      form.give &&
+      row.button(frame.name("give"), frame.exercise.withheld ? "Give this answer" : form.give,
+                 {.primary = frame.is_next && answer.has_value(), .enabled = answer.has_value()});
   if (answer && (pressed || entered)) give(frame, *answer);
   draw_help(frame, row);
   draw_where(frame);
@@ -168,10 +173,11 @@ void draw_content(const ExerciseFrame& frame) {
     case Attempt::State::Done: draw_done(frame); break;
   }
   if (frame.view.teacher && !frame.attempt.done()) draw_teachers_answer(frame);
+  draw_class_answers(frame.view, frame.exercise);
 }
 
 /// A face behind what is drawn next, as high as that was in the last frame, with a bar at its left.
-void draw_card_face(const Attempt& attempt, ImVec2 at, float width, float height) {
+void draw_card_face(const Exercise& exercise, const Attempt& attempt, ImVec2 at, float width, float height) {
   if (height <= 0) return;
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -180,7 +186,8 @@ void draw_card_face(const Attempt& attempt, ImVec2 at, float width, float height
   canvas.fill(box, blend(p.panel, p.text, 0.045f), rounding);
   canvas.frame(box, p.border, rounding);
   const bool wrong = attempt.judgement && attempt.judgement->kind == Kind::Wrong;
-  const Colour bar = attempt.done() ? wrong ? p.bad : p.good : attempt.skipped ? p.border : p.accent;
+  const Colour done = exercise.withheld && !exercise.kind->is_task() ? p.text_dim : wrong ? p.bad : p.good;
+  const Colour bar = attempt.done() ? done : attempt.skipped ? p.border : p.accent;
   canvas.fill({box.min, {box.min.x + std::floor(em() * 0.22f), box.max.y}}, bar, rounding,
               ImDrawFlags_RoundCornersLeft);
 }
@@ -204,7 +211,7 @@ void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePla
   const ImVec2 at = ImGui::GetCursorScreenPos(), pad{std::floor(em() * 0.8f), std::floor(em() * 0.55f)};
   const float width = ImGui::GetContentRegionAvail().x;
   float& height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(exercise.id.c_str()), 0);
-  draw_card_face(attempt, at, width, height);
+  draw_card_face(exercise, attempt, at, width, height);
   ImGui::SetCursorScreenPos({at.x + pad.x, at.y + pad.y});
   ImGui::BeginChild(
       (exercise.id + ".card").c_str(), {width - 2 * pad.x, std::max(height - 2 * pad.y, 1.0f)}, false,

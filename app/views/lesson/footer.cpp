@@ -9,6 +9,7 @@
 #include "app/views/frame/dialogs.h"
 #include "app/views/lesson/panel_parts.h"
 #include "app/views/lesson/step_text.h"
+#include "app/views/lesson/teacher.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -57,6 +58,7 @@ float button_width_of(std::string_view text, bool icon) {
 
 void draw_lesson_state(const ViewModel& model, const Emit& emit) {
   const LessonView& view = *model.lesson;
+  draw_teacher_line(model, emit);
   if (!view.faulty.empty()) draw_trouble("The lesson's file cannot be read as it is now", view.faulty);
   if (!view.error.empty()) draw_trouble("This step could not be set", view.error);
   if (!view.doing.empty()) return draw_doing(model);

@@ -16,12 +16,6 @@
 namespace attnlab {
 namespace {
 
-/// Several can be chosen where the lesson says of more than one that it is right, whatever the model.
-bool takes_several(const Exercise& exercise) {
-  return std::ranges::count_if(exercise.options,
-                               [](const ExerciseOption& option) { return option.right.text() == "yes"; }) > 1;
-}
-
 bool is_chosen(const ExerciseFrame& frame, std::size_t option) {
   return std::ranges::find(frame.draft.chosen, option) != frame.draft.chosen.end();
 }

@@ -34,6 +34,7 @@ void draw_menu_entries(const ViewModel& model, const Emit& emit) {
                {.enabled = !model.screen.presenting, .checked = model.screen.lesson_bar});
   command_item("lesson.menu.teacher", "Notes for teachers", "lesson.teacher toggle", emit,
                {.checked = view.teacher});
+  if (view.teacher) dialog_item("lesson.menu.answers", Dialog::ClassAnswers);
   ImGui::Separator();
   dialog_item("lesson.menu.list", Dialog::Lessons);
   command_item("lesson.menu.close", "Close the lesson", "lesson.close", emit);

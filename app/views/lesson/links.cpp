@@ -40,9 +40,13 @@ void follow_step(const std::string& step, const Lesson& lesson, const Emit& emit
         {titled == lesson.steps.end() ? step : std::to_string(titled - lesson.steps.begin() + 1)}});
 }
 
+std::string tip_of_lesson(const std::string& id) { return "Lesson " + id; }
+void follow_lesson(const std::string& id, const Lesson&, const Emit& emit) { emit({"lesson.open", {id}}); }
+
 constexpr LinkKind kLinkKinds[] = {{"do:", tip_of_command, follow_command},
                                    {"term:", tip_of_term, follow_term},
-                                   {"step:", tip_of_step, follow_step}};
+                                   {"step:", tip_of_step, follow_step},
+                                   {"lesson:", tip_of_lesson, follow_lesson}};
 
 const LinkKind* link_kind(const std::string& link) {
   const auto found =

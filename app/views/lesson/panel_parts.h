@@ -13,8 +13,8 @@ void draw_lesson_header(const ViewModel& model, const Emit& emit);
 /// The same in one line, with the buttons below.
 void draw_lesson_line(const ViewModel& model, const Emit& emit);
 
-/// What is being set, what went wrong, and the way back to the lesson, where there is any of them. Script
-/// name: lesson.again.
+/// The teacher's line, what is being set, what went wrong, and the way back to the lesson, where there is any
+/// of them. Script name: lesson.again.
 void draw_lesson_state(const ViewModel& model, const Emit& emit);
 
 /// Back and next. Script names: lesson.back, lesson.next.

@@ -1,0 +1,24 @@
+// What the deeds of the subcommand lesson are told.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attnlab {
+
+struct LessonOptions {
+  std::string verb;
+  std::vector<std::string> lessons;
+  std::vector<int> seeds;
+  std::optional<int> seed;
+  std::string out;
+  bool json = false, strict = false, answers = false, released = false;
+
+  /// The one lesson, file or folder that a deed is about. Throws std::invalid_argument.
+  const std::string& one(const char* what) const;
+  /// Where its files go. Throws std::invalid_argument.
+  const std::string& place(const char* what) const;
+};
+
+}  // namespace attnlab

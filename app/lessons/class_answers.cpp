@@ -1,0 +1,66 @@
+// Counts the answers of a class.
+#include "app/lessons/class_answers.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+
+namespace attnlab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostSheets = 500, kMostSheetBytes = 1 << 20;
+
+std::vector<fs::path> sheets_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (at->path().extension() == ".json") files.push_back(at->path());
+  if (files.empty())
+    throw std::invalid_argument("there are no answers, files that end in .json, in " + folder.string());
+  std::ranges::sort(files);
+  files.resize(std::min(files.size(), kMostSheets));
+  return files;
+}
+
+void count_answer(std::vector<GivenAnswer>& given, const std::string& text) {
+  const auto found = std::ranges::find(given, text, &GivenAnswer::text);
+  found == given.end() ? given.push_back({text, 1}) : void(++found->count);
+}
+
+/// Whether the sheet is one of this lesson; then its answers are counted.
+bool count_sheet(ClassAnswers& all, const fs::path& file, const Lesson& lesson) {
+  try {
+    const nlohmann::json sheet = parse_json(read_file(file, kMostSheetBytes));
+    if (sheet.at("lesson") != lesson.id) return false;
+    for (const nlohmann::json& entry : sheet.at("answers")) {
+      const std::string text = entry.at("text").get<std::string>();
+      if (!text.empty()) count_answer(all.given[entry.at("id").get<std::string>()], text);
+    }
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+ClassAnswers class_answers(const fs::path& folder, const Lesson& lesson) {
+  ClassAnswers all;
+  for (const fs::path& file : sheets_in(folder))
+    ++(count_sheet(all, file, lesson) ? all.learners : all.others);
+  if (all.learners == 0)
+    throw std::invalid_argument("none of the " + std::to_string(all.others) + " files in " + folder.string() +
+                                " holds answers to the lesson " + lesson.id);
+  for (auto& [id, given] : all.given)
+    std::ranges::stable_sort(given,
+                             [](const GivenAnswer& a, const GivenAnswer& b) { return a.count > b.count; });
+  return all;
+}
+
+}  // namespace attnlab
