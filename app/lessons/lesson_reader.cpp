@@ -19,6 +19,17 @@ namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20;
 
+/// A heading is drawn in one look: the text without its marks.
+std::string heading_text(std::string_view text) {
+  try {
+    const std::vector<Prose> blocks = read_prose(std::string(text));
+    if (blocks.size() == 1 && blocks.front().kind == Prose::Kind::Paragraph)
+      return plain_text(blocks.front().spans);
+  } catch (const std::invalid_argument&) {  // as it stands
+  }
+  return std::string(text);
+}
+
 void read_front(Lesson& lesson, const LessonField& field) {
   const auto text = [&](std::string& to) { to = field.joined(); };
   if (field.key == "id") return text(lesson.id);
@@ -70,12 +81,12 @@ class LessonReader {
   void title(std::string_view text) {
     if (!lesson_.title.empty() || !lesson_.steps.empty())
       throw LessonError(line().line, "a lesson has one title: begin steps with ##");
-    lesson_.title = std::string(text);
+    lesson_.title = heading_text(text);
     ++at_;
   }
   void begin_step(std::string_view text) {
     end_prose();
-    lesson_.steps.push_back({std::string(text), line().line, {}});
+    lesson_.steps.push_back({heading_text(text), line().line, {}});
     ++at_;
   }
   void take_prose() {

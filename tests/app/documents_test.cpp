@@ -39,7 +39,9 @@ TEST(Documents, HaveEachHeadingOnce) {
     std::istringstream lines(document(name));
     std::set<std::string> seen;
     for (std::string line; std::getline(lines, line);)
-      if (line.starts_with("## ")) EXPECT_TRUE(seen.insert(line).second) << name << ": " << line;
+      if (line.starts_with("## ")) {
+        EXPECT_TRUE(seen.insert(line).second) << name << ": " << line;
+      }
     EXPECT_FALSE(seen.empty()) << name;
   }
 }

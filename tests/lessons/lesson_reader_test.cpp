@@ -39,6 +39,14 @@ TEST(LessonReader, ReadsTheFrontMatterTheTitleAndTheSteps) {
   EXPECT_EQ(plain_text(std::get<Prose>(lesson.steps[1].blocks.at(0)).spans), "More.");
 }
 
+TEST(LessonReader, HeadingsAreReadWithoutTheirMarks) {
+  const Lesson lesson = read_lesson(
+      "---\nid: marks\n---\n# A *title*\n\n## Why $√d$ and `view`\n\nText.\n\n## 2. Next\n\nMore.\n", "f.md");
+  EXPECT_EQ(lesson.title, "A title");
+  EXPECT_EQ(lesson.steps.at(0).title, "Why √d and view");
+  EXPECT_EQ(lesson.steps.at(1).title, "2. Next");
+}
+
 TEST(LessonReader, ReadsProseWithItsLooks) {
   const Lesson lesson = read(
       "A **bold** and *soft* `code` $y = x/√D$ [link](<do:select.head 2>).\n\n- one\n  - two\n\n3. three\n\n"

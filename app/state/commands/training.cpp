@@ -86,10 +86,12 @@ void go_on_with_sweep(Target& d, const Arguments&, const Limits&) { d.actions.ru
 void close_sweep(Target& d, const Arguments&, const Limits&) { d.actions.runs.close_sweep(); }
 /// "seed=3" is an option of the training, and so on.
 void show_of(Target& d, const Arguments& a, const Limits&) {
-  d.actions.runs.show_of(a.text(0), {a.all().begin() + 1, a.all().end()});
+  const std::string& preset = a.text(0);
+  d.actions.runs.show_of(preset, {a.all().begin() + 1, a.all().end()});
 }
 void show_saved(Target& d, const Arguments& a, const Limits&) {
-  d.actions.runs.show_saved(a.text(0), {a.all().begin() + 1, a.all().end()});
+  const std::string& folder = a.text(0);
+  d.actions.runs.show_saved(folder, {a.all().begin() + 1, a.all().end()});
 }
 void show_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.show_run(a.whole(0, 1, 1000000));

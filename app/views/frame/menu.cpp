@@ -196,15 +196,14 @@ void draw_train(const ViewModel& model, const Emit& emit) {
 void draw_lessons(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.lessons", "Lessons")) return;
   dialog_item("menu.lessons.list", Dialog::Lessons, shortcut_of(KeyAction::Lessons));
+  dialog_item("menu.lessons.open", Dialog::OpenLesson);
+  command_item("menu.lessons.close", "Close the lesson", "lesson.close", emit,
+               {.enabled = model.lesson != nullptr});
   ImGui::Separator();
   const std::string open = model.lesson ? model.lesson->lesson->id : std::string();
   for (const auto& lesson : builtin_lessons())
     command_item(("menu.lessons." + lesson->id).c_str(), lesson->title, "lesson.open " + lesson->id, emit,
                  {.checked = lesson->id == open});
-  ImGui::Separator();
-  dialog_item("menu.lessons.open", Dialog::OpenLesson);
-  command_item("menu.lessons.close", "Close the lesson", "lesson.close", emit,
-               {.enabled = model.lesson != nullptr});
   ImGui::EndMenu();
 }
 

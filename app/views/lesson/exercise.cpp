@@ -129,16 +129,24 @@ void draw_open(const ExerciseFrame& frame) {
   if (frame.attempt.skipped) dim_text("Skipped. You can still do it.");
 }
 
+/// Options have looks, as the lesson's text; what the learner wrote is shown as it was typed.
+Spans answer_spans(const Exercise& exercise, const std::string& answer) {
+  if (exercise.options.empty()) return {{.text = answer}};
+  const std::vector<Prose> blocks = markdown(answer);
+  const bool is_line = blocks.size() == 1 && blocks.front().kind == Prose::Kind::Paragraph;
+  return is_line ? blocks.front().spans : Spans{{.text = answer}};
+}
+
 void draw_answers(const ExerciseFrame& frame) {
   const ExerciseForm& form = form_of(*frame.exercise.kind);
   form.draw_answered(frame);
   ImGui::Dummy({0, em() * 0.05f});
   const std::string given = answer_text(frame.exercise, frame.attempt.answer);
-  if (form.answered && !given.empty()) draw_answer_line(form.answered, given);
+  if (form.answered && !given.empty()) draw_answer_line(form.answered, answer_spans(frame.exercise, given));
   const auto& judgement = frame.attempt.judgement;
   if (!form.truth || !judgement || judgement->truth.empty()) return;
   if (form.always_truth || !judgement->right() || (form.answered && judgement->truth != given))
-    draw_answer_line(form.truth, judgement->truth);
+    draw_answer_line(form.truth, answer_spans(frame.exercise, judgement->truth));
 }
 
 void draw_done(const ExerciseFrame& frame) {

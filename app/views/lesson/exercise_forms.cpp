@@ -19,8 +19,9 @@ const ExerciseForm& form_of(const ExerciseKind& kind) {
   return **found;
 }
 
-void draw_answer_line(const char* words, const std::string& answer) {
-  const Spans line{{.text = words, .strong = true}, {.text = " " + answer}};
+void draw_answer_line(const char* words, const Spans& answer) {
+  Spans line{{.text = words, .strong = true}, {.text = " "}};
+  line.insert(line.end(), answer.begin(), answer.end());
   rich_line(words, line);
 }
 

@@ -54,6 +54,6 @@ extern const ExerciseForm kChoiceForm, kPredictForm, kNumberForm, kOrderForm, kP
     kTaskForm;
 
 /// "You answered: …", in lines.
-void draw_answer_line(const char* words, const std::string& answer);
+void draw_answer_line(const char* words, const Spans& answer);
 
 }  // namespace attnlab
