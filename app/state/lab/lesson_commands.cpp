@@ -44,18 +44,11 @@ constexpr std::string_view kAllowed[] = {
     "models.run",     "models.none",
     "run.show",       "sweep",
     "sweep.",         "undo",
-    "redo",
+    "redo",           "state.reset",
 };
 
 /// What of these is refused all the same: it would change files, or the clipboard.
 constexpr std::string_view kRefused[] = {"hand.copy"};
-
-bool lesson_may(std::string_view verb) {
-  if (std::ranges::find(kRefused, verb) != std::end(kRefused)) return false;
-  return std::ranges::any_of(kAllowed, [&](std::string_view entry) {
-    return entry.ends_with('.') ? verb.starts_with(entry) : verb == entry;
-  });
-}
 
 /// Checks a link, "do:COMMAND".
 void check_link(const std::string& link) {
@@ -97,6 +90,13 @@ struct BlockCheck {
 
 }  // namespace
 
+bool is_for_lessons(std::string_view verb) {
+  if (std::ranges::find(kRefused, verb) != std::end(kRefused)) return false;
+  return std::ranges::any_of(kAllowed, [&](std::string_view entry) {
+    return entry.ends_with('.') ? verb.starts_with(entry) : verb == entry;
+  });
+}
+
 void check_command(const Command& command) {
   std::vector<std::string> verbs;
   bool known = false;
@@ -106,7 +106,7 @@ void check_command(const Command& command) {
   }
   if (!known)
     throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
-  if (!lesson_may(command.verb))
+  if (!is_for_lessons(command.verb))
     throw std::invalid_argument("a lesson may not use the command " + command.verb +
                                 ": it may neither touch files and settings nor end the program");
 }

@@ -1,6 +1,8 @@
 // Lesson commands: what a lesson may do, in one list.
 #pragma once
 
+#include <string_view>
+
 #include "app/lessons/lesson.h"
 #include "app/state/command.h"
 
@@ -9,6 +11,9 @@ namespace attnlab {
 /// Throws std::invalid_argument for a command that does not exist, and for one that a lesson may not use:
 /// those that open, save or delete files, quit the program, or change its settings.
 void check_command(const Command& command);
+
+/// Whether a lesson may use the command, and so may what comes from others as a text.
+bool is_for_lessons(std::string_view verb);
 
 /// Checks the commands in a lesson's setups, exercises and links, and the views that its figures name. Throws
 /// std::invalid_argument "FILE:LINE: …".
