@@ -90,14 +90,31 @@ void save_all_steps(Studio& studio, FigureRequest request) {
 
 }  // namespace
 
-int render_figure(const RenderOptions& o) {
-  if (o.model.empty() && o.preset.empty()) throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  const FigureRequest request = request_of(o);
+namespace {
+
+/// What the options open, on screen.
+void open_what(Studio& studio, const RenderOptions& o) {
+  if (!o.state.empty()) {
+    studio.apply({"state.open", {o.state}});
+    const std::string& difference = studio.lab().sharing().difference();
+    if (!difference.empty()) std::fprintf(stderr, "%s\n", difference.c_str());
+    return;
+  }
   const bool stored = !o.model.empty();
   if (!stored) find_preset(o.preset);
-  Studio studio({.kind = stored ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset,
-                 .name = stored ? o.model : o.preset,
-                 .play = false});
+  studio.open({.kind = stored ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset,
+               .name = stored ? o.model : o.preset,
+               .play = false});
+}
+
+}  // namespace
+
+int render_figure(const RenderOptions& o) {
+  if (o.model.empty() && o.preset.empty() && o.state.empty())
+    throw CLI::RequiredError("--model FOLDER, --preset NAME or --state LINE");
+  const FigureRequest request = request_of(o);
+  Studio studio;
+  open_what(studio, o);
   if (o.train) studio.apply({"train.step", {std::to_string(*o.train)}});
   apply_example(studio, o);
   apply_view(studio, o);

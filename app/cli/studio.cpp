@@ -10,7 +10,9 @@ namespace attnlab {
 
 Studio::Studio() : lab_({[] {}, [](const std::string&) {}, [](const FigureRequest&) {}}) {}
 
-Studio::Studio(OpenRequest request) : Studio() {
+Studio::Studio(OpenRequest request) : Studio() { open(std::move(request)); }
+
+void Studio::open(OpenRequest request) {
   lab_.open(std::move(request));
   settle();
 }

@@ -12,6 +12,8 @@ class Studio {
   /// Opens a request and waits for it. Throws std::runtime_error with the notice where that fails.
   explicit Studio(OpenRequest request);
 
+  /// The same, where nothing is open yet.
+  void open(OpenRequest request);
   /// Applies a command and waits until all that it asks for is there. Throws std::invalid_argument for a
   /// command that is refused and for a text without a pass, std::runtime_error for what fails later.
   void apply(const Command& command);

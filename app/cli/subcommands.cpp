@@ -10,7 +10,7 @@ extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, 
     kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
     kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kAttributeSubcommand, kPatchSubcommand,
     kCircuitsSubcommand, kNeuronsSubcommand, kProbeSubcommand, kLandscapeSubcommand, kCostSubcommand,
-    kLessonSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kLessonSubcommand, kStateSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
@@ -21,7 +21,8 @@ std::span<const Subcommand> subcommands() {
       kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
       kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,  kPatchSubcommand,
       kCircuitsSubcommand, kNeuronsSubcommand,       kProbeSubcommand,      kLandscapeSubcommand,
-      kCostSubcommand,     kLessonSubcommand,        kInfoSubcommand,       kHelpSubcommand,
+      kCostSubcommand,     kLessonSubcommand,        kStateSubcommand,      kInfoSubcommand,
+      kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -7,6 +7,7 @@
 #include "app/gl/gallery_window.h"
 #include "app/lessons/catalog.h"
 #include "app/lessons/link.h"
+#include "app/state/lab/sharing.h"
 #include "app/window/window_main.h"
 #include "core/training/preset.h"
 
@@ -29,6 +30,7 @@ void check_lesson_argument(const std::string& lesson) {
 int open_window(WindowArguments options) {
   if (options.window.preset) find_preset(*options.window.preset);
   if (!options.window.lesson.empty()) check_lesson_argument(options.window.lesson);
+  if (!options.window.state.empty()) checked_state_line(options.window.state);
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
   return run_window(options.window);
@@ -44,10 +46,18 @@ Action declare_window(CLI::App& app) {
       app.add_option("--preset", options->window.preset,
                      "Start learning this preset (default: the last one, at first translate)")
           ->type_name("NAME");
-  app.add_option("--model", options->model, "Open this saved model")->type_name("FOLDER")->excludes(preset);
-  app.add_option("--lesson", options->window.lesson,
-                 "Open a lesson: its id, a file that ends in .md, a pack, or a link to a step")
-      ->type_name("LESSON");
+  CLI::Option* model = app.add_option("--model", options->model, "Open this saved model")
+                            ->type_name("FOLDER")
+                            ->excludes(preset);
+  CLI::Option* lesson =
+      app.add_option("--lesson", options->window.lesson,
+                     "Open a lesson: its id, a file that ends in .md, a pack, or a link to a step")
+          ->type_name("LESSON");
+  app.add_option("--state", options->window.state, "Open the state that a line says (state.copy)")
+      ->type_name("LINE")
+      ->excludes(preset)
+      ->excludes(model)
+      ->excludes(lesson);
   app.add_option("--settings", options->window.settings,
                  "Keep the settings in this file (default: the user's own; none with --script)")
       ->type_name("FILE");

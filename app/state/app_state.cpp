@@ -5,6 +5,12 @@
 
 namespace attnlab {
 
+AppState first_choices(const AppState& start) {
+  AppState first = start;
+  if (!first.chosen.in_attention()) first.choices.steps.look = "matrix";  // all time steps at once
+  return first;
+}
+
 bool on_stage(const AppState& state, const ViewKind& view) {
   return state.view == &view || state.beside == &view ||
          std::ranges::find(state.pictured, &view) != state.pictured.end();

@@ -105,6 +105,9 @@ struct AppState {
   friend bool operator==(const AppState&, const AppState&) = default;
 };
 
+/// The choices of a model that nobody has chosen anything in; `start`: how it was opened.
+AppState first_choices(const AppState& start);
+
 /// Whether the view is on the stage, alone or beside another, or for analyses in a figure.
 bool on_stage(const AppState& state, const ViewKind& view);
 

@@ -24,6 +24,7 @@ struct Limits {
   bool has_attention = true;
   const ModelConfig* config = nullptr;         ///< of the open model; null while there is none
   const Model* model = nullptr;                ///< the open one
+  const AppState* start = nullptr;             ///< the choices that it was opened with
   const ContextWindows* windows = nullptr;     ///< of the open model's task; null where it has none
   const Timeline* timeline = nullptr;          ///< of the run on screen; null where no steps are kept
   Index step = 0;                              ///< the newest step

@@ -14,6 +14,7 @@
 #include "app/state/command_outcome.h"
 #include "app/state/lesson_view.h"
 #include "app/state/recent.h"
+#include "app/state/recording_view.h"
 #include "app/state/results/analysis_results.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/base/context_windows.h"
@@ -114,9 +115,10 @@ struct ViewModel {
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
   std::string gpu;  ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor
-  std::shared_ptr<const LessonView> lesson;  ///< null where none is open
-  bool welcome = false;                      ///< the first start asks where to begin
-  CommandOutcome outcome;                    ///< of the newest command with a ticket
+  std::shared_ptr<const LessonView> lesson;        ///< null where none is open
+  std::shared_ptr<const RecordingView> recording;  ///< null where nothing is recorded and nothing was
+  bool welcome = false;                            ///< the first start asks where to begin
+  CommandOutcome outcome;                          ///< of the newest command with a ticket
   std::string unsaved;  ///< what would be lost, asked before the program ends; "": nothing is asked
   double frame_milliseconds = 0;
   bool figure = false;            ///< drawn for a file: without tabs and selectors

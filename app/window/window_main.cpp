@@ -47,7 +47,11 @@ class Program {
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
     const bool first = settings_store_.is_first() && options.script.empty() && !options.model &&
-                       !options.preset && options.lesson.empty();
+                       !options.preset && options.lesson.empty() && options.state.empty();
+    if (!options.state.empty()) {
+      lab_.apply({"state.open", {options.state}});
+      return;
+    }
     if (first) lab_.greet();
     lab_.open({.kind = kind,
                .name = options.model.value_or(options.preset.value_or(last_preset())),

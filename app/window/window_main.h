@@ -16,6 +16,7 @@ struct WindowMainOptions {
   std::optional<std::string> preset;  ///< trained at the start; none: the last preset
   std::optional<std::string> model;   ///< saved model to open instead of a preset
   std::string lesson{};               ///< opened at the start: an id or a file; "": none
+  std::string state{};                ///< the line of a state that is opened instead of a preset; "": none
 };
 
 /// Opens the window and runs until it is closed or the script ends. Returns the exit code. Throws

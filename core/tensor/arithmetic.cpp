@@ -12,4 +12,22 @@ std::string eigen_version() {
 
 std::string simd_instruction_sets() { return Eigen::SimdInstructionSetsInUse(); }
 
+std::string instruction_set() {
+#if defined(__AVX512F__)
+  return "AVX-512";
+#elif defined(__AVX2__) && defined(__FMA__)
+  return "AVX2";
+#elif defined(__AVX__)
+  return "AVX";
+#elif defined(__SSE4_2__)
+  return "SSE4.2";
+#elif defined(__SSE2__)
+  return "SSE2";
+#elif defined(__ARM_NEON)
+  return "NEON";
+#else
+  return "scalar";
+#endif
+}
+
 }  // namespace attnlab

@@ -11,4 +11,7 @@ std::string eigen_version();
 /// The instruction sets that Eigen's code was compiled for: "AVX SSE, SSE2, …".
 std::string simd_instruction_sets();
 
+/// The one of them on which the last digits of numbers depend: "AVX-512", "AVX2".
+std::string instruction_set();
+
 }  // namespace attnlab

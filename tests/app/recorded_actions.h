@@ -16,6 +16,7 @@ class RecordedActions final : public TrainingActions,
                               public SessionActions,
                               public DeviceActions,
                               public LessonActions,
+                              public SharingActions,
                               public WindowActions {
  public:
   void open_preset(const std::string& name) override { calls.push_back("preset " + name); }
@@ -121,9 +122,20 @@ class RecordedActions final : public TrainingActions,
   void teach(std::optional<bool> on) override {
     calls.push_back(std::string("teach ") + (!on ? "toggle" : *on ? "on" : "off"));
   }
-  Actions all() { return {*this, *this, *this, *this, *this, *this, *this}; }
+  void copy_setup() override { calls.push_back("copy setup"); }
+  void copy_state() override { calls.push_back("copy state"); }
+  void open_state(const std::string& line) override { calls.push_back("open state " + line); }
+  bool records() const override { return recording; }
+  void record(bool on) override {
+    calls.push_back(on ? "record" : "record no longer");
+    recording = on;
+  }
+  void copy_record() override { calls.push_back("copy record"); }
+  void clear_record() override { calls.push_back("clear record"); }
+  Actions all() { return {*this, *this, *this, *this, *this, *this, *this, *this}; }
   std::vector<std::string> calls;
   bool playing = false;
+  bool recording = false;
   std::optional<ReadPicture> read;  ///< the picture in every file
 };
 

@@ -14,12 +14,18 @@ namespace {
 
 void add_what(CLI::App& command, RenderOptions& o) {
   CLI::Option* model = command.add_option("--model", o.model, "Folder of a saved model")->type_name("FOLDER");
-  command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
-      ->type_name("NAME")
-      ->excludes(model);
-  command.add_option("--train", o.train, "Train so many steps first")
-      ->type_name("N")
-      ->check(whole_number(1, 100000000));
+  CLI::Option* preset =
+      command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
+          ->type_name("NAME")
+          ->excludes(model);
+  CLI::Option* train = command.add_option("--train", o.train, "Train so many steps first")
+                           ->type_name("N")
+                           ->check(whole_number(1, 100000000));
+  command.add_option("--state", o.state, "Or the state that such a line says, trained anew")
+      ->type_name("LINE")
+      ->excludes(model)
+      ->excludes(preset)
+      ->excludes(train);
   command
       .add_option(
           "--step", o.step,

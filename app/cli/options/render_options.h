@@ -11,7 +11,7 @@
 namespace attnlab {
 
 struct RenderOptions {
-  std::string model, preset, step, out, view, tensor, stage, attention, size, only, theme = "light";
+  std::string model, preset, state, step, out, view, tensor, stage, attention, size, only, theme = "light";
   std::optional<std::string> text, source, target;
   std::optional<Index> layer, head, picture, train;
   std::vector<std::string> commands;

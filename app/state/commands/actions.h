@@ -143,6 +143,22 @@ class LessonActions {
   virtual void open_answers(const std::string& folder) = 0;
 };
 
+/// Actions on the present state as text. Copying throws std::invalid_argument where commands cannot say the
+/// state, or nothing was recorded.
+class SharingActions {
+ public:
+  virtual ~SharingActions() = default;
+  virtual void copy_setup() = 0;
+  virtual void copy_state() = 0;
+  /// Throws std::invalid_argument, and changes nothing, for a text that is no line of a state, is damaged, or
+  /// says commands that it may not.
+  virtual void open_state(const std::string& line) = 0;
+  virtual bool records() const = 0;
+  virtual void record(bool on) = 0;
+  virtual void copy_record() = 0;
+  virtual void clear_record() = 0;
+};
+
 /// Whether the user is asked before the program ends.
 enum class Quitting {
   Ask,  ///< where something would be lost
@@ -171,6 +187,7 @@ struct Actions {
   SessionActions& sessions;
   DeviceActions& device;
   LessonActions& lessons;
+  SharingActions& sharing;
   WindowActions& window;
 };
 

@@ -44,6 +44,7 @@ std::span<const Entry> alignment();
 std::span<const Entry> pictures();
 std::span<const Entry> hand();
 std::span<const Entry> lesson();
+std::span<const Entry> sharing();
 std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 
 namespace attnlab::commands {
 
@@ -37,6 +38,21 @@ void compare_weights(Target& d, const Arguments& a, const Limits& l) {
 }
 void side(Target& d, const Arguments& a, const Limits&) { d.state.side = a.row(0, kSides).side; }
 
+/// Weights are compared with while the run is at their step, which whoever knows the run says.
+void say_comparison(const StateChange& c, Commands& out) {
+  if (c.from.comparison == c.to.comparison) return;
+  const Comparison& wanted = c.to.comparison;
+  if (wanted.with == Comparison::With::Edits) out.push_back({"compare.edits", {}});
+  if (wanted.with != Comparison::With::Text) return;
+  c.limits.pictures.empty() ? out.push_back({"compare.text", as_words(wanted.text)})
+                            : out.push_back({"compare.picture", {std::to_string(wanted.picture)}});
+}
+
+void say_side(const StateChange& c, Commands& out) {
+  if (c.from.side == c.to.side) return;
+  out.push_back({"side", {std::string(std::ranges::find(kSides, c.to.side, &NamedSide::side)->name)}});
+}
+
 }  // namespace
 
 std::span<const Entry> compare() {
@@ -53,5 +69,8 @@ std::span<const Entry> compare() {
   };
   return kEntries;
 }
+
+extern const StatePart kComparisonPart = {.name = "the weights compared with", .say = say_comparison};
+extern const StatePart kSidePart = {.name = "the side of a comparison", .say = say_side};
 
 }  // namespace attnlab::commands

@@ -26,7 +26,7 @@ std::span<const commands::Entry> table() {
           commands::compare(),   commands::training(),      commands::timeline(),    commands::actions(),
           commands::patching(),  commands::screen(),        commands::neurons(),     commands::models(),
           commands::landscape(), commands::contributions(), commands::attribution(), commands::probes(),
-          commands::lesson()})
+          commands::lesson(),    commands::sharing()})
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});
@@ -68,6 +68,14 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
   }
   if (found.info.undo != Undo::None)
     push_undo(found.info, command, before, std::move(target.outside), limits);
+}
+
+AppState Dispatcher::tried(AppState from, const std::vector<Command>& commands, const Limits& limits) const {
+  Dispatcher other(actions_);
+  other.start_screen(screen_);
+  other.start(std::move(from));
+  for (const Command& command : commands) other.apply(command, limits);
+  return other.state();
 }
 
 void Dispatcher::push_undo(const CommandInfo& info, const Command& command, const AppState& before,

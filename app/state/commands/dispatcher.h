@@ -50,6 +50,10 @@ class Dispatcher {
   /// values out of range; the state then stays as it was.
   void apply(const Command& command, const Limits& limits);
 
+  /// What the commands make of a state; nothing else changes, so that they must be such as only choose.
+  /// Throws as apply().
+  AppState tried(AppState from, const std::vector<Command>& commands, const Limits& limits) const;
+
   const AppState& state() const { return state_; }
   const Screen& screen() const { return screen_; }
   /// Replaces the state for another model and clears undo.

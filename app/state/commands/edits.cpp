@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "app/state/made_edits.h"
 #include "app/state/mask_choice.h"
 #include "core/trace/edit.h"
@@ -144,6 +145,34 @@ std::string_view mask_usage() {
   static const std::string usage = "model|none|" + mask_usages("|") + "|100/110/111 [head|layer|layers]";
   return usage;
 }
+
+/// What answers a source counts where the model does not give its own answer.
+bool same_texts(const AppState& a, const AppState& b) {
+  return a.source == b.source && a.generate_target == b.generate_target &&
+         (a.generate_target || (a.target == b.target && a.answered == b.answered));
+}
+bool is_stream(const Limits& l) { return l.config && format_of(*l.config) == Format::Stream; }
+
+void say_text(const StateChange& c, Commands& out) {
+  const bool target_counts = !c.to.generate_target || is_stream(c.limits);
+  if (same_texts(c.from, c.to) && (!target_counts || c.from.target == c.to.target)) return;
+  if (c.from.source != c.to.source) out.push_back({"text.source", as_words(c.to.source)});
+  if (target_counts) out.push_back({"text.target", as_words(c.to.target)});
+  if (c.to.generate_target) out.push_back({"text.generate", {"on"}});
+}
+void say_question(const StateChange& c, Commands& out) {
+  if (c.from.question == c.to.question) return;
+  out.push_back({"text.question", {c.to.question ? std::to_string(*c.to.question) : "task"}});
+}
+/// Edits are added at the end; where others are away, all of them are said again.
+void say_edits(const StateChange& c, Commands& out) {
+  const std::vector<std::string>&now = c.from.edits, &wanted = c.to.edits;
+  const bool goes_on = now.size() <= wanted.size() && std::equal(now.begin(), now.end(), wanted.begin());
+  if (!goes_on) out.push_back({"edit.clear", {}});
+  for (std::size_t i = goes_on ? now.size() : 0; i < wanted.size(); ++i)
+    out.push_back({"edit", as_words(wanted[i])});
+}
+
 }  // namespace
 
 std::span<const Entry> edits() {
@@ -173,5 +202,9 @@ std::span<const Entry> edits() {
   };
   return kEntries;
 }
+
+extern const StatePart kTextPart = {.name = "the text", .say = say_text, .changes_pass = true};
+extern const StatePart kQuestionPart = {.name = "where the question ends", .say = say_question};
+extern const StatePart kEditsPart = {.name = "the edits", .say = say_edits};
 
 }  // namespace attnlab::commands

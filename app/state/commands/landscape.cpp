@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 
 namespace attnlab::commands {
 
@@ -33,6 +34,11 @@ void turn_hills(Target& d, const Arguments& a, const Limits&) {
   c.tilt = std::clamp(c.tilt + by.tilt, kLeastTilt, kMostTilt);
 }
 
+void say_measuring(const StateChange& c, Commands& out) {
+  if (c.from.choices.landscape.on == c.to.choices.landscape.on) return;
+  out.push_back({c.to.choices.landscape.on ? "landscape.measure" : "landscape.stop", {}});
+}
+
 }  // namespace
 
 std::span<const Entry> landscape() {
@@ -45,5 +51,7 @@ std::span<const Entry> landscape() {
   };
   return kEntries;
 }
+
+extern const StatePart kLandscapePart = {.name = "the measuring of the loss landscape", .say = say_measuring};
 
 }  // namespace attnlab::commands

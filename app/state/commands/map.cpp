@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "app/state/draft.h"
 
 namespace attnlab::commands {
@@ -67,6 +68,16 @@ void retrain(Target& d, const Arguments&, const Limits& l) {
   d.actions.files.retrain(d.state.draft);
 }
 
+/// Changes of the model; each may take options with it, so all are said again.
+void say_draft(const StateChange& c, Commands& out) {
+  if (c.from.draft == c.to.draft) return;
+  if (!c.from.draft.empty()) out.push_back({"model.discard", {}});
+  for (const std::string& change : c.to.draft) {
+    const std::size_t sign = change.find('=');
+    out.push_back({"model.set", {change.substr(0, sign), change.substr(sign + 1)}});
+  }
+}
+
 }  // namespace
 
 std::span<const Entry> map() {
@@ -85,5 +96,7 @@ std::span<const Entry> map() {
   };
   return kEntries;
 }
+
+extern const StatePart kDraftPart = {.name = "the changes to the model", .say = say_draft};
 
 }  // namespace attnlab::commands

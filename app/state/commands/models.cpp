@@ -3,6 +3,7 @@
 
 #include "app/base/paths.h"
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab::commands {
@@ -37,6 +38,12 @@ void beside_saved(Target& d, const Arguments& a, const Limits&) {
 
 void beside_none(Target& d, const Arguments&, const Limits&) { put_beside(d, 0, ""); }
 
+/// Another run that is open here is open nowhere else.
+void say_other_run(const StateChange& c, Commands& out) {
+  if (c.from.choices.models.has_other() && !c.to.choices.models.has_other())
+    out.push_back({"models.none", {}});
+}
+
 }  // namespace
 
 std::span<const Entry> models() {
@@ -47,5 +54,7 @@ std::span<const Entry> models() {
   };
   return kEntries;
 }
+
+extern const StatePart kOtherRunPart = {.name = "the other run of the view Two models", .say = say_other_run};
 
 }  // namespace attnlab::commands

@@ -5,6 +5,7 @@
 
 #include "app/state/choices/picture_choice.h"
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "app/state/trail.h"
 #include "core/models/architecture_kind.h"
 
@@ -161,6 +162,13 @@ void pictures_move(Target& d, const Arguments& a, const Limits& l) {
   if (moved >= 0 && moved < config.width) choice.filter = moved;
 }
 
+/// What was drawn or read from a file cannot be said; that it is looked at no longer can.
+void say_picture(const StateChange& c, Commands& out) {
+  const bool own_ends = c.from.own.picture && !c.to.own.picture;
+  if (c.from.picture != c.to.picture || own_ends)
+    out.push_back({"select.picture", {std::to_string(c.to.picture)}});
+}
+
 }  // namespace
 
 std::span<const Entry> pictures() {
@@ -180,5 +188,8 @@ std::span<const Entry> pictures() {
   };
   return kEntries;
 }
+
+extern const StatePart kPicturePart = {
+    .name = "a picture of one's own", .say = say_picture, .changes_pass = true};
 
 }  // namespace attnlab::commands

@@ -1,5 +1,8 @@
 // Commands that select heads, tokens, tensors and cells.
+#include <algorithm>
+
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
 
@@ -138,6 +141,46 @@ void inspect(Target& d, const Arguments& a, const Limits& l) {
 }
 void inspect_here(Target& d, const Arguments& a, const Limits&) { explain_aside(d.state, read_cell(a)); }
 void inspect_back(Target& d, const Arguments&, const Limits&) { back_on_trail(d.state); }
+
+bool any_beyond_first(const std::vector<Index>& index) {
+  return std::ranges::any_of(index, [](Index i) { return i > 0; });
+}
+
+/// A number that another text may have cut is said again, even where it is as it was.
+void say_selection(const StateChange& c, Commands& out) {
+  const Selection &now = c.from.selection, &wanted = c.to.selection;
+  const ChosenCell &was = c.from.chosen, &chosen = c.to.chosen;
+  const std::size_t before = out.size();
+  const auto cut = [&](Index number) { return c.other_pass && number > 0; };
+  if (c.limits.has_attention) {
+    const bool other_head =
+        now.attention != wanted.attention || now.layer != wanted.layer || now.head != wanted.head;
+    const bool other_place = now != wanted || cut(wanted.query) || cut(wanted.key);
+    if (other_head)
+      out.push_back({"select.attention",
+                     {std::string(attention_name(wanted.attention)), std::to_string(wanted.layer),
+                      std::to_string(wanted.head)}});
+    // While a tensor is on the stage, a query is a row of that.
+    if (was.stage != chosen.stage || (was.shown && !other_head && (other_place || !chosen.shown)))
+      out.push_back({"select.stage", {std::string(stage_name(chosen.stage))}});
+    if (now.query != wanted.query || cut(wanted.query))
+      out.push_back({"select.query", {std::to_string(wanted.query)}});
+    if (now.key != wanted.key || cut(wanted.key)) out.push_back({"select.key", {std::to_string(wanted.key)}});
+    if (now.feature != wanted.feature) out.push_back({"select.feature", {std::to_string(wanted.feature)}});
+  }
+  if (!chosen.shown) return;
+  const bool may_be_cut = c.other_pass && any_beyond_first(chosen.shown->index);
+  if (was.shown == chosen.shown && !may_be_cut && out.size() == before) return;
+  out.push_back({"select.tensor", {chosen.shown->tensor, index_text(chosen.shown->index)}});
+}
+
+/// A number beside the stage is inspected; the way back from there is no part of a state.
+void say_inspected(const StateChange& c, Commands& out) {
+  if (c.from.aside == c.to.aside) return;
+  if (!c.to.aside) return out.push_back({"inspect.back", {}});
+  out.push_back({"inspect.here", {c.to.aside->tensor, index_text(c.to.aside->index)}});
+}
+
 }  // namespace
 
 std::span<const Entry> selection() {
@@ -171,5 +214,9 @@ std::span<const Entry> selection() {
   };
   return kEntries;
 }
+
+extern const StatePart kSelectionPart = {
+    .name = "what is selected", .say = say_selection, .follows_pass = true};
+extern const StatePart kInspectedPart = {.name = "the inspected number", .say = say_inspected};
 
 }  // namespace attnlab::commands

@@ -1,5 +1,6 @@
 // Commands that train a run and change its settings.
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "app/state/train_pace.h"
 #include "core/config/rows.h"
 #include "core/training/sweep/variants.h"
@@ -100,6 +101,11 @@ void close_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.close_run(a.whole(0, 1, 1000000));
 }
 
+void say_rate_search(const StateChange& c, Commands& out) {
+  if (c.to.choices.training.rate_search > 0 && c.from.choices.training.rate_search == 0)
+    out.push_back({"train.find_rate", {}});
+}
+
 }  // namespace
 
 std::span<const Entry> training() {
@@ -142,5 +148,7 @@ std::span<const Entry> training() {
   };
   return kEntries;
 }
+
+extern const StatePart kRateSearchPart = {.name = "the search for a learning rate", .say = say_rate_search};
 
 }  // namespace attnlab::commands

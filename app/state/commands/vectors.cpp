@@ -6,6 +6,7 @@
 
 #include "app/state/choices/vector_choice.h"
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 
 namespace attnlab::commands {
 
@@ -125,6 +126,23 @@ void play_pairs(Target& d, const Arguments& a, const Limits& l) {
   d.screen.pairs_play = wanted;
 }
 
+/// The word that is looked at; one that was chosen beside another token is looked at no longer.
+Index looked_at_word(const AppState& state, const Limits& l) {
+  const VectorsChoice& c = state.choices.vectors;
+  if (c.word < 0 || !l.model || !l.trace) return -1;
+  const VectorTable table = shown_table(c, vector_tables(*l.model, l.trace));
+  return c.word_beside == selected_position(state, *l.trace, table) ? c.word : -1;
+}
+
+void say_words(const StateChange& c, Commands& out) {
+  const Index word = looked_at_word(c.to, c.limits);
+  if (word != looked_at_word(c.from, c.limits))
+    out.push_back({"vectors.word", {word < 0 ? "none" : std::to_string(word)}});
+  const std::vector<Index>& chosen = c.to.choices.vectors.chosen;
+  if (chosen != c.from.choices.vectors.chosen)
+    out.push_back({"vectors.choose", {chosen.empty() ? "none" : index_text(chosen)}});
+}
+
 }  // namespace
 
 std::span<const Entry> vectors() {
@@ -147,5 +165,7 @@ std::span<const Entry> vectors() {
   };
   return kEntries;
 }
+
+extern const StatePart kVectorsPart = {.name = "the words chosen in the view Vectors", .say = say_words};
 
 }  // namespace attnlab::commands

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
 #include "core/config/fields.h"
 
 namespace attnlab::commands {
@@ -51,6 +52,35 @@ std::string names_in_usage() {
   return usage;
 }
 
+void say_views(const StateChange& c, Commands& out) {
+  const ViewKind* beside = c.from.beside;
+  if (c.from.view != c.to.view) {
+    out.push_back({"view", {std::string(c.to.view->name)}});
+    if (beside == c.to.view) beside = nullptr;
+  }
+  if (beside != c.to.beside)
+    out.push_back({"view.beside", {c.to.beside ? std::string(c.to.beside->name) : "none"}});
+}
+
+std::string option_text(const Field& field) {
+  if (const bool* const* on = std::get_if<bool*>(&field.value)) return **on ? "on" : "off";
+  if (const double* const* number = std::get_if<double*>(&field.value)) return exact_text(**number);
+  return field_text(field);
+}
+
+/// Every option of every view; what no option says is a part of its own.
+void say_options(const StateChange& c, Commands& out) {
+  ViewChoices from = c.from.choices, to = c.to.choices;
+  for (const ViewKind* view : kViewKinds) {
+    const Fields now = choice_fields(from, *view), wanted = choice_fields(to, *view);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const std::string value = option_text(wanted[i]);
+      if (option_text(now[i]) != value)
+        out.push_back({"choose", {std::string(view->name) + "." + std::string(now[i].name), value}});
+    }
+  }
+}
+
 }  // namespace
 
 std::span<const Entry> views() {
@@ -64,5 +94,8 @@ std::span<const Entry> views() {
   };
   return kEntries;
 }
+
+extern const StatePart kViewPart = {.name = "the view", .say = say_views};
+extern const StatePart kOptionsPart = {.name = "an option of a view", .say = say_options};
 
 }  // namespace attnlab::commands

@@ -22,7 +22,8 @@ Lab::Lab(LabHost host)
       open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
       tracing_(runs_, device_, host_.wake),
       lessons_(lesson_host(), notice_),
-      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, lessons_, *this}) {
+      sharing_(sharing_host(), dispatcher_, notice_),
+      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, lessons_, sharing_, *this}) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
@@ -36,7 +37,7 @@ std::string Lab::close() {
 
 LessonHost Lab::lesson_host() {
   LessonHost host;
-  host.apply = [this](const Command& command) { apply_or_throw(command); };
+  host.apply = [this](const Command& command) { apply_own(command); };
   host.idle = [this] { return work_is_done(); };
   host.state = [this] { return dispatcher_.state(); };
   host.run = [this] { return runs_.number(); };
@@ -46,6 +47,22 @@ LessonHost Lab::lesson_host() {
   host.wake = host_.wake;
   host.copy = [this](const std::string& text) { copy_text(text); };
   host.pin = [this](const std::string& name) { shown_run_.pin(std::nullopt, name); };
+  return host;
+}
+
+SharingHost Lab::sharing_host() {
+  SharingHost host;
+  host.apply = [this](const Command& command) { apply_own(command); };
+  host.idle = [this] { return work_is_done(); };
+  host.limits = [this] { return limits(); };
+  host.model = [this] { return runs_.shown(); };
+  host.run = [this] { return runs_.shown_view(); };
+  host.gpu = [this] { return !device_.gpu().empty(); };
+  host.lesson_seed = [this] {
+    const auto lesson = lessons_.view();
+    return lesson ? std::optional(lesson->lesson->seed) : std::nullopt;
+  };
+  host.copy = [this](const std::string& text) { copy_text(text); };
   return host;
 }
 
@@ -60,6 +77,7 @@ void Lab::update() {
   end_first_pace();
   update_shown();
   lessons_.update();
+  sharing_.update();
 }
 
 void Lab::update_shown() {
@@ -100,7 +118,7 @@ void Lab::take_picture() {
   if (!files_.picture_is_read()) return;
   std::string problem;
   try {
-    apply_or_throw(files_.command_of_read());
+    apply_own(files_.command_of_read());
     if (!files_.reading()) notice_.set(dispatcher_.state().own.words(), NoticeKind::Message);
   } catch (const std::exception& error) {
     problem = error.what();
@@ -134,8 +152,7 @@ void Lab::start_state(bool same_task) {
     start.own = now.own;
   }
   forget_model(start.choices);
-  if (!start.chosen.in_attention()) start.choices.steps.look = "matrix";  // all time steps at once
-  dispatcher_.start(std::move(start));
+  dispatcher_.start(first_choices(start));
 }
 
 void Lab::hear_device() {
@@ -241,6 +258,13 @@ bool Lab::apply(const Command& command) {
 }
 
 void Lab::apply_or_throw(const Command& command) {
+  const std::optional<AppState> before =
+      sharing_.records() ? std::optional(dispatcher_.state()) : std::nullopt;
+  apply_own(command);
+  if (before) sharing_.note(command, *before);
+}
+
+void Lab::apply_own(const Command& command) {
   dispatcher_.apply(command, limits());
   host_.wake();
 }
@@ -279,7 +303,7 @@ void Lab::offer_last_window() {
     notice_.set("File → Reopen the window closed last takes up " + text, NoticeKind::Message);
 }
 
-bool Lab::idle() const { return work_is_done() && lessons_.idle(); }
+bool Lab::idle() const { return work_is_done() && lessons_.idle() && sharing_.idle(); }
 
 bool Lab::work_is_done() const {
   if (files_.opening() || files_.saving() || files_.reading()) return false;

@@ -14,6 +14,7 @@
 #include "app/state/lab/notice.h"
 #include "app/state/lab/open_runs.h"
 #include "app/state/lab/sessions.h"
+#include "app/state/lab/sharing.h"
 #include "app/state/lab/shown_run.h"
 #include "app/state/lab/tracing.h"
 #include "app/state/runs/run_list.h"
@@ -70,6 +71,8 @@ class Lab : private WindowActions {
   ExpressionSource expressions() const;
   /// Opens a lesson that was read elsewhere. Throws as lesson.open.
   void open_lesson(std::shared_ptr<const Lesson> lesson) { lessons_.open(std::move(lesson)); }
+  /// The present state as a lesson's setup, as a line, and the state that was opened last.
+  const Sharing& sharing() const { return sharing_; }
 
   void set_notice(std::string text, NoticeKind kind) { notice_.set(std::move(text), kind); }
 
@@ -104,6 +107,9 @@ class Lab : private WindowActions {
   void look_at_shown_run(Relation relation);
   void start_state(bool same_task);
   LessonHost lesson_host();
+  SharingHost sharing_host();
+  /// Applies what no person does.
+  void apply_own(const Command& command);
   /// Whether nothing is being opened, saved, traced or stepped.
   bool work_is_done() const;
   /// The state with the views in a lesson's figures.
@@ -122,6 +128,7 @@ class Lab : private WindowActions {
   OpenRuns open_runs_;
   Tracing tracing_;
   Lessons lessons_;
+  Sharing sharing_;
   Dispatcher dispatcher_;
   std::vector<PresetEntry> presets_;
   CommandOutcome outcome_;

@@ -50,18 +50,11 @@ constexpr std::string_view kAllowed[] = {
     "models.run",     "models.none",
     "run.show",       "sweep",
     "sweep.",         "undo",
-    "redo",
+    "redo",           "state.reset",
 };
 
 /// What of these is refused all the same: it would change files, or the clipboard.
 constexpr std::string_view kRefused[] = {"hand.copy"};
-
-bool lesson_may(std::string_view verb) {
-  if (std::ranges::find(kRefused, verb) != std::end(kRefused)) return false;
-  return std::ranges::any_of(kAllowed, [&](std::string_view entry) {
-    return entry.ends_with('.') ? verb.starts_with(entry) : verb == entry;
-  });
-}
 
 /// An argument by which a command reads a file or a folder.
 struct FileArgument {
@@ -186,6 +179,13 @@ void each_command(const Lesson& lesson, Visit visit) {
 
 }  // namespace
 
+bool is_for_lessons(std::string_view verb) {
+  if (std::ranges::find(kRefused, verb) != std::end(kRefused)) return false;
+  return std::ranges::any_of(kAllowed, [&](std::string_view entry) {
+    return entry.ends_with('.') ? verb.starts_with(entry) : verb == entry;
+  });
+}
+
 void check_command(const Command& command, const Lesson& lesson) {
   std::vector<std::string> verbs;
   bool known = false;
@@ -195,7 +195,7 @@ void check_command(const Command& command, const Lesson& lesson) {
   }
   if (!known)
     throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
-  if (!lesson_may(command.verb))
+  if (!is_for_lessons(command.verb))
     throw std::invalid_argument("a lesson may not use the command " + command.verb +
                                 ": it may neither touch files and settings nor end the program");
   with_own_files(command, lesson);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lessons/lesson.h"
@@ -20,6 +21,9 @@ Command with_own_files(Command command, const Lesson& lesson);
 
 /// The names of the lesson's own files and folders that its commands read, each once, in their order.
 std::vector<std::string> own_files(const Lesson& lesson);
+
+/// Whether a lesson may use the command, and so may what comes from others as a text.
+bool is_for_lessons(std::string_view verb);
 
 /// Checks the commands in a lesson's setups, exercises and links, and the views that its figures name. Throws
 /// std::invalid_argument "FILE:LINE: …".

@@ -28,6 +28,7 @@ Limits Lab::limits() const {
   limits.has_attention = !attentions.empty();
   limits.config = &config;
   limits.model = model->experiment.model.get();
+  limits.start = &model->start;
   limits.windows = model->experiment.task ? model->experiment.task->context_windows() : nullptr;
   limits.trace = tracing_.screen().trace().get();
   limits.vocabularies = model->experiment.vocabularies.get();
@@ -96,6 +97,7 @@ ViewModel Lab::view() const {
   view.notice_is_error = notice_.is_error();
   view.notice_count = notice_.count();
   view.lesson = lessons_.view();
+  view.recording = sharing_.recording();
   show_model(view);
   return view;
 }

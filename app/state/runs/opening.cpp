@@ -299,6 +299,7 @@ OpenModels open_models(const OpenRequest& request, const RunHost& host) {
   OpenModels models;
   models.push_back(open_one(request, host));
   if (request.kind == OpenRequest::Kind::Recipe) models.back()->recipe = request.changed;
+  if (request.kind == OpenRequest::Kind::Model) models.back()->from_file = true;
   return models;
 }
 

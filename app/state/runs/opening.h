@@ -27,6 +27,7 @@ struct ModelParts {
   std::vector<TokenId> labelled;  ///< labelled_tokens() of the task
   std::vector<Example> questions;                        ///< questions and answers, where streams ask
   std::shared_ptr<const std::vector<Example>> pictures;  ///< that a vision model can read
+  bool from_file = false;  ///< opened from a folder: whose weights these were, nobody knows
 };
 
 /// A model ready for the window.

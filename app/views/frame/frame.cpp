@@ -17,6 +17,7 @@
 #include "app/views/common/views.h"
 #include "app/views/frame/banner.h"
 #include "app/views/frame/frame_layout.h"
+#include "app/views/frame/recording_panel.h"
 #include "app/views/frame/view_pages.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
@@ -210,6 +211,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   draw_splitters(plan, emit);
   if (model.welcome && !plan.stage.empty()) draw_welcome(model, plan.stage, emit);
   ImGui::End();
+  draw_recording(model, plan.stage, emit);
   draw_halo(model);
   update_focus();
 }

@@ -1,13 +1,14 @@
 // The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.lessons, menu.help and their
 // entries: menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.pictures, menu.file.look,
-// menu.file.load, menu.file.beside, menu.file.save, menu.file.recent, menu.file.recent.N,
-// menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture, menu.file.quit,
-// menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme, menu.view.contrast,
-// menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.map,
-// menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle,
-// menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change, menu.train.view,
-// menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate, menu.lessons.list, menu.lessons.ID,
-// menu.lessons.open, menu.lessons.close, menu.help.commands, menu.help.keys, menu.help.glossary.
+// menu.file.load, menu.file.beside, menu.file.save, menu.file.share, menu.file.shared, menu.file.recent,
+// menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture,
+// menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme,
+// menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard,
+// menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset,
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change,
+// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate, menu.lessons.list,
+// menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
+// menu.help.commands, menu.help.keys, menu.help.glossary.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -105,6 +106,13 @@ void draw_file(const ViewModel& model, const Emit& emit) {
                {.enabled = !model.loading});
   dialog_item("menu.file.save", Dialog::SaveModel, shortcut_of(KeyAction::SaveModel));
   ImGui::Separator();
+  command_item("menu.file.share", "Copy a line that opens this state", "state.copy", emit,
+               {.enabled = model.trace != nullptr});
+  if (menu_item("menu.file.shared", "Open the state on the clipboard")) {
+    const char* const text = ImGui::GetClipboardText();
+    emit({"state.open", {text ? text : ""}});
+  }
+  ImGui::Separator();
   dialog_item("menu.file.figure", Dialog::SaveFigure, {}, {.enabled = model.trace != nullptr});
   dialog_item("menu.file.metrics", Dialog::SaveMetrics, {}, {.enabled = model.record != nullptr});
   dialog_item("menu.file.picture", Dialog::SavePicture);
@@ -199,6 +207,11 @@ void draw_lessons(const ViewModel& model, const Emit& emit) {
   dialog_item("menu.lessons.open", Dialog::OpenLesson);
   command_item("menu.lessons.close", "Close the lesson", "lesson.close", emit,
                {.enabled = model.lesson != nullptr});
+  ImGui::Separator();
+  command_item("menu.lessons.setup", "Copy this state as a setup", "setup.copy", emit,
+               {.enabled = model.trace != nullptr});
+  command_item("menu.lessons.record", "Record what is done", "record toggle", emit,
+               {.checked = model.recording && model.recording->on});
   ImGui::Separator();
   const std::string open = model.lesson ? model.lesson->lesson->id : std::string();
   for (const auto& lesson : builtin_lessons())

@@ -1,0 +1,49 @@
+// Commands that say the present state by commands, open a state that was said so, and record.
+#include <stdexcept>
+
+#include "app/state/commands/command_table.h"
+
+namespace attnlab::commands {
+
+namespace {
+
+/// The step stays: the run is not what is chosen.
+void reset_choices(Target& d, const Arguments&, const Limits& l) {
+  if (!l.start) throw std::invalid_argument("no model is open whose choices could begin again");
+  const auto rewound = d.state.rewound;
+  d.state = first_choices(*l.start);
+  d.state.rewound = rewound;
+  d.screen.looks.clear();
+}
+void copy_setup(Target& d, const Arguments&, const Limits&) { d.actions.sharing.copy_setup(); }
+void copy_state(Target& d, const Arguments&, const Limits&) { d.actions.sharing.copy_state(); }
+void open_state(Target& d, const Arguments& a, const Limits&) {
+  a.text(0);
+  d.actions.sharing.open_state(a.joined());
+  d.screen.welcome = false;
+}
+void record(Target& d, const Arguments& a, const Limits&) {
+  SharingActions& sharing = d.actions.sharing;
+  sharing.record(a.flag(0, sharing.records()));
+}
+void copy_record(Target& d, const Arguments&, const Limits&) { d.actions.sharing.copy_record(); }
+void clear_record(Target& d, const Arguments&, const Limits&) { d.actions.sharing.clear_record(); }
+
+}  // namespace
+
+std::span<const Entry> sharing() {
+  static constexpr Entry kEntries[] = {
+      {{"state.reset", "", "choose text, views, selection and edits as at first; the step stays", Undo::Each},
+       reset_choices},
+      {{"setup.copy", "", "copy the commands of the present state, as a lesson's setup", Undo::None},
+       copy_setup},
+      {{"state.copy", "", "copy a line that opens the present state anywhere", Undo::None}, copy_state},
+      {{"state.open", "LINE", "open the state that such a line says", Undo::None}, open_state},
+      {{"record", "on|off|toggle", "write down what is done as commands", Undo::None}, record},
+      {{"record.copy", "", "copy the recorded commands", Undo::None}, copy_record},
+      {{"record.clear", "", "forget the recorded commands", Undo::None}, clear_record},
+  };
+  return kEntries;
+}
+
+}  // namespace attnlab::commands

@@ -1,0 +1,200 @@
+// Sharing: says the state, opens one that was said, records.
+#include "app/state/lab/sharing.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "app/base/format.h"
+#include "app/state/lab/lesson_commands.h"
+#include "core/tensor/arithmetic.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr const char* kLater = "; save the run instead, and send its folder";
+
+std::string count_of_lines(std::size_t count) {
+  return format_count(static_cast<Index>(count)) + (count == 1 ? " line" : " lines");
+}
+
+Command say_look(const MatrixLook& look) {
+  return {"matrix.look",
+          {look.map, exact_text(look.across.zoom), exact_text(look.across.middle), exact_text(look.down.zoom),
+           exact_text(look.down.middle), std::to_string(look.rows), std::to_string(look.columns)}};
+}
+
+/// What is said about the recording and the state is not recorded.
+bool is_no_deed(std::string_view verb) {
+  constexpr std::string_view kNoDeeds[] = {"record",     "record.copy", "record.clear",
+                                           "setup.copy", "state.copy",  "state.open"};
+  return std::ranges::find(kNoDeeds, verb) != std::end(kNoDeeds);
+}
+
+}  // namespace
+
+/// A line comes from others.
+StateLine checked_state_line(const std::string& text) {
+  StateLine line = read_state_line(text);
+  for (const Command& command : line.commands) try {
+      check_command(command, Lesson{});
+    } catch (const std::invalid_argument& error) {
+      const std::string of =
+          line.version == ATTNLAB_VERSION ? "" : " (the line is of version " + line.version + ")";
+      throw std::invalid_argument("this line of a state is not opened" + of + ": " + error.what());
+    }
+  return line;
+}
+
+ShownOne Sharing::shown() const {
+  const OpenModel* const model = host_.model();
+  const RunView* const run = host_.run();
+  if (!model || !run) throw std::invalid_argument("no model is open yet, so there is no state");
+  return {*model, *run};
+}
+
+StateLine Sharing::here() const {
+  return {ATTNLAB_VERSION,
+          instruction_set() + (host_.gpu() ? "+GPU" : ""),
+          checksum_of_weights(snapshot_on_screen(shown(), dispatcher_.state())->weights),
+          {}};
+}
+
+Commands Sharing::commands_of_state(std::optional<Index> left_out) const {
+  const ShownOne one = shown();
+  const AppState& state = dispatcher_.state();
+  Commands commands{say_run(one, left_out), {"state.reset", {}}};
+  const SaidChoices said = say_choices(first_choices(one.model.start), state, host_.limits(), dispatcher_);
+  if (!said.unsaid.empty())
+    throw std::invalid_argument("commands cannot say " + said.unsaid + ", which is part of this state");
+  for (const Commands& more : {say_step(one, state), said.commands})
+    commands.insert(commands.end(), more.begin(), more.end());
+  for (const MatrixLook& look : dispatcher_.screen().looks) commands.push_back(say_look(look));
+  for (const Command& command : commands) check_command(command, Lesson{});
+  return commands;
+}
+
+std::string Sharing::setup() const {
+  std::string text = "```setup\n";
+  for (const Command& command : commands_of_state(host_.lesson_seed())) text += command.text() + "\n";
+  return text + "```\n";
+}
+
+StateLine Sharing::line() const {
+  StateLine line = here();
+  line.commands = commands_of_state(std::nullopt);
+  return line;
+}
+
+void Sharing::copy_setup() {
+  const std::string text = setup();
+  host_.copy(text);
+  notice_.set(
+      "copied a setup of " + count_of_lines(static_cast<std::size_t>(std::ranges::count(text, '\n')) - 2),
+      NoticeKind::Message);
+}
+
+void Sharing::copy_state() {
+  const std::string text = state_line_text(line());
+  if (text.size() > kMostLetters)
+    throw std::invalid_argument("the line of this state would have " +
+                                format_count(static_cast<Index>(text.size())) + " letters" + kLater);
+  host_.copy(text);
+  notice_.set("copied the line of this state: whoever opens it sees the same", NoticeKind::Message);
+}
+
+void Sharing::open_state(const std::string& text) {
+  StateLine line = checked_state_line(text);
+  difference_.clear();
+  std::deque<Command> left(line.commands.begin(), line.commands.end());
+  opening_ = Opening{std::move(line), std::move(left)};
+  notice_.set("the state is opened: " + opening_->line.commands.front().text(), NoticeKind::Message);
+}
+
+void Sharing::update() {
+  if (opening_) run_next();
+  if (recording_.on() && host_.idle()) note_place();
+}
+
+/// Applies the next command, once the work of the one before has ended.
+void Sharing::run_next() {
+  if (!host_.idle()) return;
+  try {
+    if (const auto ended = std::exchange(opening_->running, std::nullopt)) check_step(*ended);
+    if (opening_->left.empty()) return end_opening("");
+    opening_->running = std::move(opening_->left.front());
+    opening_->left.pop_front();
+    host_.apply(*opening_->running);
+  } catch (const std::exception& error) {
+    const std::string at = opening_->running ? opening_->running->text() + ": " : "";
+    end_opening("the state is not as it was: " + at + error.what());
+  }
+}
+
+/// The run may have ended before, or somebody has paused it.
+void Sharing::check_step(const Command& ended) const {
+  if (ended.verb != "train.to") return;
+  const Index step = snapshot_on_screen(shown(), dispatcher_.state())->step;
+  if (ended.arguments.at(0) != std::to_string(step))
+    throw std::invalid_argument("the run has come to step " + format_count(step) + ", not to step " +
+                                ended.arguments.at(0));
+}
+
+void Sharing::end_opening(const std::string& error) {
+  const StateLine line = std::exchange(opening_, std::nullopt)->line;
+  if (!error.empty()) return notice_.set(error, NoticeKind::Error);
+  difference_ = difference_of(line, here());
+  notice_.set(difference_.empty() ? "the state is as it was shared, to the last digit" : difference_,
+              NoticeKind::Message);
+}
+
+CommandRecording::Place Sharing::place() const {
+  const OpenModel* const model = host_.model();
+  const RunView* const run = host_.run();
+  if (!model || !run) return {};
+  return {run->number, dispatcher_.state().rewound.value_or(run->training.step)};
+}
+
+/// Another run is said by its preset; one that no command makes is left out.
+void Sharing::note_place() {
+  const CommandRecording::Place now = place();
+  if (now == recording_.place()) return;
+  std::optional<Command> run_of;
+  if (now.run != recording_.place().run) try {
+      run_of = say_run(shown(), host_.lesson_seed());
+    } catch (const std::invalid_argument&) {
+      // it is counted among what is left out
+    }
+  recording_.note_place(now, run_of);
+}
+
+void Sharing::note(const Command& command, const AppState& before) {
+  if (!recording_.on() || is_no_deed(command.verb)) return;
+  if (!is_for_lessons(command.verb)) return recording_.leave_out();
+  if (!moves_steps(command.verb)) note_place();
+  recording_.note({command, before, dispatcher_.state(), host_.limits(), dispatcher_});
+}
+
+std::shared_ptr<const RecordingView> Sharing::recording() const {
+  std::vector<std::string> lines = recording_.lines();
+  if (!recording_.on() && lines.empty()) return nullptr;
+  return std::make_shared<RecordingView>(
+      RecordingView{recording_.on(), std::move(lines), recording_.left_out()});
+}
+
+void Sharing::record(bool on) {
+  if (!on) note_place();
+  on ? recording_.begin(place()) : recording_.end();
+}
+
+void Sharing::copy_record() {
+  note_place();
+  std::string text;
+  for (const std::string& line : recording_.lines()) text += line + "\n";
+  if (text.empty()) throw std::invalid_argument("nothing is recorded yet: record on begins");
+  host_.copy(text);
+  notice_.set("copied " + count_of_lines(recording_.lines().size()) + " of commands", NoticeKind::Message);
+}
+
+}  // namespace attnlab

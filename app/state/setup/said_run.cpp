@@ -1,0 +1,145 @@
+// Says a run by its preset, the options that differ and its step.
+#include "app/state/setup/said_run.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/base/format.h"
+#include "core/tasks/text/corpus.h"
+
+namespace attnlab {
+
+namespace {
+
+/// What the task fills in.
+bool is_filled_in(std::string_view section, std::string_view option) {
+  return section == "model" && (option == "source_vocabulary" || option == "target_vocabulary");
+}
+
+std::string value_text(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// The option's name, with its section where others have one of this name too.
+std::string name_of_option(const Preset& preset, const std::string& section, const std::string& option,
+                           const std::string& value) {
+  try {
+    Preset tried = preset;
+    set_option(tried, option + "=" + value);
+    return option;
+  } catch (const std::invalid_argument&) {
+    return section + "." + option;
+  }
+}
+
+/// Options of `wanted` whose values are others in `now`; named as in `preset`.
+std::vector<std::string> differing(const Preset& preset, const Preset& now, const Preset& wanted) {
+  const nlohmann::ordered_json have = preset_to_json(now), want = preset_to_json(wanted);
+  std::vector<std::string> options;
+  for (const char* section : {"task", "model", "training"})
+    for (const auto& [option, value] : want.at(section).items()) {
+      const auto found = have.at(section).find(option);
+      if (is_filled_in(section, option) || (found != have.at(section).end() && *found == value)) continue;
+      const std::string text = value_text(value);
+      options.push_back(name_of_option(preset, section, option, text) + "=" + text);
+    }
+  return options;
+}
+
+/// Whether a task learns what only this machine has.
+std::string own_data_of(const TaskConfig& task) {
+  if (!task.folder.empty()) return "it learns pictures of your own";
+  const std::vector<std::string> known = built_in_corpora();
+  const std::string name = task.corpus.substr(0, task.corpus.rfind(".txt"));
+  return name.empty() || std::ranges::find(known, name) != known.end() ? "" : "it learns a text of your own";
+}
+
+bool is_builtin(const std::string& name) {
+  return std::ranges::find(builtin_presets(), name, &Preset::name) != builtin_presets().end();
+}
+
+/// A run that was saved by a window began with the weights of its seed, if it is what it says.
+bool begins_as_new(const ShownOne& shown) {
+  const std::vector<StatePtr>& states = shown.run.record.timeline->states;
+  if (states.empty() || states.front()->step() != 0) return false;
+  const auto seed = static_cast<std::uint64_t>(shown.run.training.settings.config.seed);
+  return states.front()->snapshot->weights == first_snapshot(*shown.model.experiment.model, seed)->weights;
+}
+
+/// The preset with the settings of the run, which were never others.
+Preset preset_of(const ShownOne& shown) {
+  Preset preset = shown.model.experiment.preset;
+  preset.training = shown.run.training.settings.config;
+  preset.model.dropout = shown.run.training.settings.dropout;
+  return preset;
+}
+
+constexpr const char* kInstead = "; save the run instead, and send its folder";
+
+}  // namespace
+
+SnapshotPtr snapshot_on_screen(const ShownOne& shown, const AppState& state) {
+  if (state.rewound && shown.run.record.timeline)
+    if (const StatePtr past = shown.run.record.timeline->nearest(*state.rewound)) return past->snapshot;
+  return shown.model.snapshot();
+}
+
+std::string why_run_is_unsaid(const ShownOne& shown) {
+  const OpenModel& model = shown.model;
+  if (model.from_file || !model.run || !shown.run.record.timeline) return "it was opened from a file";
+  if (const std::string own = own_data_of(model.experiment.preset.task); !own.empty()) return own;
+  if (!is_builtin(model.experiment.preset.name)) return "it is of no preset of the program";
+  const std::vector<TimelineEvent>& events = shown.run.record.timeline->events;
+  if (!events.empty())
+    return "it was changed at step " + format_count(events.front().step) + " (" + events.front().text + ")";
+  if (shown.run.training.settings.learning_rate_factor != 1) return "its learning rate was changed";
+  if (model.number > 0 && !begins_as_new(shown)) return "it did not begin with the weights of its seed";
+  return "";
+}
+
+std::vector<std::string> options_of_run(const Preset& wanted) {
+  constexpr int kRounds = 3;  // an option may take others with it, as the width does
+  const Preset preset = find_preset(wanted.name);
+  std::vector<std::string> options{"seed=" + std::to_string(wanted.training.seed)};
+  Preset now = preset;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::vector<std::string> more = differing(preset, now, wanted);
+    for (const std::string& option : more)
+      if (std::ranges::find(options, option) == options.end()) options.push_back(option);
+    now = preset;
+    set_options(now, options);
+    if (differing(preset, now, wanted).empty()) return options;
+  }
+  throw std::invalid_argument("no options of the preset " + wanted.name + " give this model");
+}
+
+Command say_run(const ShownOne& shown, std::optional<Index> left_out) {
+  std::string why = why_run_is_unsaid(shown);
+  if (why.empty()) try {
+      const Preset preset = preset_of(shown);
+      std::vector<std::string> options = options_of_run(preset);
+      if (left_out == preset.training.seed) options.erase(options.begin());
+      options.insert(options.begin(), preset.name);
+      return {"run.of", options};
+    } catch (const std::invalid_argument& error) {
+      why = error.what();
+    }
+  throw std::invalid_argument("commands cannot make this run anew: " + why + kInstead);
+}
+
+Commands say_step(const ShownOne& shown, const AppState& state) {
+  Commands commands;
+  if (const SnapshotPtr& other = state.comparison.weights) {
+    const StatePtr kept = shown.run.record.timeline->at(other->step);
+    if (!kept || kept->snapshot->weights != other->weights)
+      throw std::invalid_argument("commands cannot say the weights compared with: step " +
+                                  format_count(other->step) + " of this run does not have them" + kInstead);
+    commands.push_back({"train.to", {std::to_string(other->step)}});
+    commands.push_back({"compare.weights", {}});
+  }
+  commands.push_back({"train.to", {std::to_string(snapshot_on_screen(shown, state)->step)}});
+  return commands;
+}
+
+}  // namespace attnlab

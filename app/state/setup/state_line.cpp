@@ -1,0 +1,156 @@
+// Writes and reads the line of a state.
+#include "app/state/setup/state_line.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <stdexcept>
+
+#include "core/io/checksum.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::string_view kForm = "1";
+constexpr std::size_t kCheckDigits = 8;
+constexpr std::size_t kHead = 5;  ///< form, version, processor, weights, check
+
+bool is_plain(char c) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return letter || std::string_view("._,=:@-").find(c) != std::string_view::npos;
+}
+
+std::string coded(std::string_view text) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_plain(c)) {
+      out += c;
+    } else if (c == ' ') {
+      out += '+';
+    } else {
+      out += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return out;
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::invalid_argument("this is no line of a state: " + why);
+}
+[[noreturn]] void refuse_damaged() { refuse("it is damaged; was all of it copied?"); }
+
+char decoded_byte(std::string_view digits) {
+  unsigned value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
+  if (digits.size() != 2 || error != std::errc() || stop != end) refuse_damaged();
+  return static_cast<char>(value);
+}
+
+std::string decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%') {
+      out += decoded_byte(text.substr(i + 1, 2));
+      i += 2;
+    } else if (text[i] == '+' || is_plain(text[i])) {
+      out += text[i] == '+' ? ' ' : text[i];
+    } else {
+      refuse_damaged();
+    }
+  }
+  return out;
+}
+
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t slash = text.find('/');
+    parts.push_back(text.substr(0, slash));
+    if (slash == std::string_view::npos) return parts;
+    text.remove_prefix(slash + 1);
+  }
+}
+
+std::string commands_text(const StateLine& line) {
+  std::string text;
+  for (const Command& command : line.commands) text += "/" + coded(command.text());
+  return text;
+}
+
+std::string check_of(std::string_view head, std::string_view commands) {
+  Checksum sum;
+  sum.add(head);
+  sum.add(commands);
+  return sum.text().substr(0, kCheckDigits);
+}
+
+std::string without_blanks_inside(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (!std::isspace(static_cast<unsigned char>(c))) out += c;
+  return out;
+}
+
+/// The head, without the check, of a line in its parts.
+std::string head_of(const std::vector<std::string_view>& parts) {
+  std::string head;
+  for (std::size_t i = 0; i + 1 < kHead; ++i) head += std::string(parts[i]) + "/";
+  return head;
+}
+
+}  // namespace
+
+std::string state_line_text(const StateLine& line) {
+  const std::string head =
+      std::string(kForm) + "/" + coded(line.version) + "/" + coded(line.processor) + "/" + line.weights + "/";
+  const std::string commands = commands_text(line);
+  return std::string(kStateLineStart) + head + check_of(head, commands) + commands;
+}
+
+StateLine read_state_line(std::string_view given) {
+  const std::string text = without_blanks_inside(given);
+  if (!text.starts_with(kStateLineStart)) refuse("it must begin with " + std::string(kStateLineStart));
+  if (text.size() > kMostLetters)
+    refuse("it has " + std::to_string(text.size()) + " letters, and may have " +
+           std::to_string(kMostLetters));
+  const std::vector<std::string_view> parts = parts_of(std::string_view(text).substr(kStateLineStart.size()));
+  if (parts.front() != kForm)
+    refuse("its form is " + std::string(parts.front()) + ", and this program reads form " +
+           std::string(kForm));
+  if (parts.size() <= kHead) refuse_damaged();
+  if (parts.size() > kHead + kMostCommands)
+    refuse("it says more than " + std::to_string(kMostCommands) + " commands");
+  const std::size_t begin = static_cast<std::size_t>(parts[kHead].data() - text.data()) - 1;
+  const std::string_view commands = std::string_view(text).substr(begin);
+  if (check_of(head_of(parts), commands) != parts[kHead - 1]) refuse_damaged();
+  StateLine line{decoded(parts[1]), decoded(parts[2]), std::string(parts[3]), {}};
+  for (std::size_t i = kHead; i < parts.size(); ++i)
+    line.commands.push_back(parse_command(decoded(parts[i])));
+  return line;
+}
+
+std::string checksum_of_weights(std::span<const Real> weights) {
+  Checksum sum;
+  sum.add(std::as_bytes(weights));
+  return sum.text();
+}
+
+std::string difference_of(const StateLine& line, const StateLine& here) {
+  const std::string version =
+      line.version == here.version
+          ? ""
+          : "the line is of version " + line.version + " of the program, and this is " + here.version;
+  if (line.weights == here.weights) return version;
+  if (!version.empty()) return version + ": what was trained anew has other numbers";
+  if (line.processor != here.processor)
+    return "trained anew on a processor of another kind (" + line.processor + " there, " + here.processor +
+           " here): numbers may differ in the last digits";
+  return "what was trained anew has other numbers than there, though version and kind of processor are the "
+         "same: the program was built differently";
+}
+
+}  // namespace attnlab
