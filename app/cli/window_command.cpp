@@ -47,8 +47,8 @@ Action declare_window(CLI::App& app) {
                      "Start learning this preset (default: the last one, at first translate)")
           ->type_name("NAME");
   CLI::Option* model = app.add_option("--model", options->model, "Open this saved model")
-                            ->type_name("FOLDER")
-                            ->excludes(preset);
+                           ->type_name("FOLDER")
+                           ->excludes(preset);
   CLI::Option* lesson =
       app.add_option("--lesson", options->window.lesson,
                      "Open a lesson: its id, a file that ends in .md, a pack, or a link to a step")

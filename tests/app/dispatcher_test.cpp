@@ -247,13 +247,6 @@ TEST_F(CommandsTest, EveryCommandHasHelp) {
   for (const CommandInfo& info : Dispatcher::commands()) EXPECT_FALSE(info.help.empty()) << info.verb;
 }
 
-TEST_F(CommandsTest, OneWithoutItsArgumentsSaysItsUse) {
-  for (const char* verb : {"run.of", "run.saved", "run.show", "view", "train.to"}) {
-    const std::string error = refusal(verb);
-    EXPECT_TRUE(error.starts_with("command " + std::string(verb) + ": use " + verb + " ")) << error;
-  }
-}
-
 struct ShownTensorTest : CommandsTest {
   const Limits with_trace = [] {
     Limits limits = kTranslate;

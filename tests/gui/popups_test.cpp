@@ -64,6 +64,7 @@ const std::vector<OpenedPopup>& popups() {
       {"OpenLesson",
        "click menu.lessons;wait_frames 3;click menu.lessons.open",
        {.dialog = Dialog::OpenLesson}},
+      {"OpenState", "click menu.file;wait_frames 3;click menu.file.shared", {.dialog = Dialog::OpenState}},
       {"LessonMenu", "lesson.open one-weight;wait_idle;wait_frames 3;click lesson.menu"},
       {"ClassAnswers",
        "lesson.open one-weight;wait_idle;lesson.teacher on;wait_frames 3;click lesson.menu;wait_frames "

@@ -28,11 +28,12 @@ TEST(RecordingPanel, IsDrivenByItsButtons) {
 /// A state goes over the clipboard and back.
 TEST(RecordingPanel, StatesGoOverTheClipboard) {
   play_lines(
-      "window 1280 720\nmotion off\npreset reverse\nwait_idle\ntrain.pause\ntrain.reset\nwait_idle\n"
+      "window 1280 720\nmotion off\nwait_idle\npreset reverse\nwait_idle\ntrain.pause\ntrain.reset\nwait_idle\n"
       "train.to 2\nwait_idle\nview heads\nselect.head 1\nwait_idle\n"
       "click menu.file\nwait_frames 3\nclick menu.file.share\nwait_frames 3\n"
       "run.of sort\nwait_idle\nview norms\nwait_idle\n"
-      "click menu.file\nwait_frames 3\nclick menu.file.shared\nwait_idle\nwait_frames 3\n"
+      "click menu.file\nwait_frames 3\nclick menu.file.shared\nwait_frames 3\n"
+      "click dialog.path\nkey Ctrl+V\nwait_frames 3\nclick dialog.accept\nwait_idle\nwait_frames 3\n"
       "expect preset reverse\nexpect view heads\nexpect head 1\nexpect trace.step 2\n"
       "expect notice \"the state is as it was shared, to the last digit\"\nquit\n");
 }

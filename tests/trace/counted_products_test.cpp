@@ -33,7 +33,9 @@ double products(const Operation& operation) {
   const bool one_position = operation.position().has_value();
   const double output = one_position ? rows_of_a_position(operation.output()) * last(operation.output())
                                      : cells(operation.output());
-  if (kind == "linear" || kind == "scores") return output * last(input(0));
+  // The overlaps of a table with itself are shown beside the pass, which does without them.
+  if (kind == "linear" && input(0) == input(1)) return 0;
+  if (kind == "linear" || kind == "scores" || kind == "weighted_rows") return output * last(input(0));
   if (kind == "context" || kind == "attention_context") return output * last(input(0));
   if (kind == "additive_scores") return output * last(input(0));
   if (kind == "additive_sum") return output * cells(input(1));

@@ -74,6 +74,15 @@ std::span<const DialogRow> dialog_rows() {
                             "A folder with the files of answers that learners sent: each question then says "
                             "how many gave which answer.",
                             "folder of answers", "Open", "lesson.answers", false}},
+      {.dialog = Dialog::OpenState,
+       .title = "Open a state",
+       .entry = "Open copied state",
+       .help = "what somebody has on screen, from the line that says it",
+       .path =
+           PathQuestion{Opening,
+                        "The line that “Copy a line that opens this state” made. Its model is trained anew, "
+                        "beside the runs that are open.",
+                        "attention-lab:state/…", "Open", "state.open"}},
       {.dialog = Dialog::SaveModel,
        .title = "Save the model",
        .entry = "Save model",

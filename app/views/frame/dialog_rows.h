@@ -18,6 +18,7 @@ enum class Dialog {
   BesideRun,
   OpenLesson,
   ClassAnswers,
+  OpenState,
   SaveFigure,
   SavePicture,
   SaveMetrics,

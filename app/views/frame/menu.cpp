@@ -108,10 +108,7 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   ImGui::Separator();
   command_item("menu.file.share", "Copy a line that opens this state", "state.copy", emit,
                {.enabled = model.trace != nullptr});
-  if (menu_item("menu.file.shared", "Open the state on the clipboard")) {
-    const char* const text = ImGui::GetClipboardText();
-    emit({"state.open", {text ? text : ""}});
-  }
+  dialog_item("menu.file.shared", Dialog::OpenState);
   ImGui::Separator();
   dialog_item("menu.file.figure", Dialog::SaveFigure, {}, {.enabled = model.trace != nullptr});
   dialog_item("menu.file.metrics", Dialog::SaveMetrics, {}, {.enabled = model.record != nullptr});

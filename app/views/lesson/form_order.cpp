@@ -111,7 +111,7 @@ std::optional<Answer> order_answer(const ExerciseFrame& frame) {
 }
 
 void draw_given_order(const ExerciseFrame& frame) {
-  draw_answer_line("Your order:", "");
+  draw_answer_line("Your order:", {});
   std::vector<Prose> items;
   for (const std::string& part : frame.attempt.answer) {
     Prose item{.kind = Prose::Kind::Item, .marker = std::to_string(items.size() + 1) + "."};
