@@ -7,7 +7,7 @@ packages=(
   # compiler and build
   g++ cmake ninja-build pkg-config
   # core
-  libeigen3-dev nlohmann-json3-dev libstb-dev
+  libeigen3-dev nlohmann-json3-dev libstb-dev libutf8proc-dev
   # window and command line
   libglfw3-dev libimgui-dev libfreetype-dev libfontconfig-dev libfribidi-dev libepoxy-dev
   libcli11-dev libmd4c-dev

@@ -36,7 +36,7 @@ std::string token_words(const Tokenizer& tokenizer, const CutToken& token) {
 
 /// The entry that one of the byte pairs' tokens is.
 std::string pair_entry(const TextLevel& level, TokenId token) {
-  return level.tokenizer->entry(level.tokenizer->first_entry() + token);
+  return level.tokenizer->entry(level.tokenizer->id_of_pair(token));
 }
 
 Json known_count(Index count) { return count > 0 ? Json(count) : Json(nullptr); }
@@ -94,12 +94,12 @@ TokenTable merge_rows(const TextLevel& level) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < pairs.merges().size(); ++i) {
     const Merge& merge = pairs.merges()[i];
-    const auto made = static_cast<TokenId>(BytePairs::kBytes + static_cast<Index>(i));
+    const TokenId made = pairs.made_by(static_cast<Index>(i));
     rows.push_back({{"rank", i + 1},
                     {"left", pair_entry(level, merge.left)},
                     {"right", pair_entry(level, merge.right)},
                     {"token", pair_entry(level, made)},
-                    {"id", level.tokenizer->first_entry() + made},
+                    {"id", level.tokenizer->id_of_pair(made)},
                     {"count", known_count(merge.count)}});
   }
   return table_of("merges", std::move(rows));
@@ -109,7 +109,7 @@ TokenTable step_rows(const TextLevel& level, const std::string& text) {
   Json rows = Json::array();
   std::set<std::string_view> seen;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view word = next_chunk(rest);
+    const std::string_view word = next_chunk(rest, level.tokenizer->byte_pairs()->rule());
     if (!seen.insert(word).second) continue;
     for (const MergeStep& step : merge_steps(*level.tokenizer->byte_pairs(), word))
       rows.push_back(step_row(level, word, step));

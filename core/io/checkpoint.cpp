@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
+#include "core/io/family_folder.h"
 #include "core/io/file.h"
 
 namespace attnlab {
@@ -82,6 +83,7 @@ Checkpoint load_from(const fs::path& folder, Load what) {
     throw std::runtime_error(error ? error.message() : "there is no such folder");
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
   if (!fs::exists(folder / kConfig, error)) throw std::runtime_error("there is no config.json in it");
+  if (is_family_folder(folder)) return load_family_folder(folder);
   Checkpoint checkpoint;
   const Config config = read_config(folder);
   checkpoint.preset = config.preset;
@@ -121,6 +123,8 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
 }  // namespace
 
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
+
+bool holds_model(const fs::path& folder) { return is_checkpoint(folder) || is_family_folder(folder); }
 
 TrainingSettings first_settings(const Preset& preset) {
   return first_settings(preset.training, preset.model, preset.task.sparsity);

@@ -68,12 +68,17 @@ enum class Load {
 /// Reads a checkpoint; no corpus is needed. Throws std::runtime_error with one line that names folder, file
 /// and what is wrong: a file missing, cut off or not of its format, a tensor missing, left over or of another
 /// shape than the model's, a value that is not finite, files of different saves, bytes that changed since
-/// they were saved. config.json, model.safetensors and tokenizer.json are enough for a model without a past.
+/// they were saved. config.json, model.safetensors and tokenizer.json are enough for a model without a past;
+/// those of the families in core/io/families may be of another program.
 /// Unreadable parts of a record are left out instead, and named in the remarks.
 Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run);
 
 /// Whether `folder` holds a checkpoint, whole or not.
 bool is_checkpoint(const std::filesystem::path& folder);
+
+/// Whether load_checkpoint() is to read `folder`: a checkpoint, or a model that another program saved (see
+/// model_families()), which has neither task nor past.
+bool holds_model(const std::filesystem::path& folder);
 
 /// Builds the task of `checkpoint` again. Throws std::runtime_error where the task's vocabularies are not the
 /// stored ones (the corpus has changed), and as make_experiment().

@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/config/no_such_kind.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -18,9 +19,25 @@ static_assert(std::endian::native == std::endian::little, "files hold little-end
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kConvertedAtOnce = 4096;
 
-template <typename T>
-constexpr bool is_type(SafetensorsEntry::Type type) {
-  return (type == SafetensorsEntry::Type::F32) == std::is_same_v<T, float>;
+using Type = SafetensorsEntry::Type;
+
+constexpr Type kRealType = std::is_same_v<Real, float> ? Type::F32 : Type::F64;
+
+/// A number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction (IEEE 754 binary16).
+Real from_half(std::uint16_t half) {
+  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16, exponent = (half >> 10) & 31u,
+                      fraction = half & 1023u;
+  if (exponent == 0) {  // below the smallest exponent: fraction · 2⁻²⁴
+    const Real small = static_cast<Real>(fraction) * static_cast<Real>(0x1p-24);
+    return sign ? -small : small;
+  }
+  const std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
+  return static_cast<Real>(std::bit_cast<float>(sign | wide << 23 | fraction << 13));
+}
+
+/// The upper half of a number of 32 bits.
+Real from_bfloat(std::uint16_t upper) {
+  return static_cast<Real>(std::bit_cast<float>(std::uint32_t{upper} << 16));
 }
 
 void check_text(const std::string& text, const char* what) {
@@ -112,14 +129,35 @@ void SafetensorsFile::read(const SafetensorsEntry& entry, std::span<Real> out) c
     throw std::invalid_argument("tensor " + quoted(std::string_view(entry.name)) + " has " +
                                 std::to_string(entry.shape.size()) + " cells, not " +
                                 std::to_string(out.size()));
-  std::uint64_t at = data_start_ + entry.begin;
-  if (is_type<Real>(entry.type)) return file_.read(at, std::as_writable_bytes(out));
-  using Other = std::conditional_t<std::is_same_v<Real, float>, double, float>;
-  std::array<Other, kConvertedAtOnce> chunk;
+  read_cells(entry, 0, out);
+}
+
+void SafetensorsFile::read_cells(const SafetensorsEntry& entry, Index first, std::span<Real> out) const {
+  if (first < 0 || first + static_cast<Index>(out.size()) > entry.shape.size())
+    throw std::invalid_argument("tensor " + quoted(std::string_view(entry.name)) + " has " +
+                                std::to_string(entry.shape.size()) + " cells");
+  const std::uint64_t at = data_start_ + entry.begin + static_cast<std::uint64_t>(first) * entry.cell_bytes;
+  if (entry.type == kRealType) return file_.read(at, std::as_writable_bytes(out));
+  const auto cast = [](auto cell) { return static_cast<Real>(cell); };
+  switch (entry.type) {
+    case Type::F32: return read_as<float>(at, out, cast);
+    case Type::F64: return read_as<double>(at, out, cast);
+    case Type::F16: return read_as<std::uint16_t>(at, out, from_half);
+    case Type::BF16: return read_as<std::uint16_t>(at, out, from_bfloat);
+    case Type::Other:
+      throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) +
+                               " holds whole numbers or flags, but only F16, BF16, F32 and F64 are read");
+  }
+  no_such_kind("type of cells");
+}
+
+template <typename Stored, typename Convert>
+void SafetensorsFile::read_as(std::uint64_t at, std::span<Real> out, const Convert& convert) const {
+  std::array<Stored, kConvertedAtOnce> chunk;
   while (!out.empty()) {
     const auto part = std::span(chunk).first(std::min(out.size(), chunk.size()));
     file_.read(at, std::as_writable_bytes(part));
-    for (std::size_t i = 0; i < part.size(); ++i) out[i] = static_cast<Real>(part[i]);
+    for (std::size_t i = 0; i < part.size(); ++i) out[i] = convert(part[i]);
     at += part.size_bytes();
     out = out.subspan(part.size());
   }

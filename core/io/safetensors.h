@@ -36,16 +36,18 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Tensor
 
 /// A file's entry for one tensor.
 struct SafetensorsEntry {
-  enum class Type { F32, F64 };
+  enum class Type { F32, F64, F16, BF16, Other };  ///< Other: whole numbers, flags; not read
   std::string name;
   Type type = Type::F32;
+  std::uint64_t cell_bytes = 4;
   Shape shape;
   std::uint64_t begin = 0, end = 0;  ///< bytes from the end of the header
 };
 
 /// Names, shapes, types and metadata of a header's JSON, `data_size` bytes of cells behind it. Throws
-/// std::runtime_error for anything that is not a header: other types than F32 and F64, more than four axes,
-/// sizes that do not fit their shape, tensors that overlap, leave holes or end outside the file, duplicates.
+/// std::runtime_error for anything that is not a header: types that are none of the format's, more than four
+/// axes, sizes that do not fit their shape, tensors that overlap, leave holes or end outside the file,
+/// duplicates.
 struct SafetensorsHeader {
   std::vector<SafetensorsEntry> entries;  ///< in the order of their cells
   SafetensorsMetadata metadata;
@@ -62,11 +64,15 @@ class SafetensorsFile {
   const SafetensorsMetadata& metadata() const { return header_.metadata; }
   /// Null where there is no such tensor.
   const SafetensorsEntry* find(std::string_view name) const;
-  /// Reads all cells of `entry` into `out`, which has as many; numbers of the other type are converted.
+  /// Reads all cells of `entry` into `out`, which has as many; numbers of other types are converted.
   void read(const SafetensorsEntry& entry, std::span<Real> out) const;
+  /// Reads cells of `entry` from number `first` on. Throws std::runtime_error for whole numbers and flags.
+  void read_cells(const SafetensorsEntry& entry, Index first, std::span<Real> out) const;
 
  private:
   void load_header();
+  template <typename Stored, typename Convert>
+  void read_as(std::uint64_t at, std::span<Real> out, const Convert& convert) const;
 
   InputFile file_;
   std::uint64_t data_start_ = 0;

@@ -21,7 +21,25 @@ constexpr std::string_view kMetadata = "__metadata__";
   refuse_header("tensor " + quoted(std::string_view(entry.name)) + " " + why);
 }
 
-std::uint64_t cell_bytes(Type type) { return type == Type::F32 ? 4 : 8; }
+struct TypeRow {
+  std::string_view name;
+  std::uint64_t bytes;
+  Type type = Type::Other;
+};
+
+constexpr TypeRow kTypes[] = {{"F32", 4, Type::F32},
+                              {"F64", 8, Type::F64},
+                              {"F16", 2, Type::F16},
+                              {"BF16", 2, Type::BF16},
+                              {"I64", 8},
+                              {"I32", 4},
+                              {"I16", 2},
+                              {"I8", 1},
+                              {"U64", 8},
+                              {"U32", 4},
+                              {"U16", 2},
+                              {"U8", 1},
+                              {"BOOL", 1}};
 
 /// Builds a SafetensorsHeader from the parser's events.
 class HeaderReader : public Json::json_sax_t {
@@ -107,10 +125,12 @@ class HeaderReader : public Json::json_sax_t {
     field_ = name;
   }
   void set_type(const std::string& value) {
-    if (value != "F32" && value != "F64")
-      refuse_header(entry(),
-                    "is of type " + quoted(std::string_view(value)) + ", but only F32 and F64 are read");
-    entry().type = value == "F32" ? Type::F32 : Type::F64;
+    const auto row = std::ranges::find(kTypes, value, &TypeRow::name);
+    if (row == std::end(kTypes))
+      refuse_header(entry(), "is of type " + quoted(std::string_view(value)) +
+                                 ", but only F16, BF16, F32 and F64 are read, and whole numbers skipped");
+    entry().type = row->type;
+    entry().cell_bytes = row->bytes;
   }
 
   /// The present tensor is complete: checks it by itself.
@@ -120,13 +140,13 @@ class HeaderReader : public Json::json_sax_t {
       refuse_header(entry(), "has data_offsets that are no range");
     entry().begin = offsets_[0];
     entry().end = offsets_[1];
-    const std::uint64_t bytes = checked_size() * cell_bytes(entry().type);
+    const std::uint64_t bytes = checked_size() * entry().cell_bytes;
     if (bytes != entry().end - entry().begin) {
       refuse_header(entry(), "has shape " + entry().shape.text() + ", which is " + std::to_string(bytes) +
                                  " bytes, but its data_offsets span " +
                                  std::to_string(entry().end - entry().begin));
     }
-    if (entry().begin % cell_bytes(entry().type) != 0)
+    if (entry().begin % entry().cell_bytes != 0)
       refuse_header(entry(), "begins at byte " + std::to_string(entry().begin) + ", inside of a number");
   }
 

@@ -20,15 +20,43 @@ void BytePairs::add(Merge merge) {
   if (bytes(merge.left).size() + bytes(merge.right).size() > kMaxChunkBytes)
     throw std::invalid_argument(name + " makes a token of more than " + std::to_string(kMaxChunkBytes) +
                                 " bytes");
-  if (!made_.emplace(pair_key(merge.left, merge.right), made).second)
-    throw std::invalid_argument(name + " joins the tokens of an earlier one");
   bytes_.push_back(bytes(merge.left) + bytes(merge.right));
+  add(merge, made);
+}
+
+void BytePairs::add(Merge merge, TokenId made) {
+  const auto number = static_cast<Index>(merges_.size());
+  if (!merge_of_.emplace(pair_key(merge.left, merge.right), number).second)
+    throw std::invalid_argument("merge " + std::to_string(number) + " joins the tokens of an earlier one");
   merges_.push_back(merge);
+  products_.push_back(made);
 }
 
 BytePairs BytePairs::from_merges(std::vector<Merge> merges) {
   BytePairs pairs;
   for (const Merge& merge : merges) pairs.add(merge);
+  return pairs;
+}
+
+BytePairs BytePairs::from_pieces(std::span<const PieceMerge> merges, ChunkRule rule) {
+  BytePairs pairs;
+  pairs.rule_ = rule;
+  std::unordered_map<std::string, TokenId> tokens;
+  for (TokenId byte = 0; byte < kBytes; ++byte) tokens[pairs.bytes(byte)] = byte;
+  const auto token_of = [&](const std::string& piece) {
+    const auto found = tokens.find(piece);
+    if (found == tokens.end())
+      throw std::invalid_argument("merge " + std::to_string(pairs.merges_.size()) +
+                                  " joins a piece that no merge before it makes");
+    return found->second;
+  };
+  for (const PieceMerge& merge : merges) {
+    const TokenId left = token_of(merge.left), right = token_of(merge.right);
+    const auto [made, is_new] =
+        tokens.try_emplace(merge.left + merge.right, static_cast<TokenId>(pairs.size()));
+    if (is_new) pairs.bytes_.push_back(made->first);
+    pairs.add({left, right, 0}, made->second);
+  }
   return pairs;
 }
 
@@ -49,18 +77,18 @@ std::vector<TokenId> byte_tokens(std::string_view text) {
 }
 
 std::optional<Index> BytePairs::next_merge(std::span<const TokenId> tokens, Index merge_count) const {
-  const auto end = static_cast<TokenId>(kBytes + std::min<Index>(merge_count, size() - kBytes));
-  TokenId first = end;
+  const Index end = std::min(merge_count, static_cast<Index>(merges_.size()));
+  Index first = end;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const auto found = made_.find(pair_key(tokens[i], tokens[i + 1]));
-    if (found != made_.end()) first = std::min(first, found->second);
+    const auto found = merge_of_.find(pair_key(tokens[i], tokens[i + 1]));
+    if (found != merge_of_.end()) first = std::min(first, found->second);
   }
-  return first == end ? std::nullopt : std::optional<Index>(first - kBytes);
+  return first == end ? std::nullopt : std::optional<Index>(first);
 }
 
 void BytePairs::apply(Index merge, std::vector<TokenId>& tokens) const {
   const Merge& pair = merges_[static_cast<std::size_t>(merge)];
-  merge_pair(tokens, pair.left, pair.right, static_cast<TokenId>(kBytes + merge));
+  merge_pair(tokens, pair.left, pair.right, made_by(merge));
 }
 
 std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge_count) const {
@@ -72,7 +100,7 @@ std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge
 void BytePairs::encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count) const {
   std::unordered_map<std::string_view, std::vector<TokenId>> known;  // most chunks of a text come again
   while (!text.empty()) {
-    const std::string_view chunk = next_chunk(text);
+    const std::string_view chunk = next_chunk(text, rule_);
     const auto [entry, is_new] = known.try_emplace(chunk);
     if (is_new) entry->second = encode_chunk(chunk, merge_count);
     ids.insert(ids.end(), entry->second.begin(), entry->second.end());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/tensor/real.h"
+#include "core/text/chunks.h"
 
 namespace attnlab {
 
@@ -21,9 +22,8 @@ struct Merge {
 };
 
 /// Byte-pair encoding (Sennrich et al. 2016) of bytes (Radford et al. 2019). Tokens 0 to 255 are the bytes,
-/// token 256 + k is what merge k makes, so any text has tokens and comes back exactly. Merges do not cross
-/// the ends of chunks, as next_chunk() cuts them: runs of letters and digits, of other visible characters, or
-/// of white space. Immutable after construction.
+/// the others are what merges make, so any text has tokens and comes back exactly. Merges do not cross the
+/// ends of chunks, as next_chunk() cuts them. Immutable after construction.
 class BytePairs {
  public:
   static constexpr TokenId kBytes = 256;
@@ -36,8 +36,19 @@ class BytePairs {
   /// makes a token longer than kMaxChunkBytes.
   static BytePairs from_merges(std::vector<Merge> merges);
 
+  /// Merges of pieces of bytes, as other programs write them. Where two merges make the same bytes, these are
+  /// one token. Throws std::invalid_argument for a piece that no earlier merge makes, and for a pair that is
+  /// there twice.
+  struct PieceMerge {
+    std::string left, right;
+  };
+  static BytePairs from_pieces(std::span<const PieceMerge> merges, ChunkRule rule);
+
   Index size() const { return static_cast<Index>(bytes_.size()); }
+  ChunkRule rule() const { return rule_; }
   const std::vector<Merge>& merges() const { return merges_; }
+  /// The token that merge number `merge` makes.
+  TokenId made_by(Index merge) const { return products_[static_cast<std::size_t>(merge)]; }
   /// What token `id` stands for.
   const std::string& bytes(TokenId id) const { return bytes_[static_cast<std::size_t>(id)]; }
 
@@ -53,11 +64,14 @@ class BytePairs {
  private:
   BytePairs();
   void add(Merge merge);
+  void add(Merge merge, TokenId made);
   std::vector<TokenId> encode_chunk(std::string_view chunk, Index merge_count) const;
 
+  ChunkRule rule_ = ChunkRule::Runs;
   std::vector<Merge> merges_;
+  std::vector<TokenId> products_;  ///< of the merges
   std::vector<std::string> bytes_;
-  std::unordered_map<std::uint64_t, TokenId> made_;  ///< by pair
+  std::unordered_map<std::uint64_t, Index> merge_of_;  ///< by pair
 };
 
 /// The bytes of `text`, each a token.

@@ -1,6 +1,8 @@
 // Chunks: runs of one class of characters.
 #include "core/text/chunks.h"
 
+#include "core/config/no_such_kind.h"
+#include "core/text/gpt2_chunks.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -39,8 +41,15 @@ std::size_t chunk_length(std::string_view text) {
 
 }  // namespace
 
-std::string_view next_chunk(std::string_view& text) {
-  const std::string_view chunk = text.substr(0, chunk_length(text));
+std::string_view next_chunk(std::string_view& text, ChunkRule rule) {
+  const auto length = [&] {
+    switch (rule) {
+      case ChunkRule::Runs: return chunk_length(text);
+      case ChunkRule::Gpt2: return gpt2_chunk_length(text);
+    }
+    no_such_kind("chunk rule");
+  };
+  const std::string_view chunk = text.substr(0, length());
   text.remove_prefix(chunk.size());
   return chunk;
 }

@@ -28,7 +28,7 @@ std::vector<Index> merges_in(const BytePairs& pairs, std::string_view text) {
   std::set<Index> merges;
   std::set<std::string_view> seen;
   while (!text.empty()) {
-    const std::string_view chunk = next_chunk(text);
+    const std::string_view chunk = next_chunk(text, pairs.rule());
     if (!seen.insert(chunk).second) continue;
     std::vector<TokenId> tokens = byte_tokens(chunk);
     for (auto next = pairs.next_merge(tokens); next; next = pairs.next_merge(tokens)) {
@@ -39,9 +39,9 @@ std::vector<Index> merges_in(const BytePairs& pairs, std::string_view text) {
   return {merges.begin(), merges.end()};
 }
 
-std::string_view chunk_at(std::string_view text, std::size_t offset) {
+std::string_view chunk_at(std::string_view text, std::size_t offset, ChunkRule rule) {
   for (std::size_t begin = 0; !text.empty();) {
-    const std::string_view chunk = next_chunk(text);
+    const std::string_view chunk = next_chunk(text, rule);
     begin += chunk.size();
     if (offset < begin) return chunk;
   }

@@ -26,7 +26,7 @@ std::size_t step_with(std::span<const MergeStep> steps, Index merge_count);
 /// The numbers of all merges that join something in `text`, in the order learnt.
 std::vector<Index> merges_in(const BytePairs& pairs, std::string_view text);
 
-/// The chunk of `text` that byte `offset` is in; empty where the text ends before it.
-std::string_view chunk_at(std::string_view text, std::size_t offset);
+/// The chunk of `text`, cut by `rule`, that byte `offset` is in; empty where the text ends before it.
+std::string_view chunk_at(std::string_view text, std::size_t offset, ChunkRule rule = ChunkRule::Runs);
 
 }  // namespace attnlab

@@ -99,6 +99,16 @@ Tokenizer Tokenizer::from_byte_pairs(BytePairs pairs, SpecialTokens special) {
   return tokenizer;
 }
 
+Tokenizer Tokenizer::from_pair_vocabulary(PairVocabulary vocabulary) {
+  Tokenizer tokenizer(TokenLevel::BytePairs, kNoSpecialTokens);
+  for (TokenId id = 0; id < vocabulary.size(); ++id)
+    tokenizer.entries_.push_back(vocabulary.bytes(id).empty() ? "<unused " + std::to_string(id) + ">"
+                                                              : visible(vocabulary.bytes(id)));
+  tokenizer.named_ = std::make_shared<const PairVocabulary>(std::move(vocabulary));
+  tokenizer.byte_pairs_ = {tokenizer.named_, &tokenizer.named_->pairs()};
+  return tokenizer;
+}
+
 Tokenizer Tokenizer::of_bytes(SpecialTokens special) {
   Tokenizer tokenizer(TokenLevel::Bytes, special);
   tokenizer.take_byte_pairs(BytePairs::from_merges({}));
@@ -124,19 +134,27 @@ TokenId Tokenizer::find(std::string_view piece) const {
   return id != unknown() || level_ != TokenLevel::Words ? id : find_entry(lower_case(piece));
 }
 
+Tokenizer::WholeToken Tokenizer::next_whole_token(std::string_view text) const {
+  WholeToken next{mask(), special_.mask ? text.find(kMask) : text.npos, kMask.size()};
+  if (!named_) return next;
+  for (const AddedToken& token : named_->added())
+    if (const std::size_t at = text.find(token.text); at < next.at) next = {token.id, at, token.text.size()};
+  return next;
+}
+
 /// Calls visit(id, text of the piece) for each piece.
 template <typename Visit>
 void Tokenizer::visit(std::string_view text, Index merge_count, const Visit& visit) const {
-  for (std::size_t at = 0; special_.mask && (at = text.find(kMask)) != text.npos;) {
-    visit_unmasked(text.substr(0, at), merge_count, visit);
-    visit(mask(), text.substr(at, kMask.size()));
-    text.remove_prefix(at + kMask.size());
+  for (WholeToken whole = next_whole_token(text); whole.at != text.npos; whole = next_whole_token(text)) {
+    visit_between(text.substr(0, whole.at), merge_count, visit);
+    visit(whole.id, text.substr(whole.at, whole.size));
+    text.remove_prefix(whole.at + whole.size);
   }
-  visit_unmasked(text, merge_count, visit);
+  visit_between(text, merge_count, visit);
 }
 
 template <typename Visit>
-void Tokenizer::visit_unmasked(std::string_view text, Index merge_count, const Visit& visit) const {
+void Tokenizer::visit_between(std::string_view text, Index merge_count, const Visit& visit) const {
   if (!byte_pairs_) {
     while (const auto piece = next_piece(text, level_)) visit(find(*piece), *piece);
     return;
@@ -145,7 +163,7 @@ void Tokenizer::visit_unmasked(std::string_view text, Index merge_count, const V
   byte_pairs_->encode(text, tokens, merge_count);
   for (const TokenId token : tokens) {
     const std::size_t size = byte_pairs_->bytes(token).size();
-    visit(first_entry() + token, text.substr(0, size));
+    visit(id_of_pair(token), text.substr(0, size));
     text.remove_prefix(size);
   }
 }
@@ -169,6 +187,10 @@ std::string Tokenizer::decode_byte_pairs(std::span<const TokenId> ids) const {
   std::string text;
   for (const TokenId id : ids) {
     if (is_frame(id)) continue;
+    if (named_) {
+      text += id >= 0 && id < size() ? named_->bytes(id) : entry(id);
+      continue;
+    }
     const bool bytes = id >= first_entry() && id < size();
     text += bytes ? byte_pairs_->bytes(id - first_entry()) : entry(id);
   }

@@ -13,6 +13,7 @@
 
 #include "core/tensor/real.h"
 #include "core/text/byte_pairs.h"
+#include "core/text/pair_vocabulary.h"
 #include "core/text/token_level.h"
 
 namespace attnlab {
@@ -54,6 +55,8 @@ class Tokenizer {
   static Tokenizer from_vocabulary(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
   /// Vocabulary of all bytes and what `pairs` makes of them.
   static Tokenizer from_byte_pairs(BytePairs pairs, SpecialTokens special);
+  /// Byte pairs with the ids of a file, without special tokens.
+  static Tokenizer from_pair_vocabulary(PairVocabulary vocabulary);
   /// Vocabulary of all bytes.
   static Tokenizer of_bytes(SpecialTokens special);
 
@@ -87,13 +90,16 @@ class Tokenizer {
   /// no whole character are shown as "<0xE2>".
   const std::string& entry(TokenId id) const;
 
-  /// The byte pairs (at level Bytes without merges), or nullptr where tokens are not made of bytes. Their
-  /// token t is the id first_entry() + t here.
+  /// The byte pairs (at level Bytes without merges), or nullptr where tokens are not made of bytes.
   const BytePairs* byte_pairs() const { return byte_pairs_.get(); }
+  /// The id of a token of the byte pairs; kUnknownId for a byte that a file's vocabulary lacks.
+  TokenId id_of_pair(TokenId token) const { return named_ ? named_->id_of(token) : first_entry() + token; }
+  /// The ids of a file, or nullptr where ids are those of byte_pairs() behind the special tokens.
+  const PairVocabulary* pair_vocabulary() const { return named_.get(); }
 
   /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
   /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries, where
-  /// count 0 is not known; bytes have neither.
+  /// count 0 is not known; bytes have neither. Ids of a file are as in to_json(PairVocabulary).
   nlohmann::json to_json() const;
   /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
   static Tokenizer from_json(const nlohmann::json& json);
@@ -108,13 +114,19 @@ class Tokenizer {
   Tokenizer(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
   void add_entry(std::string entry);
   void take_byte_pairs(BytePairs pairs);
+  /// The text at the front-most place of `text` that is a token by itself, "<mask>" among them; its place.
+  struct WholeToken {
+    TokenId id;
+    std::size_t at, size;
+  };
+  WholeToken next_whole_token(std::string_view text) const;
   /// Id of one piece, unknown() where the vocabulary has none.
   TokenId find(std::string_view piece) const;
   TokenId find_entry(std::string_view piece) const;
   template <typename Visit>
   void visit(std::string_view text, Index merge_count, const Visit& visit) const;
   template <typename Visit>
-  void visit_unmasked(std::string_view text, Index merge_count, const Visit& visit) const;
+  void visit_between(std::string_view text, Index merge_count, const Visit& visit) const;
   std::string decode_byte_pairs(std::span<const TokenId> ids) const;
   bool is_frame(TokenId id) const { return special_.framing && id >= pad() && id <= eos(); }
 
@@ -124,6 +136,7 @@ class Tokenizer {
   std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
   std::array<TokenId, 128> ascii_{};  ///< ids of single ASCII characters, so that large corpora encode fast
   std::shared_ptr<const BytePairs> byte_pairs_;
+  std::shared_ptr<const PairVocabulary> named_;
 };
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/text/pair_vocabulary_json.h"
 #include "core/text/tokenizer.h"
 
 namespace attnlab {
@@ -83,11 +84,23 @@ nlohmann::json merges_json(const BytePairs& pairs) {
   return merges;
 }
 
+Tokenizer from_named(const nlohmann::json& json) {
+  try {
+    return Tokenizer::from_pair_vocabulary(pair_vocabulary_from(json));
+  } catch (const std::runtime_error& error) {
+    refuse_tokenizer(error.what());
+  }
+}
+
 }  // namespace
 
 nlohmann::json Tokenizer::to_json() const {
   nlohmann::json json{{"level", token_level(level_).name}, {"special_tokens", special_.framing}};
   if (special_.mask) json["mask"] = true;
+  if (named_) {
+    json.update(attnlab::to_json(*named_));
+    return json;
+  }
   if (level_ == TokenLevel::BytePairs)
     json["merges"] = merges_json(*byte_pairs_);
   else if (level_ != TokenLevel::Bytes)
@@ -99,6 +112,7 @@ Tokenizer Tokenizer::from_json(const nlohmann::json& json) {
   const TokenLevel level = level_from(member(json, "level"));
   const SpecialTokens special = special_from(json);
   if (level == TokenLevel::Bytes) return of_bytes(special);
+  if (level == TokenLevel::BytePairs && json.contains("vocabulary")) return from_named(json);
   if (level == TokenLevel::BytePairs) return from_byte_pairs(merges_from(member(json, "merges")), special);
   try {
     return {entries_from(member(json, "entries")), level, special};

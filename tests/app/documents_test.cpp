@@ -6,6 +6,7 @@
 
 #include "app/cli/subcommands.h"
 #include "app/window/window_expressions.h"
+#include "core/io/families/model_family.h"
 #include "core/trace/edit_forms.h"
 #include "core/training/schedule.h"
 #include "core/training/sweep/variants.h"
@@ -51,6 +52,17 @@ TEST(Documents, ListEverySchedule) {
   for (const Schedule& row : schedules())
     wanted.push_back({as_code(row.name), std::string(row.rise), std::string(row.formula)});
   EXPECT_EQ(table_in(command_line(), "schedule"), wanted);
+}
+
+TEST(Documents, ListEveryFamilyOfModels) {
+  Table wanted;
+  for (const ModelFamily& row : model_families()) {
+    std::string architectures;
+    for (const std::string_view name : row.architectures)
+      architectures += (architectures.empty() ? "" : ", ") + as_code(name);
+    wanted.push_back({std::string(row.title), as_code(row.name), architectures});
+  }
+  EXPECT_EQ(table_in(command_line(), "family"), wanted);
 }
 
 TEST(Documents, ListEveryFormOfEdits) {

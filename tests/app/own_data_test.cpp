@@ -81,7 +81,10 @@ TEST(OwnData, WhatIsDroppedIsATextAPictureAModelOrPictures) {
   const auto verb = [&](const char* name) { return command_of_dropped(folder / name).verb; };
   EXPECT_EQ(verb("tale.txt"), "open");
   EXPECT_EQ(verb("pets"), "pictures.open");
+  testing::write_bytes(folder / "of_others" / "config.json", R"({"model_type": "gpt2"})");
+  fs::create_directories(folder / "of_others" / "onnx");
   EXPECT_EQ(verb("saved"), "model.load");
+  EXPECT_EQ(verb("of_others"), "model.load");
   EXPECT_EQ(verb("empty"), "model.load");
   EXPECT_EQ(verb("missing"), "open");
   EXPECT_EQ(verb("pets/cats/0.png"), "picture.open");

@@ -63,7 +63,8 @@ TEST_F(TokensView, ChosenTokensAreThoseOfEveryView) {
   EXPECT_EQ(text().own.tokens[2].text, "mill");
   EXPECT_EQ(text().position(2), 2);
   EXPECT_EQ(text().chosen_byte(), 8u);
-  EXPECT_EQ(chosen_chunk(text()), " mill") << "byte 8 is in the chunk with its space";
+  EXPECT_EQ(chosen_chunk(BytePairs::from_merges({}), text()), " mill")
+      << "byte 8 is in the chunk with its space";
 }
 
 TEST_F(TokensView, OfTwoTextsTheSelectedOneIsShown) {

@@ -17,6 +17,7 @@ import golden_byte_pairs
 import golden_circuits
 import golden_describe
 import golden_encoders
+import golden_families
 import golden_feed_forward as feed_forward
 import golden_hand
 import golden_io as io
@@ -183,3 +184,4 @@ if __name__ == "__main__":
     golden_lens.write_all()
     golden_patching.write_all()
     golden_circuits.write_all()
+    golden_families.write_all()

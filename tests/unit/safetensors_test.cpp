@@ -152,7 +152,7 @@ TEST(Safetensors, HeaderMustBeJsonOfTheRightForm) {
 TEST(Safetensors, EntriesMustBeWhole) {
   expect_has(header_error(R"({"a":{}})"), "lacks one of");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1]}})", 4), "lacks one of");
-  expect_has(header_error(R"({"a":{"dtype":"F16","shape":[1],"data_offsets":[0,2]}})", 2), "'F16'");
+  expect_has(header_error(R"({"a":{"dtype":"F12","shape":[1],"data_offsets":[0,2]}})", 2), "'F12'");
   expect_has(header_error(R"({"a":{"dtype":4,"shape":[1],"data_offsets":[0,4]}})", 4), "number where none");
   expect_has(header_error(R"({"a":{"dtype":"F32","dtype":"F32","shape":[],"data_offsets":[0,4]}})", 4),
              "dtype twice");

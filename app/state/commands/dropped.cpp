@@ -22,7 +22,7 @@ const char* verb_of(const fs::path& path) {
   if (is_picture_name(path) && !fs::is_directory(path, ignored)) return "picture.open";
   if (!fs::is_directory(path, ignored))
     return path.extension() == ".md" || is_lesson_pack(path) ? "lesson.open" : "open";
-  return is_checkpoint(path) || !has_folders(path) ? "model.load" : "pictures.open";
+  return holds_model(path) || !has_folders(path) ? "model.load" : "pictures.open";
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void beside_run(Target& d, const Arguments& a, const Limits&) {
 void beside_saved(Target& d, const Arguments& a, const Limits&) {
   const std::string folder = expand_home(a.joined());
   if (folder.empty()) a.fail();
-  if (!is_checkpoint(folder)) throw std::invalid_argument("there is no saved run in " + folder);
+  if (!holds_model(folder)) throw std::invalid_argument("there is no saved run in " + folder);
   put_beside(d, 0, folder);
   show_models(d);
 }

@@ -161,12 +161,26 @@ std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, Beg
   return open_experiment(make_experiment(std::move(preset)), std::move(title), {.begin = begin}, host);
 }
 
+/// A saved model that cannot be trained, for the reason in `why`.
+std::unique_ptr<OpenModel> open_untrained(const Checkpoint& checkpoint, std::string title,
+                                          const std::string& why, const RunHost& host) {
+  auto model = make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model},
+                               std::move(title), host);
+  model->stored = checkpoint.state->snapshot;
+  model->remark = "opened without training: " + why;
+  return model;
+}
+
 /// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
 std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, Begin begin,
                                            const RunHost& host, std::span<const std::string> options = {}) {
   Checkpoint checkpoint = load_checkpoint(folder);
   set_options(checkpoint.preset, options);
   if (title.empty()) title = checkpoint.preset.name;
+  if (!is_trainable(checkpoint.preset)) {
+    const std::string remark = checkpoint.remarks.empty() ? "" : "; " + checkpoint.remarks.front();
+    return open_untrained(checkpoint, title, "it has no task" + remark, host);
+  }
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
     auto model = make_open_model(std::move(continuation.experiment), title, host);
@@ -174,11 +188,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
     if (!checkpoint.remarks.empty()) model->remark = checkpoint.remarks.front();
     return model;
   } catch (const std::exception& error) {
-    auto model =
-        make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model}, title, host);
-    model->stored = checkpoint.state->snapshot;
-    model->remark = std::string("opened without training: ") + error.what();
-    return model;
+    return open_untrained(checkpoint, title, error.what(), host);
   }
 }
 

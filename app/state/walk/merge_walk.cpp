@@ -17,7 +17,7 @@ std::vector<Index> stops_after(const std::vector<Index>& merges) {
 }
 
 std::vector<Index> stops_of_word(const BytePairs& pairs, const TokenText& text) {
-  return stops_after(merges_in(pairs, chosen_chunk(text)));
+  return stops_after(merges_in(pairs, chosen_chunk(pairs, text)));
 }
 std::vector<Index> stops_of_text(const BytePairs& pairs, const TokenText& text) {
   return stops_after(merges_in(pairs, text.text));
@@ -41,7 +41,9 @@ const MergeRange& merge_range(std::string_view name) {
   return row_named(kMergeRanges, "walk through merges", name);
 }
 
-std::string_view chosen_chunk(const TokenText& text) { return chunk_at(text.text, text.chosen_byte()); }
+std::string_view chosen_chunk(const BytePairs& pairs, const TokenText& text) {
+  return chunk_at(text.text, text.chosen_byte(), pairs.rule());
+}
 
 std::vector<Index> merge_stops(const TokensChoice& choice, const BytePairs& pairs, const TokenText& text) {
   return merge_range(choice.walk).stops(pairs, text);

@@ -22,7 +22,7 @@ std::span<const MergeRange> merge_ranges();
 const MergeRange& merge_range(std::string_view name);
 
 /// The chunk of the text that holds the chosen token: its word, with the space before it.
-std::string_view chosen_chunk(const TokenText& text);
+std::string_view chosen_chunk(const BytePairs& pairs, const TokenText& text);
 
 /// Numbers of applied merges at which the walk that `choice` names stops.
 std::vector<Index> merge_stops(const TokensChoice& choice, const BytePairs& pairs, const TokenText& text);

@@ -68,7 +68,7 @@ std::string merge_words(const BytePairs& pairs, Index applied) {
   const std::string all = format_count(static_cast<std::int64_t>(pairs.merges().size()));
   if (applied == 0) return "No merge of " + all + " is applied yet: the text is its bytes.";
   const Merge& merge = pairs.merges()[static_cast<std::size_t>(applied - 1)];
-  const auto made = static_cast<TokenId>(BytePairs::kBytes + applied - 1);
+  const TokenId made = pairs.made_by(applied - 1);
   const std::string count = merge.count > 0
                                 ? " They stood side by side " + format_count(merge.count) +
                                       (merge.count == 1 ? " time" : " times") + " when the merge was learnt."
@@ -94,15 +94,15 @@ const CutText& merged_text(const TokensFrame& frame, const TextLevel& bpe) {
 }
 
 /// The bytes of the chosen word.
-std::pair<std::size_t, std::size_t> word_bytes(const TokenText& text) {
-  const std::string_view word = chosen_chunk(text);
+std::pair<std::size_t, std::size_t> word_bytes(const BytePairs& pairs, const TokenText& text) {
+  const std::string_view word = chosen_chunk(pairs, text);
   const auto begin = static_cast<std::size_t>(word.empty() ? 0 : word.data() - text.text.data());
   return {begin, begin + word.size()};
 }
 
 void draw_merged_text(const TokensFrame& frame, const TextLevel& bpe) {
   const CutText& cut = merged_text(frame, bpe);
-  const auto [from, to] = word_bytes(frame.text);
+  const auto [from, to] = word_bytes(*bpe.tokenizer->byte_pairs(), frame.text);
   wrapped_text(fonts().small, theme().palette.text_dim,
                "The text with these merges: " + format_count(static_cast<std::int64_t>(cut.tokens.size())) +
                    " tokens of " + format_count(static_cast<std::int64_t>(frame.text.text.size())) +

@@ -24,7 +24,7 @@ std::string pair_words(const BytePairs& pairs, const Merge& merge) {
 void draw_step_parts(const BytePairs& pairs, const MergeStep& step, const Box& box, bool reached) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const auto made = static_cast<TokenId>(BytePairs::kBytes + step.merge);
+  const TokenId made = pairs.made_by(step.merge);
   const float inset = em() * 0.12f;
   float x = box.min.x;
   for (const TokenId token : step.tokens) {
@@ -83,7 +83,7 @@ void draw_steps_heading(float width) {
 }  // namespace
 
 void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float width) {
-  const std::string_view word = chosen_chunk(frame.text);
+  const std::string_view word = chosen_chunk(pairs, frame.text);
   if (word.empty()) return;
   const std::vector<MergeStep> steps = merge_steps(pairs, word);
   panel_header("“" + display_token(word) + "”",
@@ -105,8 +105,8 @@ void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float wid
 }
 
 void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
-  const std::vector<Index> of_word = merges_in(pairs, chosen_chunk(frame.text));
-  const Index special = frame.level(TokenLevel::BytePairs)->tokenizer->first_entry();
+  const std::vector<Index> of_word = merges_in(pairs, chosen_chunk(pairs, frame.text));
+  const Tokenizer& tokenizer = *frame.level(TokenLevel::BytePairs)->tokenizer;
   const ListTable table{
       .target = "tokens.merge",
       .columns = {{"rank", 3.0f, true},
@@ -120,13 +120,13 @@ void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
       .marked = [&](std::size_t row) { return std::ranges::binary_search(of_word, static_cast<Index>(row)); },
       .cell = [&](std::size_t row, std::size_t column) -> std::string {
         const Merge& merge = pairs.merges()[row];
-        const auto made = static_cast<TokenId>(BytePairs::kBytes + static_cast<Index>(row));
+        const TokenId made = pairs.made_by(static_cast<Index>(row));
         switch (column) {
           case 0: return format_count(static_cast<std::int64_t>(row) + 1);
           case 1: return display_token(pairs.bytes(merge.left));
           case 2: return display_token(pairs.bytes(merge.right));
           case 3: return display_token(pairs.bytes(made));
-          case 4: return format_count(special + made);
+          case 4: return format_count(tokenizer.id_of_pair(made));
           default: return merge.count > 0 ? format_count(merge.count) : "?";
         }
       }};

@@ -1,0 +1,60 @@
+// Families: kinds of models that other programs save as folders, one row each.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "core/models/model_config.h"
+
+namespace attnlab {
+
+/// A key of a family's config.json: the option of ours that it is, or the only value that it may have, or
+/// nothing, where the model does not depend on it.
+struct FamilyKey {
+  struct Word {
+    std::string_view theirs, ours;
+  };
+
+  std::string_view name;
+  std::variant<std::monostate, Index ModelConfig::*, double ModelConfig::*, bool ModelConfig::*,
+               std::string ModelConfig::*>
+      option{};
+  std::string_view usual{};                      ///< as JSON: the value where the key is absent
+  std::span<const Word> words{};                 ///< of an option that is a word
+  Index (*unset)(const ModelConfig&) = nullptr;  ///< the value that null stands for, from the keys before
+  std::string_view only{};                       ///< as JSON: the only value that is known
+  Index (*only_count)(const ModelConfig&) = nullptr;  ///< the only count that is known, beside null
+};
+
+/// How a tensor lies in the file.
+enum class FamilyLayout {
+  Rows,        ///< as ours: [out, in]
+  Columns,     ///< [in, out]
+  HeadsHalved  ///< [out, in], of rotary heads whose cells i and i + D/2 are a pair; ours are 2i and 2i + 1
+};
+
+/// Where a parameter of ours is in the files. "N" between dots stands for a layer's number. Of a tensor that
+/// holds several parameters side by side, along its outputs, the parameter is number `part` of `parts`.
+struct FamilyTensor {
+  std::string_view ours, theirs;
+  FamilyLayout layout = FamilyLayout::Rows;
+  Index part = 0, parts = 1;
+};
+
+/// One family.
+struct ModelFamily {
+  std::string_view name;                            ///< model_type in config.json
+  std::string_view title;                           ///< on screen and in errors
+  std::span<const std::string_view> architectures;  ///< what config.json may name; the first: with its output
+  ModelConfig (*config)();                          ///< what no key says
+  std::span<const FamilyKey> keys;                  ///< in the order in which they are read
+  std::string_view prefix;                          ///< that the names of tensors may have
+  std::span<const FamilyTensor> tensors;
+  std::span<const std::string_view> skipped;  ///< tensors that a file may hold beside them
+  std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
+};
+
+std::span<const ModelFamily> model_families();
+
+}  // namespace attnlab

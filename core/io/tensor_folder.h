@@ -1,0 +1,41 @@
+// TensorFolder: the tensors of a folder, in one file or in several by an index.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/io/safetensors.h"
+
+namespace attnlab {
+
+/// A tensor and the file that holds it.
+struct StoredTensor {
+  const SafetensorsFile* file = nullptr;
+  const SafetensorsEntry* entry = nullptr;
+
+  explicit operator bool() const { return entry != nullptr; }
+};
+
+/// model.safetensors, or the files of the folder that model.safetensors.index.json names; no file elsewhere
+/// is opened. Cells stay on the disk until they are read. Throws std::runtime_error with one line that names
+/// the file.
+class TensorFolder {
+ public:
+  explicit TensorFolder(const std::filesystem::path& folder);
+
+  StoredTensor find(std::string_view name) const;
+  /// By name.
+  const std::map<std::string, StoredTensor, std::less<>>& all() const { return tensors_; }
+
+ private:
+  void read_shards(const std::filesystem::path& folder);
+  const SafetensorsFile& open(const std::filesystem::path& folder, const std::string& name);
+
+  std::map<std::string, std::unique_ptr<SafetensorsFile>> files_;
+  std::map<std::string, StoredTensor, std::less<>> tensors_;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,111 @@
+// PairVocabulary: laying ids beside byte pairs.
+#include "core/text/pair_vocabulary.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "core/text/byte_letters.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kMostIds = Index{1} << 21;
+
+/// `text` in quotes on one line of ASCII.
+std::string shown(const std::string& text) {
+  return nlohmann::json(text.substr(0, 60)).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
+std::string bytes_of(const std::string& letters, std::size_t merge) {
+  auto bytes = bytes_of_letters(letters);
+  if (bytes && !bytes->empty()) return *std::move(bytes);
+  throw std::invalid_argument(
+      "merge " + std::to_string(merge) + " joins " + shown(letters) +
+      (letters.empty() ? ", which is nothing" : ", which has a character that stands for no byte"));
+}
+
+BytePairs pairs_of(const PairVocabulary::Parts& parts) {
+  std::vector<BytePairs::PieceMerge> merges;
+  for (const auto& [left, right] : parts.merges)
+    merges.push_back({bytes_of(left, merges.size()), bytes_of(right, merges.size())});
+  return BytePairs::from_pieces(merges, ChunkRule::Gpt2);
+}
+
+Index size_of(const PairVocabulary::Parts& parts) {
+  Index last = -1;
+  for (const auto& [letters, id] : parts.entries) last = std::max<Index>(last, id);
+  for (const AddedToken& token : parts.added) last = std::max<Index>(last, token.id);
+  return parts.size > 0 ? parts.size : last + 1;
+}
+
+void check_id(const std::string& text, TokenId id, Index size) {
+  if (id < 0 || id >= size)
+    throw std::invalid_argument("token " + shown(text) + " has id " + std::to_string(id) +
+                                ", but there are " + std::to_string(size) + " ids");
+}
+
+}  // namespace
+
+PairVocabulary::PairVocabulary(const Parts& parts) : pairs_(pairs_of(parts)) {
+  const Index size = size_of(parts);
+  if (size < 1) throw std::invalid_argument("the vocabulary is empty");
+  if (size > kMostIds)
+    throw std::invalid_argument("the vocabulary has ids up to " + std::to_string(size - 1) + "; at most " +
+                                std::to_string(kMostIds) + " ids are allowed");
+  bytes_.resize(static_cast<std::size_t>(size));
+  take_entries(parts);
+  take_added(parts);
+  name_pairs();
+}
+
+void PairVocabulary::take_entries(const Parts& parts) {
+  for (const auto& [letters, id] : parts.entries) {
+    check_id(letters, id, size());
+    std::string& place = bytes_[static_cast<std::size_t>(id)];
+    if (!place.empty()) throw std::invalid_argument("id " + std::to_string(id) + " is given twice");
+    place = bytes_of_letters(letters).value_or(letters);
+    if (place.empty()) throw std::invalid_argument("id " + std::to_string(id) + " stands for an empty text");
+  }
+}
+
+void PairVocabulary::take_added(const Parts& parts) {
+  for (const AddedToken& token : parts.added) {
+    check_id(token.text, token.id, size());
+    std::string& place = bytes_[static_cast<std::size_t>(token.id)];
+    const bool same =
+        place.empty() || place == token.text || place == bytes_of_letters(token.text).value_or(token.text);
+    if (!same || token.text.empty())
+      throw std::invalid_argument("the added token " + shown(token.text) + " has id " +
+                                  std::to_string(token.id) + (same ? ", but no text" : ", which is taken"));
+    place = token.text;
+    added_.push_back(token);
+  }
+  std::ranges::stable_sort(added_, std::ranges::greater(), [](const AddedToken& t) { return t.text.size(); });
+}
+
+void PairVocabulary::name_pairs() {
+  std::unordered_map<std::string_view, TokenId> ids;
+  for (TokenId id = 0; id < size(); ++id) ids.emplace(bytes(id), id);
+  for (TokenId token = 0; token < pairs_.size(); ++token) {
+    const auto found = ids.find(pairs_.bytes(token));
+    ids_.push_back(found == ids.end() ? kNone : found->second);
+    if (ids_.back() == kNone && token >= BytePairs::kBytes)
+      throw std::invalid_argument("a merge makes " + shown(letters_of_bytes(pairs_.bytes(token))) +
+                                  ", which the vocabulary lacks");
+  }
+}
+
+PairVocabulary::Parts PairVocabulary::parts() const {
+  Parts parts{{}, {}, added_, size()};
+  for (TokenId id = 0; id < size(); ++id)
+    if (!bytes(id).empty() && std::ranges::find(added_, id, &AddedToken::id) == added_.end())
+      parts.entries.emplace_back(letters_of_bytes(bytes(id)), id);
+  for (const Merge& merge : pairs_.merges())
+    parts.merges.push_back(
+        {letters_of_bytes(pairs_.bytes(merge.left)), letters_of_bytes(pairs_.bytes(merge.right))});
+  return parts;
+}
+
+}  // namespace attnlab
