@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Attention Lab needs and that are missing; says what it will do.
+# Usage: scripts/setup.sh [PACKAGE...]: these as well, which a script needs beside.
 set -euo pipefail
 
 # The one list of what is needed. A line: what it is for, then its packages.
@@ -19,6 +20,7 @@ packages=(
   libgtest-dev libbenchmark-dev clang-format python3-numpy
   # OpenGL in software and a display for machines that have none
   libgl1-mesa-dri libegl1 libegl-mesa0 xvfb xauth
+  "$@"
 )
 
 missing() {

@@ -84,6 +84,11 @@ int run(const CLI::App& app, const Action& action) {
   }
 }
 
+/// "attention-lab 0.1.0 (commit 0123456789)".
+std::string version_line(const std::string& commit) {
+  return std::string("attention-lab ") + ATTNLAB_VERSION + (commit.empty() ? "" : " (commit " + commit + ")");
+}
+
 /// Adds a subcommand, which sets `action` if it is chosen.
 void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
   CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
@@ -98,10 +103,10 @@ int check_output(int code) {
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv, const char* commit) {
   CLI::App app(kDescription, "attention-lab");
   app.footer(kFooter);
-  app.set_version_flag("--version", std::string("attention-lab ") + ATTNLAB_VERSION);
+  app.set_version_flag("--version", version_line(commit));
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(26);

@@ -11,7 +11,8 @@ enum ExitCode : int {
   kInterrupted = 130  ///< ended by Ctrl-C (SIGINT) or SIGTERM, after saving
 };
 
-/// Reads and executes the command line. Never throws.
-int run_program(int argc, char** argv);
+/// Reads and executes the command line. `commit` is what the program was built from; "": not known. Never
+/// throws.
+int run_program(int argc, char** argv, const char* commit);
 
 }  // namespace attnlab

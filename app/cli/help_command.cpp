@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "app/cli/help.h"
+#include "app/cli/manual/completions.h"
+#include "app/cli/manual/man_page.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/trace/edit_forms.h"
@@ -53,14 +55,38 @@ std::string help_of(const CLI::App& program, const std::string& topic) {
   throw std::invalid_argument("there is no help on " + topic + did_you_mean(topic, names));
 }
 
+struct HelpOptions {
+  std::string topic, shell;
+  bool man = false;
+};
+
+std::string wanted_help(const CLI::App& program, const HelpOptions& options) {
+  if (options.man) return man_page(command_table(program));
+  if (!options.shell.empty()) return completion_script(options.shell, command_table(program));
+  return help_of(program, options.topic);
+}
+
 Action declare_help(CLI::App& command) {
-  const auto topic = std::make_shared<std::string>();
-  command.add_option("topic", *topic, "edits, or a subcommand (default: list all of them)")
-      ->type_name("TOPIC");
-  command.footer("Examples:\n  attention-lab help edits\n  attention-lab help trace");
+  const auto options = std::make_shared<HelpOptions>();
+  CLI::Option* topic =
+      command.add_option("topic", options->topic, "edits, or a subcommand (default: list all of them)")
+          ->type_name("TOPIC");
+  CLI::Option* man =
+      command.add_flag("--man", options->man, "Print the man page, which holds the help of all subcommands")
+          ->excludes(topic);
+  command.add_option("--complete", options->shell, "Print what completes the command line in this shell")
+      ->type_name("SHELL")
+      ->check(CLI::IsMember(shell_names()))
+      ->excludes(topic)
+      ->excludes(man);
+  command.footer(
+      "Examples:\n"
+      "  attention-lab help edits\n"
+      "  attention-lab help trace\n"
+      "  attention-lab help --complete bash > ~/.local/share/bash-completion/completions/attention-lab");
   const CLI::App* program = command.get_parent();
-  return [topic, program] {
-    std::fputs(help_of(*program, *topic).c_str(), stdout);
+  return [options, program] {
+    std::fputs(wanted_help(*program, *options).c_str(), stdout);
     return kDone;
   };
 }

@@ -1,6 +1,10 @@
 // Without a subcommand: the window.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
 
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
@@ -9,6 +13,8 @@
 #include "app/lessons/link.h"
 #include "app/state/lab/sharing.h"
 #include "app/window/window_main.h"
+#include "core/io/checkpoint.h"
+#include "core/io/file.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -19,6 +25,12 @@ struct WindowArguments {
   std::string model;
   bool gallery = false;
 };
+
+void check_path_to_open(const std::string& path) {
+  std::error_code ignored;
+  if (!path.empty() && !std::filesystem::exists(path, ignored))
+    throw std::runtime_error("there is no file or folder " + quoted(std::string_view(path)));
+}
 
 /// Throws where it is none.
 void check_lesson_argument(const std::string& lesson) {
@@ -31,8 +43,11 @@ int open_window(WindowArguments options) {
   if (options.window.preset) find_preset(*options.window.preset);
   if (!options.window.lesson.empty()) check_lesson_argument(options.window.lesson);
   if (!options.window.state.empty()) checked_state_line(options.window.state);
+  check_path_to_open(options.window.open);
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
+  if (!options.window.model && !options.window.open.empty() && is_checkpoint(options.window.open))
+    options.window.model = std::exchange(options.window.open, "");
   return run_window(options.window);
 }
 
@@ -53,11 +68,18 @@ Action declare_window(CLI::App& app) {
       app.add_option("--lesson", options->window.lesson,
                      "Open a lesson: its id, a file that ends in .md, a pack, or a link to a step")
           ->type_name("LESSON");
-  app.add_option("--state", options->window.state, "Open the state that a line says (state.copy)")
-      ->type_name("LINE")
-      ->excludes(preset)
-      ->excludes(model)
-      ->excludes(lesson);
+  CLI::Option* state =
+      app.add_option("--state", options->window.state, "Open the state that a line says (state.copy)")
+          ->type_name("LINE")
+          ->excludes(preset)
+          ->excludes(model)
+          ->excludes(lesson);
+  app.add_option("--open", options->window.open,
+                 "Open this as if it were dropped on the window: a lesson, a picture, a text, a saved run or "
+                 "a folder of pictures; without PATH nothing")
+      ->type_name("PATH")
+      ->expected(0, 1)
+      ->excludes(state);
   app.add_option("--settings", options->window.settings,
                  "Keep the settings in this file (default: the user's own; none with --script)")
       ->type_name("FILE");

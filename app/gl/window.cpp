@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
+#include "app/gl/window_icon.h"
 #include "app/gl/window_input.h"
 #include "app/theme/fonts.h"
 #include "app/widgets/base/open_popups.h"
@@ -48,6 +50,24 @@ void hint_context(bool visible, int major = 3) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+}
+
+/// Desktops find the program's entry and icon by this name: StartupWMClass, or the name of the entry's file.
+void hint_application() {
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "attention-lab");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "attention-lab");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "attention-lab");
+#endif
+}
+
+void set_icon(GLFWwindow* window) {
+  std::vector<Image> images;
+  for (const int size : {16, 24, 32, 48, 64, 128}) images.push_back(window_icon(size));
+  std::vector<GLFWimage> icons;
+  for (Image& image : images)
+    icons.push_back({image.width, image.height, reinterpret_cast<unsigned char*>(image.pixels.data())});
+  glfwSetWindowIcon(window, static_cast<int>(icons.size()), icons.data());
 }
 
 /// The context of a hidden window.
@@ -106,12 +126,14 @@ Window::~Window() {
 
 void Window::create(const WindowOptions& options) {
   hint_context(options.visible);
+  hint_application();
   const auto [width, height] = fitting_size(options);
   window_ = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
   if (!window_) fail_without_opengl();
   glfwMakeContextCurrent(window_);
   if (epoxy_gl_version() < 33) fail_without_opengl();
   glfwSwapInterval(1);
+  set_icon(window_);
   glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
   float scale_x = 1, scale_y = 1;
   glfwGetWindowContentScale(window_, &scale_x, &scale_y);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <deque>
 #include <memory>
+#include <utility>
 
 #include "app/base/paths.h"
 #include "app/figure/png.h"
@@ -47,7 +48,8 @@ class Program {
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
     const bool first = settings_store_.is_first() && options.script.empty() && !options.model &&
-                       !options.preset && options.lesson.empty() && options.state.empty();
+                       !options.preset && options.lesson.empty() && options.state.empty() &&
+                       options.open.empty();
     if (!options.state.empty()) {
       lab_.apply({"state.open", {options.state}});
       return;
@@ -55,8 +57,9 @@ class Program {
     if (first) lab_.greet();
     lab_.open({.kind = kind,
                .name = options.model.value_or(options.preset.value_or(last_preset())),
-               .play = !first && options.lesson.empty()});
+               .play = !first && options.lesson.empty() && options.open.empty()});
     if (!options.lesson.empty()) lab_.apply({"lesson.open", {options.lesson}});
+    to_open_ = options.open;
   }
 
   int run(const std::string& script_file) {
@@ -124,6 +127,7 @@ class Program {
   bool draw() {
     for (const auto& file : window_.take_dropped_files()) lab_.apply(command_of_dropped(file));
     lab_.update();
+    open_what_was_asked_for();
     ViewModel model = lab_.view();
     model.frame_milliseconds = frame_times().last_work * 1e3;
     model.memory = &memory_;
@@ -136,6 +140,13 @@ class Program {
     handle_keys(model, [&](Command command) { commands.push_back(std::move(command)); });
     for (const Command& command : commands) lab_.apply(command);
     return !lab_.wants_to_quit();
+  }
+
+  /// Once the model of the start is open: one thing is opened at a time.
+  void open_what_was_asked_for() {
+    if (to_open_.empty() || !lab_.idle()) return;
+    const std::string path = std::exchange(to_open_, "");
+    lab_.apply(command_of_dropped(path));
   }
 
   void apply_screen(const Screen& screen) {
@@ -183,7 +194,8 @@ class Program {
   Window window_;
   TextureCache textures_;
   std::string title_;
-  FrameMemory memory_;  ///< of the views
+  std::string to_open_;  ///< as if dropped on the window, once that is possible; "": nothing
+  FrameMemory memory_;   ///< of the views
   Lab lab_;
 };
 

@@ -16,6 +16,7 @@ struct WindowMainOptions {
   std::optional<std::string> preset;  ///< trained at the start; none: the last preset
   std::optional<std::string> model;   ///< saved model to open instead of a preset
   std::string lesson{};               ///< opened at the start: an id or a file; "": none
+  std::string open{};                 ///< opened at the start as if dropped on the window; "": none
   std::string state{};                ///< the line of a state that is opened instead of a preset; "": none
 };
 

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Makes the Debian packages and an archive that starts from any folder, with checksums, in dist/.
+# Usage: scripts/package.sh [--no-checks] [--again] [-DOPTION=VALUE...]
+#   --no-checks  without lintian and the validators of desktop entry and metainfo
+#   --again      makes them a second time in another build folder, and compares the bytes
+#   -D           goes to CMake: ATTNLAB_WEBSITE, ATTNLAB_MAINTAINER, ATTNLAB_APP_ID
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+checks=yes
+again=
+options=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --no-checks) checks= ;;
+    --again) again=yes ;;
+    -D?*=*) options+=("$1") ;;
+    *)
+      echo "scripts/package.sh: '$1' is not known; there are --no-checks, --again and -DOPTION=VALUE" >&2
+      exit 2
+      ;;
+  esac
+  shift
+done
+
+# What packages need beside what the build needs.
+tools=(dpkg-dev librsvg2-bin patchelf)
+[ -z "$checks" ] || tools+=(lintian desktop-file-utils appstream man-db)
+scripts/setup.sh "${tools[@]}"
+
+# Dates in the packages are that of the commit, so that the same sources make the same bytes.
+: "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2> /dev/null || stat -c %Y CHANGELOG.md)}"
+export SOURCE_DATE_EPOCH
+
+# build FOLDER
+build() {
+  cmake --preset package -B "$1" "${options[@]}"
+  cmake --build "$1" --parallel "$(nproc)"
+}
+
+# archive BUILD OUT: the program with the libraries that other systems seldom have, found from where the program lies.
+archive() {
+  local build=$1 out=$2 version name stage library
+  version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+  name=attention-lab-$version-$(uname -m)
+  stage=$(mktemp -d)
+  DESTDIR=$stage cmake --install "$build" --component runtime --strip --prefix "/$name" > /dev/null
+  mkdir -p "$stage/$name/lib"
+  for library in libglfw.so.3 libepoxy.so.0 libmd4c.so.0 libfribidi.so.0 libstb.so.0; do
+    cp -L "$(ldd "$build/attention-lab" | awk -v name="$library" '$1 == name { print $3 }')" "$stage/$name/lib/$library"
+    chmod 644 "$stage/$name/lib/$library"
+  done
+  # shellcheck disable=SC2016  # the loader replaces $ORIGIN
+  patchelf --set-rpath '$ORIGIN/../lib' "$stage/$name/bin/attention-lab"
+  tar -C "$stage" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX \
+    --format=gnu -c "$name" | gzip -9 -n > "$out/$name.tar.gz"
+  rm -r "$stage"
+}
+
+# pack BUILD OUT
+pack() {
+  rm -rf "$2"
+  mkdir -p "$2"
+  cpack -G DEB --config "$1/CPackConfig.cmake" -B "$1/cpack"
+  find "$1/cpack" -maxdepth 1 -name '*.deb' -exec mv {} "$2" \;
+  archive "$1" "$2"
+  (cd "$2" && sha256sum -- *.deb *.tar.gz > SHA256SUMS)
+}
+
+build build/package
+pack build/package dist
+
+if [ -n "$checks" ]; then
+  desktop-file-validate assets/desktop/attention-lab.desktop
+  appstreamcli validate --no-net build/package/desktop/*.metainfo.xml
+  lintian --allow-root --fail-on warning,error dist/*.deb
+fi
+
+if [ -n "$again" ]; then
+  build build/package-again
+  pack build/package-again build/package-again/dist
+  diff dist/SHA256SUMS build/package-again/dist/SHA256SUMS
+  echo "Two builds made the same bytes"
+fi
+
+cat dist/SHA256SUMS
