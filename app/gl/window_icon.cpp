@@ -17,7 +17,7 @@ constexpr float kViewBox = 16;  // width and height
 constexpr int kSamples = 4;     // a pixel's, along each axis
 
 /// The value of `name="…"` in an element.
-std::string_view attribute(std::string_view element, const std::string& name) {
+std::string_view icon_attribute(std::string_view element, const std::string& name) {
   const std::string key = " " + name + "=\"";
   const std::size_t at = element.find(key);
   if (at == std::string_view::npos) throw std::logic_error("the icon has a rectangle without " + name);
@@ -26,7 +26,7 @@ std::string_view attribute(std::string_view element, const std::string& name) {
 }
 
 float icon_number(std::string_view element, const std::string& name) {
-  const std::string_view text = attribute(element, name);
+  const std::string_view text = icon_attribute(element, name);
   float value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
@@ -35,7 +35,7 @@ float icon_number(std::string_view element, const std::string& name) {
 }
 
 Colour icon_colour(std::string_view element) {
-  const std::string_view text = attribute(element, "fill");
+  const std::string_view text = icon_attribute(element, "fill");
   std::uint32_t hex = 0;
   const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), hex, 16);
   if (text.size() != 7 || error != std::errc{} || end != text.data() + text.size())

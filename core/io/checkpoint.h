@@ -69,7 +69,7 @@ enum class Load {
 /// and what is wrong: a file missing, cut off or not of its format, a tensor missing, left over or of another
 /// shape than the model's, a value that is not finite, files of different saves, bytes that changed since
 /// they were saved. config.json, model.safetensors and tokenizer.json are enough for a model without a past;
-/// those of the families in core/io/families may be of another program.
+/// those of model families may be of another program.
 /// Unreadable parts of a record are left out instead, and named in the remarks.
 Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run);
 

@@ -28,7 +28,8 @@ TEST(RecordingPanel, IsDrivenByItsButtons) {
 /// A state goes over the clipboard and back.
 TEST(RecordingPanel, StatesGoOverTheClipboard) {
   play_lines(
-      "window 1280 720\nmotion off\nwait_idle\npreset reverse\nwait_idle\ntrain.pause\ntrain.reset\nwait_idle\n"
+      "window 1280 720\nmotion off\nwait_idle\npreset "
+      "reverse\nwait_idle\ntrain.pause\ntrain.reset\nwait_idle\n"
       "train.to 2\nwait_idle\nview heads\nselect.head 1\nwait_idle\n"
       "click menu.file\nwait_frames 3\nclick menu.file.share\nwait_frames 3\n"
       "run.of sort\nwait_idle\nview norms\nwait_idle\n"

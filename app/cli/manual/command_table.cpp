@@ -58,7 +58,7 @@ ValueKind kind_of_value(std::string_view value) {
   return ValueKind::Text;
 }
 
-std::vector<std::string> split(const std::string& text, char at) {
+std::vector<std::string> split_names(const std::string& text, char at) {
   std::vector<std::string> parts;
   std::istringstream stream(text);
   for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
@@ -69,7 +69,7 @@ std::vector<std::string> split(const std::string& text, char at) {
 std::vector<std::string> words_of_type(const std::string& type) {
   const std::size_t open = type.find(":{"), close = type.find('}', open);
   if (open == std::string::npos || close == std::string::npos) return {};
-  return split(type.substr(open + 2, close - open - 2), ',');
+  return split_names(type.substr(open + 2, close - open - 2), ',');
 }
 
 /// "-h", "--help"; none of an argument that has no name on the command line.

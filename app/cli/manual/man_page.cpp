@@ -31,7 +31,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-std::string trimmed(const std::string& line) {
+std::string without_spaces(const std::string& line) {
   const std::size_t begin = line.find_first_not_of(' ');
   return begin == std::string::npos ? "" : line.substr(begin);
 }
@@ -48,7 +48,7 @@ std::string roff_paragraphs(const std::string& text) {
     verbatim = false;
   };
   for (std::string line; std::getline(lines, line);) {
-    if (trimmed(line).empty()) {
+    if (without_spaces(line).empty()) {
       finish();
       continue;
     }
