@@ -2,8 +2,8 @@
 #include "app/script/random_input.h"
 
 #include <algorithm>
-#include <sstream>
 
+#include "app/base/split.h"
 #include "app/state/views/view_list.h"
 #include "core/training/preset.h"
 
@@ -11,12 +11,12 @@ namespace attnlab {
 
 namespace {
 
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, at);)
-    if (!part.empty()) parts.push_back(part);
-  return parts;
+/// The parts between the letters `at` that are not empty.
+std::vector<std::string> usage_words(std::string_view usage, char at) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split_at(usage, at))
+    if (!word.empty()) words.emplace_back(word);
+  return words;
 }
 
 /// Whether a command neither ends the program nor touches files.
@@ -85,7 +85,7 @@ std::string RandomInputs::command(const std::vector<std::string>& tensors) {
   // A model is opened rarely, as that is slow.
   if (info.verb == "preset" && random_.below(4) > 0) return "undo";
   std::string line(info.verb);
-  for (std::string word : split(std::string(info.arguments), ' ')) {
+  for (std::string word : usage_words(info.arguments, ' ')) {
     if (word == "VALUE") break;  // the option's name brings its value
     const bool optional = word.front() == '[' && word.find(',') == std::string::npos;
     if (optional && random_.below(2) == 0) break;
@@ -109,7 +109,7 @@ std::string RandomInputs::argument(const std::string& verb, const std::string& u
   if ((usage == "NAME" || usage == "TENSOR") && !tensors.empty()) return one_of(tensors);
   if (usage.find(',') != std::string::npos)
     return number() + "," + number() + "," + number() + "," + number();
-  if (usage.find('|') != std::string::npos) return one_of(split(usage, '|'));
+  if (usage.find('|') != std::string::npos) return one_of(usage_words(usage, '|'));
   return number();
 }
 

@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// Built once a frame; null lesson: none is open.
+/// Built once a frame, while a lesson is open.
 struct LessonView {
   std::shared_ptr<const Lesson> lesson;
   Progress progress;

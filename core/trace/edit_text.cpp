@@ -1,6 +1,5 @@
 // Edits as text.
-#include <charconv>
-
+#include "core/config/number_text.h"
 #include "core/trace/edit.h"
 #include "core/trace/edit_words.h"
 
@@ -12,12 +11,6 @@ std::string place(const AxisRange& range) {
   if (range.whole()) return "*";
   const std::string begin = std::to_string(range.begin);
   return range.end == range.begin + 1 ? begin : begin + ":" + std::to_string(range.end);
-}
-
-/// The shortest text that is read back as the same number.
-std::string shortest_text(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, std::end(digits), value).ptr};
 }
 
 std::string text_of(const CellRegion& cells) { return cells.tensor + places_text(cells); }

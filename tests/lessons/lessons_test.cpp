@@ -44,6 +44,20 @@ TEST_F(LessonsTest, AStepSetsTheWindow) {
   EXPECT_FALSE(shown().strayed);
 }
 
+TEST_F(LessonsTest, ASharedStateIsOpenedOnceTheStepIsSet) {
+  std::string setup = "run.of reverse\ntrain.to 2\n";
+  for (int i = 0; i < 20; ++i) setup += "view heads\n";
+  begin("---\nid: long\n---\n# Long\n## One\n" + block("setup", setup));
+  say_and_settle("view norms");
+  const std::string line = state_line_text(lab->sharing().line());
+  lab->apply_or_throw(parse_command("lesson.again"));
+  lab->apply_or_throw(parse_command("state.open " + line));
+  settle();
+  EXPECT_EQ(ask("view"), "norms");
+  EXPECT_EQ(lab->sharing().difference(), "");
+  EXPECT_EQ(shown().error, "");
+}
+
 TEST_F(LessonsTest, ComingBackCostsNothingAndGivesTheSameWeights) {
   begin();
   const std::string weight = ask("value source.embedding 0,0,0");

@@ -3,10 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
+#include "app/base/split.h"
 #include "app/lessons/catalog.h"
 #include "app/state/views/view_list.h"
 #include "core/training/preset.h"
@@ -58,18 +58,12 @@ ValueKind kind_of_value(std::string_view value) {
   return ValueKind::Text;
 }
 
-std::vector<std::string> split_names(const std::string& text, char at) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
-  return parts;
-}
-
 /// The words of a value that must be one of a set: its type is then NAME:{a,b}.
 std::vector<std::string> words_of_type(const std::string& type) {
   const std::size_t open = type.find(":{"), close = type.find('}', open);
   if (open == std::string::npos || close == std::string::npos) return {};
-  return split_names(type.substr(open + 2, close - open - 2), ',');
+  const auto words = split_at(std::string_view(type).substr(open + 2, close - open - 2), ',');
+  return {words.begin(), words.end()};
 }
 
 /// "-h", "--help"; none of an argument that has no name on the command line.

@@ -3,6 +3,8 @@
 
 #include "app/state/commands/state_part.h"
 #include "app/state/hand_cell.h"
+#include "app/state/made_commands.h"
+#include "core/config/number_text.h"
 #include "core/io/hand/hand_numbers.h"
 
 namespace attnlab::commands {
@@ -38,7 +40,7 @@ void say_names(const char* of, const std::vector<std::string>& names, Commands& 
 void say_score(const HandAttention& now, const HandAttention& wanted, Commands& out) {
   if (now.sharpness != wanted.sharpness) {
     if (!score_kind(now.score).has_sharpness) out.push_back({"hand.score", {"cosine"}});
-    out.push_back({"hand.beta", {exact_text(wanted.sharpness)}});
+    out.push_back({"hand.beta", {shortest_text(wanted.sharpness)}});
   }
   if (now.score != wanted.score || now.sharpness != wanted.sharpness)
     out.push_back({"hand.score", {wanted.score}});
@@ -88,7 +90,7 @@ void say_place(const HandChoice& from, const HandChoice& to, Commands& out) {
   const bool moved = out.size() > before;
   if (moved || from.feature != to.feature)
     if (const auto cell = cell_with_feature(*hand_trace(to.numbers), to))
-      out.push_back({"hand.look", {cell->tensor, index_text(cell->index)}});
+      out.push_back(cell_command("hand.look", *cell));
   if (out.size() > before || from.step != to.step) out.push_back({"hand.step", {to.step}});
   if (out.size() > before || from.query != to.query) out.push_back({"hand.query", {index_word(to.query)}});
   if (out.size() > before || from.key != to.key) out.push_back({"hand.key", {index_word(to.key)}});
@@ -100,7 +102,7 @@ void say_explained(const StateChange& c, bool said, Commands& out) {
   bool explained = said || from.explained;
   const bool returns = from.aside && !to.aside && !said;
   if (to.aside && (said || from.aside != to.aside || (to.explained && !explained))) {
-    out.push_back({"hand.inspect.here", {to.aside->tensor, index_text(to.aside->index)}});
+    out.push_back(cell_command("hand.inspect.here", *to.aside));
     explained = true;
   } else if (returns || (to.explained && !explained)) {
     out.push_back({"hand.query", {index_word(to.query)}});
@@ -108,8 +110,7 @@ void say_explained(const StateChange& c, bool said, Commands& out) {
   }
   if (to.explained || !explained) return;
   const std::optional<CellName>& aside = c.to.aside;
-  out.push_back(aside ? Command{"inspect.here", {aside->tensor, index_text(aside->index)}}
-                      : Command{"inspect.back", {}});
+  out.push_back(aside ? cell_command("inspect.here", *aside) : Command{"inspect.back", {}});
 }
 
 void say_hand(const StateChange& c, Commands& out) {

@@ -3,6 +3,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
 
@@ -171,14 +172,14 @@ void say_selection(const StateChange& c, Commands& out) {
   if (!chosen.shown) return;
   const bool may_be_cut = c.other_pass && any_beyond_first(chosen.shown->index);
   if (was.shown == chosen.shown && !may_be_cut && out.size() == before) return;
-  out.push_back({"select.tensor", {chosen.shown->tensor, index_text(chosen.shown->index)}});
+  out.push_back(show_command(*chosen.shown));
 }
 
 /// A number beside the stage is inspected; the way back from there is no part of a state.
 void say_inspected(const StateChange& c, Commands& out) {
   if (c.from.aside == c.to.aside) return;
   if (!c.to.aside) return out.push_back({"inspect.back", {}});
-  out.push_back({"inspect.here", {c.to.aside->tensor, index_text(c.to.aside->index)}});
+  out.push_back(cell_command("inspect.here", *c.to.aside));
 }
 
 }  // namespace

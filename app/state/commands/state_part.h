@@ -37,9 +37,5 @@ std::span<const StatePart* const> state_parts();
 /// `text` as arguments that a command joins again: its words, or where these would not give the same text,
 /// all in one.
 std::vector<std::string> as_words(const std::string& text);
-/// The shortest text that reads back as exactly this number.
-std::string exact_text(double value);
-/// "0,2,1".
-std::string index_text(const std::vector<Index>& index);
 
 }  // namespace attnlab

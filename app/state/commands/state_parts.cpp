@@ -1,6 +1,5 @@
-// The list of the parts of a state, and the texts of their arguments.
+// The list of the parts of a state, and texts as arguments.
 #include <algorithm>
-#include <charconv>
 
 #include "app/state/commands/state_part.h"
 
@@ -35,17 +34,6 @@ std::vector<std::string> as_words(const std::string& text) {
   }
   const bool same = joined == text && !text.empty() && text.find('\t') == std::string::npos;
   return same ? words : std::vector{text};
-}
-
-std::string exact_text(double value) {
-  char digits[40];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
-std::string index_text(const std::vector<Index>& index) {
-  std::string text;
-  for (const Index i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
-  return text;
 }
 
 }  // namespace attnlab

@@ -7,6 +7,7 @@
 #include "app/state/choices/vector_choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "core/config/number_text.h"
 
 namespace attnlab::commands {
 

@@ -5,6 +5,7 @@
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "core/config/fields.h"
+#include "core/config/number_text.h"
 
 namespace attnlab::commands {
 
@@ -64,7 +65,7 @@ void say_views(const StateChange& c, Commands& out) {
 
 std::string option_text(const Field& field) {
   if (const bool* const* on = std::get_if<bool*>(&field.value)) return **on ? "on" : "off";
-  if (const double* const* number = std::get_if<double*>(&field.value)) return exact_text(**number);
+  if (const double* const* number = std::get_if<double*>(&field.value)) return shortest_text(**number);
   return field_text(field);
 }
 

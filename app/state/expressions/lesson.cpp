@@ -9,7 +9,7 @@ namespace attnlab::expressions {
 namespace {
 
 const LessonView& lesson_in(const Asked& a) {
-  if (!a.view.lesson || !a.view.lesson->lesson) throw std::invalid_argument("no lesson is open");
+  if (!a.view.lesson) throw std::invalid_argument("no lesson is open");
   return *a.view.lesson;
 }
 
@@ -44,9 +44,7 @@ std::string state_of_exercise(const Asked& a) {
 std::span<const ScriptExpression> lesson() {
   static constexpr ScriptExpression kRows[] = {
       {"lesson", "", "the open lesson, or `none`",
-       [](const Asked& a) {
-         return a.view.lesson && a.view.lesson->lesson ? lesson_in(a).lesson->id : "none";
-       }},
+       [](const Asked& a) { return a.view.lesson ? lesson_in(a).lesson->id : "none"; }},
       {"lesson.step", "", "its step on screen, 1 the first",
        [](const Asked& a) { return std::to_string(lesson_in(a).progress.step + 1); }},
       {"lesson.exercise", "EXERCISE",

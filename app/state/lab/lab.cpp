@@ -53,7 +53,7 @@ LessonHost Lab::lesson_host() {
 SharingHost Lab::sharing_host() {
   SharingHost host;
   host.apply = [this](const Command& command) { apply_own(command); };
-  host.idle = [this] { return work_is_done(); };
+  host.idle = [this] { return work_is_done() && lessons_.idle(); };
   host.limits = [this] { return limits(); };
   host.model = [this] { return runs_.shown(); };
   host.run = [this] { return runs_.shown_view(); };

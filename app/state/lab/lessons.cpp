@@ -128,17 +128,14 @@ void Lessons::set_step() {
   set_.reset();
 }
 
-void Lessons::queue(const std::vector<std::string>& commands) {
-  pending_.insert(pending_.end(), commands.begin(), commands.end());
-  queued_ = pending_.size();
-  waits_ = true;
+void Lessons::queue(const std::vector<std::string>& lines) {
+  std::vector<Command> commands;
+  for (const std::string& line : lines) commands.push_back(parse_command(line));
+  queue_.add(commands);
 }
 
 void Lessons::end_pending(const std::string& error) {
-  pending_.clear();
-  running_.reset();
-  queued_ = 0;
-  waits_ = false;
+  queue_.clear();
   view_.error = error;
   view_.doing.clear();
 }
@@ -218,46 +215,35 @@ void Lessons::update() {
   read_again();
   keep_answers();
   run_next();
-  if (waits_) return;
+  if (queue_.goes_on()) return;
   judge_shown();
   watch_tasks();
 }
 
-/// A run begins with the lesson's seed, where the line names none.
-Command Lessons::command_of(const std::string& line) const {
-  Command command = parse_command(line);
+/// A run begins with the lesson's seed, where the command names none.
+Command Lessons::with_seed_and_files(Command command) const {
   const auto names_seed = [](const std::string& word) { return word.starts_with("seed="); };
   if (command.verb == "run.of" && std::ranges::none_of(command.arguments, names_seed))
     command.arguments.push_back("seed=" + std::to_string(lesson_->seed));
   return with_own_files(std::move(command), *lesson_);
 }
 
-/// Applies the next command, once the work of the one before has ended.
 void Lessons::run_next() {
-  if (!waits_ || !host_.idle()) return;
-  if (const auto ended = std::exchange(running_, std::nullopt)) {
-    try {
-      after(*ended);
-    } catch (const std::exception& error) {
-      return end_pending(error.what());
-    }
-  }
-  if (pending_.empty()) {
-    end_pending(std::exchange(problem_, ""));
-    set_ = host_.state();
-    set_run_ = host_.run();
-    return;
-  }
-  const std::string line = std::move(pending_.front());
-  pending_.pop_front();
-  view_.share = 1 - static_cast<double>(pending_.size() + 1) / static_cast<double>(queued_);
-  view_.doing = line;
+  if (!queue_.goes_on() || !host_.idle()) return;
+  const auto apply = [this](const Command& command) { host_.apply(with_seed_and_files(command)); };
   try {
-    running_ = command_of(line);
-    host_.apply(*running_);
+    if (queue_.step(apply, [this](const Command& ended) { after(ended); })) return end_setting();
   } catch (const std::exception& error) {
-    end_pending(line + ": " + error.what());
+    return end_pending(error.what());
   }
+  view_.share = queue_.share();
+  view_.doing = queue_.running()->text();
+}
+
+void Lessons::end_setting() {
+  end_pending(std::exchange(problem_, ""));
+  set_ = host_.state();
+  set_run_ = host_.run();
 }
 
 /// The state that a step trains to is kept, so that coming back to it costs nothing.
@@ -363,7 +349,7 @@ std::string Lessons::finish() { return lesson_ ? answers_.finish(*lesson_, view_
 std::shared_ptr<const LessonView> Lessons::view() const {
   if (!lesson_) return nullptr;
   auto view = std::make_shared<LessonView>(view_);
-  view->strayed = set_ && !waits_ && (set_run_ != host_.run() || !(*set_ == host_.state()));
+  view->strayed = set_ && !queue_.goes_on() && (set_run_ != host_.run() || !(*set_ == host_.state()));
   return view;
 }
 

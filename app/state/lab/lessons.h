@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "app/state/command.h"
 #include "app/state/commands/actions.h"
 #include "app/state/lab/answer_keeper.h"
+#include "app/state/lab/command_queue.h"
 #include "app/state/lab/notice.h"
 #include "app/state/lesson_view.h"
 
@@ -32,8 +32,7 @@ struct LessonHost {
   std::function<void()> wake{};                    ///< callable from any thread
 };
 
-/// Used by the screen's thread alone. Commands of a step are applied one after another, each once the work of
-/// the one before has ended.
+/// Used by the screen's thread alone.
 class Lessons final : public LessonActions {
  public:
   /// `notice` must outlive the object.
@@ -48,7 +47,7 @@ class Lessons final : public LessonActions {
   /// The views in the figures of the step on screen.
   std::vector<const ViewKind*> pictured() const;
   /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
-  bool idle() const { return !lesson_ || (pending_.empty() && !waits_); }
+  bool idle() const { return !lesson_ || !queue_.goes_on(); }
   /// Waits until the answers are written. Returns why that failed, or "".
   std::string finish();
   /// Opens a lesson that was read elsewhere, where it was left.
@@ -78,10 +77,11 @@ class Lessons final : public LessonActions {
   const Exercise& exercise(const std::string& id) const;
   void open_link(const std::string& text);
   Attempt& attempt(const std::string& id) { return view_.progress.attempts[id]; }
-  void queue(const std::vector<std::string>& commands);
+  void queue(const std::vector<std::string>& lines);
   void set_step();
-  Command command_of(const std::string& line) const;
+  Command with_seed_and_files(Command command) const;
   void run_next();
+  void end_setting();
   void after(const Command& command);
   void end_pending(const std::string& error);
   void judge_shown();
@@ -96,11 +96,8 @@ class Lessons final : public LessonActions {
   Notice& notice_;
   std::shared_ptr<const Lesson> lesson_;
   LessonView view_;
-  std::deque<std::string> pending_;
-  std::size_t queued_ = 0;          ///< commands in all of what is pending
-  bool waits_ = false;              ///< the work of a command goes on
-  std::optional<Command> running_;  ///< that command
-  std::optional<AppState> set_;     ///< what the step has set
+  CommandQueue queue_;           ///< of the step, and of answers
+  std::optional<AppState> set_;  ///< what the step has set
   Index set_run_ = 0;
   Clock::time_point frame_ = Clock::now(), watched_{}, file_looked_at_{};
   std::filesystem::file_time_type file_time_{};

@@ -7,6 +7,8 @@
 
 #include "app/base/format.h"
 #include "app/state/lab/lesson_commands.h"
+#include "app/state/made_commands.h"
+#include "core/config/number_text.h"
 #include "core/tensor/arithmetic.h"
 
 namespace attnlab {
@@ -14,16 +16,6 @@ namespace attnlab {
 namespace {
 
 constexpr const char* kLater = "; save the run instead, and send its folder";
-
-std::string count_of_lines(std::size_t count) {
-  return format_count(static_cast<Index>(count)) + (count == 1 ? " line" : " lines");
-}
-
-Command say_look(const MatrixLook& look) {
-  return {"matrix.look",
-          {look.map, exact_text(look.across.zoom), exact_text(look.across.middle), exact_text(look.down.zoom),
-           exact_text(look.down.middle), std::to_string(look.rows), std::to_string(look.columns)}};
-}
 
 /// What is said about the recording and the state is not recorded.
 bool is_no_deed(std::string_view verb) {
@@ -70,7 +62,7 @@ Commands Sharing::commands_of_state(std::optional<Index> left_out) const {
     throw std::invalid_argument("commands cannot say " + said.unsaid + ", which is part of this state");
   for (const Commands& more : {say_step(one, state), said.commands})
     commands.insert(commands.end(), more.begin(), more.end());
-  for (const MatrixLook& look : dispatcher_.screen().looks) commands.push_back(say_look(look));
+  for (const MatrixLook& look : dispatcher_.screen().looks) commands.push_back(look_command(look));
   for (const Command& command : commands) check_command(command, Lesson{});
   return commands;
 }
@@ -91,7 +83,7 @@ void Sharing::copy_setup() {
   const std::string text = setup();
   host_.copy(text);
   notice_.set(
-      "copied a setup of " + count_of_lines(static_cast<std::size_t>(std::ranges::count(text, '\n')) - 2),
+      "copied a setup of " + count_text(static_cast<std::size_t>(std::ranges::count(text, '\n')) - 2, "line"),
       NoticeKind::Message);
 }
 
@@ -107,9 +99,10 @@ void Sharing::copy_state() {
 void Sharing::open_state(const std::string& text) {
   StateLine line = checked_state_line(text);
   difference_.clear();
-  std::deque<Command> left(line.commands.begin(), line.commands.end());
-  opening_ = Opening{std::move(line), std::move(left)};
-  notice_.set("the state is opened: " + opening_->line.commands.front().text(), NoticeKind::Message);
+  queue_.clear();
+  queue_.add(line.commands);
+  notice_.set("the state is opened: " + line.commands.front().text(), NoticeKind::Message);
+  opening_ = std::move(line);
 }
 
 void Sharing::update() {
@@ -117,18 +110,12 @@ void Sharing::update() {
   if (recording_.on() && host_.idle()) note_place();
 }
 
-/// Applies the next command, once the work of the one before has ended.
 void Sharing::run_next() {
   if (!host_.idle()) return;
   try {
-    if (const auto ended = std::exchange(opening_->running, std::nullopt)) check_step(*ended);
-    if (opening_->left.empty()) return end_opening("");
-    opening_->running = std::move(opening_->left.front());
-    opening_->left.pop_front();
-    host_.apply(*opening_->running);
+    if (queue_.step(host_.apply, [this](const Command& ended) { check_step(ended); })) end_opening("");
   } catch (const std::exception& error) {
-    const std::string at = opening_->running ? opening_->running->text() + ": " : "";
-    end_opening("the state is not as it was: " + at + error.what());
+    end_opening(std::string("the state is not as it was: ") + error.what());
   }
 }
 
@@ -142,7 +129,8 @@ void Sharing::check_step(const Command& ended) const {
 }
 
 void Sharing::end_opening(const std::string& error) {
-  const StateLine line = std::exchange(opening_, std::nullopt)->line;
+  const StateLine line = *std::exchange(opening_, std::nullopt);
+  queue_.clear();
   if (!error.empty()) return notice_.set(error, NoticeKind::Error);
   difference_ = difference_of(line, here());
   notice_.set(difference_.empty() ? "the state is as it was shared, to the last digit" : difference_,
@@ -194,7 +182,8 @@ void Sharing::copy_record() {
   for (const std::string& line : recording_.lines()) text += line + "\n";
   if (text.empty()) throw std::invalid_argument("nothing is recorded yet: record on begins");
   host_.copy(text);
-  notice_.set("copied " + count_of_lines(recording_.lines().size()) + " of commands", NoticeKind::Message);
+  notice_.set("copied " + count_text(recording_.lines().size(), "line") + " of commands",
+              NoticeKind::Message);
 }
 
 }  // namespace attnlab

@@ -1,7 +1,6 @@
 // Sharing: the present state as text, a state that is opened from text, and the recording.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +8,7 @@
 
 #include "app/state/commands/actions.h"
 #include "app/state/commands/dispatcher.h"
+#include "app/state/lab/command_queue.h"
 #include "app/state/lab/notice.h"
 #include "app/state/setup/recording.h"
 #include "app/state/setup/said_run.h"
@@ -68,12 +68,6 @@ class Sharing final : public SharingActions {
   void clear_record() override { recording_.clear(); }
 
  private:
-  struct Opening {
-    StateLine line;
-    std::deque<Command> left;
-    std::optional<Command> running{};
-  };
-
   ShownOne shown() const;
   /// This program and the weights on screen, without commands.
   StateLine here() const;
@@ -86,7 +80,8 @@ class Sharing final : public SharingActions {
   SharingHost host_;
   const Dispatcher& dispatcher_;
   Notice& notice_;
-  std::optional<Opening> opening_;
+  std::optional<StateLine> opening_;  ///< the state that is being opened
+  CommandQueue queue_;                ///< its commands
   std::string difference_;
   CommandRecording recording_;
 };

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "app/base/split.h"
 #include "core/io/checksum.h"
 
 namespace attnlab {
@@ -65,16 +66,6 @@ std::string decoded(std::string_view text) {
   return out;
 }
 
-std::vector<std::string_view> parts_of(std::string_view text) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t slash = text.find('/');
-    parts.push_back(text.substr(0, slash));
-    if (slash == std::string_view::npos) return parts;
-    text.remove_prefix(slash + 1);
-  }
-}
-
 std::string commands_text(const StateLine& line) {
   std::string text;
   for (const Command& command : line.commands) text += "/" + coded(command.text());
@@ -117,7 +108,8 @@ StateLine read_state_line(std::string_view given) {
   if (text.size() > kMostLetters)
     refuse("it has " + std::to_string(text.size()) + " letters, and may have " +
            std::to_string(kMostLetters));
-  const std::vector<std::string_view> parts = parts_of(std::string_view(text).substr(kStateLineStart.size()));
+  const std::vector<std::string_view> parts =
+      split_at(std::string_view(text).substr(kStateLineStart.size()), '/');
   if (parts.front() != kForm)
     refuse("its form is " + std::string(parts.front()) + ", and this program reads form " +
            std::string(kForm));

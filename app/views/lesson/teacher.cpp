@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/widgets/base/controls.h"
+#include "core/config/number_text.h"
 
 namespace attnlab {
 namespace {
@@ -31,8 +32,7 @@ std::string time_words(const LessonView& view) {
 }
 
 std::string class_words(const ClassAnswers& answers) {
-  std::string words =
-      "Answers of " + std::to_string(answers.learners) + (answers.learners == 1 ? " learner" : " learners");
+  std::string words = "Answers of " + count_text(answers.learners, "learner");
   if (answers.others > 0) words += "; " + std::to_string(answers.others) + " files are of other lessons";
   return words;
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/analysis/patching/batch_rows.h"
+#include "core/config/number_text.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/generation.h"
 #include "core/tasks/base/encode.h"
@@ -25,10 +26,6 @@ struct PairSide {
   Batch row{};       ///< encoded, without the answer
 };
 
-std::string count_of_tokens(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " token" : " tokens");
-}
-
 /// `unless` may stand there.
 void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what,
                  std::string_view unless = "") {
@@ -39,8 +36,8 @@ void check_known(const Tokenizer& tokenizer, const std::string& text, const std:
 
 void check_lengths(const PairSide& clean, const PairSide& changed) {
   if (clean.read.size() != changed.read.size())
-    throw std::invalid_argument("the clean text has " + count_of_tokens(clean.read.size()) +
-                                " and the changed text " + count_of_tokens(changed.read.size()) +
+    throw std::invalid_argument("the clean text has " + count_text(clean.read.size(), "token") +
+                                " and the changed text " + count_text(changed.read.size(), "token") +
                                 ": patching needs as many in both");
   if (clean.read == changed.read)
     throw std::invalid_argument("the clean and the changed text are one text: change a token of it");
@@ -208,7 +205,7 @@ class PairReader {
   PairIds answers_at(const std::vector<Index>& places, PairIds answer) const {
     if (answer.empty() || answer.size() == places.size()) return answer;
     if (static_cast<Index>(answer.size()) != encoded_.batch.target_length)
-      throw std::invalid_argument("an answer has " + count_of_tokens(answer.size()) + " for " +
+      throw std::invalid_argument("an answer has " + count_text(answer.size(), "token") + " for " +
                                   std::to_string(places.size()) + " places: give one for each");
     PairIds chosen;
     for (const Index place : places) chosen.push_back(answer[static_cast<std::size_t>(place)]);

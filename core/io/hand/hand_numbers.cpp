@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "core/config/number_text.h"
 #include "core/io/file.h"
 #include "core/trace/hand_attention.h"
 
@@ -55,10 +56,6 @@ std::vector<double> numbers_of(std::string_view row) {
   return numbers;
 }
 
-std::string count_of_numbers(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " number" : " numbers");
-}
-
 }  // namespace
 
 bool is_hand_number(std::string_view text) { return read_number(text).has_value(); }
@@ -70,10 +67,7 @@ double hand_number(std::string_view text) {
   return *number;
 }
 
-std::string hand_number_text(double number) {
-  char digits[40];
-  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
-}
+std::string hand_number_text(double number) { return shortest_text(number); }
 
 std::vector<std::vector<double>> hand_block(std::string_view text) {
   std::vector<std::vector<double>> rows;
@@ -86,8 +80,8 @@ std::vector<std::vector<double>> hand_block(std::string_view text) {
       throw std::invalid_argument(row + ": " + error.what());
     }
     if (rows.back().size() != rows.front().size())
-      throw std::invalid_argument(row + " has " + count_of_numbers(rows.back().size()) + ", but row 1 has " +
-                                  std::to_string(rows.front().size()));
+      throw std::invalid_argument(row + " has " + count_text(rows.back().size(), "number") +
+                                  ", but row 1 has " + std::to_string(rows.front().size()));
   }
   if (rows.empty()) throw std::invalid_argument("there are no numbers to paste");
   return rows;

@@ -2,10 +2,10 @@
 #include "core/training/sweep/sweep_results.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/config/no_such_kind.h"
+#include "core/config/number_text.h"
 
 namespace attnlab {
 namespace {
@@ -30,12 +30,8 @@ std::string quoted_cell(const std::string& text) {
   return quoted + "\"";
 }
 
-/// In the shortest form that reads back to the same bits; "" where it is not finite.
-std::string csv_field(double value) {
-  if (!std::isfinite(value)) return "";
-  char digits[40];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
+/// "" where the number is not finite.
+std::string csv_field(double value) { return std::isfinite(value) ? shortest_text(value) : ""; }
 
 void add_line(std::string& csv, const std::vector<std::string>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) csv += (i > 0 ? "," : "") + quoted_cell(cells[i]);
