@@ -49,6 +49,13 @@ TEST(FeaturesTask, LeavesTheWantedShareOut) {
   }
 }
 
+TEST(FeaturesTask, ShowsASingleFeatureFirst) {
+  for (const double sparsity : {0.5, 0.9, 0.95}) {
+    const std::string text = make_task(features(sparsity), kFeatures)->sample_example().source;
+    EXPECT_EQ(std::ranges::count(text, '0'), kFeatures - 1) << text;
+  }
+}
+
 TEST(FeaturesTask, MeasuresTextsAsTheyAreDrawn) {
   const auto task = make_task(features(0.9), kFeatures);
   EXPECT_FALSE(task->has_answers());

@@ -10,6 +10,7 @@ namespace attnlab {
 namespace {
 
 using enum PathQuestion::For;
+using enum PathQuestion::List;
 
 constexpr DialogRow kDialogRows[] = {
     {.dialog = Dialog::OpenText,
@@ -29,7 +30,7 @@ constexpr DialogRow kDialogRows[] = {
              Opening,
              "A folder with one folder a class, in each its PNG or JPEG files. A new model starts to learn "
              "them at once: as the open one, where that reads pictures, else a small Vision Transformer.",
-             "folder of pictures", "Open", "pictures.open", false}},
+             "folder of pictures", "Open", "pictures.open", Folders}},
     {.dialog = Dialog::OpenPicture,
      .title = "Look at a picture",
      .entry = "Look at picture",
@@ -51,7 +52,7 @@ constexpr DialogRow kDialogRows[] = {
      .entry = "Load model",
      .help = "open a folder of a saved model",
      .path = PathQuestion{Opening, "A folder that “Save the model” made.", "folder of a saved model", "Load",
-                          "model.load", false}},
+                          "model.load", Folders}},
     {.dialog = Dialog::BesideRun,
      .title = "Put a saved run beside this one",
      .entry = "Compare with saved run",
@@ -59,7 +60,7 @@ constexpr DialogRow kDialogRows[] = {
      .path = PathQuestion{Opening,
                           "A folder that “Save the model” made. The view Two models lays that run beside "
                           "the one on screen.",
-                          "folder of a saved model", "Compare", "models.load", false}},
+                          "folder of a saved model", "Compare", "models.load", Folders}},
     {.dialog = Dialog::OpenLesson,
      .title = "Open a lesson",
      .entry = "Open lesson",
@@ -75,7 +76,7 @@ constexpr DialogRow kDialogRows[] = {
      .path = PathQuestion{Opening,
                           "A folder with the files of answers that learners sent: each question then says "
                           "how many gave which answer.",
-                          "folder of answers", "Open", "lesson.answers", false}},
+                          "folder of answers", "Open", "lesson.answers", Folders}},
     {.dialog = Dialog::OpenState,
      .title = "Open a state",
      .entry = "Open copied state",
@@ -84,7 +85,7 @@ constexpr DialogRow kDialogRows[] = {
          PathQuestion{Opening,
                       "The line that “Copy a line that opens this state” made. Its model is trained anew, "
                       "beside the runs that are open.",
-                      "attention-lab:state/…", "Open", "state.open"}},
+                      "attention-lab:state/…", "Open", "state.open", None}},
     {.dialog = Dialog::SaveModel,
      .title = "Save the model",
      .entry = "Save model",
@@ -92,7 +93,7 @@ constexpr DialogRow kDialogRows[] = {
      .path = PathQuestion{Saving,
                           "Weights, vocabulary and the optimizer's state go into one folder, so that "
                           "training can go on from there.",
-                          "folder to save into", "Save", "model.save", false}},
+                          "folder to save into", "Save", "model.save", Folders}},
     {.dialog = Dialog::SaveFigure,
      .title = "Save a figure",
      .entry = "Save figure",

@@ -33,7 +33,8 @@ struct PathQuestion {
   enum class For { Opening, Saving } what = For::Opening;
   const char *advice, *hint;  ///< above the path, and in the empty field
   const char *accept, *verb;  ///< the button, and the command of the path
-  bool files = true;          ///< files can be chosen, not only folders
+  /// What can be chosen from a list below the path.
+  enum class List { Files, Folders, None } list = List::Files;
 
   bool saves() const { return what == For::Saving; }
 };

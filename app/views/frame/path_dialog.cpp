@@ -127,16 +127,17 @@ void draw_choice(const PathChoice& choice, std::size_t index) {
                choice.folder ? p.text : p.text_dim, choice.name);
 }
 
-void list_choices(bool files) {
+void list_choices(PathQuestion::List list) {
   PathMemory& memory = path_memory();
   if (memory.listed_for == memory.path) return;
   memory.listed_for = memory.path;
-  memory.choices = path_choices(memory.path, files, kMostChoices);
+  memory.choices = path_choices(memory.path, list == PathQuestion::List::Files, kMostChoices);
 }
 
 void draw_choices(const PathQuestion& question) {
+  if (question.list == PathQuestion::List::None) return;
   PathMemory& memory = path_memory();
-  list_choices(question.files);
+  list_choices(question.list);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float room = ImGui::GetMainViewport()->WorkSize.y - em() * 16;
   const float height = std::clamp(em() * 12, em() * 1.8f, std::max(em() * 1.8f, room));

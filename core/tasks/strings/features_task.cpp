@@ -1,4 +1,6 @@
 // FeaturesTask: texts of digits, one a feature, most of them 0; the same text is to be given again.
+#include <algorithm>
+
 #include "core/data/digits.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/base/task_kind.h"
@@ -40,6 +42,16 @@ class FeaturesTask final : public GeneratedTask {
   Index max_source_length() const override { return features_; }
   Index max_target_length() const override { return features_; }
   std::optional<std::string> answer_to(const std::string& source) const override { return source; }
+
+  /// One with a single feature, which shows what its vector does to the others.
+  Example sample_example() const override {
+    const std::vector<Example> examples = validation_examples(30);
+    const auto single = [](const Example& e) {
+      return std::ranges::count(e.source, '0') + 1 == std::ssize(e.source);
+    };
+    const auto found = std::ranges::find_if(examples, single);
+    return found == examples.end() ? examples.front() : *found;
+  }
 
  protected:
   TokenExample draw(Split, RandomStream& random, Room& room) const override { return draw_any(random, room); }
