@@ -95,6 +95,12 @@ std::vector<Prediction> predictions(const Trace& trace) {
 }
 
 std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer) {
+  if (tokenizer.byte_pairs() || tokenizer.pipeline()) {  // whose pieces may show a part of a letter
+    std::vector<TokenId> ids;
+    for (const Piece& piece : pieces)
+      if (piece.id >= 0) ids.push_back(piece.id);
+    return tokenizer.decode(ids);
+  }
   std::string characters;
   WordJoiner words;
   for (const Piece& piece : pieces) {
