@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/models/architecture_kind.h"
+#include "core/models/changed_model.h"
 #include "core/models/generation.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
@@ -157,17 +158,9 @@ std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const Snaps
                                    model_->config());
 }
 
-/// The model, or another of the same weights, which weighs errors as the request says.
-std::shared_ptr<const Model> Tracer::model_of(const TraceRequest& request) const {
-  if (request.importance.value_or(model_->config().importance) == model_->config().importance) return model_;
-  ModelConfig config = model_->config();
-  config.importance = *request.importance;
-  return make_model(config);
-}
-
 TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
                        const TraceHooks& hooks) const {
-  const std::shared_ptr<const Model> model = model_of(request);
+  const std::shared_ptr<const Model> model = changed_model(model_, request.model_options);
   const Vocabularies& v = *vocabularies_;
   const Format format = format_of(model->config());
   const bool answers = writes_answer(format);
