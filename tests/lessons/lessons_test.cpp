@@ -4,6 +4,7 @@
 #include "app/cli/lesson/check.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
+#include "app/lessons/tally.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -183,7 +184,7 @@ TEST_F(LessonsTest, AFaultyCommandIsSaidAndHarmsNothing) {
 TEST_F(LessonsTest, NoLessonTouchesFilesOrEndsTheProgram) {
   for (const char* line : {"quit now", "model.save x", "open /etc/hosts", "figure x.png", "session.forget",
                            "window.save x.png", "model.load x", "theme dark", "metrics.save x",
-                           "lesson.open x", "hand.copy csv", "timeline.budget 1"}) {
+                           "lesson.open x", "hand.copy csv", "timeline.budget 1", "train.on /etc/hosts"}) {
     const std::string text = lesson_text(block("setup", std::string(line) + "\n"));
     const std::string refused = error_text<std::invalid_argument>([&] { begin(text); });
     expect_has(refused, "two.md:7: a lesson may not use the command");
@@ -258,7 +259,7 @@ TEST_F(KeptAnswersTest, AreATableForTheTeacher) {
   say_and_settle("lesson.solve t");
   say("lesson.hint t");
   EXPECT_EQ(lab->close(), "");
-  const auto rows = collected_answers({kept()}, {"anna"});
+  const auto rows = collected_answers({{"anna", read_sheet(kept())}});
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[1][2], "anna");
   EXPECT_EQ(rows[1][3], "q");
@@ -280,10 +281,29 @@ TEST_F(KeptAnswersTest, DamagedOnesAreToldAndHarmNothing) {
     EXPECT_TRUE(shown().progress.seen.contains(0));
     say_and_settle("lesson.close");
   }
-  expect_has(error_text<std::invalid_argument>([] {
-               collected_answers({{{"lesson", 1}}}, {"ben"});
-             }),
-             "ben holds no");
+  expect_has(error_text<std::runtime_error>([&] { load_sheet(folder / "kept/two.json"); }),
+             "two.json holds no answers to a lesson, or is damaged");
+}
+
+TEST_F(KeptAnswersTest, AreCountedForTheListOfLessons) {
+  const auto lesson = builtin_lesson("one-weight");
+  Progress progress;
+  progress.seconds = {{0, 5.0}, {1, 5.0}};
+  progress.step = 1;
+  for (const Exercise* exercise : lesson->steps[0].exercises())
+    progress.attempts[exercise->id].skipped = true;
+  write_bytes(folder / "kept/one-weight.json", answer_sheet(*lesson, progress).dump());
+  write_bytes(folder / "kept/tour.json", "damaged");
+  const LessonTallies tallies = kept_tallies(folder / "kept");
+  EXPECT_EQ(tallies.size(), 1u);
+  EXPECT_EQ(tallies.at("one-weight"), tally_of(*lesson, progress));
+  EXPECT_EQ(tallies.at("one-weight").done, 1u) << "the second step was seen, and is not done";
+  for (int i = 0; i < 2000 && !lab->view().tallies; ++i) {
+    lab->update();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_NE(lab->view().tallies, nullptr);
+  EXPECT_EQ(*lab->view().tallies, tallies);
 }
 
 TEST_F(KeptAnswersTest, AFolderThatCannotBeWrittenIsTold) {
@@ -291,6 +311,56 @@ TEST_F(KeptAnswersTest, AFolderThatCannotBeWrittenIsTold) {
   begin();
   say_and_settle("lesson.close");
   expect_has(lab->view().notice, "answers are not kept: ");
+}
+
+TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
+  const Lesson lesson = read_lesson(kTwoSteps, "two.md");
+  Progress progress;
+  EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2}));
+  const auto answered = [](Judgement::Kind kind) {
+    return Attempt{.state = Attempt::State::Done, .judgement = Judgement{kind, "", ""}};
+  };
+  progress.seen = {0};
+  progress.attempts["q"] = answered(Judgement::Kind::Wrong);
+  EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2, .answered = 1})) << "the task is left";
+  progress.attempts["t"] = answered(Judgement::Kind::Right);
+  progress.attempts["p"].skipped = true;
+  EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2, .done = 1, .answered = 1, .skipped = 1}))
+      << "a task is no answer, and the second step was not seen";
+  progress.seconds[1] = 2;
+  progress.attempts["q"] = answered(Judgement::Kind::Right);
+  EXPECT_EQ(tally_text(tally_of(lesson, progress)), "2 of 2 steps done, 1 of 1 answers right, 1 skipped");
+}
+
+TEST_F(LessonsTest, ClosingGivesTheUsersPanelsBack) {
+  begin(lesson_text(
+      block("setup", "run.of reverse\nview heads\npanel bottom off\nstage.alone on\nwalk.pace 2\n")));
+  const auto screen = [&] { return lab->view().screen; };
+  EXPECT_TRUE(screen().stage_only);
+  EXPECT_FALSE(screen().show_bottom);
+  EXPECT_FALSE(lab->settings().screen.stage_only) << "what is saved is the user's own";
+  EXPECT_TRUE(lab->settings().screen.show_bottom);
+  say_and_settle("lesson.do panel inspector off");
+  say("panel map off");
+  say_and_settle("lesson.do panel map on");
+  say("panel map off");
+  say("lesson.close");
+  EXPECT_FALSE(screen().stage_only);
+  EXPECT_TRUE(screen().show_bottom);
+  EXPECT_TRUE(screen().show_inspector);
+  EXPECT_EQ(screen().walk_pace, 1);
+  EXPECT_FALSE(screen().show_map) << "the user's own choice, after the lesson's";
+}
+
+TEST_F(LessonsTest, SaysInWhichViewAWidgetIs) {
+  begin(lesson_text(block("setup", "run.of reverse\nview heads\n") +
+                    block("task", "id: t\nask: a\nuntil: step = 9\nshow: timeline\n") +
+                    block("task", "id: u\nask: a\nuntil: step = 9\nshow: masks.map in masks\n")));
+  say_and_settle("view norms");
+  say("lesson.show t");
+  EXPECT_EQ(shown().halo_view, "heads") << "as the step is set";
+  say("lesson.show u");
+  EXPECT_EQ(shown().halo_view, "masks");
 }
 
 TEST(LessonCheck, FindsNothingWrongWithAGoodLesson) {
@@ -331,6 +401,66 @@ TEST(LessonCheck, FindsFiguresOfNothing) {
   expect_has(problem(weights + "wheights\n"), "bad.md:10: ");
   expect_has(problem(weights + "weights[0,9]\n"), "and no matrix 9");
   expect_has(problem("view: heds\n"), "did you mean heads");
+}
+
+/// All that the check finds in a lesson of these blocks behind a setup, which is lines 7 to 9.
+std::vector<std::string> problems_of(const std::string& blocks) {
+  const std::string text = lesson_text(block("setup", "run.of reverse\n") + blocks);
+  return check_lesson(read_lesson(text, "bad.md"), 1).problems;
+}
+
+TEST(LessonCheck, FindsTermsStepsAndFormulasThatAreNone) {
+  EXPECT_EQ(problems_of("[a](term:softmax), [b](step:First), [c](step:1), $y = x/√D$\n"),
+            std::vector<std::string>{});
+  const auto problems =
+      problems_of("[a](term:softmx)\n\n- [b](step:Furst)\n- $a +* )$\n\n$$a = (b$$\n\n" +
+                  block("explain", "id: q\nask: Why?\nhint: See [it](<term:no such>)\nbecause: As $)$\n"));
+  ASSERT_EQ(problems.size(), 6u);
+  expect_has(problems[0], "bad.md:10: the glossary has no term softmx; did you mean softmax");
+  expect_has(problems[1], "bad.md:12: the lesson has no step Furst; did you mean First");
+  expect_has(problems[2], "bad.md:13: the formula a +* ) cannot be set");
+  expect_has(problems[3], "bad.md:15: the formula a = (b cannot be set");
+  expect_has(problems[4], "bad.md:17: the glossary has no term no such");
+  expect_has(problems[5], "bad.md:17: the formula ) cannot be set");
+}
+
+TEST(LessonCheck, FindsWidgetsThatAreNotDrawn) {
+  const auto task = [](const std::string& show) {
+    return problems_of(
+        block("task", "id: t\nask: a\nuntil: step = 2\nsolve: train.to 2\nshow: " + show + "\n"));
+  };
+  for (const char* there : {"timeline", "view.heads", "stage.result[0,0]", "masks.map in masks"})
+    EXPECT_EQ(task(there), std::vector<std::string>{}) << there;
+  const auto wrong = task("timeliine");
+  ASSERT_EQ(wrong.size(), 1u);
+  expect_has(wrong[0], "bad.md:10: t: no widget timeliine is on screen; did you mean timeline");
+  ASSERT_EQ(task("masks.map").size(), 1u);
+  expect_has(task("masks.map")[0], "of another view, write show: NAME in VIEW");
+  ASSERT_EQ(task("masks.map in heads").size(), 1u);
+  ASSERT_EQ(task("stage.result[99,0]").size(), 1u);
+  expect_has(task("masks.map in maskes")[0], "bad.md:10: ");
+  expect_has(task("masks.map in maskes")[0], "did you mean masks");
+}
+
+TEST(LessonCheck, NamesEachFaultyCommandWithItsLineOnce) {
+  const auto problems =
+      problems_of("[x](<do:vieww heads>)\n\n" + block("setup", "quit now\n") +
+                  block("explain", "id: q\nask: w\nhint: [y](<do:model.save x>)\nbecause: b\n"));
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_TRUE(problems[0].starts_with("bad.md:10: there is no command vieww; did you mean view"))
+      << problems[0];
+  EXPECT_TRUE(problems[1].starts_with("bad.md:12: a lesson may not use the command quit")) << problems[1];
+  EXPECT_TRUE(problems[2].starts_with("bad.md:15: a lesson may not use the command model.save"))
+      << problems[2];
+}
+
+TEST(LessonCheck, AnswersEveryKindBeforeItsCommandsShowWhatIsTrue) {
+  const std::string then = "then: train.to 2\n";
+  EXPECT_EQ(problems_of(block("order", "id: o\nask: a\n- {2} b\n- {step} c\n- {0} d\n- {-1} e\n" + then) +
+                        block("number", "id: n\nask: a\nanswer: step\n" + then) +
+                        block("paint", "id: p\nask: a\npicture: 10/11\n" + then) +
+                        block("explain", "id: e\nask: a\nbecause: b\n" + then)),
+            std::vector<std::string>{});
 }
 
 TEST(LessonCheck, SaysWhatALessonOfTheProgramMisses) {
