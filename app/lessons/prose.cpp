@@ -150,6 +150,7 @@ class ProseBuilder {
       case MD_SPAN_LATEXMATH: formula_ += by; break;
       case MD_SPAN_LATEXMATH_DISPLAY:
         formula_ += by;
+        if (by > 0 && blocks_.back().kind == Prose::Kind::Picture) not_alone();
         if (by > 0) blocks_.back().kind = Prose::Kind::Equation;
         break;
       case MD_SPAN_A:

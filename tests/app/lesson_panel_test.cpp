@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/lessons/catalog.h"
 #include "app/lessons/exercise_kind.h"
 #include "app/lessons/release.h"
+#include "app/lessons/tally.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/common/views.h"
+#include "app/views/frame/lesson_list.h"
 #include "app/views/lesson/drafts.h"
 #include "app/views/lesson/exercise_forms.h"
 #include "app/views/lesson/links.h"
@@ -224,6 +227,27 @@ TEST(LessonPanel, TheAnswersOfAClassAreAwaited) {
   LessonView view = at_step(0);
   view.teacher = view.reads_answers = true;
   EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("The answers of the class are being read …"));
+}
+
+TEST(LessonList, SaysHowFarTheLearnerHasCome) {
+  const auto first = builtin_lessons()[0], second = builtin_lessons()[1];
+  LessonView view;
+  view.lesson = first;
+  view.progress.step = 1;
+  view.progress.seen = {0, 1};
+  LessonScene scene(view);
+  scene.model.tallies = std::make_shared<const LessonTallies>(
+      LessonTallies{{first->id, {.steps = 9, .done = 9}},
+                    {second->id, {.steps = 8, .done = 3, .answered = 4, .right = 2, .skipped = 1}}});
+  const DrawnPanel panel =
+      testing::drawn_panel({800, 1200}, 3, [&] { draw_lesson_list(scene.model, [](const Command&) {}); });
+  const auto details = [](const Lesson& lesson, const std::string& rest) {
+    return lesson.title + " · " + std::to_string(lesson.minutes) + " minutes · " + rest;
+  };
+  EXPECT_TRUE(panel.has(details(*second, "3 of 8 steps done, 2 of 4 answers right, 1 skipped")));
+  EXPECT_TRUE(panel.has(details(*first, "open, step 2 · " + tally_text(tally_of(*first, view.progress)))));
+  const Lesson& third = *builtin_lessons()[2];
+  EXPECT_TRUE(panel.has(details(third, std::to_string(third.steps.size()) + " steps")));
 }
 
 TEST(LessonLinks, DoWhatTheySay) {

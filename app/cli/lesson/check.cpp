@@ -79,14 +79,12 @@ class LessonPlay {
   void look_for_widgets(const LessonStep& step) {
     for (const Exercise* asked : step.exercises()) {
       if (asked->show.empty()) continue;
-      const std::string view(studio_.view().state.view->name);
-      const bool elsewhere = !asked->show_in.empty() && asked->show_in != view;
+      const bool elsewhere = !asked->show_in.empty();
       if (elsewhere && !apply(asked->line, {"view", asked->show_in})) continue;
       if (const std::string fault = widget_fault(studio_.view(), asked->show); !fault.empty())
-        complain(asked->line,
-                 asked->id + ": " + fault +
-                     (asked->show_in.empty() ? "; of another view, write show: NAME in VIEW" : ""));
-      if (elsewhere) apply(asked->line, {"view", view});
+        complain(asked->line, asked->id + ": " + fault +
+                                  (elsewhere ? "" : "; one of another view is shown by show: NAME in VIEW"));
+      if (elsewhere) apply(asked->line, {"lesson.reset"});
     }
   }
 
