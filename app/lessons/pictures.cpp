@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 
 #include "app/lessons/lesson.h"
@@ -38,7 +39,8 @@ LessonPicture read_png(const fs::path& file, const std::string& name) {
                                 std::to_string(kMostPixels / 1'000'000) + " million");
   const DecodedPicture decoded = decode(bytes);
   if (!decoded.problem.empty()) throw std::invalid_argument(name + " cannot be read: " + decoded.problem);
-  LessonPicture picture{static_cast<int>(decoded.width), static_cast<int>(decoded.height), {}};
+  LessonPicture picture{
+      static_cast<int>(decoded.width), static_cast<int>(decoded.height), std::hash<std::string>{}(bytes), {}};
   picture.pixels.resize(static_cast<std::size_t>(decoded.width * decoded.height));
   std::memcpy(picture.pixels.data(), decoded.rgba.get(), 4 * picture.pixels.size());
   return picture;

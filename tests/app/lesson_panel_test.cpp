@@ -215,7 +215,7 @@ TEST(LessonPanel, ShowsPicturesOrWhatIsMissing) {
       "---\nid: p\n---\n# P\n## S\n![The loss of two runs](loss.png)\n\n![x](gone.png)\n";
   Lesson lesson = read_lesson(text, "p.md");
   lesson.pictures["loss.png"] = std::make_shared<const LessonPicture>(
-      LessonPicture{900, 300, std::vector<std::uint32_t>(270'000, 0xff0000ffu)});
+      LessonPicture{900, 300, 1, std::vector<std::uint32_t>(270'000, 0xff0000ffu)});
   LessonView view;
   view.lesson = std::make_shared<const Lesson>(std::move(lesson));
   const DrawnPanel panel = LessonScene(view).drawn({480, 800});

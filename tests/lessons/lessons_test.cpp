@@ -307,7 +307,10 @@ TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
   Progress progress;
   EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2}));
   const auto answered = [](Judgement::Kind kind) {
-    return Attempt{.state = Attempt::State::Done, .judgement = Judgement{kind, "", ""}};
+    Attempt attempt;
+    attempt.state = Attempt::State::Done;
+    attempt.judgement = Judgement{kind, "", ""};
+    return attempt;
   };
   progress.seen = {0};
   progress.attempts["q"] = answered(Judgement::Kind::Wrong);
@@ -322,23 +325,24 @@ TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
 }
 
 TEST_F(LessonsTest, ClosingGivesTheUsersPanelsBack) {
-  begin(lesson_text(
-      block("setup", "run.of reverse\nview heads\npanel bottom off\nstage.alone on\nwalk.pace 2\n")));
+  begin(lesson_text(block("setup",
+                          "run.of reverse\nview heads\npanel bottom off\nstage.alone on\n"
+                          "walk.pace 2\ntimeline.pace 2\ntimeline.pace 4\n")));
   const auto screen = [&] { return lab->view().screen; };
   EXPECT_TRUE(screen().stage_only);
   EXPECT_FALSE(screen().show_bottom);
   EXPECT_FALSE(lab->settings().screen.stage_only) << "what is saved is the user's own";
   EXPECT_TRUE(lab->settings().screen.show_bottom);
   say_and_settle("lesson.do panel inspector off");
-  say("panel map off");
-  say_and_settle("lesson.do panel map on");
-  say("panel map off");
+  say("walk.pace 3");
   say("lesson.close");
   EXPECT_FALSE(screen().stage_only);
   EXPECT_TRUE(screen().show_bottom);
   EXPECT_TRUE(screen().show_inspector);
-  EXPECT_EQ(screen().walk_pace, 1);
-  EXPECT_FALSE(screen().show_map) << "the user's own choice, after the lesson's";
+  EXPECT_EQ(screen().timeline_pace, 1);
+  EXPECT_EQ(screen().walk_pace, 3) << "the user's own choice, after the lesson's";
+  say("stage.alone on");
+  EXPECT_TRUE(lab->settings().screen.stage_only) << "no lesson is open";
 }
 
 TEST_F(LessonsTest, SaysInWhichViewAWidgetIs) {

@@ -142,7 +142,7 @@ void draw_picture(const ViewModel& model, const LessonFigure& figure) {
   const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
   const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&picture));
   void* const texture = widgets().textures
-                            ? widgets().textures->texture({key, key, width, height},
+                            ? widgets().textures->texture({key, picture.version, width, height},
                                                           [&](std::span<std::uint32_t> pixels) {
                                                             scale_picture(picture, width, height, pixels);
                                                           })
