@@ -79,7 +79,7 @@ SheetEntry entry_from(const Json& json) {
   return entry;
 }
 
-std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
+std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
 }  // namespace
 
@@ -113,8 +113,8 @@ AnswerSheet read_sheet(const Json& json) {
 }
 
 AnswerSheet load_sheet(const std::filesystem::path& file) {
-  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
-  const std::string text = read_file(file, kMostBytes);
+  constexpr std::uint64_t kMostSheetBytes = std::uint64_t{1} << 20;
+  const std::string text = read_file(file, kMostSheetBytes);
   try {
     return read_sheet(Json(parse_json(text)));
   } catch (const std::exception&) {
@@ -147,8 +147,8 @@ std::vector<std::vector<std::string>> collected_answers(const std::vector<Learne
     for (const SheetEntry& entry : sheet.entries) {
       const Attempt& attempt = entry.attempt;
       rows.push_back({sheet.lesson, std::to_string(sheet.version), learner, entry.exercise, entry.kind,
-                      entry.right ? yes_or_no(*entry.right) : "", std::to_string(attempt.tries),
-                      std::to_string(attempt.hints), yes_or_no(attempt.solved), yes_or_no(attempt.skipped),
+                      entry.right ? yes_no(*entry.right) : "", std::to_string(attempt.tries),
+                      std::to_string(attempt.hints), yes_no(attempt.solved), yes_no(attempt.skipped),
                       Json(attempt.seconds).dump(), entry.text});
     }
   return rows;

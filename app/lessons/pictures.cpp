@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 20;
-constexpr Index kMostPixels = 4'000'000;
+constexpr std::uint64_t kMostPictureFile = std::uint64_t{8} << 20;
+constexpr Index kMostPicturePixels = 4'000'000;
 constexpr std::string_view kPngBegins = "\x89PNG\r\n\x1a\n";
 
 std::string pixels_text(Index width, Index height) {
@@ -28,15 +28,15 @@ LessonPicture read_png(const fs::path& file, const std::string& name) {
   std::error_code error;
   if (!fs::is_regular_file(file, error))
     throw std::invalid_argument("there is no " + name + " beside the lesson");
-  if (fs::file_size(file, error) > kMostBytes || error)
-    throw std::invalid_argument(name + " is larger than " + std::to_string(kMostBytes >> 20) + " MB");
-  const std::string bytes = read_file(file, kMostBytes);
+  if (fs::file_size(file, error) > kMostPictureFile || error)
+    throw std::invalid_argument(name + " is larger than " + std::to_string(kMostPictureFile >> 20) + " MB");
+  const std::string bytes = read_file(file, kMostPictureFile);
   Index width = 0, height = 0;
   if (!bytes.starts_with(kPngBegins) || !picture_size(bytes, width, height) || width < 1 || height < 1)
     throw std::invalid_argument(name + " is no PNG file: a picture in a lesson must be one");
-  if (width > kMostPixels / height)
+  if (width > kMostPicturePixels / height)
     throw std::invalid_argument(name + " has " + pixels_text(width, height) + ", more than " +
-                                std::to_string(kMostPixels / 1'000'000) + " million");
+                                std::to_string(kMostPicturePixels / 1'000'000) + " million");
   const DecodedPicture decoded = decode(bytes);
   if (!decoded.problem.empty()) throw std::invalid_argument(name + " cannot be read: " + decoded.problem);
   LessonPicture picture{

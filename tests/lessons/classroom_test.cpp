@@ -77,7 +77,7 @@ TEST_F(LinkedTest, LinksToOtherLessonsMustLeadToOne) {
   };
   EXPECT_EQ(problem("[first](lesson:one-weight), [this](lesson:tried)\n"), "no error");
   expect_has(problem("[first](lesson:one-wait)\n"),
-             "l.md:6: there is no lesson one-wait; did you mean one-weight");
+             "l.md:7: there is no lesson one-wait; did you mean one-weight");
   expect_has(problem("| a |\n|---|\n| [x](lesson:nothing) |\n"), "there is no lesson nothing");
   expect_has(problem(block("choice", "id: q\nask: See [x](lesson:nothing)\n- [x] a\n- [ ] b\n")),
              "there is no lesson nothing");

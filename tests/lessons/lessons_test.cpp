@@ -270,8 +270,9 @@ TEST_F(KeptAnswersTest, DamagedOnesAreToldAndHarmNothing) {
     EXPECT_TRUE(shown().progress.seen.contains(0));
     say_and_settle("lesson.close");
   }
-  expect_has(error_text<std::runtime_error>([&] { load_sheet(folder / "kept/two.json"); }),
-             "two.json holds no answers to a lesson, or is damaged");
+  write_bytes(folder / "ben.json", "{\"lesson\": 1}");
+  expect_has(error_text<std::runtime_error>([&] { load_sheet(folder / "ben.json"); }),
+             "ben.json holds no answers to a lesson, or is damaged");
 }
 
 TEST_F(KeptAnswersTest, AreCountedForTheListOfLessons) {

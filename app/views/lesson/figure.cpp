@@ -130,7 +130,7 @@ void scale_picture(const LessonPicture& picture, int width, int height, std::spa
 }
 
 /// As wide as the panel, but not larger than in its file, nor higher than most panels.
-void draw_picture(const ViewModel& model, const LessonFigure& figure) {
+void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
   const auto& pictures = model.lesson->lesson->pictures;
   const auto found = pictures.find(figure.picture);
   if (found == pictures.end()) return draw_missing("There is no " + figure.picture + " beside the lesson.");
@@ -174,7 +174,7 @@ void draw_lesson_figure(const ViewModel& model, const LessonFigure& figure, cons
     draw_view(model, figure, **kind);
     ImGui::EndChild();
   } else if (!figure.picture.empty()) {
-    draw_picture(model, figure);
+    draw_own_picture(model, figure);
   } else if (!figure.tensor.empty()) {
     draw_tensor(model, figure);
   } else {

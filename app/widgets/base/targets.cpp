@@ -32,7 +32,7 @@ TargetRect overlap(const TargetRect& a, const TargetRect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
 }
 
-std::optional<TargetRect> whole_cell(const Target& grid, int row, int col) {
+std::optional<TargetRect> full_cell(const Target& grid, int row, int col) {
   if (row < 0 || row >= grid.rows || col < 0 || col >= grid.cols) return std::nullopt;
   const float w = (grid.all.x1 - grid.all.x0) / static_cast<float>(grid.cols);
   const float h = (grid.all.y1 - grid.all.y0) / static_cast<float>(grid.rows);
@@ -42,7 +42,7 @@ std::optional<TargetRect> whole_cell(const Target& grid, int row, int col) {
 
 /// The part of a cell that is in sight.
 std::optional<TargetRect> cell_of(const Target& grid, int row, int col) {
-  const auto cell = whole_cell(grid, row, col);
+  const auto cell = full_cell(grid, row, col);
   if (!cell) return std::nullopt;
   const TargetRect seen = overlap(*cell, grid.visible);
   return seen.empty() ? TargetRect{} : seen;
@@ -115,7 +115,7 @@ void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible,
   const auto cell = cell_name(targets.revealed);
   if (targets.revealed == name) return bring_into_sight(all);
   if (cell && cell->grid == name)
-    if (const auto box = whole_cell(grid, cell->row, cell->col)) bring_into_sight(*box);
+    if (const auto box = full_cell(grid, cell->row, cell->col)) bring_into_sight(*box);
 }
 
 void reveal_target(std::string_view name) { remembered<Targets>().wanted = name; }
