@@ -128,7 +128,7 @@ std::vector<std::size_t> shuffled_options(const Exercise& exercise, unsigned see
   for (const char c : exercise.id) state = state * 31u + static_cast<unsigned char>(c);
   std::minstd_rand random(state);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-  if (std::ranges::is_sorted(order)) std::ranges::rotate(order, order.begin() + 1);
+  if (std::ranges::is_sorted(order)) std::rotate(order.begin(), order.begin() + 1, order.end());
   return order;
 }
 

@@ -4,6 +4,8 @@
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
 #include "app/lessons/tally.h"
+#include "app/state/commands/dispatcher.h"
+#include "app/state/lab/lesson_commands.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -184,6 +186,18 @@ TEST_F(LessonsTest, NoLessonTouchesFilesOrEndsTheProgram) {
              "may not use the command quit");
   expect_has(error_text<std::invalid_argument>([&] { begin(lesson_text(block("setup", "vieww heads\n"))); }),
              "there is no command vieww; did you mean view");
+}
+
+TEST(LessonCommands, WhatLessonsMayDoIsHarmlessToo) {
+  for (const CommandInfo& info : Dispatcher::commands())
+    if (is_for_lessons(info.verb)) EXPECT_TRUE(is_harmless(info.verb)) << info.verb;
+  for (const char* verb : {"quit", "open", "pictures.open", "train.on", "model.load", "model.save", "figure",
+                           "window.save", "metrics.save", "recent.open", "recent.forget", "session.forget"})
+    EXPECT_FALSE(is_harmless(verb)) << verb;
+  for (const char* verb : {"theme", "preset", "lesson.next", "timeline.budget"}) {
+    EXPECT_TRUE(is_harmless(verb)) << verb;
+    EXPECT_FALSE(is_for_lessons(verb)) << verb;
+  }
 }
 
 TEST_F(LessonsTest, ALessonFromAFileIsReadAgainWhenItIsSaved) {
