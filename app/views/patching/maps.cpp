@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/open_prediction.h"
 #include "app/views/patching/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
@@ -224,14 +225,19 @@ std::string found_words(const PatchingResult& result) {
   return words.empty() ? "No single part brings anything of the answer back." : words;
 }
 
-}  // namespace
-
-void draw_patching_maps(const PatchingFrame& frame) {
+/// What is patched, what both texts give, and what was found; that waits for a lesson's prediction.
+void draw_patching_words(const PatchingFrame& frame) {
   const PatchingResult& result = *frame.results.result;
   wrapped_text(fonts().ui, theme().palette.text_dim,
                std::string(patched_part(result.question.what).sentence) + " " + both_words(frame));
-  wrapped_text(fonts().ui, theme().palette.text, found_words(result));
-  ImGui::Dummy({0, em() * 0.3f});
+  if (is_prediction_open(frame.model))
+    dim_text("What was found is said here once you have predicted.");
+  else
+    wrapped_text(fonts().ui, theme().palette.text, found_words(result));
+}
+
+void draw_patching_grids(const PatchingFrame& frame) {
+  const PatchingResult& result = *frame.results.result;
   const auto count = static_cast<float>(result.blocks.size());
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = em();
@@ -248,6 +254,17 @@ void draw_patching_maps(const PatchingFrame& frame) {
     draw_patching_map(frame, i, each);
     ImGui::EndGroup();
   }
+}
+
+}  // namespace
+
+/// Beside a lesson in a small window the maps come first, as the words would fill it.
+void draw_patching_maps(const PatchingFrame& frame) {
+  const bool maps_first = frame.model.lesson && ImGui::GetContentRegionAvail().y < em() * 30;
+  if (!maps_first) draw_patching_words(frame);
+  if (!maps_first) ImGui::Dummy({0, em() * 0.3f});
+  draw_patching_grids(frame);
+  if (maps_first) draw_patching_words(frame);
 }
 
 }  // namespace attnlab
