@@ -191,8 +191,7 @@ void softmax_row(Real* row, const KeyRanges& keys) {
   const Real rest = numbers ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
   if (highest == kNone) return each([&](auto cells) { cells = rest; });
   each([&](auto cells) {
-    cells -= highest;
-    cells = exp_or_zero(cells);
+    exp_or_zero(cells.data(), cells.size(), highest);
     total += cells.sum();
   });
   each([&](auto cells) { cells *= Real(1) / total; });
