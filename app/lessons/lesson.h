@@ -69,7 +69,7 @@ struct LessonFigure {
 /// A picture in memory.
 struct LessonPicture {
   int width = 0, height = 0;
-  std::uint64_t version = 0;  ///< another one for other pixels
+  std::uint64_t version = 0;          ///< another one for other pixels
   std::vector<std::uint32_t> pixels;  ///< [height,width], red in the lowest byte, opacity in the highest
 };
 
