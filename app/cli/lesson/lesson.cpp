@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -72,27 +71,14 @@ int check_lessons(const LessonOptions& o) {
                            " in the lessons, named above");
 }
 
-nlohmann::ordered_json read_sheet(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error(file + " cannot be opened");
-  try {
-    return nlohmann::ordered_json::parse(in);
-  } catch (const nlohmann::json::exception&) {
-    throw std::runtime_error(file + " holds no answers to a lesson, or is damaged");
-  }
-}
-
 /// One table of the answers of a class, as CSV.
 int collect_answers(const LessonOptions& o) {
   if (o.lessons.empty())
     throw std::invalid_argument("collect needs the files of answers: lesson collect *.json");
-  std::vector<nlohmann::ordered_json> sheets;
-  std::vector<std::string> learners;
-  for (const std::string& file : o.lessons) {
-    sheets.push_back(read_sheet(file));
-    learners.push_back(std::filesystem::path(file).stem().string());
-  }
-  for (const auto& row : collected_answers(sheets, learners)) {
+  std::vector<LearnersSheet> sheets;
+  for (const std::string& file : o.lessons)
+    sheets.push_back({std::filesystem::path(file).stem().string(), load_sheet(file)});
+  for (const auto& row : collected_answers(sheets)) {
     std::string line;
     for (const std::string& cell : row) line += (line.empty() ? "" : ",") + csv_field(cell);
     std::printf("%s\n", line.c_str());
