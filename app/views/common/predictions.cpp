@@ -65,7 +65,7 @@ const char* right_words(Format format) {
   no_such_kind("format of examples");
 }
 
-Noun said_noun(Format format) {
+NounForms said_noun(Format format) {
   if (gives_class(format)) return {"class", "classes"};
   if (format == Format::Labels) return {"label", "labels"};
   return kWordNoun;

@@ -32,7 +32,7 @@ bool is_learnt(const ViewModel& model, std::size_t position);
 const char* right_words(Format format);
 
 /// What the model says: words, labels or classes.
-Noun said_noun(Format format);
+NounForms said_noun(Format format);
 
 /// The text of a predicted token, or "near" and "far".
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);
