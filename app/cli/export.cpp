@@ -34,7 +34,8 @@ Action declare_export(CLI::App& command) {
       ->type_name("FOLDER")
       ->required();
   command.footer(
-      "Models of no family are refused, with the nearest family and an option in which it differs.\n\n"
+      "Models of no family are refused, with the nearest family and an option in which it "
+      "differs.\n\nExamples:\n"
       "  attention-lab export --model runs/mill --to huggingface --out mill-gpt2");
   return [options] { return export_model(*options); };
 }

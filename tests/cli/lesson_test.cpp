@@ -104,7 +104,7 @@ TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
   expect_has(read_bytes(at("h/small.md")), "![The loss of two runs](<small-3.png>)");
   EXPECT_EQ(read_bytes(at("h/small-3.png")), png);
   std::filesystem::remove(at("l/curves/loss.png"));
-  expect_has(failed({"check", file}), "small.md:32: there is no curves/loss.png beside the lesson");
+  expect_has(failed({"check", file}), "small.md:34: there is no curves/loss.png beside the lesson");
 }
 
 TEST_F(LessonCommand, PacksNothingThatIsNotThere) {
