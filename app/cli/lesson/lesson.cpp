@@ -15,6 +15,7 @@
 #include "app/cli/subcommands.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
+#include "core/config/number_text.h"
 #include "core/config/rows.h"
 #include "core/io/csv_lines.h"
 
@@ -52,10 +53,9 @@ std::size_t check_one(const Lesson& lesson, int seed, const LessonOptions& o) {
   if (o.strict)
     for (const std::string& missing : missing_from(lesson)) check.problems.push_back(missing);
   for (const std::string& problem : check.problems) std::fprintf(stderr, "%s\n", problem.c_str());
-  std::printf(
-      "%-20s seed %d: %d steps, %d exercises, %.1f s, %s\n", lesson.id.c_str(), seed, check.steps,
-      check.exercises, check.seconds,
-      check.problems.empty() ? "no problem" : (std::to_string(check.problems.size()) + " problems").c_str());
+  std::printf("%-20s seed %d: %d steps, %d exercises, %.1f s, %s\n", lesson.id.c_str(), seed, check.steps,
+              check.exercises, check.seconds,
+              check.problems.empty() ? "no problem" : count_text(check.problems.size(), "problem").c_str());
   std::fflush(stdout);
   return check.problems.size();
 }
@@ -67,8 +67,7 @@ int check_lessons(const LessonOptions& o) {
     for (const int seed : seeds) problems += check_one(*lesson, seed, o);
   }
   if (problems == 0) return kDone;
-  throw std::runtime_error(std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
-                           " in the lessons, named above");
+  throw std::runtime_error(count_text(problems, "problem") + " in the lessons, named above");
 }
 
 /// One table of the answers of a class, as CSV.
