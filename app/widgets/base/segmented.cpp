@@ -34,12 +34,14 @@ Segments lay_out_segments(std::span<const char* const> choices, ImVec2 from, flo
   const bool wraps = segmented_width(choices) > width;
   Segments segments;
   ImVec2 at = from;
+  float along = 0;  // the width of the line so far; at.x − from.x may round to more
   for (const char* choice : choices) {
     const float wide = segment_width(choice);
-    if (wraps && at.x > from.x && at.x + wide > from.x + width) at = {from.x, at.y + height};
+    if (wraps && along > 0 && along + wide > width) at = {from.x, at.y + height}, along = 0;
     segments.faces.push_back(box_at(at, {wide, height}));
     at.x += wide;
-    segments.size = {std::max(segments.size.x, std::ceil(at.x - from.x)), at.y + height - from.y};
+    along += wide;
+    segments.size = {std::max(segments.size.x, std::ceil(along)), at.y + height - from.y};
   }
   return segments;
 }
