@@ -55,8 +55,9 @@ std::vector<Choice> output_choices() {
   return choices;
 }
 
-std::vector<ModelOption> rows(ModelConfig& c) {
-  std::vector<ModelOption> options = {
+/// What every model has, or every model of layers.
+std::vector<ModelOption> model_rows(ModelConfig& c) {
+  return {
       {always, {"architecture", &c.architecture, "kind of model", 0, 0, choices_of(architecture_kinds())}},
       {with_outputs,
        {"output", &c.output, "predict tokens, a label a token, or a class", 0, 0, output_choices()}},
@@ -75,6 +76,12 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_layers, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
       {with_layers,
        {"initialization", &c.initialization, "how weights start", 0, 0, choices_of(initialization_kinds())}},
+  };
+}
+
+/// Of blocks: attention, feed-forward network, norms.
+std::vector<ModelOption> block_rows(ModelConfig& c) {
+  return {
       {with_blocks, {"heads", &c.heads, "H, attention heads", 1, 128}},
       {with_blocks,
        {"key_value_heads", &c.key_value_heads, "heads of keys and values, a divisor of heads; 0: as many", 0,
@@ -111,6 +118,18 @@ std::vector<ModelOption> rows(ModelConfig& c) {
         choices_of(output_layer_kinds())}},
       {with_causal_mask,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
+  };
+}
+
+std::vector<ModelOption> mask_rows(ModelConfig& c) {
+  std::vector<ModelOption> options;
+  for (Field& field : mask_fields(c.mask)) options.push_back({with_blocks, std::move(field)});
+  return options;
+}
+
+/// Of the experts in a block.
+std::vector<ModelOption> expert_rows(ModelConfig& c) {
+  return {
       {with_blocks,
        {"experts",
         &c.experts,
@@ -129,6 +148,12 @@ std::vector<ModelOption> rows(ModelConfig& c) {
         "experts"}},
       {with_blocks,
        {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10, {}, "experts"}},
+  };
+}
+
+/// Of recurrent networks, features and pictures.
+std::vector<ModelOption> other_rows(ModelConfig& c) {
+  return {
       {with_cells, {"cell", &c.cell, "recurrent cell", 0, 0, choices_of(cell_kinds())}},
       {with_both_ends, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
       {with_alignment,
@@ -144,11 +169,12 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_patches,
        {"pixel_deviation", &c.pixel_deviation, "of pixels: what is left of each is divided by it", 0.001, 1}},
   };
-  const auto before =
-      std::ranges::find(options, "experts", [](const ModelOption& o) { return o.field.name; });
-  std::vector<ModelOption> masking;
-  for (Field& field : mask_fields(c.mask)) masking.push_back({with_blocks, std::move(field)});
-  options.insert(before, masking.begin(), masking.end());
+}
+
+std::vector<ModelOption> rows(ModelConfig& c) {
+  std::vector<ModelOption> options;
+  for (const auto group : {model_rows, block_rows, mask_rows, expert_rows, other_rows})
+    for (ModelOption& row : group(c)) options.push_back(std::move(row));
   return options;
 }
 

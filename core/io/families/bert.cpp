@@ -1,4 +1,5 @@
-// BERT (Devlin et al. 2019): its row.
+// BERT (Devlin et al. 2019) and RoBERTa (Liu et al. 2019), which has another head, and positions that begin
+// behind two rows: their rows.
 #include "core/io/families/encoder_outputs.h"
 #include "core/io/families/model_family.h"
 
@@ -25,18 +26,12 @@ constexpr FamilyArchitecture kBertArchitectures[] = {
     {"BertForTokenClassification", family_outputs::labels},
     {"BertForSequenceClassification", family_outputs::tanh_class}};
 
-constexpr FamilyKey kBertKeys[] = {
-    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "30522"},
-    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "512"},
+constexpr FamilyKey kBertKinKeys[] = {
     {.name = "hidden_size", .option = &ModelConfig::width, .usual = "768"},
     {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "12"},
     {.name = "num_attention_heads", .option = &ModelConfig::heads, .usual = "12"},
     {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "3072"},
     {.name = "type_vocab_size", .option = &ModelConfig::segments, .usual = "2"},
-    {.name = "hidden_act",
-     .option = &ModelConfig::activation,
-     .usual = "\"gelu\"",
-     .words = family_outputs::kActivations},
     {.name = "layer_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-12"},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "true"},
     {.name = "position_embedding_type", .only = "\"absolute\""},
@@ -45,18 +40,28 @@ constexpr FamilyKey kBertKeys[] = {
     {.name = "attention_probs_dropout_prob"},
     {.name = "hidden_dropout_prob"},
     {.name = "classifier_dropout"},
+    {.name = "num_labels"},
+};
+
+constexpr FamilyKey kBertOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "30522"},
+    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "512"},
+    {.name = "hidden_act",
+     .option = &ModelConfig::activation,
+     .usual = "\"gelu\"",
+     .words = family_outputs::kActivations},
     {.name = "directionality"},
     {.name = "pooler_fc_size"},
     {.name = "pooler_num_attention_heads"},
     {.name = "pooler_num_fc_layers"},
     {.name = "pooler_size_per_head"},
     {.name = "pooler_type"},
-    {.name = "num_labels"},
 };
 
-constexpr FamilyTensor kBertTensors[] = {
+constexpr auto kBertKeys = joined(kBertKinKeys, kBertOwnKeys);
+
+constexpr FamilyTensor kBertKinTensors[] = {
     {"source.embedding.weight", "embeddings.word_embeddings.weight"},
-    {"source.positions.weight", "embeddings.position_embeddings.weight"},
     {"source.segments.weight", "embeddings.token_type_embeddings.weight"},
     {"source.norm.gamma", "embeddings.LayerNorm.weight"},
     {"source.norm.beta", "embeddings.LayerNorm.bias"},
@@ -76,6 +81,12 @@ constexpr FamilyTensor kBertTensors[] = {
     {"encoder.layers.N.feed_forward.contract.bias", "encoder.layer.N.output.dense.bias"},
     {"encoder.layers.N.feed_forward_norm.gamma", "encoder.layer.N.output.LayerNorm.weight"},
     {"encoder.layers.N.feed_forward_norm.beta", "encoder.layer.N.output.LayerNorm.bias"},
+    of_output("labels", "output.weight", "classifier.weight"),
+    of_output("labels", "output.bias", "classifier.bias"),
+};
+
+constexpr FamilyTensor kBertOwnTensors[] = {
+    {"source.positions.weight", "embeddings.position_embeddings.weight"},
     of_output("tokens", "output.dense.weight", "cls.predictions.transform.dense.weight"),
     of_output("tokens", "output.dense.bias", "cls.predictions.transform.dense.bias"),
     {"output.norm.gamma", "cls.predictions.transform.LayerNorm.weight"},
@@ -86,9 +97,9 @@ constexpr FamilyTensor kBertTensors[] = {
     of_output("class", "output.dense.bias", "pooler.dense.bias"),
     of_output("class", "output.weight", "classifier.weight"),
     of_output("class", "output.bias", "classifier.bias"),
-    of_output("labels", "output.weight", "classifier.weight"),
-    of_output("labels", "output.bias", "classifier.bias"),
 };
+
+constexpr auto kBertTensors = joined(kBertKinTensors, kBertOwnTensors);
 
 constexpr FamilyOldName kBertOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
                                            {"LayerNorm.bias", "LayerNorm.beta"}};
@@ -103,6 +114,49 @@ constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
 
 constexpr std::string_view kBertBare[] = {"cls.", "classifier."};
 
+constexpr FamilyArchitecture kRobertaArchitectures[] = {
+    {"RobertaForMaskedLM", family_outputs::hidden_words},
+    {"RobertaModel"},
+    {"RobertaForTokenClassification", family_outputs::labels},
+    {"RobertaForSequenceClassification", family_outputs::tanh_class}};
+
+/// The head for hidden words has GELU, whatever the layers have.
+constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}};
+
+constexpr FamilyKey kRobertaOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50265"},
+    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "512", .more = 2},
+    {.name = "hidden_act",
+     .option = &ModelConfig::activation,
+     .usual = "\"gelu\"",
+     .words = kRobertaActivations},
+    {.name = "pad_token_id", .only = "1"},
+};
+
+constexpr auto kRobertaKeys = joined(kBertKinKeys, kRobertaOwnKeys);
+
+constexpr FamilyTensor kRobertaOwnTensors[] = {
+    {"source.positions.weight", "embeddings.position_embeddings.weight", FamilyLayout::Rows, 0, 1, "", 2},
+    of_output("tokens", "output.dense.weight", "lm_head.dense.weight"),
+    of_output("tokens", "output.dense.bias", "lm_head.dense.bias"),
+    {"output.norm.gamma", "lm_head.layer_norm.weight"},
+    {"output.norm.beta", "lm_head.layer_norm.bias"},
+    of_output("tokens", "output.weight", "lm_head.decoder.weight"),
+    of_output("tokens", "output.bias", "lm_head.bias"),
+    of_output("class", "output.dense.weight", "classifier.dense.weight"),
+    of_output("class", "output.dense.bias", "classifier.dense.bias"),
+    of_output("class", "output.weight", "classifier.out_proj.weight"),
+    of_output("class", "output.bias", "classifier.out_proj.bias"),
+};
+
+constexpr auto kRobertaTensors = joined(kBertKinTensors, kRobertaOwnTensors);
+
+/// The pooler, which no output reads, and the output where it is the embedding.
+constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight", "pooler.dense.bias",
+                                                "lm_head.decoder.weight", "lm_head.decoder.bias"};
+
+constexpr std::string_view kRobertaBare[] = {"lm_head.", "classifier."};
+
 }  // namespace
 
 extern const ModelFamily kBertFamily = {.name = "bert",
@@ -116,5 +170,17 @@ extern const ModelFamily kBertFamily = {.name = "bert",
                                         .old_names = kBertOldNames,
                                         .skipped = kBertSkipped,
                                         .added = {}};
+
+extern const ModelFamily kRobertaFamily = {.name = "roberta",
+                                           .title = "RoBERTa",
+                                           .architectures = kRobertaArchitectures,
+                                           .config = bert_config,
+                                           .keys = kRobertaKeys,
+                                           .prefix = "roberta.",
+                                           .without_prefix = kRobertaBare,
+                                           .tensors = kRobertaTensors,
+                                           .old_names = kBertOldNames,
+                                           .skipped = kRobertaSkipped,
+                                           .added = {}};
 
 }  // namespace attnlab

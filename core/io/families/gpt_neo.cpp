@@ -1,4 +1,5 @@
 // GPT-Neo (Black et al. 2021): its row.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -39,6 +40,9 @@ void take_turns(const nlohmann::json& value, ModelConfig& config) {
   using Json = nlohmann::json;
   const bool one = value.is_array() && value.size() == 1 && value[0].is_array() && value[0].size() == 2;
   const Json turns = one ? value[0][0] : Json();
+  const Index kinds = std::max<Index>(1, static_cast<Index>(turns.size()));
+  if (one && (config.layers % kinds != 0 || value[0][1] != config.layers / kinds))
+    throw std::invalid_argument("a list for as many layers as num_layers says");
   if (turns == Json{"global", "local"})
     config.mask.every = 2;
   else if (turns == Json{"local"})

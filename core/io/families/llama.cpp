@@ -29,61 +29,55 @@ Index usual_count(const ModelConfig&) { return 0; }
 
 constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}};
 
-constexpr FamilyKey kLlamaKeys[] = {
-    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
-    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "2048"},
+constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "hidden_size", .option = &ModelConfig::width, .usual = "4096"},
     {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "32"},
     {.name = "num_attention_heads", .option = &ModelConfig::heads, .usual = "32"},
+    {.name = "hidden_act",
+     .option = &ModelConfig::activation,
+     .usual = "\"silu\"",
+     .words = kLlamaActivations},
+    {.name = "rms_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
+    {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
+    {.name = "rope_theta", .option = &ModelConfig::rotary_base, .usual = "10000"},
+    {.name = "rope_scaling", .only = "null"},
+    {.name = "rope_parameters", .only = "null"},
+    {.name = "attention_dropout"},
+};
+
+constexpr FamilyKey kLlamaOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
+    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "2048"},
     {.name = "num_key_value_heads",
      .option = &ModelConfig::key_value_heads,
      .usual = "null",
      .unset = usual_count},
     {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "11008"},
-    {.name = "hidden_act",
-     .option = &ModelConfig::activation,
-     .usual = "\"silu\"",
-     .words = kLlamaActivations},
-    {.name = "rms_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
-    {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
     {.name = "head_dim", .option = &ModelConfig::head_width, .usual = "null", .unset = usual_count},
-    {.name = "rope_theta", .option = &ModelConfig::rotary_base, .usual = "10000"},
-    {.name = "rope_scaling", .only = "null"},
-    {.name = "rope_parameters", .only = "null"},
     {.name = "attention_bias", .only = "false"},
     {.name = "mlp_bias", .only = "false"},
     {.name = "sliding_window", .only = "null"},
-    {.name = "attention_dropout"},
     {.name = "pretraining_tp"},
 };
 
-constexpr FamilyKey kQwen2Keys[] = {
+constexpr auto kLlamaKeys = joined(kLlamaKinKeys, kLlamaOwnKeys);
+
+constexpr FamilyKey kQwen2OwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "151936"},
     {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "32768"},
-    {.name = "hidden_size", .option = &ModelConfig::width, .usual = "4096"},
-    {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "32"},
-    {.name = "num_attention_heads", .option = &ModelConfig::heads, .usual = "32"},
     {.name = "num_key_value_heads",
      .option = &ModelConfig::key_value_heads,
      .usual = "32",
      .unset = usual_count},
     {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "22016"},
-    {.name = "hidden_act",
-     .option = &ModelConfig::activation,
-     .usual = "\"silu\"",
-     .words = kLlamaActivations},
-    {.name = "rms_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
-    {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
-    {.name = "rope_theta", .option = &ModelConfig::rotary_base, .usual = "10000"},
-    {.name = "rope_scaling", .only = "null"},
-    {.name = "rope_parameters", .only = "null"},
     {.name = "use_sliding_window", .only = "false"},
-    {.name = "attention_dropout"},
     {.name = "layer_types"},
     {.name = "max_window_layers"},
     {.name = "sliding_window"},
     {.name = "use_mrope"},
 };
+
+constexpr auto kQwen2Keys = joined(kLlamaKinKeys, kQwen2OwnKeys);
 
 constexpr FamilyTensor kLlamaTensors[] = {
     {"target.embedding.weight", "embed_tokens.weight"},

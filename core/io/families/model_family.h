@@ -1,6 +1,9 @@
 // Families: kinds of models that other programs save as folders, one row each.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string_view>
@@ -78,6 +81,15 @@ struct ModelFamily {
   std::span<const std::string_view> skipped;  ///< tensors that a file may hold beside them
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
 };
+
+/// Rows that a family has in common with others, and its own, as one table.
+template <typename Row, std::size_t... Counts>
+constexpr std::array<Row, (Counts + ...)> joined(const Row (&... parts)[Counts]) {
+  std::array<Row, (Counts + ...)> all{};
+  auto at = all.begin();
+  ((at = std::copy(parts, parts + Counts, at)), ...);
+  return all;
+}
 
 std::span<const ModelFamily> model_families();
 
