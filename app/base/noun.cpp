@@ -22,4 +22,10 @@ std::string with_noun(std::string_view text, const NounForms& noun) {
   return result;
 }
 
+NounForms said_noun(Format format) {
+  if (gives_class(format)) return {"class", "classes"};
+  if (format == Format::Labels) return {"label", "labels"};
+  return kWordNoun;
+}
+
 }  // namespace attnlab

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/data/batch.h"
+
 namespace attnlab {
 
 struct NounForms {
@@ -14,5 +16,8 @@ inline constexpr NounForms kWordNoun{"word", "words"};
 
 /// `text` with the noun in the place of "{word}", "{words}" and, with a capital letter, "{Words}".
 std::string with_noun(std::string_view text, const NounForms& noun);
+
+/// What a model says: words, labels or classes.
+NounForms said_noun(Format format);
 
 }  // namespace attnlab

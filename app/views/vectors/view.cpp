@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/base/noun.h"
 #include "app/state/choices/vector_choice.h"
 #include "app/views/common/choose_row.h"
-#include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"
 #include "app/views/vectors/frame.h"
