@@ -3,31 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "tests/support/small_training.h"
+#include "tests/support/waiting.h"
 
 namespace attnlab {
 namespace {
-
-/// Waits for a condition, a minute at most.
-template <typename Condition>
-bool comes_true(Condition condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
 
 struct ScreenTraceTest : ::testing::Test {
   std::shared_ptr<const Tracer> new_tracer() const {
     return std::make_shared<const Tracer>(run.experiment.model, run.experiment.vocabularies);
   }
   void take_soon() {
-    ASSERT_TRUE(comes_true([&] { return screen.take(); }));
+    ASSERT_TRUE(wait_until([&] { return screen.take(); }));
   }
   const testing::SmallRun run;
   const WantedTrace first = [this] {
@@ -47,11 +34,11 @@ TEST_F(ScreenTraceTest, AResultCarriesItsJob) {
   TraceService service;
   EXPECT_FALSE(service.latest());
   service.request(first.job);
-  ASSERT_TRUE(comes_true([&] { return service.latest() && service.latest()->job == first.job; }));
+  ASSERT_TRUE(wait_until([&] { return service.latest() && service.latest()->job == first.job; }));
   EXPECT_TRUE(service.latest()->trace);
   EXPECT_EQ(service.latest()->error, "");
   service.request(too_long.job);
-  ASSERT_TRUE(comes_true([&] { return service.latest()->job == too_long.job; }));
+  ASSERT_TRUE(wait_until([&] { return service.latest()->job == too_long.job; }));
   EXPECT_FALSE(service.latest()->trace);
   EXPECT_NE(service.latest()->error.find("context"), std::string::npos);
 }
