@@ -75,8 +75,12 @@ Checkpoint load_from(const fs::path& folder, Load what) {
   if (folder.empty()) throw std::runtime_error("the name is empty");
   if (!fs::exists(folder, error))
     throw std::runtime_error(error ? error.message() : "there is no such folder");
+  if (is_llama2c_file(folder)) return load_llama2c_file(folder);
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
-  if (!fs::exists(folder / kConfig, error)) throw std::runtime_error("there is no config.json in it");
+  if (!fs::exists(folder / kConfig, error)) {
+    if (const auto file = llama2c_file_in(folder)) return load_llama2c_file(*file);
+    throw std::runtime_error("there is no config.json in it");
+  }
   if (is_family_folder(folder)) return load_family_folder(folder);
   Checkpoint checkpoint;
   const Config config = read_config(folder);
@@ -120,7 +124,10 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
 
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
 
-bool holds_model(const fs::path& folder) { return is_checkpoint(folder) || is_family_folder(folder); }
+bool holds_model(const fs::path& folder) {
+  return is_checkpoint(folder) || is_family_folder(folder) || is_llama2c_file(folder) ||
+         llama2c_file_in(folder).has_value();
+}
 
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record) {
   Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model,
