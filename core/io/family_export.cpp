@@ -183,7 +183,7 @@ void write_config(const fs::path& path, const FamilyOfModel& found, const Checkp
 }
 
 constexpr std::string_view kFamilyFiles[] = {"config.json", "model.safetensors", "tokenizer.json",
-                                             "preprocessor_config.json"};
+                                             "special_tokens_map.json", "preprocessor_config.json"};
 
 constexpr FolderKind kFamilyFolder{
     .name = "model of another program", .files = kFamilyFiles, .is_one = is_family_folder};
@@ -196,7 +196,8 @@ FamilyOfModel family_of_model(const ModelConfig& config, std::string_view opened
   std::size_t least = std::numeric_limits<std::size_t>::max();
   std::vector<const ModelFamily*> families;
   for (const ModelFamily& family : model_families())
-    families.insert(family.name == opened_as ? families.begin() : families.end(), &family);
+    if (family.chosen_for_others || family.name == opened_as)
+      families.insert(family.name == opened_as ? families.begin() : families.end(), &family);
   for (const ModelFamily* const each : families)
     for (const FamilyArchitecture& architecture : each->architectures) {
       const ModelFamily& family = *each;
@@ -217,11 +218,17 @@ void save_family_folder(const fs::path& folder, const Checkpoint& checkpoint) {
   const Format format = format_of(checkpoint.preset.model);
   const Vocabularies& v = *checkpoint.vocabularies;
   std::optional<OrderedJson> tokenizer;
-  if (!has_picture(format)) tokenizer = family_tokenizer_json(v.source ? *v.source : v.target);
+  OrderedJson special;
+  if (!has_picture(format)) {
+    const Tokenizer& own = v.source ? *v.source : v.target;
+    tokenizer = family_tokenizer_json(own);
+    special = family_special_tokens_json(own);
+  }
   AtomicFolder files(folder, kFamilyFolder);
   write_config(files.path() / kConfig, found, checkpoint);
   write_weights(files.path() / "model.safetensors", *found.family, checkpoint);
   if (tokenizer) write_json(files.path() / "tokenizer.json", *tokenizer);
+  if (!special.is_null()) write_json(files.path() / "special_tokens_map.json", special);
   if (has_picture(format)) write_pixel_scale(files.path(), checkpoint.preset.model);
   files.commit();
 }
