@@ -34,21 +34,34 @@ const Recording& Tape::recorded() const {
   return *recording_;
 }
 
-void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients) {
+void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients,
+                const GradientCells* cells) {
   layout_ = &layout;
   parameter_values_ = values;
   parameter_gradients_ = gradients;
+  gradient_cells_ = cells;
   parameter_nodes_.assign(static_cast<std::size_t>(layout.count()), nullptr);
 }
 
-Node* Tape::make_parameter_node(const Parameter& parameter, const Shape& shape) {
+/// Of parameters that lie side by side; null where nobody wants the gradient of any.
+Real* Tape::parameter_gradient(ParameterId first, ParameterId last) const {
+  if (!parameter_gradients_) return nullptr;
+  const Index offset = (*layout_)[first].offset;
+  if (!gradient_cells_) return parameter_gradients_ + offset;
+  for (ParameterId id = first; id <= last; ++id)
+    if (gradient_cells_->wanted[static_cast<std::size_t>(id)])
+      return parameter_gradients_ + (offset - gradient_cells_->begin);
+  return nullptr;
+}
+
+Node* Tape::make_parameter_node(ParameterId first, ParameterId last, const Shape& shape) {
   Node* node = arena_.make<Node>();
   node->shape = shape;
   // Nothing writes through a parameter's value: the tape only reads it.
-  node->value = const_cast<Real*>(parameter_values_) + parameter.offset;
-  node->wants_gradient = parameter_gradients_ != nullptr;
+  node->value = const_cast<Real*>(parameter_values_) + (*layout_)[first].offset;
+  node->gradient = parameter_gradient(first, last);
+  node->wants_gradient = node->gradient != nullptr;
   node->keeps_gradient = true;
-  node->gradient = parameter_gradients_ ? parameter_gradients_ + parameter.offset : nullptr;
   return node;
 }
 
@@ -56,7 +69,7 @@ Variable Tape::parameter(ParameterId id) {
   Node*& node = parameter_nodes_[static_cast<std::size_t>(id)];
   if (node) return Variable(node);
   const Parameter& parameter = (*layout_)[id];
-  node = make_parameter_node(parameter, parameter.shape);
+  node = make_parameter_node(id, id, parameter.shape);
   if (recording()) recording_->use_parameter(parameter, node);
   return Variable(node);
 }
@@ -66,8 +79,8 @@ Variable Tape::joined_parameters(ParameterId first, ParameterId last) {
   Index cells = 0;
   for (ParameterId id = first; id <= last; ++id) cells += (*layout_)[id].shape.size();
   const Index columns = front.shape.last();
-  return Variable(
-      make_parameter_node(front, front.shape.rank() == 1 ? Shape{cells} : Shape{cells / columns, columns}));
+  return Variable(make_parameter_node(
+      first, last, front.shape.rank() == 1 ? Shape{cells} : Shape{cells / columns, columns}));
 }
 
 Variable Tape::make(const Shape& shape) {

@@ -70,8 +70,10 @@ class Tape {
   void reset();
 
   /// Parameters of the next pass: `values` [layout.size()], and `gradients` of the same size, to which
-  /// backward adds; null where none are wanted. The caller keeps all three alive.
-  void bind(const ParameterLayout& layout, const Real* values, Real* gradients);
+  /// backward adds; null where none are wanted. With `cells`, `gradients` has the cells begin to end of them
+  /// alone, and parameters that are not wanted get none. The caller keeps all four alive.
+  void bind(const ParameterLayout& layout, const Real* values, Real* gradients,
+            const GradientCells* cells = nullptr);
   Variable parameter(ParameterId id);
   /// Parameters `first` … `last` seen as one matrix of their rows (or one vector): they lie side by side
   /// in the flat buffer and have the same last axis.
@@ -160,7 +162,8 @@ class Tape {
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
-  Node* make_parameter_node(const Parameter& parameter, const Shape& shape);
+  Node* make_parameter_node(ParameterId first, ParameterId last, const Shape& shape);
+  Real* parameter_gradient(ParameterId first, ParameterId last) const;
 
   struct FreeBuffer {
     FreeBuffer* next;
@@ -178,6 +181,7 @@ class Tape {
   const ParameterLayout* layout_ = nullptr;
   const Real* parameter_values_ = nullptr;
   Real* parameter_gradients_ = nullptr;
+  const GradientCells* gradient_cells_ = nullptr;
   std::vector<Node*> parameter_nodes_;
   DecodingCache* cache_ = nullptr;
   AttentionDevice* device_ = nullptr;

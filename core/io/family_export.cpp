@@ -210,7 +210,8 @@ FamilyOfModel family_of_model(const ModelConfig& config, std::string_view opened
   std::size_t least = std::numeric_limits<std::size_t>::max();
   std::vector<const ModelFamily*> families;
   for (const ModelFamily& family : model_families())
-    families.insert(family.name == opened_as ? families.begin() : families.end(), &family);
+    if (family.chosen_for_others || family.name == opened_as)
+      families.insert(family.name == opened_as ? families.begin() : families.end(), &family);
   for (const ModelFamily* const each : families)
     for (const FamilyArchitecture& architecture : each->architectures) {
       const ModelFamily& family = *each;

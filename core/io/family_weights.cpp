@@ -36,6 +36,9 @@ std::vector<std::string> possible_names(const ModelFamily& family, const std::st
     names.push_back(old);
     names.push_back(std::string(family.prefix) + old);
   }
+  if (family.outer_prefix.empty()) return names;
+  for (std::size_t i = 0, count = names.size(); i < count; ++i)
+    names.push_back(std::string(family.outer_prefix) + names[i]);
   return names;
 }
 
@@ -158,6 +161,12 @@ std::vector<FamilySource> sources_of(const ModelFamily& family, const ModelConfi
 void check_family_tensors(const ModelFamily& family, const ModelConfig& config, const ParameterLayout& layout,
                           const TensorFolder& folder) {
   sources_of(family, config, layout, folder);
+}
+
+std::optional<Shape> shape_in(const ModelFamily& family, const TensorFolder& folder,
+                              const std::string& name) {
+  const StoredTensor found = find_tensor(family, folder, name);
+  return found ? std::optional(found.entry->shape) : std::nullopt;
 }
 
 AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& config,

@@ -54,7 +54,14 @@ Initializer embedding_initializer(const ModelConfig& config) {
 
 RotaryTurns rotary_turns(const ModelConfig& c) {
   const double turned = c.rotary_share * static_cast<double>(c.head_size());
-  return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base};
+  RotaryScaling scaling{.kind = RotaryScaling::Kind::None,
+                        .factor = c.rotary_factor,
+                        .low = c.rotary_low,
+                        .high = c.rotary_high,
+                        .original = static_cast<double>(c.rotary_original)};
+  if (c.rotary_scaling == kLinearAngles) scaling.kind = RotaryScaling::Kind::Linear;
+  if (c.rotary_scaling == kLlama3Angles) scaling.kind = RotaryScaling::Kind::Llama3;
+  return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base, scaling};
 }
 
 NormLayer::Options norm_options(const ModelConfig& c) {

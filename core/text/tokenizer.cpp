@@ -251,6 +251,22 @@ std::string Tokenizer::decode(std::span<const TokenId> ids) const {
   return level_ == TokenLevel::Words ? words.text() : text;
 }
 
+std::string Tokenizer::text_of(std::span<const Piece> pieces) const {
+  if (byte_pairs_ || pipeline_) {  // whose pieces may show a part of a letter
+    std::vector<TokenId> ids;
+    for (const Piece& piece : pieces)
+      if (piece.id >= 0) ids.push_back(piece.id);
+    return decode(ids);
+  }
+  std::string characters;
+  WordJoiner words;
+  for (const Piece& piece : pieces) {
+    if (is_frame(piece.id)) continue;
+    level_ == TokenLevel::Words ? words.add(piece.text) : void(characters += piece.text);
+  }
+  return level_ == TokenLevel::Words ? words.text() : characters;
+}
+
 bool Tokenizer::is_frame(TokenId id) const {
   const auto is_one = [id](TokenId other) { return other == id; };
   return id >= 0 &&

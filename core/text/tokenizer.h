@@ -102,6 +102,9 @@ class Tokenizer {
   /// Characters of the vocabulary and byte pairs round-trip exactly; words are joined with single spaces,
   /// none before punctuation; labels with single spaces.
   std::string decode(std::span<const TokenId> ids) const;
+  /// The text that `pieces` were cut of: as typed, where pieces are whole characters or words, else decode().
+  /// Without <pad>, <sos> and <eos>.
+  std::string text_of(std::span<const Piece> pieces) const;
   /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary. Bytes that are
   /// no whole character are shown as "<0xE2>".
   const std::string& entry(TokenId id) const;

@@ -39,6 +39,15 @@ std::string pieces_of(const Preset& preset) {
   return " in " + std::string(token_level(preset.task.level).pieces);
 }
 
+/// Of a model that is opened: the attention of longer texts costs too much.
+constexpr Index kLongestExcerpt = 128;
+
+/// The task that learns a running text by examples of this format; null where none does.
+const char* task_of_texts(Format format) {
+  if (format == Format::Stream) return "language_model";
+  return format == Format::Masked ? "masked_words" : nullptr;
+}
+
 bool can_learn(const Preset& preset, OwnData data) {
   switch (data) {
     case OwnData::Text: return can_learn_text(preset);
@@ -86,6 +95,32 @@ Preset with_pictures(Preset preset, const std::filesystem::path& folder) {
   task.folder = std::filesystem::absolute(folder).string();
   task.validation_share = preset.task.validation_share;
   preset.task = task;
+  return preset;
+}
+
+bool can_learn_further(const Preset& preset) { return task_of_texts(format_of(preset.model)) != nullptr; }
+
+Preset learning_further(const Preset& opened, const std::string& corpus) {
+  const char* const task = task_of_texts(format_of(opened.model));
+  if (!task)
+    throw std::invalid_argument(
+        "the model neither continues a text nor finds what is hidden in one: it cannot learn a text further");
+  Preset preset;
+  preset.name = opened.name;
+  preset.description = opened.description;
+  preset.model = opened.model;
+  preset.opened = true;
+  preset.task.name = task;
+  preset.task.corpus = corpus;
+  if (opened.model.context > kLongestExcerpt) preset.task.excerpt = kLongestExcerpt;
+  preset.training = {.steps = 300,
+                     .batch = 8,
+                     .shards = 2,
+                     .learning_rate = 1e-4,
+                     .minimum_learning_rate = 1e-5,
+                     .warmup = 20,
+                     .beta2 = 0.999,
+                     .weight_decay = 0.01};
   return preset;
 }
 

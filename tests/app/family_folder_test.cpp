@@ -1,6 +1,9 @@
 // A folder of another program in the window: opened, traced, and without training.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"
@@ -14,7 +17,7 @@ TEST_F(FamilyInLab, IsOpenedWithoutTrainingAndTraced) {
   lab->apply_or_throw({"model.load", {std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/gpt2"}});
   settle();
   EXPECT_EQ(lab->view().title, "gpt2");
-  testing::expect_has(lab->view().notice, "opened without training: it has no task");
+  testing::expect_has(lab->view().notice, "opened without training: it has no task: open a text file");
   ASSERT_TRUE(lab->view().trace);
   say_and_settle("text.target the mill don't");
   EXPECT_EQ(ask("title"), "gpt2");
@@ -35,6 +38,30 @@ TEST_F(FamilyInLab, TwoStacksHaveLayersOfTheirOwn) {
   say_and_settle("select.attention cross");
   EXPECT_EQ(lab->view().state.selection.layer, 0);
   EXPECT_TRUE(lab->view().trace->find(stage_tensor(lab->view().state.selection, Stage::Softmax)));
+}
+
+/// The text is learnt by the opened model itself, from its weights on.
+TEST_F(FamilyInLab, ATextThatIsOpenedIsLearntFurther) {
+  const testing::TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += "the owl and the fox sat by the river. ";
+  testing::write_bytes(folder / "tale.txt", text);
+  lab->apply_or_throw({"model.load", {std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/gpt2"}});
+  settle();
+  const SnapshotPtr opened = lab->view().trace->snapshot();
+  lab->apply_or_throw({"train.further", {(folder / "tale.txt").string(), "decoder.layers.1.*"}});
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  for (; lab->view().title != "tale.txt"; lab->update()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_LT(std::chrono::steady_clock::now(), end) << lab->view().notice;
+  }
+  say("train.pause");
+  settle();
+  testing::expect_has(lab->view().notice, "tale.txt is learnt further by gpt2");
+  testing::expect_has(lab->view().notice, "of memory");
+  say("train.reset");
+  settle();
+  EXPECT_EQ(lab->view().trace->snapshot()->weights, opened->weights);
 }
 
 }  // namespace

@@ -52,9 +52,9 @@ TEST(Predictions, TextOfPiecesLeavesOutSpecialTokens) {
       Tokenizer::from_vocabulary({"le", "chat", "l'", "arbre", "."}, TokenLevel::Words, kFramingTokens);
   std::vector<Piece> pieces = words.pieces("l'arbre, le zebre.");
   pieces.push_back({words.eos(), "<eos>", true});
-  EXPECT_EQ(text_of(pieces, words), "l'arbre, le zebre.");
+  EXPECT_EQ(words.text_of(pieces), "l'arbre, le zebre.");
   const Tokenizer letters = Tokenizer::from_vocabulary({"a", "b"}, TokenLevel::Characters, kNoSpecialTokens);
-  EXPECT_EQ(text_of(letters.pieces("ab ba"), letters), "ab ba");
+  EXPECT_EQ(letters.text_of(letters.pieces("ab ba")), "ab ba");
 }
 
 TEST(Predictions, LineEndsSurviveTheOneLineField) {

@@ -27,6 +27,9 @@ class RecordedActions final : public TrainingActions,
     return read;
   }
   void train_on(const std::string& path) override { calls.push_back("train on " + path); }
+  void train_further(const std::string& file, const std::string& names) override {
+    calls.push_back("train further " + file + " " + names);
+  }
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
   void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
   void forget_recent() override { calls.push_back("forget"); }

@@ -8,6 +8,7 @@
 #include "core/io/tensor_folder.h"
 #include "core/models/generation.h"
 #include "core/models/model.h"
+#include "tests/golden/family_pass.h"
 #include "tests/golden/model_case.h"
 #include "tests/support/error_text.h"
 
@@ -31,26 +32,9 @@ class FamilyFolders : public ::testing::TestWithParam<const char*> {};
 class FamilyPairs : public FamilyFolders {};
 
 TEST_P(FamilyFolders, LogitsLossAndGradientsAreThoseOfPyTorch) {
-  const std::string name = GetParam();
-  const Checkpoint opened = load_checkpoint(kFamilyFolders / name);
+  const Checkpoint opened = load_checkpoint(kFamilyFolders / GetParam());
   EXPECT_TRUE(opened.remarks.empty()) << opened.remarks.front();
-  const GoldenFile file = golden_file("families/" + name + "/expected");
-  const Batch batch = golden_batch(file);
-  const ParameterLayout& layout = opened.model->parameters();
-  const AlignedBuffer& weights = opened.state->snapshot->weights;
-  for (const Mode mode : {Mode::Train, Mode::Record}) {
-    Tape tape(mode);
-    AlignedBuffer gradient(weights.size(), Real(0));
-    tape.bind(layout, weights.data(), gradient.data());
-    const Variable logits = opened.model->logits(tape, batch);
-    EXPECT_TRUE(matches({logits.data(), static_cast<std::size_t>(logits.size())}, file.tensor("logits"),
-                        name + " logits"));
-    tape.reset();
-    const Variable loss = opened.model->loss(tape, batch, 0, batch.counted_targets());
-    EXPECT_TRUE(matches({loss.data(), 1}, file.tensor("loss"), name + " loss"));
-    tape.backward(loss);
-    expect_parameters(file, "grad.", layout, gradient);
-  }
+  expect_golden_pass(GetParam(), opened);
 }
 
 TEST_P(FamilyFolders, SavedByUsTheyAreTheSameModel) {
@@ -158,10 +142,10 @@ TEST(FamilyExport, RefusesWhatNoFamilyHas) {
 
 INSTANTIATE_TEST_SUITE_P(All, FamilyFolders,
                          ::testing::Values("gpt2", "gpt2_f16", "gpt2_bf16", "gpt_neo", "neox", "neox_serial",
-                                           "llama", "llama_heads", "qwen2", "bert", "bert_class",
+                                           "llama", "llama_heads", "llama3", "qwen2", "bert", "bert_class",
                                            "bert_labels", "roberta", "roberta_class", "distilbert",
-                                           "distilbert_class", "vit", "vit_grey", "t5", "t5_gated", "marian",
-                                           "bart"),
+                                           "distilbert_class", "vit", "vit_grey", "nanogpt", "t5", "t5_gated",
+                                           "marian", "bart"),
                          [](const auto& test) { return std::string(test.param); });
 
 INSTANTIATE_TEST_SUITE_P(All, FamilyPairs, ::testing::Values("t5", "t5_gated", "marian", "bart"),

@@ -156,6 +156,11 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   expect_has(after("rope_theta", 1), "rope_theta makes no model: model.rotary_base is 1");
   expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
   expect_has(after("rope_scaling", {{"type", "linear"}}), "rope_scaling is");
+  expect_has(after("rope_scaling", {{"rope_type", "yarn"}, {"factor", 2}}),
+             "rope_type default, linear or llama3");
+  expect_has(after("rope_scaling", {{"rope_type", "llama3"}, {"factor", 2}}),
+             "original_max_position_embeddings");
+  expect_has(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "rope_theta");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
   expect_has(after("max_position_embeddings", 131072), "max_position_embeddings makes no model");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -61,6 +62,28 @@ const BadValue kBadValues[] = {
      "positions turn pairs of cells"},
     {"rotary_base_elsewhere", [](auto& c) { c.rotary_base = 100; },
      "model.rotary_base is 100, but must be left at 10000: model.positions is learned"},
+    {"rotary_scaling_elsewhere", [](auto& c) { c.rotary_scaling = "linear"; },
+     "model.rotary_scaling is linear, but must be left at none: model.positions is learned"},
+    {"rotary_factor_alone",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_factor = 8;
+     },
+     "model.rotary_factor is 8, but must be left at 1: model.rotary_scaling is none"},
+    {"rotary_low_of_linear",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_scaling = "linear";
+       c.rotary_low = 2;
+     },
+     "model.rotary_low is 2, but must be left at 1: model.rotary_scaling is linear"},
+    {"rotary_low_over_high",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_scaling = "llama3";
+       c.rotary_low = 5;
+     },
+     "model.rotary_low is 5, but must be less than model.rotary_high, which is 4"},
     {"rotary_share_odd",
      [](auto& c) {
        c.positions = "rotary";

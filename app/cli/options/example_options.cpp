@@ -131,8 +131,8 @@ TraceRequest example_for(const ExampleOptions& options, const Preset& preset) {
 }  // namespace
 
 std::unique_ptr<const Task> known_task(const Preset& preset) {
-  if (!is_trainable(preset) || task_kind(preset.task.name).own_data != TaskKind::OwnData::None)
-    return nullptr;
+  const bool is_own = preset.opened || task_kind(preset.task.name).own_data != TaskKind::OwnData::None;
+  if (!is_trainable(preset) || is_own) return nullptr;
   try {
     return make_task(preset.task,
                      {preset.model.context, preset.model.picture_size, preset.model.picture_channels});

@@ -45,6 +45,10 @@ TrainRun start(const TrainArguments& options, const AttentionDeviceChoice& devic
                std::optional<RunLock>& lock) {
   const std::string& folder = options.folder();
   std::error_code ignored;
+  if (!options.model.empty()) {
+    if (!folder.empty()) lock.emplace(folder);
+    return tuned_run(options, device);
+  }
   if (options.resume.empty()) {
     const Preset preset = new_preset(options);
     if (!folder.empty()) lock.emplace(folder);
@@ -62,8 +66,10 @@ std::unique_ptr<TrainReport> make_report(const TrainArguments& options) {
 }
 
 int train(const TrainArguments& options) {
-  if (options.preset.empty() && options.config.empty() && options.resume.empty())
-    throw CLI::RequiredError("--preset NAME, --config FILE or --resume FOLDER");
+  if (options.preset.empty() && options.config.empty() && options.model.empty() && options.resume.empty())
+    throw CLI::RequiredError("--preset NAME, --config FILE, --model FOLDER or --resume FOLDER");
+  if (!options.model.empty() && options.corpus.empty())
+    throw CLI::RequiredError("--corpus FILE, the text that the model of --model learns,");
   const AttentionDeviceChoice device(open_device(options.device));
   check_nothing_is_lost(options);
   std::optional<RunLock> lock;
@@ -111,6 +117,7 @@ std::string footer_for(const CLI::Option* preset_option) {
          "  attention-lab train --preset reverse --out rev\n"
          "  attention-lab train --preset characters --corpus book.txt --out book\n"
          "  attention-lab train --preset shapes --pictures photos --out photos-model\n"
+         "  attention-lab train --model gpt2 --corpus book.txt --train \"decoder.layers.11.*\" --out tuned\n"
          "  attention-lab train --preset translate --set model.layers=1 --set learning_rate=1e-3 --json\n"
          "  attention-lab train --resume rev --steps 3000\n"
          "  attention-lab train --resume rev --steps 5000 --set batch=64 --set dropout=0.1\n"
@@ -142,6 +149,21 @@ Action declare_train(CLI::App& command) {
           ->type_name("FILE")
           ->excludes(preset)
           ->check(path_name());
+  CLI::Option* model =
+      command
+          .add_option("--model", options->model,
+                      "Or what a model goes on to learn: a folder of a saved run, or of a model of another "
+                      "program; it learns --corpus from its weights on, with its tokenizer")
+          ->type_name("FOLDER")
+          ->excludes(preset)
+          ->excludes(config)
+          ->check(path_name());
+  CLI::Option* learning =
+      command
+          .add_option("--train", options->train,
+                      "Names of the parameters that learn, as decoder.layers.1.*, with commas between; the "
+                      "others keep their values")
+          ->type_name("NAMES");
   command.add_option("--corpus", options->corpus, "UTF-8 text file to learn, for presets that learn a text")
       ->type_name("FILE");
   command
@@ -198,7 +220,7 @@ Action declare_train(CLI::App& command) {
   CLI::Option* json =
       command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
   command.add_flag("--quiet", options->quiet, "Print nothing but what goes wrong")->excludes(json);
-  resume->excludes(preset)->excludes(config)->excludes(seed);
+  resume->excludes(preset)->excludes(config)->excludes(model)->excludes(learning)->excludes(seed);
   command.footer("");  // not the program's footer
   command.footer([preset] { return footer_for(preset); });
   return [options] { return train(*options); };

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "app/base/format.h"
 #include "app/state/runs/session_store.h"
 #include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
@@ -161,8 +162,7 @@ std::unique_ptr<OpenModel> open_experiment(Experiment experiment, std::string ti
                                            const RunHost& host) {
   auto model = make_open_model(std::move(experiment), std::move(title), host);
   const Experiment& e = model->experiment;
-  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), start,
-            host);
+  start_run(*model, std::make_unique<Trainer>(e, training_threads()), start, host);
   return model;
 }
 
@@ -189,7 +189,9 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   if (title.empty()) title = checkpoint.preset.name;
   if (!is_trainable(checkpoint.preset)) {
     const std::string remark = checkpoint.remarks.empty() ? "" : "; " + checkpoint.remarks.front();
-    return open_untrained(checkpoint, title, "it has no task" + remark, host);
+    const char* const next =
+        can_learn_further(checkpoint.preset) ? ": open a text file, and it learns that further" : "";
+    return open_untrained(checkpoint, title, std::string("it has no task") + next + remark, host);
   }
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
@@ -224,7 +226,7 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost
   auto model = std::make_unique<OpenModel>();
   static_cast<ModelParts&>(*model) = from.parts;
   const Experiment& e = model->experiment;
-  auto trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads());
+  auto trainer = std::make_unique<Trainer>(e, training_threads());
   trainer->restore(*from.state);
   trainer->change(from.settings);
   start_run(*model, std::move(trainer), {.past = &from.past}, host);
@@ -284,6 +286,25 @@ std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& h
   return model;
 }
 
+/// "story.txt is learnt further by gpt2: 1,200 of 124,000 parameters learn, in at least 1.2 GB of memory".
+std::string words_of_further(const OpenRequest& request, const OpenModel& model) {
+  const Experiment& e = model.experiment;
+  const TrainedSize size = trained_size(e);
+  const double bytes = training_memory(e.preset.model, e.preset.training, size).total();
+  const std::string all = format_count(size.parameters) + " parameters learn";
+  return last_name(request.name) + " is learnt further by " + e.preset.name + ": " +
+         (size.learning == size.parameters ? "all " : format_count(size.learning) + " of ") + all +
+         ", in at least " + format_bytes(bytes) + " of memory";
+}
+
+/// A text that an open model learns further.
+std::unique_ptr<OpenModel> open_further(const OpenRequest& request, const RunHost& host) {
+  auto model = open_experiment(further_experiment(*request.opened, *request.changed), last_name(request.name),
+                               {.begin = begin_of(request)}, host);
+  model->remark = words_of_further(request, *model);
+  return model;
+}
+
 /// A saved model beside others, that is found again by its folder.
 std::unique_ptr<OpenModel> open_saved(const OpenRequest& request, const RunHost& host) {
   auto model = open_checkpoint(request.name, last_name(request.name), Begin::Paused, host, request.options);
@@ -300,6 +321,7 @@ std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& h
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
                            begin_of(request), host);
   if (request.kind == Kind::Saved) return open_saved(request, host);
+  if (request.kind == Kind::Further) return open_further(request, host);
   if (request.kind == Kind::Branch) return open_branch(request, host);
   if (request.kind == Kind::Changed || request.kind == Kind::Recipe)
     return open_experiment(*request.changed, request.name, begin_of(request), host);

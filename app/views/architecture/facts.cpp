@@ -257,8 +257,11 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       note(c.scaled_scores);
       note(c.bias);
       note(c.qkv_bias);
-      if (block.attention != AttentionKind::Cross && position_scheme(c.positions).in_attention())
-        note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
+      if (block.attention == AttentionKind::Cross || !position_scheme(c.positions).in_attention()) break;
+      note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
+      note(c.rotary_scaling + " " + shortest_text(c.rotary_factor) + " " + shortest_text(c.rotary_low) + " " +
+           shortest_text(c.rotary_high));
+      note(c.rotary_original);
       break;
     case MapKind::Experts:
       for (const Index n : {c.experts, c.experts_per_token}) note(n);

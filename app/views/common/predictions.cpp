@@ -7,7 +7,6 @@
 #include "app/widgets/tokens/token_text.h"
 #include "core/config/no_such_kind.h"
 #include "core/ops/loss/cross_entropy.h"
-#include "core/text/words.h"
 
 namespace attnlab {
 namespace {
@@ -21,10 +20,6 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
     text.remove_prefix(at + from.size());
   }
   return result.append(text);
-}
-
-bool is_special(const Piece& piece, const Tokenizer& tokenizer) {
-  return tokenizer.has_special_tokens() && piece.id >= tokenizer.pad() && piece.id <= tokenizer.eos();
 }
 
 /// Predictions where each candidate has its own probability.
@@ -86,22 +81,6 @@ std::vector<Prediction> predictions(const Trace& trace) {
     all.push_back(p);
   }
   return all;
-}
-
-std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer) {
-  if (tokenizer.byte_pairs() || tokenizer.pipeline()) {  // whose pieces may show a part of a letter
-    std::vector<TokenId> ids;
-    for (const Piece& piece : pieces)
-      if (piece.id >= 0) ids.push_back(piece.id);
-    return tokenizer.decode(ids);
-  }
-  std::string characters;
-  WordJoiner words;
-  for (const Piece& piece : pieces) {
-    if (is_special(piece, tokenizer)) continue;
-    tokenizer.level() == TokenLevel::Words ? words.add(piece.text) : void(characters += piece.text);
-  }
-  return tokenizer.level() == TokenLevel::Words ? words.text() : characters;
 }
 
 std::string on_one_line(std::string_view text) { return replaced(text, "\n", kReturn); }

@@ -33,9 +33,6 @@ const char* right_words(Format format);
 /// The text of a predicted token, or "near" and "far".
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);
 
-/// The text of `pieces` without <sos> and <eos>: words with spaces between them if `tokenizer` cuts words.
-std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer);
-
 /// Line ends as "↵", so that a text fits on one line, and back.
 std::string on_one_line(std::string_view text);
 std::string with_line_ends(std::string_view text);

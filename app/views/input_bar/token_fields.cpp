@@ -27,7 +27,7 @@ std::string shown_text(const ViewModel& model, TextSide side) {
   const bool source = side == TextSide::Source;
   if (source) return on_one_line(model.state.source);
   if (writes_answer(model.format) && model.state.generate_target)
-    return model.trace ? on_one_line(text_of(model.trace->target_pieces, model.vocabularies->target)) : "";
+    return model.trace ? on_one_line(model.vocabularies->target.text_of(model.trace->target_pieces)) : "";
   return on_one_line(model.state.target);
 }
 

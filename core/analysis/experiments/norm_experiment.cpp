@@ -39,7 +39,9 @@ class Learner {
       : run_(run) {
     run.placement = &norm_placement(preset.model.norm);
     const std::shared_ptr<const Model> model = make_model(preset.model);
-    trainer_ = std::make_unique<Trainer>(model, open.task, preset.training, 1);
+    TrainingConfig training = preset.training;
+    training.train.clear();  // norms of all gradients are compared
+    trainer_ = std::make_unique<Trainer>(model, open.task, training, 1);
     trainer_->use_device(device);
     stack_ = &last_stack(*model);
     for (Index layer = 0; layer < layers_in(preset.model, *stack_); ++layer)

@@ -26,10 +26,10 @@ PairVocabulary::Parts parts_of(const Tokenizer& tokenizer) {
   if (const PairVocabulary* const named = tokenizer.pair_vocabulary()) return named->parts();
   if (tokenizer.level() == TokenLevel::Bytes && !tokenizer.has_special_tokens() && !tokenizer.has_mask())
     return parts_of_bytes(tokenizer);
-  throw std::invalid_argument(
-      "its tokenizer cuts " + std::string(token_level(tokenizer.level()).pieces) +
-      ", but only bytes without special tokens are written, and byte pairs that were read "
-      "from a tokenizer.json");
+  throw std::invalid_argument("its tokenizer cuts " + std::string(token_level(tokenizer.level()).pieces) +
+                              ", but only bytes and characters without special tokens are written, and "
+                              "tokenizers that were read from "
+                              "the files of other programs");
 }
 
 OrderedJson byte_level(bool prefix_space) {
@@ -42,33 +42,64 @@ OrderedJson added_token(const AddedToken& token) {
           {"rstrip", false}, {"normalized", false},   {"special", true}};
 }
 
+OrderedJson whole_file(OrderedJson added, OrderedJson model) {
+  return {{"version", "1.0"},          {"truncation", nullptr}, {"padding", nullptr},
+          {"added_tokens", added},     {"normalizer", nullptr}, {"pre_tokenizer", nullptr},
+          {"post_processor", nullptr}, {"decoder", nullptr},    {"model", model}};
+}
+
+OrderedJson pairs_model(OrderedJson vocabulary, OrderedJson merges) {
+  return {{"type", "BPE"},
+          {"dropout", nullptr},
+          {"unk_token", nullptr},
+          {"continuing_subword_prefix", nullptr},
+          {"end_of_word_suffix", nullptr},
+          {"fuse_unk", false},
+          {"byte_fallback", false},
+          {"vocab", std::move(vocabulary)},
+          {"merges", std::move(merges)}};
+}
+
+/// Each character is an entry, and nothing is merged.
+OrderedJson characters_json(const Tokenizer& tokenizer) {
+  OrderedJson vocabulary = OrderedJson::object();
+  for (TokenId id = 0; id < tokenizer.size(); ++id) vocabulary[tokenizer.entry(id)] = id;
+  OrderedJson file =
+      whole_file(OrderedJson::array(), pairs_model(std::move(vocabulary), OrderedJson::array()));
+  file["decoder"] = {{"type", "Fuse"}};
+  return file;
+}
+
 }  // namespace
 
 OrderedJson family_tokenizer_json(const Tokenizer& tokenizer) {
+  if (tokenizer.level() == TokenLevel::Characters && !tokenizer.has_special_tokens() && !tokenizer.has_mask())
+    return characters_json(tokenizer);
   PairVocabulary::Parts parts = parts_of(tokenizer);
   std::ranges::sort(parts.entries, {}, &std::pair<std::string, TokenId>::second);
   OrderedJson vocabulary = OrderedJson::object(), merges = OrderedJson::array(), added = OrderedJson::array();
   for (const auto& [piece, id] : parts.entries) vocabulary[piece] = id;
   for (const BytePairs::PieceMerge& merge : parts.merges) merges.push_back({merge.left, merge.right});
   for (const AddedToken& token : parts.added) added.push_back(added_token(token));
-  return {{"version", "1.0"},
-          {"truncation", nullptr},
-          {"padding", nullptr},
-          {"added_tokens", added},
-          {"normalizer", nullptr},
-          {"pre_tokenizer", byte_level(false)},
-          {"post_processor", nullptr},
-          {"decoder", byte_level(true)},
-          {"model",
-           {{"type", "BPE"},
-            {"dropout", nullptr},
-            {"unk_token", nullptr},
-            {"continuing_subword_prefix", nullptr},
-            {"end_of_word_suffix", nullptr},
-            {"fuse_unk", false},
-            {"byte_fallback", false},
-            {"vocab", vocabulary},
-            {"merges", merges}}}};
+  OrderedJson file = whole_file(std::move(added), pairs_model(std::move(vocabulary), std::move(merges)));
+  file["pre_tokenizer"] = byte_level(false);
+  file["decoder"] = byte_level(true);
+  return file;
+}
+
+OrderedJson family_special_tokens_json(const Tokenizer& tokenizer) {
+  if (!tokenizer.pipeline()) return nullptr;
+  const bool reads_whole_texts = tokenizer.mask() >= 0;
+  OrderedJson names = OrderedJson::object();
+  const auto name = [&](const char* key, TokenId id) {
+    if (id >= 0) names[key] = tokenizer.entry(id);
+  };
+  name(reads_whole_texts ? "cls_token" : "bos_token", tokenizer.sos());
+  name(reads_whole_texts ? "sep_token" : "eos_token", tokenizer.eos());
+  name("pad_token", tokenizer.pad());
+  name("mask_token", tokenizer.mask());
+  name("unk_token", tokenizer.unknown());
+  return names;
 }
 
 }  // namespace attnlab

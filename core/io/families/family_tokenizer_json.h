@@ -7,9 +7,13 @@
 
 namespace attnlab {
 
-/// Byte-level byte pairs that are cut as GPT-2 cuts, with the ids of `tokenizer`. Throws
-/// std::invalid_argument with one line for a tokenizer that cuts otherwise: only byte pairs that were read
-/// from such a file and bytes are written.
+/// With the ids of `tokenizer`, which has no stages: byte-level byte pairs that are cut as GPT-2 cuts, of a
+/// file or our bytes; or our characters, as byte pairs without merges. Throws std::invalid_argument with one
+/// line for another tokenizer.
 nlohmann::ordered_json family_tokenizer_json(const Tokenizer& tokenizer);
+
+/// What a special_tokens_map.json says of a tokenizer with stages, so that its tokens have their roles again;
+/// null for others.
+nlohmann::ordered_json family_special_tokens_json(const Tokenizer& tokenizer);
 
 }  // namespace attnlab

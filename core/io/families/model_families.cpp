@@ -6,13 +6,13 @@ namespace attnlab {
 // Each row stands in the file of its family.
 extern const ModelFamily kGpt2Family, kNeoFamily, kNeoxFamily, kLlamaFamily, kMistralFamily, kQwen2Family,
     kBertFamily, kRobertaFamily, kDistilbertFamily, kVitFamily, kT5Family, kMt5Family, kMarianFamily,
-    kBartFamily;
+    kBartFamily, kNanoGptFamily;
 
 std::span<const ModelFamily> model_families() {
-  static const ModelFamily kFamilies[] = {kGpt2Family,       kNeoFamily,   kNeoxFamily, kLlamaFamily,
-                                          kMistralFamily,    kQwen2Family, kBertFamily, kRobertaFamily,
-                                          kDistilbertFamily, kVitFamily,   kT5Family,   kMt5Family,
-                                          kMarianFamily,     kBartFamily};
+  static const ModelFamily kFamilies[] = {kGpt2Family,       kNeoFamily,   kNeoxFamily,   kLlamaFamily,
+                                          kMistralFamily,    kQwen2Family, kBertFamily,   kRobertaFamily,
+                                          kDistilbertFamily, kVitFamily,   kT5Family,     kMt5Family,
+                                          kMarianFamily,     kBartFamily,  kNanoGptFamily};
   return kFamilies;
 }
 

@@ -14,9 +14,9 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::string_view kTokenizerNames[] = {"tokenizer.json",       "tokenizer.model", "spiece.model",
-                                                "source.spm",           "target.spm",      "vocab.json",
-                                                "tokenizer_config.json"};
+constexpr std::string_view kTokenizerNames[] = {
+    "tokenizer.json", "tokenizer.model", "spiece.model",          "source.spm",
+    "target.spm",     "vocab.json",      "tokenizer_config.json", "special_tokens_map.json"};
 
 template <typename AnyJson>
 FamilyFile json_file(const char* name, const AnyJson& json) {
@@ -69,7 +69,9 @@ std::vector<FamilyFile> family_tokenizer_files(const ModelFamily& family, const 
   const Tokenizer& read = v.source ? *v.source : v.target;
   if (!read.pipeline()) return {json_file("tokenizer.json", family_tokenizer_json(read))};
   const Json stages = read.pipeline()->json();
-  if (is_whole_file(stages)) return {json_file("tokenizer.json", whole_file(stages))};
+  if (is_whole_file(stages))
+    return {json_file("tokenizer.json", whole_file(stages)),
+            json_file("special_tokens_map.json", family_special_tokens_json(read))};
   std::vector<FamilyFile> files{json_file("tokenizer_config.json", settings_file(read, stages))};
   if (const Json* const ids = own_ids(stages)) {
     files.push_back(json_file("vocab.json", *ids));

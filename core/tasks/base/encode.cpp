@@ -179,6 +179,23 @@ void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId p
   }
 }
 
+/// Where the token that ends a text stands within one, what follows it is the second text of a pair.
+void write_segments(const Vocabularies& v, Batch& batch) {
+  if (!v.source || v.source->frame().after.empty()) return;
+  const TokenId end = v.source->frame().after.front();
+  Ids segments(batch.source.size(), 0);
+  for (Index row = 0; row < batch.size; ++row) {
+    const auto begin = static_cast<std::size_t>(row * batch.source_length);
+    const auto length = static_cast<std::size_t>(batch.source_lengths[static_cast<std::size_t>(row)]);
+    const auto ids = std::span(batch.source).subspan(begin, length);
+    const auto first_end = std::ranges::find(ids, end);
+    if (first_end == ids.end()) continue;
+    const auto behind = static_cast<std::size_t>(first_end - ids.begin()) + 1;
+    std::ranges::fill(std::span(segments).subspan(begin + behind, length - behind), 1);
+  }
+  if (std::ranges::find(segments, 1) != segments.end()) batch.source_segments = std::move(segments);
+}
+
 Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
   Batch batch;
   batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source),
@@ -187,6 +204,7 @@ Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
         &batch.source_lengths);
   write(rows, &EncodedRow::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);
   write(rows, &EncodedRow::target, kIgnoredTarget, batch.target_length, batch.target, nullptr);
+  write_segments(v, batch);
   return batch;
 }
 
