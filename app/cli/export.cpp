@@ -10,6 +10,7 @@
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
 #include "core/io/family_export.h"
+#include "core/io/llama2c/llama2c_export.h"
 #include "core/io/pytorch/pytorch_folder.h"
 #include "core/models/architecture_kind.h"
 
@@ -37,6 +38,10 @@ Exported to_pytorch(const ExportOptions& options, const Checkpoint& model) {
           save_pytorch_folder(options.out, model, {options.batches})};
 }
 
+Exported to_llama2c(const ExportOptions& options, const Checkpoint& model) {
+  return {"llama2.c", save_llama2c_folder(options.out, model)};
+}
+
 /// A form in which models are written.
 struct ExportForm {
   std::string_view name, sentence;
@@ -55,6 +60,10 @@ constexpr ExportForm kExportForms[] = {
      .what = Load::Run,
      .write = to_pytorch,
      .has_batches = true},
+    {.name = "llama2c",
+     .sentence = "files of llama2.c, of models of Llama's shape",
+     .what = Load::Weights,
+     .write = to_llama2c},
 };
 
 int export_model(const ExportOptions& options) {
@@ -101,7 +110,8 @@ Action declare_export(CLI::App& command) {
                  "\nModels that a form does not have are refused, with an option in which they differ.\n\n"
                  "Examples:\n"
                  "  attention-lab export --model runs/mill --to huggingface --out mill-gpt2\n"
-                 "  attention-lab export --model runs/mill --to pytorch --out mill-pytorch");
+                 "  attention-lab export --model runs/mill --to pytorch --out mill-pytorch\n"
+                 "  attention-lab export --model runs/modern --to llama2c --out modern-llama2c");
   return [options] { return export_model(*options); };
 }
 
