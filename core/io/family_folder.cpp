@@ -36,14 +36,41 @@ std::string unknown_keys(const std::vector<std::string>& keys) {
   return std::string(kConfig) + ": not known and left out: " + list;
 }
 
-/// One tokenizer for what is read and what is said, or the names of labels or classes for what is said.
+/// The roles that config.json gives to tokens.
+TokenRoles roles_in(const ModelFamily& family, const nlohmann::json& json, const Tokenizer& tokenizer) {
+  TokenRoles roles = tokenizer.roles();
+  for (const FamilyRole& row : family.roles) {
+    const nlohmann::json value = json.value(std::string(row.key), nlohmann::json());
+    const bool good = value.is_null() || (value.is_number_unsigned() && value < tokenizer.size());
+    const Index id = good && !value.is_null() ? value.get<Index>() : row.usual;
+    if (!good || id >= tokenizer.size())
+      throw std::runtime_error(
+          std::string(row.key) + " is " +
+          (value.is_null() ? std::to_string(id) : quoted(std::string_view(value.dump()))) +
+          ", but must be the id of a token, which are " + std::to_string(tokenizer.size()));
+    roles.*row.role = static_cast<TokenId>(id);
+  }
+  return roles;
+}
+
+void give_roles(const ModelFamily& family, const nlohmann::json& json, Vocabularies& v) {
+  with_name(kConfig, [&] {
+    v.target = v.target.with_roles(roles_in(family, json, v.target));
+    if (v.source) v.source = v.source->with_roles(roles_in(family, json, *v.source));
+    return true;
+  });
+}
+
+/// One tokenizer for what is read and what is said, or one for each side, or the names of labels or classes
+/// for what is said.
 Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder, const ModelConfig& config,
                                const nlohmann::json& json) {
   const Format format = format_of(config);
   const Index size = has_source(format) ? config.source_vocabulary : config.target_vocabulary;
   Vocabularies vocabularies;
-  if (!has_picture(format)) vocabularies.target = read_family_tokenizer(family, folder, size);
-  if (has_source(format)) vocabularies.source = vocabularies.target;
+  if (!has_picture(format)) vocabularies = read_family_tokenizers(family, folder, size);
+  if (!family.roles.empty()) give_roles(family, json, vocabularies);
+  if (has_source(format) && !vocabularies.source) vocabularies.source = vocabularies.target;
   if (predicts_text(format)) return vocabularies;
   vocabularies.target = with_name(kConfig, [&] {
     return Tokenizer::from_vocabulary(label_names(config, json), TokenLevel::Labels, kNoSpecialTokens);
@@ -51,10 +78,11 @@ Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder
   return vocabularies;
 }
 
-/// A model's table of angles may be far larger than the files: their tensors are compared first, with those
-/// of a model of one position.
+/// A model's table of angles or waves may be far larger than the files: their tensors are compared first,
+/// with those of a model of one position.
 void check_before_tables(const ModelFamily& family, const ModelConfig& config, const TensorFolder& tensors) {
-  if (!position_scheme(config.positions).rotations) return;
+  const PositionScheme& scheme = position_scheme(config.positions);
+  if (!scheme.rotations && !scheme.waves) return;
   ModelConfig short_one = config;
   short_one.context = 1;
   check_family_tensors(family, short_one, make_model(short_one)->parameters(), tensors);

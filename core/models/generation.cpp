@@ -115,24 +115,27 @@ Batch begun(const Batch& source, TokenId start) {
   return batch;
 }
 
-/// Tokens for each source row, each one `choose`n from its logits and the row's tokens before it.
+/// Tokens for each source row, each one `choose`n from its logits and the row's tokens before it. A row may
+/// begin with the token that ends it, as BART's do.
 template <typename Choose>
 std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
                                          const Batch& source, TokenId start, TokenId stop, Index max_tokens,
                                          const PassOptions& pass, const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
   std::vector<TokenId> last(rows.size(), start);
+  std::vector<bool> ended(rows.size(), false);
   NextToken next(model, weights, Reuse::Cache, pass);
   next.begin(begun(source, start));
   const Index limit = most_new_tokens(model.config(), 1, max_tokens);
   for (Index t = 1; t <= limit; ++t) {
     for (std::size_t b = 0; b < rows.size(); ++b) {
-      if (last[b] == stop) continue;
+      if (ended[b]) continue;
       const auto row = static_cast<Index>(b);
       last[b] = choose(next.logits(row), next.text(row));
-      if (last[b] != stop) rows[b].push_back(last[b]);
+      ended[b] = last[b] == stop;
+      if (!ended[b]) rows[b].push_back(last[b]);
     }
-    if (t == limit || std::ranges::count(last, stop) == source.size) break;
+    if (t == limit || std::count(ended.begin(), ended.end(), true) == source.size) break;
     next.append(last);
   }
   return rows;

@@ -32,6 +32,8 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   const bool rotary = used && is_transformer(config) && position_scheme(config.positions).rotations;
   if ((is_number(config.rotary_base) || is_number(config.rotary_share)) && !rotary)
     return "model.positions is " + config.positions;
+  if (is(config.sine_layout) && !position_scheme(config.positions).waves)
+    return "model.positions is " + config.positions;
   if (is_on(config.output_bias) && !config.tied_output) return "model.tied_output is false";
   if (is_on(config.input_norm) && !norm_placement(config.norm).has_norms())
     return "model.norm is " + config.norm;

@@ -131,6 +131,13 @@ Tokenizer Tokenizer::from_pipeline(std::shared_ptr<const TokenPipeline> pipeline
   return tokenizer;
 }
 
+Tokenizer Tokenizer::with_roles(TokenRoles roles) const {
+  Tokenizer tokenizer = *this;
+  roles.unknown = roles_.unknown;
+  tokenizer.roles_ = roles;
+  return tokenizer;
+}
+
 Tokenizer Tokenizer::of_bytes(SpecialTokens special) {
   Tokenizer tokenizer(TokenLevel::Bytes, special);
   tokenizer.take_byte_pairs(BytePairs::from_merges({}));

@@ -76,6 +76,9 @@ class Tokenizer {
   bool has_mask() const { return special_.mask; }
   /// The id of the first entry behind the special tokens.
   TokenId first_entry() const { return (special_.framing ? 4 : 0) + (special_.mask ? 1 : 0); }
+  const TokenRoles& roles() const { return roles_; }
+  /// The same with other tokens for these roles; what is unknown stays so.
+  Tokenizer with_roles(TokenRoles roles) const;
   TokenId pad() const { return roles_.pad; }
   TokenId sos() const { return roles_.sos; }
   TokenId eos() const { return roles_.eos; }

@@ -72,6 +72,7 @@ std::vector<Piece> target_pieces(Format format, const Vocabularies& v, std::stri
     pieces = pieces_of_ids(v.target, v.target.frame().before);
     std::ranges::copy(shown_pieces(v.target, source), std::back_inserter(pieces));
   }
+  if (format == Format::Pairs) pieces = pieces_of_ids(v.target, v.target.frame().before);
   if (format == Format::Labels && v.source)  // the frame has no labels
     pieces.resize(v.source->frame().before.size());
   std::ranges::copy(shown_pieces(v.target, target), std::back_inserter(pieces));

@@ -41,10 +41,11 @@ double cell_cells(const ModelConfig& model) {
 /// Cells of one position in all layers.
 double layer_cells(const ModelConfig& model) {
   const ArchitectureKind& architecture = architecture_of(model);
-  const auto stacks = static_cast<double>((architecture.has_two_stacks() ? 2 : 1) * model.layers);
+  const Index second = architecture.has_two_stacks() ? model.decoder_depth() : 0;
+  const auto layers = static_cast<double>(model.layers + second);
   switch (architecture.layers) {
-    case ArchitectureKind::Layers::Blocks: return stacks * block_cells(model);
-    case ArchitectureKind::Layers::Cells: return stacks * cell_cells(model);
+    case ArchitectureKind::Layers::Blocks: return layers * block_cells(model);
+    case ArchitectureKind::Layers::Cells: return layers * cell_cells(model);
     case ArchitectureKind::Layers::None: break;
   }
   return 0;

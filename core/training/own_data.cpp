@@ -29,8 +29,7 @@ bool has_option(const Preset& preset, std::string_view name) {
 std::string sizes_of(const ModelConfig& model) {
   const ArchitectureKind& kind = architecture_of(model);
   std::string text(kind.title);
-  if (kind.has_layers())
-    text += ", " + std::to_string(model.layers) + (model.layers == 1 ? " layer" : " layers");
+  if (kind.has_layers()) text += ", " + layers_text(model);
   return text + ", width " + std::to_string(model.width);
 }
 

@@ -22,5 +22,20 @@ TEST_F(FamilyInLab, IsOpenedWithoutTrainingAndTraced) {
   EXPECT_TRUE(lab->view().trace->find("decoder.layers.1.self_attention.weights"));
 }
 
+/// Stacks of two and of one layer: what is selected in the one may not be in the other.
+TEST_F(FamilyInLab, TwoStacksHaveLayersOfTheirOwn) {
+  lab->apply_or_throw({"model.load", {std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/marian"}});
+  settle();
+  ASSERT_TRUE(lab->view().trace);
+  EXPECT_FALSE(lab->view().trace->source_pieces.empty());
+  EXPECT_EQ(lab->view().state.selection.layer, 0) << "the last that has cross-attention";
+  say_and_settle("select.attention encoder_self");
+  say_and_settle("select.layer 1");
+  EXPECT_EQ(lab->view().state.selection.layer, 1);
+  say_and_settle("select.attention cross");
+  EXPECT_EQ(lab->view().state.selection.layer, 0);
+  EXPECT_TRUE(lab->view().trace->find(stage_tensor(lab->view().state.selection, Stage::Softmax)));
+}
+
 }  // namespace
 }  // namespace attnlab

@@ -30,6 +30,31 @@ INSTANTIATE_TEST_SUITE_P(All, FamilyOnCommandLine,
                          ::testing::Values("gpt2", "gpt2_f16", "gpt2_bf16", "gpt_neo", "neox", "llama"),
                          [](const auto& test) { return std::string(test.param); });
 
+/// Models that answer: what is typed is what the encoder reads.
+class PairOnCommandLine : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(PairOnCommandLine, IsAskedTracedExplainedDrawnAndGivenBack) {
+  const std::string folder = family_folder(GetParam());
+  const std::string answer =
+      output_of({"generate", "--model", folder, "--prompt", "the old mill", "--max-tokens", "5"});
+  const std::string list = output_of({"trace", "--model", folder, "--text", "the old mill", "--list"});
+  expect_has(list, "decoder.layers.0.cross_attention.weights");
+  expect_has(output_of({"explain", "--model", folder, "--text", "the old mill", "--tensor", "output.logits",
+                        "--cell", "0,0,3"}),
+             "output.logits");
+  const TempFolder out;
+  output_of({"render", "--model", folder, "--text", "the old mill", "--stage", "softmax", "--out",
+             (out / "m.svg").string()});
+  expect_has(read_bytes(out / "m.svg"), "<svg");
+  const std::string given = (out / "given").string();
+  output_of({"export", "--model", folder, "--to", "huggingface", "--out", given});
+  EXPECT_EQ(output_of({"generate", "--model", given, "--prompt", "the old mill", "--max-tokens", "5"}),
+            answer);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PairOnCommandLine, ::testing::Values("t5", "t5_gated", "marian", "bart"),
+                         [](const auto& test) { return std::string(test.param); });
+
 TEST(FamilyOnCommandLineExport, IsOpenedAgain) {
   const TempFolder out;
   const std::string folder = (out / "given").string();

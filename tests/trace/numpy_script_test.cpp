@@ -97,6 +97,8 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
       {"window=3", "sinks=2"},
       {"positions=relative_bias", "scaled_scores=false"},
       {"positions=sinusoidal"},
+      {"positions=sinusoidal", "sine_layout=halves", "embedding_scale=off"},
+      {"scaled_output=true", "embedding_scale=on"},
       {"positions=rotary", "bias=false"},
       {"feed_forward=0", "norm=post"},
       {"positions=rotary", "rotary_share=0.5", "rotary_base=100"},

@@ -89,6 +89,16 @@ const BadValue kBadValues[] = {
        c.output_bias = true;
      },
      "model.output_bias is true, but must be left at false: model.tied_output is false"},
+    {"sines_of_learned_positions", [](auto& c) { c.sine_layout = "halves"; },
+     "model.sine_layout is halves, but must be left at turns: model.positions is learned"},
+    {"decoder_of_gpt", [](auto& c) { c.decoder_layers = 3; },
+     "model.decoder_layers is 3, but must be left at 0: architecture gpt does not use it"},
+    {"scaled_class",
+     [](auto& c) {
+       c.architecture = "vision";
+       c.scaled_output = true;
+     },
+     "model.scaled_output is true, but must be left at false: architecture vision does not use it"},
     {"output_layer_of_another_output",
      [](auto& c) {
        c.architecture = "encoder";
@@ -149,7 +159,8 @@ const BadValue kBadValues[] = {
      "model.source_vocabulary is 0, but must be at least 1 for architecture encoder_decoder"},
     {"norm", [](auto& c) { c.norm = "both"; }, "model.norm is both, but must be pre, post or none"},
     {"activation", [](auto& c) { c.activation = ""; },
-     "model.activation is empty, but must be relu, relu_squared, gelu, gelu_tanh or swiglu"},
+     "model.activation is empty, but must be relu, relu_squared, gelu, gelu_tanh, silu, swiglu or "
+     "geglu_tanh"},
     {"positions", [](auto& c) { c.positions = "odd"; },
      "model.positions is odd, but must be learned, sinusoidal, rotary, alibi, relative_bias or none"},
     {"dropout", [](auto& c) { c.dropout = 1; }, "model.dropout is 1, but must be a number from 0 to 0.95"},

@@ -4,6 +4,7 @@
 #include "app/state/lab/lab.h"
 #include "app/state/shown_levels.h"
 #include "app/state/token_text.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -36,7 +37,7 @@ Limits Lab::limits() const {
   limits.step = runs_.training().step;
   limits.examples = model->examples;
   limits.pictures = *model->pictures;
-  limits.layers = config.layers;
+  limits.layers = deepest_stack(config);
   limits.heads = config.heads;
   limits.head_size = config.head_size();
   limits.width = config.width;

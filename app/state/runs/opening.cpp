@@ -2,6 +2,7 @@
 #include "app/state/runs/opening.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <thread>
 
@@ -43,7 +44,7 @@ Selection first_selection(const ModelConfig& config) {
   const std::vector<AttentionKind> attentions = attentions_of(config);
   Selection selection;
   if (!attentions.empty()) selection.attention = attentions.back();
-  selection.layer = config.layers - 1;
+  selection.layer = layers_of(config, selection.attention) - 1;
   if (config.key_value_heads > 0) selection.heads_per_key = config.heads / config.key_value_heads;
   selection.query = has_class_token(config) ? 0 : 1;
   return selection;
@@ -62,12 +63,21 @@ Index first_query(const OpenModel& model, const Example& example) {
   return last == targets.rend() ? usual : static_cast<Index>(targets.rend() - last) - 1;
 }
 
+/// Whether an entry of another program's tokenizer is a word or a part of one, and no sign or name of a
+/// token.
+bool is_of_letters(const TokenPipeline& pipeline, TokenId id) {
+  const std::string text = pipeline.bytes(id);
+  const std::size_t first = text.find_first_not_of(' ');
+  return text.size() > first + 1 && std::isalpha(static_cast<unsigned char>(text[first]));
+}
+
 /// The first tokens after the special ones, as a text: for a model without its task.
 std::string some_text(const Tokenizer& tokenizer) {
   if (tokenizer.byte_pairs()) return "the";
-  const TokenId first = tokenizer.first_entry();
+  constexpr std::size_t kTokens = 4;
   std::vector<TokenId> ids;
-  for (TokenId id = first; id < tokenizer.size() && id < first + 4; ++id) ids.push_back(id);
+  for (TokenId id = tokenizer.first_entry(); id < tokenizer.size() && ids.size() < kTokens; ++id)
+    if (!tokenizer.pipeline() || is_of_letters(*tokenizer.pipeline(), id)) ids.push_back(id);
   return tokenizer.decode(ids);
 }
 

@@ -275,14 +275,17 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       note(c.norm_epsilon);
       note(c.bias);
       break;
-    case MapKind::Positions: note(c.positions); break;
+    case MapKind::Positions: note(c.positions + " " + c.sine_layout); break;
     case MapKind::Cells:
     case MapKind::ReverseCells:
       note(c.cell);
       note(c.bias);
       break;
     case MapKind::Alignment: note(c.alignment); break;
-    case MapKind::Embedding: note(c.segments); break;
+    case MapKind::Embedding:
+      note(c.segments);
+      note(c.embedding_scale);
+      break;
     case MapKind::OutputLayer:
       note(c.output_layer);
       note(c.bias);
@@ -290,6 +293,7 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
     case MapKind::Logits:
       note(c.tied_output);
       note(c.output_bias);
+      note(c.scaled_output);
       note(c.bias);
       break;
     default: break;

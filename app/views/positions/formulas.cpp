@@ -23,7 +23,9 @@ Formula wave(const char* column, const char* function) {
 
 }  // namespace
 
-Formula sinusoidal_formula(const PositionsFrame&) {
+Formula sinusoidal_formula(const PositionsFrame& frame) {
+  if (has_sine_halves(frame.trace.config()))
+    return row({wave("i", "sin"), text("      "), wave("d/2+i", "cos")});
   return row({wave("2i", "sin"), text("      "), wave("2i+1", "cos")});
 }
 

@@ -59,7 +59,7 @@ class LensEnd {
     Variable x = copied(tape, stream);
     x = normed(tape, norm_, x);
     if (pools()) x = pooled(tape, x);
-    x = after_output_layer(tape, x);
+    x = after_output_layer(tape, read_by_output(tape, config_, x));
     const Variable y = linear(tape, x, copied(tape, *weight_), copied_if(tape, bias_));
     return {y.data(), y.data() + y.size()};
   }

@@ -10,8 +10,11 @@
 #include <variant>
 
 #include "core/models/model_config.h"
+#include "core/text/tokenizer.h"
 
 namespace attnlab {
+
+struct TokenizerSettings;
 
 /// A key of a family's config.json: the option of ours that it is, or the only value that it may have, or
 /// nothing, where the model does not depend on it.
@@ -66,6 +69,13 @@ struct FamilyOldName {
   std::string_view now, before;
 };
 
+/// A key of config.json that says which token has a role.
+struct FamilyRole {
+  std::string_view key;
+  TokenId TokenRoles::*role;
+  Index usual;  ///< where the key is absent
+};
+
 /// One family.
 struct ModelFamily {
   std::string_view name;                              ///< model_type in config.json
@@ -80,6 +90,8 @@ struct ModelFamily {
   std::span<const FamilyOldName> old_names{};
   std::span<const std::string_view> skipped;  ///< tensors that a file may hold beside them
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
+  std::span<const FamilyRole> roles{};        ///< of models that answer; others have those of the tokenizer
+  void (*settings)(TokenizerSettings&) = nullptr;  ///< how its tokenizer cuts, where no file says so
 };
 
 /// Rows that a family has in common with others, and its own, as one table.

@@ -39,7 +39,7 @@ constexpr std::array<std::uint32_t, 256> kCrcTable = [] {
   return table;
 }();
 
-void put_bytes(std::string& out, std::uint64_t number, std::size_t count) {
+void add_little_endian(std::string& out, std::uint64_t number, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) out += static_cast<char>(number >> (8 * i) & 0xFF);
 }
 
@@ -49,28 +49,28 @@ std::uint64_t number_of_bytes(std::string_view bytes, std::size_t count) {
   return number;
 }
 
-void put_varint(std::string& out, std::uint64_t number) {
+void add_varint(std::string& out, std::uint64_t number) {
   for (; number >= 0x80; number >>= 7) out += static_cast<char>((number & 0x7F) | 0x80);
   out += static_cast<char>(number);
 }
 
-void put_key(std::string& out, std::uint32_t field, Wire wire) {
-  put_varint(out, field << 3 | static_cast<std::uint32_t>(wire));
+void add_field_key(std::string& out, std::uint32_t field, Wire wire) {
+  add_varint(out, field << 3 | static_cast<std::uint32_t>(wire));
 }
 
-void put_text(std::string& out, std::uint32_t field, std::string_view text) {
-  put_key(out, field, Wire::Text);
-  put_varint(out, text.size());
+void add_text_field(std::string& out, std::uint32_t field, std::string_view text) {
+  add_field_key(out, field, Wire::Text);
+  add_varint(out, text.size());
   out += text;
 }
 
 std::string event_at(Index step) {
   const auto now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   std::string event;
-  put_key(event, kWallTime, Wire::Eight);
-  put_bytes(event, std::bit_cast<std::uint64_t>(now), 8);
-  put_key(event, kStepField, Wire::Varint);
-  put_varint(event, static_cast<std::uint64_t>(step));
+  add_field_key(event, kWallTime, Wire::Eight);
+  add_little_endian(event, std::bit_cast<std::uint64_t>(now), 8);
+  add_field_key(event, kStepField, Wire::Varint);
+  add_varint(event, static_cast<std::uint64_t>(step));
   return event;
 }
 
@@ -78,10 +78,10 @@ std::string summary_of(std::span<const Scalar> scalars) {
   std::string summary;
   for (const Scalar& scalar : scalars) {
     std::string value;
-    put_text(value, kTag, scalar.tag);
-    put_key(value, kSimpleValue, Wire::Four);
-    put_bytes(value, std::bit_cast<std::uint32_t>(static_cast<float>(scalar.value)), 4);
-    put_text(summary, kSummaryValue, value);
+    add_text_field(value, kTag, scalar.tag);
+    add_field_key(value, kSimpleValue, Wire::Four);
+    add_little_endian(value, std::bit_cast<std::uint32_t>(static_cast<float>(scalar.value)), 4);
+    add_text_field(summary, kSummaryValue, value);
   }
   return summary;
 }
@@ -125,7 +125,7 @@ EventFile::EventFile(const fs::path& folder, Index step) : path_(folder / kEvent
     return;
   }
   std::string event = event_at(0);
-  put_text(event, kVersionField, kFileVersion);
+  add_text_field(event, kVersionField, kFileVersion);
   write(event);
 }
 
@@ -138,9 +138,9 @@ void EventFile::go_on(Index step) {
   if (whole == 0) refuse_events(path_, "it does not begin as an event file");
   if (::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) refuse_events(path_, std::strerror(errno));
   std::string status, event = event_at(step + 1);
-  put_key(status, kStatus, Wire::Varint);
-  put_varint(status, kStarted);
-  put_text(event, kSessionLog, status);
+  add_field_key(status, kStatus, Wire::Varint);
+  add_varint(status, kStarted);
+  add_text_field(event, kSessionLog, status);
   write(event);
 }
 
@@ -150,16 +150,16 @@ EventFile::~EventFile() {
 
 void EventFile::add(Index step, std::span<const Scalar> scalars) {
   std::string event = event_at(step);
-  put_text(event, kSummary, summary_of(scalars));
+  add_text_field(event, kSummary, summary_of(scalars));
   write(event);
 }
 
 void EventFile::write(std::string_view event) {
   std::string record;
-  put_bytes(record, event.size(), kEventLengthBytes);
-  put_bytes(record, masked_crc32c(record), kEventCrcBytes);
+  add_little_endian(record, event.size(), kEventLengthBytes);
+  add_little_endian(record, masked_crc32c(record), kEventCrcBytes);
   record += event;
-  put_bytes(record, masked_crc32c(event), kEventCrcBytes);
+  add_little_endian(record, masked_crc32c(event), kEventCrcBytes);
   for (std::string_view rest = record; !rest.empty();) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
     if (written < 0 && errno == EINTR) continue;

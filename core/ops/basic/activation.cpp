@@ -6,6 +6,7 @@
 
 #include "core/autograd/cells.h"
 #include "core/config/rows.h"
+#include "core/ops/basic/geglu.h"
 #include "core/ops/basic/swiglu.h"
 
 namespace attnlab {
@@ -186,12 +187,19 @@ std::span<const ActivationKind> activation_kinds() {
        .formula = "½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
        .term = "GELU",
        .apply = gelu_tanh},
+      {.name = "silu", .title = "SiLU", .formula = "x·σ(x)", .term = "SiLU", .apply = silu},
       {.name = "swiglu",
        .title = "SwiGLU",
        .formula = "g·σ(g)⊙u",
        .term = "SwiGLU",
        .apply = silu,
        .gated = swiglu},
+      {.name = "geglu_tanh",
+       .title = "GEGLU (tanh)",
+       .formula = "½·g·(1 + tanh(√(2/π)·(g + 0.044715·g³)))⊙u",
+       .term = "GEGLU",
+       .apply = gelu_tanh,
+       .gated = geglu_tanh},
   };
   return kKinds;
 }

@@ -2,6 +2,7 @@
 #include "core/tasks/base/encode.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
@@ -46,8 +47,11 @@ EncodedRow answer_row(const Vocabularies& v, std::span<const TokenId> target) {
   return row;
 }
 
+/// What a model of another program says before an answer is a part of the answer.
 EncodedRow pair_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row = answer_row(v, v.target.encode(example.target));
+  Ids answer = v.target.frame().before;
+  std::ranges::copy(v.target.encode(example.target), std::back_inserter(answer));
+  EncodedRow row = answer_row(v, answer);
   row.source = encode_framed(*v.source, example.source);
   if (!v.source->pipeline()) row.source.push_back(v.source->eos());
   return row;

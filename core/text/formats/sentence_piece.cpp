@@ -162,6 +162,18 @@ Json spm_decoder(const SpmModel& model) {
   return {{"type", "Sequence"}, {"decoders", std::move(decoders)}};
 }
 
+/// <extra_id_0> is the last token, and the others stand before it.
+Json extra_tokens(const SpmModel& model, const TokenizerSettings& settings) {
+  Json tokens = Json::array();
+  const Index count = settings.extra_tokens.value_or(0), pieces = static_cast<Index>(model.pieces.size());
+  for (Index number = 0; number < count; ++number)
+    tokens.push_back({{"id", pieces + count - 1 - number},
+                      {"content", "<extra_id_" + std::to_string(number) + ">"},
+                      {"special", true},
+                      {"normalized", false}});
+  return tokens;
+}
+
 /// What is put around a text, where the settings ask for that.
 Json spm_frame(const SpmModel& model, const TokenizerSettings& settings) {
   Json parts = Json::array(), tokens = Json::object();
@@ -177,6 +189,18 @@ Json spm_frame(const SpmModel& model, const TokenizerSettings& settings) {
       {"type", "TemplateProcessing"}, {"single", std::move(parts)}, {"special_tokens", std::move(tokens)}};
 }
 
+/// Normalizer and decoder.
+Json spm_stages(const SpmModel& model) {
+  Json file;
+  file["normalizer"] = {{"type", "SentencePiece"},
+                        {"add_dummy_prefix", model.prefix},
+                        {"remove_extra_whitespaces", model.remove_extra},
+                        {"escape_whitespaces", model.escape}};
+  if (!model.charsmap.empty()) file["normalizer"]["precompiled_charsmap"] = base64(model.charsmap);
+  file["decoder"] = spm_decoder(model);
+  return file;
+}
+
 }  // namespace
 
 Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& settings) {
@@ -188,15 +212,31 @@ Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& setting
   take_name(settings.bos, model.bos);
   take_name(settings.eos, model.eos);
   take_name(settings.pad, model.pad);
-  Json file;
-  file["normalizer"] = {{"type", "SentencePiece"},
-                        {"add_dummy_prefix", model.prefix},
-                        {"remove_extra_whitespaces", model.remove_extra},
-                        {"escape_whitespaces", model.escape}};
-  if (!model.charsmap.empty()) file["normalizer"]["precompiled_charsmap"] = base64(model.charsmap);
+  Json file = spm_stages(model);
   file["model"] = model.model_type == 1 ? unigram_json(model) : byte_pairs_json(model);
   file["post_processor"] = spm_frame(model, settings);
-  file["decoder"] = spm_decoder(model);
+  if (settings.extra_tokens.value_or(0) > 0) file["added_tokens"] = extra_tokens(model, settings);
+  return file;
+}
+
+Json marian_tokenizer(std::string_view bytes, const Json& entries, TokenizerSettings& settings) {
+  const SpmModel model = spm_model(bytes);
+  if (model.model_type != 1)
+    throw std::runtime_error("trainer_spec.model_type is 2 (byte pairs), but only 1 (Unigram) is read here");
+  Json file = spm_stages(model), tokens = Json::array();
+  file["model"] = unigram_json(model);
+  file["model"]["pieces"] = std::move(file["model"]["vocab"]);
+  file["model"]["vocab"] = entries;
+  if (!entries.contains(settings.eos))
+    throw std::runtime_error("there is no entry " + settings.eos + ", which ends a text");
+  file["post_processor"] = {
+      {"type", "TemplateProcessing"},
+      {"single", {{{"Sequence", {{"id", "A"}}}}, {{"SpecialToken", {{"id", settings.eos}}}}}},
+      {"special_tokens", {{settings.eos, {{"ids", Json::array({entries[settings.eos]})}}}}}};
+  for (const auto& [entry, id] : entries.items())
+    if (entry.starts_with(">>") && entry.ends_with("<<"))
+      tokens.push_back({{"id", id}, {"content", entry}, {"special", true}, {"normalized", false}});
+  if (!tokens.empty()) file["added_tokens"] = std::move(tokens);
   return file;
 }
 

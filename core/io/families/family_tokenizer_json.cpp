@@ -1,5 +1,5 @@
 // A tokenizer as tokenizer.json: vocabulary, merges and added tokens.
-#include "core/io/family_tokenizer_json.h"
+#include "core/io/families/family_tokenizer_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
