@@ -10,6 +10,7 @@
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/train/run_saver.h"
+#include "app/cli/train/tensorboard_log.h"
 #include "app/cli/train/train_report.h"
 #include "core/io/run_lock.h"
 #include "core/training/schedule.h"
@@ -19,6 +20,7 @@ namespace {
 
 struct TrainArguments : TrainOptions {
   DeviceOption device;
+  std::string tensorboard;
   bool json = false, quiet = false;
 };
 
@@ -27,13 +29,18 @@ void save(const TrainRun& run, TrainReport& report) {
   if (!run.out.empty()) report.saved(run.out);
 }
 
-TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport& report) {
+TrainLoopOptions loop_options(const TrainRun& run, RunSaver& saver, TrainReport& report,
+                              TensorBoardLog& log) {
   TrainLoopOptions loop;
   loop.until = run.until;
   loop.recorder = run.recorder.get();
-  loop.on_step = [&run, &saver, &report](const StepMetrics& metrics) {
+  loop.on_step = [&run, &saver, &report, &log](const StepMetrics& metrics) {
     report.step(metrics);
-    if (const auto measured = measured_at(run, metrics.step)) report.validation(*measured);
+    log.step(metrics);
+    if (const auto measured = measured_at(run, metrics.step)) {
+      report.validation(*measured);
+      log.validation(*measured);
+    }
     saver.after_step(metrics.step);
   };
   loop.stop = InterruptGuard::requested;
@@ -75,12 +82,13 @@ int train(const TrainArguments& options) {
   std::optional<RunLock> lock;
   const TrainRun run = start(options, device, lock);
   const std::unique_ptr<TrainReport> report = make_report(options);
+  TensorBoardLog log(options.tensorboard, run);
   report->start(run);
   const InterruptGuard guard;
   RunSaver saver(run, options.save_every,
                  {[&] { report->saved(run.out); },
                   [&](const std::string& why) { report->problem("training goes on, but " + why); }});
-  const TrainLoopResult result = train_until(*run.trainer, loop_options(run, saver, *report));
+  const TrainLoopResult result = train_until(*run.trainer, loop_options(run, saver, *report, log));
   run.recorder->store(*run.trainer);
   std::string unsaved;
   try {
@@ -210,6 +218,13 @@ Action declare_train(CLI::App& command) {
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 100000000));
+  command
+      .add_option("--tensorboard", options->tensorboard,
+                  "Write loss, gradient norm, learning rate, speed and measurements to this folder, for "
+                  "TensorBoard; a\n"
+                  "run that goes on adds to what is there")
+      ->type_name("FOLDER")
+      ->check(path_name());
   CLI::Option* resume =
       command
           .add_option("--resume", options->resume,
