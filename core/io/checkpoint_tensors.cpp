@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/checksum.h"
 #include "core/io/safetensors.h"
+#include "core/tensor/finite.h"
 
 namespace attnlab::checkpoint_files {
 namespace {
@@ -99,7 +99,7 @@ AlignedBuffer read_part(const SafetensorsFile& file, const ParameterLayout& layo
     const auto cells = std::span(flat).subspan(static_cast<std::size_t>(parameter.offset),
                                                static_cast<std::size_t>(parameter.shape.size()));
     file.read(*file.find(parameter.name + suffix), cells);
-    if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
+    if (!all_finite(cells))
       throw std::runtime_error("tensor " + parameter.name + suffix + " has a value that is not finite");
   }
   return flat;
