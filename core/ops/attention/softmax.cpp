@@ -46,8 +46,9 @@ void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
   const GradientSlot slot = tape.gradient(x);
   if (!slot.data) return;
   const Index width = x.shape().last();
+  const Real* const from = gradient_of(output);
   for (Index row = 0; row < x.shape().rows(); ++row) {
-    const ConstArrayMap y(output.value + row * width, width), dy(output.gradient + row * width, width);
+    const ConstArrayMap y(output.value + row * width, width), dy(from + row * width, width);
     ArrayMap dx(slot.data + row * width, width);
     if (slot.accumulate) {
       dx += slope(y, dy);
