@@ -106,6 +106,7 @@ constexpr VerbUse kVerbUses[] = {
     {"contrast", Sayer::Random},
     {"text_size", Sayer::Random},
     {"digits", Sayer::Random},
+    {"pass.", Sayer::Random},
     {"motion", Sayer::Random},
     {"pen", Sayer::Random},
     {"present", Sayer::Random},
