@@ -84,6 +84,12 @@ class Softmax final : public Operation {
 
   CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
 
+  std::optional<Expression> slope(int, Index from, Index to) const override {
+    const Index width = output()->shape.last();
+    if (from / width != to / width) return number(0);
+    return product({cell(output(), to), difference(number(from == to ? 1 : 0), cell(output(), from))});
+  }
+
   std::optional<Expression> own_gradient(int, Index offset) const override {
     const Index width = output()->shape.last();
     return softmax_gradient(output(), offset / width * width, KeyRanges({0, width}), offset);
@@ -159,6 +165,13 @@ class LogSoftmax final : public Operation {
   }
 
   CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> slope(int, Index from, Index to) const override {
+    const Index width = output()->shape.last();
+    if (from / width != to / width) return number(0);
+    return difference(number(from == to ? 1 : 0),
+                      attnlab::apply(Expression::Kind::Exp, cell(output(), from)));
+  }
 
   std::optional<Expression> own_gradient(int, Index offset) const override {
     const Index width = output()->shape.last(), start = offset / width * width;
