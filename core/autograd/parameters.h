@@ -42,7 +42,7 @@ struct Parameter {
 };
 
 /// Which parameters get gradients, and where these lie.
-struct GradientCells {
+struct WantedGradients {
   std::vector<bool> wanted;  ///< by ParameterId
   Index begin = 0, end = 0;  ///< cells of the flat buffer that have a gradient, wanted or not
 };

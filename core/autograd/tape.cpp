@@ -24,6 +24,8 @@ void Tape::reset() {
   std::fill(parameter_nodes_.begin(), parameter_nodes_.end(), nullptr);
   penalties_.clear();
   random_count_ = 0;
+  waiting_.clear();
+  late_.clear();
   if (recording_) recording_->reset();
 }
 
@@ -35,13 +37,29 @@ const Recording& Tape::recorded() const {
 }
 
 void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients,
-                const GradientCells* cells) {
+                const WantedGradients* cells) {
   layout_ = &layout;
   parameter_values_ = values;
   parameter_gradients_ = gradients;
   gradient_cells_ = cells;
+  gradients_later_ = false;
   parameter_nodes_.assign(static_cast<std::size_t>(layout.count()), nullptr);
 }
+
+void Tape::bind_for_backward(const ParameterLayout& layout, const Real* values) {
+  bind(layout, values, nullptr);
+  gradients_later_ = true;
+}
+
+void Tape::give_parameter_gradients(Real* gradients) {
+  for (const ParameterNode& waiting : waiting_) waiting.node->gradient = gradients + waiting.offset;
+}
+
+void Tape::leave_parameter_gradients() {
+  for (const ParameterNode& waiting : waiting_) late_.add(*waiting.node);
+}
+
+bool Tape::has_joined_parameters() const { return waiting_.size() > recorded().used_parameters().size(); }
 
 /// Of parameters that lie side by side; null where nobody wants the gradient of any.
 Real* Tape::parameter_gradient(ParameterId first, ParameterId last) const {
@@ -56,12 +74,14 @@ Real* Tape::parameter_gradient(ParameterId first, ParameterId last) const {
 
 Node* Tape::make_parameter_node(ParameterId first, ParameterId last, const Shape& shape) {
   Node* node = arena_.make<Node>();
+  const Index offset = (*layout_)[first].offset;
   node->shape = shape;
   // Nothing writes through a parameter's value: the tape only reads it.
-  node->value = const_cast<Real*>(parameter_values_) + (*layout_)[first].offset;
+  node->value = const_cast<Real*>(parameter_values_) + offset;
   node->gradient = parameter_gradient(first, last);
-  node->wants_gradient = node->gradient != nullptr;
+  node->wants_gradient = node->gradient != nullptr || gradients_later_;
   node->keeps_gradient = true;
+  if (gradients_later_) waiting_.push_back({node, offset});
   return node;
 }
 
@@ -87,6 +107,13 @@ Variable Tape::make(const Shape& shape) {
   Node* node = arena_.make<Node>();
   node->shape = shape;
   node->value = arena_.array<Real>(shape.size());
+  return Variable(node);
+}
+
+Variable Tape::lent(const Shape& shape, const Real* cells) {
+  Node* node = arena_.make<Node>();
+  node->shape = shape;
+  node->value = const_cast<Real*>(cells);  // as a parameter's: the tape only reads it
   return Variable(node);
 }
 
@@ -116,9 +143,22 @@ void Tape::link(Operation* operation, Variable output, std::span<const Variable>
   output.node()->producer = operation;
 }
 
+void Tape::want_only(const Node& node, Real* cells) {
+  only_ = &node;
+  only_slot_ = {cells, node.keeps_gradient};
+}
+
+/// Those of parameters are added to zeros, others begin with what is written first.
+GradientSlot Tape::slot_of_only() { return std::exchange(only_slot_, {only_slot_.data, true}); }
+
 GradientSlot Tape::gradient(Variable input) {
   Node* node = input.node();
+  if (only_) return node == only_ ? slot_of_only() : GradientSlot{};
   if (!node->wants_gradient) return {};
+  if (node->late) {
+    if (node->keeps_gradient) return {};
+    node->late->reach();
+  }
   if (node->gradient) return {node->gradient, true};
   node->gradient = take_buffer(input.size());
   return {node->gradient, false};
@@ -140,7 +180,7 @@ bool Tape::give_gradient(const Operation& operation, Variable input) {
 
 void Tape::pass_gradient(const Operation& operation, Variable input) {
   if (give_gradient(operation, input)) return;
-  add_gradient(input, array(operation.output_->gradient, input.size()));
+  add_gradient(input, array(operation.output_gradient(), input.size()));
 }
 
 Real* Tape::take_buffer(Index count) {
@@ -173,7 +213,7 @@ void Tape::backward(Variable loss) {
   for (Operation* operation = last_; operation; operation = operation->previous_) {
     if (!operation->output_->gradient) continue;
     operation->backward(*this);
-    if (mode_ == Mode::Train) release_gradient(operation->output_);
+    if (mode_ == Mode::Train || operation->output_->late) release_gradient(operation->output_);
   }
 }
 

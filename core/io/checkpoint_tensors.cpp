@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/checksum.h"
 #include "core/io/safetensors.h"
+#include "core/tensor/finite.h"
 #include "core/training/parameters/trained_parameters.h"
 
 namespace attnlab::checkpoint_files {
@@ -133,7 +133,7 @@ AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part) {
   each_of(part.parameters, [&](const Parameter& parameter, std::size_t at, std::size_t count) {
     const auto cells = std::span(flat).subspan(at, count);
     file.read(*file.find(parameter.name + part.suffix), cells);
-    if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
+    if (!all_finite(cells))
       throw std::runtime_error("tensor " + parameter.name + part.suffix + " has a value that is not finite");
   });
   return flat;

@@ -2,12 +2,12 @@
 #include "core/io/family_weights.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <stdexcept>
 
 #include "core/io/family_layout.h"
 #include "core/models/transformer_parts.h"
+#include "core/tensor/finite.h"
 
 namespace attnlab {
 namespace {
@@ -142,7 +142,8 @@ void read_cells_of(const FamilySource& source, const RotaryTurns& turns, std::sp
 
 void read_source(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
   read_cells_of(source, turns, cells);
-  if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
+  source.tensor.file->release(*source.tensor.entry);
+  if (!all_finite(cells))
     throw std::runtime_error("tensor " + quoted(std::string_view(source.tensor.entry->name)) +
                              " has a value that is not finite");
 }

@@ -121,5 +121,34 @@ TEST_F(ScreenTraceTest, AComparisonIsOfWhatItWasMadeFor) {
   EXPECT_FALSE(screen.comparison(Comparison::With::Edits).diff);
 }
 
+TEST_F(ScreenTraceTest, APassThatIsStoppedIsNotAskedForAgain) {
+  screen.ask(first);
+  take_soon();
+  const TracePtr before = screen.trace();
+  WantedTrace next = first;
+  next.job.request.source = "cab";
+  screen.ask(next);
+  screen.stop();  // before the pass begins, or in its midst, or behind it
+  take_soon();
+  const bool stopped = screen.trace() == before;
+  EXPECT_EQ(screen.error(), stopped ? "the pass was stopped" : "");
+  EXPECT_TRUE(screen.is_of(next));
+  screen.ask(next);
+  EXPECT_TRUE(screen.ready());
+}
+
+TEST_F(ScreenTraceTest, AStoppedPassIsAnError) {
+  TraceService service;
+  for (int tries = 0; tries < 1000 && !(service.latest() && !service.latest()->trace); ++tries) {
+    WantedTrace wanted = first;
+    wanted.job.request.source = std::string(1, static_cast<char>('a' + tries % 3));
+    service.request(wanted.job);
+    while (service.busy()) service.stop();
+  }
+  ASSERT_TRUE(service.latest());
+  EXPECT_FALSE(service.latest()->trace);
+  EXPECT_EQ(service.latest()->error, "the pass was stopped");
+}
+
 }  // namespace
 }  // namespace attnlab

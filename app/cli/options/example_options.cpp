@@ -176,6 +176,16 @@ void add_edit_options(CLI::App& command, EditOptions& options) {
       ->type_name("FILE");
 }
 
+void add_memory_option(CLI::App& command, ExampleOptions& options) {
+  command
+      .add_option("--memory", options.memory,
+                  "Memory for values and gradients of a pass: gradients beyond, the parameters' first, are "
+                  "computed when they are looked at; nothing of what is printed depends on it")
+      ->type_name("MEGABYTES")
+      ->capture_default_str()
+      ->check(whole_number(1, 1000000));
+}
+
 void add_text_options(CLI::App& command, ExampleOptions& options) {
   CLI::Option* text =
       command
@@ -228,6 +238,7 @@ TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model)
   check_target(format, *model.vocabularies, {request.source, request.target});
   note_unknown(pieces_of(request, *model.vocabularies));
   for (const std::string& edit : options.edits.texts()) request.edits.push_back(parse_edit(edit));
+  request.kept_bytes = options.memory << 20;
   return request;
 }
 

@@ -48,6 +48,7 @@ void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.file
 void device(Target& d, const Arguments& a, const Limits&) {
   d.actions.device.use_gpu(a.row(0, kDevices).gpu);
 }
+void stop_pass(Target& d, const Arguments&, const Limits&) { d.actions.pass.stop_pass(); }
 void quit(Target& d, const Arguments& a, const Limits&) {
   d.actions.window.quit(a.has(0) ? a.row(0, kAnswers).how : Quitting::Ask);
 }
@@ -77,6 +78,8 @@ std::span<const Entry> actions() {
         "save the view, or one widget of it, as SVG or PNG", Undo::None},
        save_figure},
       {{"device", "cpu|gpu|toggle", "what computes attention: the processor or the GPU", Undo::None}, device},
+      {{"pass.stop", "", "end the pass that is being computed; the one before stays on screen", Undo::None},
+       stop_pass},
       {{"quit", "[now|stay]", "close the program; what nobody keeps is asked about", Undo::None}, quit},
   };
   return kEntries;

@@ -113,6 +113,14 @@ class DeviceActions {
   virtual void use_gpu(std::optional<bool> on) = 0;
 };
 
+/// Actions on the pass that is being computed for the screen.
+class PassActions {
+ public:
+  virtual ~PassActions() = default;
+  /// Ends it; nothing where there is none.
+  virtual void stop_pass() = 0;
+};
+
 /// Actions on the open lesson. All but open() throw std::invalid_argument where none is open, and where the
 /// lesson has no such step or exercise.
 class LessonActions {
@@ -190,6 +198,7 @@ struct Actions {
   FileActions& files;
   SessionActions& sessions;
   DeviceActions& device;
+  PassActions& pass;
   LessonActions& lessons;
   SharingActions& sharing;
   WindowActions& window;

@@ -32,7 +32,7 @@ void in_pieces(Index size, F work) {
 /// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
 template <typename SlopeOf>
 void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
-  const Real* from = operation.output()->gradient;
+  const Real* from = gradient_of(*operation.output());
   const bool in_place = tape.give_gradient(operation, x);
   const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
   if (!dx.data) return;

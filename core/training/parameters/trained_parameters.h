@@ -32,12 +32,12 @@ class TrainedParameters {
   /// Those cells in the flat buffer, in order, none next to the one before.
   const std::vector<FlatRange>& ranges() const { return ranges_; }
   /// Their gradients, with those that are computed together with them.
-  const GradientCells& gradients() const { return gradients_; }
+  const WantedGradients& gradients() const { return gradients_; }
   /// Where the moments of a cell of the flat buffer stand; nothing for a cell that does not learn.
   std::optional<Index> moment_of(Index cell) const;
 
  private:
-  GradientCells gradients_;
+  WantedGradients gradients_;
   std::vector<FlatRange> ranges_;
   Index cells_ = 0, layout_cells_ = 0;
 };
