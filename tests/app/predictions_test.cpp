@@ -47,6 +47,19 @@ TEST(Predictions, AreShownWhereTheyAreLearnt) {
   EXPECT_TRUE(is_learnt(model, 1));
 }
 
+TEST(Predictions, OfHiddenTokensAloneWhereTheTaskIsKnown) {
+  const Experiment words = make_experiment(find_preset("masked-words"));
+  ViewModel model;
+  model.format = Format::Masked;
+  model.vocabularies = words.vocabularies;
+  model.trace = traced("masked-words", "the <mask>", "");
+  model.training.state = TrainingView::State::Paused;
+  EXPECT_FALSE(is_learnt(model, 0));
+  EXPECT_TRUE(is_learnt(model, 1));
+  model.training.state = TrainingView::State::None;
+  EXPECT_TRUE(is_learnt(model, 0)) << "nobody knows";
+}
+
 TEST(Predictions, TextOfPiecesLeavesOutSpecialTokens) {
   const Tokenizer words =
       Tokenizer::from_vocabulary({"le", "chat", "l'", "arbre", "."}, TokenLevel::Words, kFramingTokens);

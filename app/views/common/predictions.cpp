@@ -35,12 +35,21 @@ std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<cons
 
 }  // namespace
 
+bool has_task(const ViewModel& model) { return model.training.state != TrainingView::State::None; }
+
+const char* how_to_train(const ViewModel& model) {
+  const bool further = model.format == Format::Stream || model.format == Format::Masked;
+  return model.trace && further ? "Open a text file: this model learns it further, from its weights on."
+                                : "To train, open a preset or a text file.";
+}
+
 bool is_learnt(const ViewModel& model, std::size_t position) {
   if (model.format == Format::Stream)
     return !model.asks || static_cast<Index>(position) + 1 >= model.trace->question;
   const std::vector<TokenId>& source = model.trace->batch().source;
   if (position >= source.size()) return true;
-  if (model.format == Format::Masked) return source[position] == model.vocabularies->source->mask();
+  if (model.format == Format::Masked)
+    return !has_task(model) || source[position] == model.vocabularies->source->mask();
   if (model.format != Format::Labels || model.labelled.empty()) return true;
   return std::ranges::find(model.labelled, source[position]) != model.labelled.end();
 }

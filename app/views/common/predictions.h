@@ -23,8 +23,15 @@ struct Prediction {
 /// for near and 0 for far. Empty where the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
 
+/// Whether the model's task is at hand, so that it can be trained.
+bool has_task(const ViewModel& model);
+
+/// How a model whose task is not at hand can be trained, for the user.
+const char* how_to_train(const ViewModel& model);
+
 /// Whether the model learns to predict at a position of the trace on screen: not before the end of a
-/// question, nor at a token that is not hidden, or never labelled.
+/// question, nor at a token that is not hidden, or never labelled. Without its task nobody knows, and what it
+/// predicts of tokens that are not hidden counts as learnt.
 bool is_learnt(const ViewModel& model, std::size_t position);
 
 /// "right tokens", "right classes": what of held-out examples is counted as right.

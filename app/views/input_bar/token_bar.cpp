@@ -136,9 +136,9 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
 }
 
 /// The remark about a text, below the text.
-void draw_remark(const std::string& text, const BarPlace& place) {
+void draw_remark(const std::string& text, const BarPlace& place, Colour colour) {
   ImGui::SetCursorScreenPos(place.at);
-  wrapped_text(fonts().small, theme().palette.bad, text, place.width);
+  wrapped_text(fonts().small, colour, text, place.width);
 }
 
 std::string remark_of(const ViewModel& model, TextSide side) {
@@ -161,7 +161,10 @@ float draw_side(const ViewModel& model, TextSide side, const BarPlace& place, fl
     if (is_stale(model)) draw_veil(window_canvas(), {top, {top.x + lower, y}}, 0.75f);  // of the text before
   }
   if (const std::string remark = remark_of(model, side); !remark.empty()) {
-    draw_remark(remark, below());
+    draw_remark(remark, below(), theme().palette.bad);
+    y = ImGui::GetItemRectMax().y;
+  } else if (const std::string hint = text_hint(model, side); !hint.empty() && detail() == Detail::All) {
+    draw_remark(hint, below(), theme().palette.text_dim);
     y = ImGui::GetItemRectMax().y;
   }
   return y;
@@ -190,7 +193,7 @@ float draw_described_picture(const ViewModel& model, const BarPlace& place, floa
 float draw_classified_picture(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
   if (!model.trace_error.empty() || !model.trace || model.trace->batch().pictures.empty()) {
     const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
-    draw_remark(why, place);
+    draw_remark(why, place, theme().palette.bad);
     return ImGui::GetItemRectMax().y;
   }
   const float side = picture_side();

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/tasks/base/hidden_token.h"
 #include "core/tasks/base/stream_targets.h"
 #include "core/text/shown_pieces.h"
 
@@ -158,8 +159,7 @@ void check_whole(const Vocabularies& v, const Example& example) {
     throw std::invalid_argument("the target has " + std::to_string(wanted) + " tokens for " +
                                 std::to_string(text.size()) +
                                 " of the text: give the whole text, with what is hidden");
-  if (std::ranges::find(text, v.source->mask()) == text.end())
-    throw std::invalid_argument("the text has no <mask>: write it where a token is to be found");
+  if (std::ranges::find(text, v.source->mask()) == text.end()) refuse_nothing_hidden(*v.source, "the text");
 }
 
 Index longest(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part) {
