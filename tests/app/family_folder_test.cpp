@@ -4,9 +4,12 @@
 #include <chrono>
 #include <thread>
 
+#include "app/views/common/predictions.h"
+#include "app/views/input_bar/token_fields.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/word_list.h"
 
 namespace attnlab {
 namespace {
@@ -23,6 +26,49 @@ TEST_F(FamilyInLab, IsOpenedWithoutTrainingAndTraced) {
   EXPECT_EQ(ask("title"), "gpt2");
   ASSERT_TRUE(lab->view().trace);
   EXPECT_TRUE(lab->view().trace->find("decoder.layers.1.self_attention.weights"));
+}
+
+/// BERT with a list of words: the bar says how a token is hidden and where a second text begins.
+TEST_F(FamilyInLab, ATextThatHidesATokenIsHintedAt) {
+  const testing::TempFolder folder;
+  std::filesystem::copy(ATTNLAB_SOURCE_DIR "/tests/golden/families/bert", folder / "bert");
+  testing::write_words(folder / "bert");
+  lab->apply_or_throw({"model.load", {(folder / "bert").string()}});
+  settle();
+  ASSERT_TRUE(lab->view().trace) << lab->view().notice;
+  testing::expect_has(lab->view().state.source, "[MASK]");
+  EXPECT_FALSE(has_task(lab->view()));
+  const auto hint = [&](const std::string& text) {
+    say_and_settle("text.source " + text);
+    return text_hint(lab->view(), TextSide::Source);
+  };
+  const std::string hides = "[MASK] stands for a token that is hidden.",
+                    pairs = "Behind [SEP] begins the second text of a pair.";
+  EXPECT_EQ(hint("the mill"), hides + " " + pairs);
+  EXPECT_EQ(hint("the [MASK]"), pairs);
+  EXPECT_EQ(hint("the [SEP] mill"), hides + " ");
+  EXPECT_EQ(text_hint(lab->view(), TextSide::Target), "");
+}
+
+/// A model of pictures without its task has some to look at, in its own size and colours.
+TEST_F(FamilyInLab, AViTHasPicturesToLookAt) {
+  for (const char* family : {"vit", "vit_grey"}) {
+    lab->apply_or_throw(
+        {"model.load", {std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/" + family}});
+    settle();
+    const ViewModel view = lab->view();
+    EXPECT_EQ(view.trace_error, "");
+    ASSERT_TRUE(view.trace) << view.notice;
+    ASSERT_GT(view.pictures->size(), 1u);
+    const Picture& first = *view.pictures->front().picture;
+    EXPECT_EQ(first.channels, view.trace->config().picture_channels);
+    EXPECT_EQ(first.width, view.trace->config().picture_size);
+    EXPECT_NE(first.pixels, view.pictures->back().picture->pixels);
+    EXPECT_EQ(view.trace->batch().target, std::vector<TokenId>{kIgnoredTarget});
+    const TracePtr before = view.trace;
+    say_and_settle("select.picture 1");
+    EXPECT_NE(lab->view().trace->batch().pictures, before->batch().pictures);
+  }
 }
 
 /// Stacks of two and of one layer: what is selected in the one may not be in the other.

@@ -11,7 +11,9 @@
 #include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/hidden_token.h"
 #include "core/tasks/base/question.h"
+#include "core/tasks/pictures/figures.h"
 #include "core/training/memory.h"
 #include "core/training/own_data.h"
 #include "core/training/sweep/variants.h"
@@ -72,21 +74,55 @@ bool is_of_letters(const TokenPipeline& pipeline, TokenId id) {
   return text.size() > first + 1 && std::isalpha(static_cast<unsigned char>(text[first]));
 }
 
-/// The first tokens after the special ones, as a text: for a model without its task.
-std::string some_text(const Tokenizer& tokenizer) {
-  if (tokenizer.byte_pairs()) return "the";
-  constexpr std::size_t kTokens = 4;
+/// A text for a model without its task: a sentence where the vocabulary has its words, else the first words
+/// of the vocabulary; where it has none, the sentence in what it has.
+std::string some_text(const Tokenizer& tokenizer, Index context) {
+  constexpr std::string_view kSentence = "the cat sat on the mat";
+  constexpr std::size_t kTokens = 4, kSentenceTokens = 9;
+  const std::size_t most = std::min(kFirstTokens, static_cast<std::size_t>(std::max<Index>(context - 2, 2)));
+  if (tokenizer.byte_pairs()) return shortened(tokenizer, std::string(kSentence), most);
+  const std::vector<Piece> pieces = tokenizer.pieces(kSentence);
+  if (pieces.size() <= std::min(kSentenceTokens, most) && std::ranges::all_of(pieces, &Piece::known))
+    return std::string(kSentence);
   std::vector<TokenId> ids;
   for (TokenId id = tokenizer.first_entry(); id < tokenizer.size() && ids.size() < kTokens; ++id)
     if (!tokenizer.pipeline() || is_of_letters(*tokenizer.pipeline(), id)) ids.push_back(id);
-  return tokenizer.decode(ids);
+  return ids.empty() ? shortened(tokenizer, std::string(kSentence), most) : tokenizer.decode(ids);
 }
 
-/// Starts a model without its task on some text of its vocabulary.
+/// A figure in the middle of a picture as the model reads them.
+Example picture_of(std::size_t figure, const ModelConfig& config) {
+  static const Figures figures;
+  constexpr Real kPaper = Real(0.9), kInk[] = {Real(0.8), Real(0.3), Real(0.2)};
+  const Index side = config.picture_size, channels = config.picture_channels;
+  const double half = static_cast<double>(side) / 2, radius = half * 0.7;
+  Picture picture{channels, side, side, std::vector<Real>(static_cast<std::size_t>(channels * side * side))};
+  const auto from_middle = [&](Index at) { return (static_cast<double>(at) + 0.5 - half) / radius; };
+  for (Index i = 0; i < channels * side * side; ++i) {
+    const Point p{from_middle(i % side), from_middle(i / side % side)};
+    const Real share = pixel_share(radius * figures.edge_distance(figure, p));
+    picture.pixels[static_cast<std::size_t>(i)] = kPaper + share * (kInk[i / (side * side)] - kPaper);
+  }
+  return {"", "", std::make_shared<const Picture>(std::move(picture))};
+}
+
+/// Starts a model without its task on some text of its vocabulary, where it finds hidden tokens on one, or on
+/// pictures of figures.
 void choose_without_task(OpenModel& model) {
   const Vocabularies& v = *model.experiment.vocabularies;
-  model.start.generate_target = v.source || writes_answer(format_of(model.experiment.preset.model));
-  (v.source ? model.start.source : model.start.target) = some_text(v.source ? *v.source : v.target);
+  const ModelConfig& config = model.experiment.preset.model;
+  const Format format = format_of(config);
+  model.start.generate_target = v.source || format != Format::Stream;
+  if (has_picture(format)) {
+    std::vector<Example> pictures;
+    for (std::size_t i = 0; i < Figures::names().size(); ++i) pictures.push_back(picture_of(i, config));
+    model.pictures = std::make_shared<const std::vector<Example>>(std::move(pictures));
+  }
+  if (format == Format::Picture) return;
+  (v.source ? model.start.source : model.start.target) =
+      some_text(v.source ? *v.source : v.target, config.context);
+  if (format != Format::Masked || hidden_token(*v.source).empty()) return;
+  model.start.source += " " + hidden_token(*v.source);
 }
 
 /// Starts a model of pictures on the first, with what is right for it.
