@@ -19,10 +19,15 @@ using TwinSizes = std::vector<TwinSize>;
 
 constexpr Index kPositions = 19, kHidden = 37, kTargets = 41, kSources = 43, kHeadSize = 10;
 
+struct TwinLayers {
+  Index first = 1, decoder = 1;
+};
+
 /// A small model of the same kind, with sizes of its own.
-ModelConfig twin_of(const ModelConfig& config, Index layers) {
+ModelConfig twin_of(const ModelConfig& config, const TwinLayers& layers) {
   ModelConfig twin = config;
-  twin.layers = layers;
+  twin.layers = layers.first;
+  if (config.decoder_layers > 0) twin.decoder_layers = layers.decoder;
   twin.context = kPositions;
   twin.heads = config.key_value_heads > 0 ? 6 : 3;
   twin.key_value_heads = config.key_value_heads > 0 ? 3 : 0;
@@ -30,7 +35,8 @@ ModelConfig twin_of(const ModelConfig& config, Index layers) {
   twin.width = config.head_width > 0 ? 70 : kHeadSize * twin.heads;
   if (has_feed_forward(config)) twin.feed_forward = kHidden;
   twin.target_vocabulary = kTargets;
-  if (config.source_vocabulary > 0) twin.source_vocabulary = config.shared_embeddings ? kTargets : kSources;
+  const bool alike = config.shared_embeddings || config.source_vocabulary == config.target_vocabulary;
+  if (config.source_vocabulary > 0) twin.source_vocabulary = alike ? kTargets : kSources;
   twin.mask = {};
   twin.rotary_share = 1;
   return twin;
@@ -61,7 +67,7 @@ double large_cells(const Shape& shape, const TwinSizes& sizes) {
 }
 
 /// The pass of the small model with so many layers, in bytes of the large one.
-PassCost count_twin(const ModelConfig& config, Index positions, Index layers) {
+PassCost count_twin(const ModelConfig& config, Index positions, const TwinLayers& layers) {
   const ModelConfig twin = twin_of(config, layers);
   const auto model = make_model(twin);
   const TwinSizes sizes = sizes_of(twin, config, positions);
@@ -84,11 +90,17 @@ PassCost count_twin(const ModelConfig& config, Index positions, Index layers) {
 std::optional<PassCost> count_pass(const ModelConfig& config, Index positions) {
   validate(config);
   if (!is_transformer(config) || has_picture(format_of(config)) || config.experts > 0) return {};
-  const PassCost one = count_twin(config, positions, 1), two = count_twin(config, positions, 2);
-  const auto more = static_cast<double>(config.layers - 1);
-  return PassCost{one.values + more * (two.values - one.values),
-                  one.gradients + more * (two.gradients - one.gradients),
-                  sizeof(Real) * static_cast<double>(parameter_count(config))};
+  const PassCost one = count_twin(config, positions, {});
+  PassCost all{one.values, one.gradients, sizeof(Real) * static_cast<double>(parameter_count(config))};
+  const auto add = [&](const TwinLayers& layers, Index depth) {
+    const PassCost two = count_twin(config, positions, layers);
+    const auto more = static_cast<double>(depth - 1);
+    all.values += more * (two.values - one.values);
+    all.gradients += more * (two.gradients - one.gradients);
+  };
+  add({.first = 2}, config.layers);
+  if (config.decoder_layers > 0) add({.decoder = 2}, config.decoder_layers);
+  return all;
 }
 
 }  // namespace attnlab

@@ -117,7 +117,7 @@ TEST_P(LateGradient, MayBeAskedFromManyThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, LateGradient, ::testing::ValuesIn(cases()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(LateGradients, NetworksThatRecurKeepAll) {
   const TracedPreset lstm("lstm", {"width=8", "layers=1"});

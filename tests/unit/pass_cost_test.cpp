@@ -69,10 +69,13 @@ TEST(PassCost, IsThatOfOtherKindsOfBlocks) {
   pairs.architecture = "encoder_decoder";
   pairs.source_vocabulary = 17;
   expect_counted(pairs, 6);
+  pairs.layers = 4;
+  pairs.decoder_layers = 3;
+  expect_counted(pairs, 5);
 }
 
 TEST(PassCost, IsThatOfPresetsWithTexts) {
-  for (const char* name : {"translate", "characters"})
+  for (const char* name : {"translate", "characters", "masked-words"})
     expect_counted(make_experiment(find_preset(name)).preset.model, 11);
 }
 

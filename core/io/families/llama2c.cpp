@@ -13,7 +13,6 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x616b3432;  // "ak42"
 constexpr std::uint64_t kLaterHeader = 256, kFlagPlace = 36;
 constexpr double kEpsilon = 1e-5;  // of its norms
 constexpr int kReadVersion = 1;
@@ -78,7 +77,7 @@ Llama2cHeader header_of(const FileBytes& file) {
   Llama2cHeader header;
   if (file.size < kLlama2cFirstHeader) throw std::runtime_error("it is too short for a model of llama2.c");
   std::uint64_t at = 0;
-  if (word_at(file, 0) == kMagic) {
+  if (word_at(file, 0) == kLlama2cMagic) {
     header.version = static_cast<int>(word_at(file, 4));
     check_version(header.version);
     header.start = kLaterHeader;

@@ -24,6 +24,7 @@ namespace attnlab {
 /// The row of the model, whose tokenizers it may have.
 inline constexpr std::string_view kLlama2cFamily = "llama";
 inline constexpr std::uint64_t kLlama2cFirstHeader = 7 * 4;
+inline constexpr std::uint32_t kLlama2cMagic = 0x616b3432;  ///< "ak42", before a version
 
 /// A file that is read in parts; reading past its end throws.
 struct FileBytes {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "core/io/families/llama2c.h"
 #include "core/io/file.h"
 #include "core/models/transformer_parts.h"
 #include "core/ops/attention/rotary.h"
@@ -22,7 +23,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kLegacyFile = "model.bin", kVersion1File = "model-version1.bin",
                            kWordsFile = "tokenizer.bin";
 constexpr std::string_view kLlama2cFiles[] = {kLegacyFile, kVersion1File, kWordsFile};
-constexpr std::uint32_t kMagic = 0x616b3432;
 constexpr std::size_t kHeadBytes = 256;
 
 bool is_llama2c_folder(const fs::path& folder) {
@@ -142,7 +142,7 @@ void write_legacy(const fs::path& path, const Checkpoint& checkpoint) {
 void write_version1(const fs::path& path, const Checkpoint& checkpoint) {
   const ModelConfig& config = checkpoint.preset.model;
   BinaryFile file(path);
-  file.word(kMagic);
+  file.word(kLlama2cMagic);
   file.number(1);
   put_head(file, config, config.target_vocabulary);
   file.text(config.tied_output ? std::string_view("\1", 1) : std::string_view("\0", 1));

@@ -11,7 +11,7 @@ namespace attnlab {
 namespace {
 
 /// The names that stand between commas, without the spaces around them; none where there are none.
-std::vector<std::string_view> names_in(std::string_view list) {
+std::vector<std::string_view> listed_names(std::string_view list) {
   std::vector<std::string_view> all;
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
@@ -40,11 +40,11 @@ bool holds(const ParameterGroup& group, const FlatRange& cells) {
 }  // namespace
 
 void check_trained_names(std::string_view names) {
-  for (const std::string_view name : names_in(names)) validate_pattern(name);
+  for (const std::string_view name : listed_names(names)) validate_pattern(name);
 }
 
 bool learns(std::string_view names, std::string_view parameter) {
-  const std::vector<std::string_view> all = names_in(names);
+  const std::vector<std::string_view> all = listed_names(names);
   return all.empty() ||
          std::ranges::any_of(all, [&](std::string_view name) { return attnlab::names(name, parameter); });
 }
@@ -52,7 +52,7 @@ bool learns(std::string_view names, std::string_view parameter) {
 TrainedParameters::TrainedParameters(const ParameterLayout& layout, std::string_view names)
     : layout_cells_(layout.size()) {
   check_trained_names(names);
-  for (const std::string_view name : names_in(names))
+  for (const std::string_view name : listed_names(names))
     if (std::ranges::none_of(layout.all(), [&](const Parameter& p) { return attnlab::names(name, p.name); }))
       refuse_name(name, layout);
   for (const Parameter& parameter : layout.all()) {
