@@ -45,7 +45,8 @@ nlohmann::json marian_tokenizer(std::string_view bytes, const nlohmann::json& en
 /// these.
 std::string sentence_piece_bytes(const nlohmann::json& file, const TokenRoles& roles);
 
-/// tokenizer.bin of llama2.c: `entries` texts with their scores. `settings` as above.
+/// tokenizer.bin of llama2.c: `entries` texts with their scores, whose bytes may be missing. `settings` as
+/// above.
 nlohmann::json llama2c_tokenizer(std::string_view bytes, Index entries, TokenizerSettings& settings);
 
 }  // namespace attnlab
