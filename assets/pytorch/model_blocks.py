@@ -28,21 +28,43 @@ class Norm(nn.Module):
 
 
 def sinusoids(positions, width):
+    #:{ !sine_halves
     """Waves, sine and cosine in turn, fast ones first (Vaswani et al. 2017): [T,C]."""
+    #:}
+    #:{ sine_halves
+    """Waves, all sines and then all cosines, fast ones first (after Vaswani et al. 2017): [T,C]."""
+    #:}
     place = torch.arange(positions, dtype=torch.float64).unsqueeze(-1)
     column = torch.arange(width, dtype=torch.float64)
+    column = torch.cat((column[0::2], column[1::2]))  #: sine_halves
     angle = place / 10000.0 ** (2 * (column // 2) / width)
     return torch.where(column % 2 == 0, angle.sin(), angle.cos()).float()
 
 
 def rotary_angles(c, positions):
+    #:{ !linear_angles !llama3_angles
     """position / base^(2i/R), the angle of each pair i of the R cells that are turned: [T,R/2]."""
+    #:}
+    #:{ linear_angles
+    """position / (factor · base^(2i/R)), the angle of each pair i of the R cells that are turned: [T,R/2]."""
+    #:}
+    #:{ llama3_angles
+    """position / (s[i] · base^(2i/R)), the angle of each pair i of the R cells that are turned: [T,R/2]. The slowing
+    s[i] is 1 for short waves and the factor for long ones (Llama 3.1)."""
+    #:}
     size = c.head_width or c.width // c.heads
     turned = int(c.rotary_share * size + 1e-6)  #: partly_turned
     turned = size  #: !partly_turned
     pair = torch.arange(turned // 2, dtype=torch.float64)
     place = torch.arange(positions, dtype=torch.float64).unsqueeze(-1)
-    return place / c.rotary_base ** (2 * pair / turned)
+    divisor = c.rotary_base ** (2 * pair / turned)
+    divisor = divisor * c.rotary_factor  #: linear_angles
+    #:{ llama3_angles
+    turns = c.rotary_original / (2 * math.pi * divisor)
+    kept = ((turns - c.rotary_low) / (c.rotary_high - c.rotary_low)).clamp(0, 1)
+    divisor = divisor / ((1 - kept) / c.rotary_factor + kept)
+    #:}
+    return place / divisor
 
 
 def turn(x, angles):
@@ -254,7 +276,9 @@ class Stack(nn.Module):
     def __init__(self, c, causal=False, cross=False):
         super().__init__()
         self.c, self.causal = c, causal
-        self.layers = nn.ModuleList(Block(c, cross) for _ in range(c.layers))
+        layers = c.layers  #: !decoder_layers
+        layers = c.decoder_layers if cross else c.layers  #: decoder_layers
+        self.layers = nn.ModuleList(Block(c, cross) for _ in range(layers))
         self.layers[0].self_attention.relative_bias = nn.Embedding(BUCKETS, c.heads)  #: relative_bias
         self.norm = Norm(c)  #: pre
 
@@ -318,7 +342,7 @@ class TextInput(SequenceInput):
     def forward(self, tokens, segments=None, embedding=None):
         x = (embedding or self.embedding)(tokens)  #: shared
         x = self.embedding(tokens)  #: !shared
-        x = x * math.sqrt(self.width)  #: waves
+        x = x * math.sqrt(self.width)  #: scaled_embedding
         x = x + self.segments(torch.zeros_like(tokens) if segments is None else segments)  #: segments
         return self.enter(x)
 
@@ -351,6 +375,7 @@ class Output(nn.Module):
         x = self.norm(activate(self.dense(x)))  #: transform
         x = torch.tanh(self.dense(x))  #: tanh_layer
         x = F.relu(self.dense(x))  #: relu_layer
+        x = x / math.sqrt(x.shape[-1])  #: scaled_output
         return F.linear(x, embedding.weight, self.bias)  #: tied logit_bias
         return F.linear(x, embedding.weight)  #: tied !logit_bias
         return F.linear(x, self.weight, self.bias)  #: !tied logit_bias

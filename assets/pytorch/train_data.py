@@ -24,17 +24,21 @@ def key_for(seed, purpose, number):
 class Data:
     """Random windows of a text, of which the end is held out."""
 
-    def __init__(self, window):
+    def __init__(self):
         tensors, _ = read_safetensors(os.path.join(HERE, "data.safetensors"))
         self.texts = {name: tokens.long() for name, tokens in tensors.items()}
-        self.window = window
+        self.window = int(self.texts.pop("window"))
+        self.before = self.texts.pop("before")  #: framed
 
     def draw(self, text, key, count):
         """Number i of a key's random numbers is mix(key ^ mix(i)); its share of the places is where window i begins."""
         tokens = self.texts[text]
-        starts = len(tokens) - self.window
+        length = self.window  #: !framed
+        length = self.window - len(self.before)  #: framed
+        starts = len(tokens) - length
         begin = torch.tensor([(mix(key ^ mix(i)) * starts) >> 64 for i in range(count)])
-        rows = tokens[begin[:, None] + torch.arange(self.window + 1)]
+        rows = tokens[begin[:, None] + torch.arange(length + 1)]
+        rows = torch.cat((self.before.expand(count, -1), rows), dim=1)  #: framed
         target = torch.where(rows[:, 1:] < 0, IGNORED, rows[:, 1:])
         lengths = torch.full((count,), self.window)
         return {"input": rows[:, :-1], "input_lengths": lengths, "target": target}
@@ -51,7 +55,7 @@ class Data:
 class Data:
     """The batches of the next steps, which the program drew beforehand."""
 
-    def __init__(self, window):
+    def __init__(self):
         self.tensors, _ = read_safetensors(os.path.join(HERE, "data.safetensors"))
 
     def find(self, prefix):

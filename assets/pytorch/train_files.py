@@ -83,7 +83,7 @@ class Run:
         for kept in self.timeline["kept"]:
             shutil.copy(os.path.join(self.folder, "states", f"{kept['step']}.safetensors"), os.path.join(new, "states"))
         named = dict(model.named_parameters())
-        state = {name: optimizer.state[parameter] for name, parameter in named.items()}
+        state = {name: optimizer.state[parameter] for name, parameter in named.items() if parameter.requires_grad}
         metadata = {"format": "pt", "step": str(step)}
         write_safetensors(new, "model.safetensors", named, metadata)
         moments = {name + ".mean": s["exp_avg"] for name, s in state.items()}

@@ -72,9 +72,11 @@ def main():
     for module in model.modules():
         if isinstance(module, torch.nn.Dropout):
             module.p = settings.get("dropout", 0.0)
+    moments = run.moments()
+    choose(model, moments)  #: chosen
     network = DistributedDataParallel(model) if processes > 1 else model
-    optimizer = make_optimizer(model, settings, run.moments(), updates)
-    data = Data(run.config["model"].get("context"))
+    optimizer = make_optimizer(model, settings, moments, updates)
+    data = Data()
     run.note(step, f"trained by PyTorch {torch.__version__}, {processes} process" + ("es" if processes > 1 else ""))
 
     model.train()
@@ -88,7 +90,7 @@ def main():
         optimizer.zero_grad(set_to_none=False)
         (minimized * processes).backward()  # processes' gradients are averaged, and not added
         for parameter in model.parameters():
-            if parameter.grad is None:
+            if parameter.requires_grad and parameter.grad is None:
                 parameter.grad = torch.zeros_like(parameter)
         norm = clip(model, settings["clip"])
         rate = settings["learning_rate_factor"] * learning_rate(settings, step)

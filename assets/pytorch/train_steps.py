@@ -49,9 +49,15 @@ def learning_rate(settings, step):
     return least + 0.5 * (1 + math.cos(math.pi * progress)) * (peak - least)
 
 
+def choose(model, moments):
+    """Parameters that have no moments do not learn."""
+    for name, parameter in model.named_parameters():
+        parameter.requires_grad_(name + ".mean" in moments)
+
+
 def make_optimizer(model, settings, moments, updates):
     """AdamW, with decay on matrices alone, and with the moments that it had."""
-    named = dict(model.named_parameters())
+    named = {name: parameter for name, parameter in model.named_parameters() if parameter.requires_grad}
     matrices = [p for p in named.values() if p.dim() >= 2]
     others = [p for p in named.values() if p.dim() < 2]
     groups = [{"params": matrices, "weight_decay": settings["weight_decay"]}, {"params": others, "weight_decay": 0.0}]

@@ -25,6 +25,7 @@ using checkpoint_files::with_name;
 
 constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 constexpr std::size_t kShownKeys = 8;
+constexpr std::string_view kLlama2cModel = "model.bin";
 
 nlohmann::json read_family_config(const fs::path& folder) {
   return read_json_object(folder / kConfig, kMostConfigBytes);
@@ -164,6 +165,7 @@ bool is_llama2c_file(const fs::path& path) {
 }
 
 std::optional<fs::path> llama2c_file_in(const fs::path& folder) {
+  if (is_llama2c_file(folder / kLlama2cModel)) return folder / kLlama2cModel;
   std::optional<fs::path> found;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {

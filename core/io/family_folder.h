@@ -20,7 +20,7 @@ Checkpoint load_family_folder(const std::filesystem::path& folder);
 /// tokenizer.
 bool is_llama2c_file(const std::filesystem::path& path);
 
-/// The only such file of a folder; nothing where there is none, or more than one.
+/// model.bin of a folder, or the only such file in it; nothing where there is neither.
 std::optional<std::filesystem::path> llama2c_file_in(const std::filesystem::path& folder);
 
 /// The model of `file` at step 0, as above. Its tokenizer is tokenizer.bin in the same folder, or another

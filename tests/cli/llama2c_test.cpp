@@ -51,8 +51,32 @@ class Llama2c : public ::testing::Test {
     EXPECT_EQ(cell, ours.data() + ours.size());
   }
 
+  /// The same weights; and the same ids behind the space that llama2.c puts in front, with <sos> before them.
+  void expect_opened_again(const std::string& file) {
+    const Checkpoint model = load_checkpoint(folder_ / "m"), again = load_checkpoint(folder_ / "bin" / file);
+    EXPECT_EQ(again.state->snapshot->weights, model.state->snapshot->weights) << file;
+    const Tokenizer &own = model.vocabularies->target, &read = again.vocabularies->target;
+    for (const std::string text : {"the mill", "\na", "  two spaces"}) {
+      EXPECT_EQ(read.encode(text), own.encode(" " + text)) << text;
+      EXPECT_EQ(read.decode(read.encode(text)), text);
+    }
+    EXPECT_EQ(read.frame().before.empty(), own.sos() < 0);
+    EXPECT_EQ(read.sos(), own.sos());
+    EXPECT_EQ(read.eos(), own.eos());
+  }
+
   TempFolder folder_;
 };
+
+TEST_F(Llama2c, OurReaderOpensWhatIsWritten) {
+  exported({});
+  for (const char* file : {"", "model.bin", "model-version1.bin"}) expect_opened_again(file);
+}
+
+TEST_F(Llama2c, OurReaderOpensLettersAloneAndAnOutputOfItsOwn) {
+  exported({"--set", "special_tokens=false", "--set", "tied_output=false", "--set", "key_value_heads=0"});
+  for (const char* file : {"model.bin", "model-version1.bin"}) expect_opened_again(file);
+}
 
 TEST_F(Llama2c, BothVersionsHaveTheSameLogits) {
   EXPECT_EQ(exported({}), (folder_ / "bin").string() + ": llama2.c\n");

@@ -121,6 +121,64 @@ TEST_P(FamilyFolders, GivenBackTheyHaveTheSameTensors) {
   }
 }
 
+/// What is read of the folder that is written of `model`: the same weights, tokenizer and ids of lines.
+void expect_given_back(const Checkpoint& model, const std::vector<std::string>& lines) {
+  const TempFolder folder;
+  save_family_folder(folder / "first", model);
+  const Checkpoint read = load_checkpoint(folder / "first");
+  save_family_folder(folder / "second", read);
+  const Checkpoint again = load_checkpoint(folder / "second");
+  expect_same_tokenizers(again, read);
+  for (const Checkpoint* const other : {&read, &again}) {
+    EXPECT_EQ(other->state->snapshot->weights, model.state->snapshot->weights);
+    const Tokenizer &theirs = other->vocabularies->target, &ours = model.vocabularies->target;
+    EXPECT_EQ(theirs.mask(), ours.mask());
+    for (const std::string& line : lines) {
+      EXPECT_EQ(theirs.encode(line), ours.encode(line)) << line;
+      EXPECT_EQ(theirs.decode(theirs.encode(line)), ours.decode(ours.encode(line))) << line;
+    }
+  }
+}
+
+TEST(FamilyExport, WordPieceIsGivenBack) {
+  const TempFolder folder;
+  fs::copy(kFamilyFolders / "bert", folder / "m");
+  fs::remove(folder / "m/tokenizer.json");
+  std::string words = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\n##ing\n.\n1\n##2\n";
+  Index count = 10;
+  for (char letter = 'a'; letter <= 'z'; ++letter, count += 2)
+    words += std::string(1, letter) + "\n##" + std::string(1, letter) + "\n";
+  const Index size = load_checkpoint(kFamilyFolders / "bert").preset.model.source_vocabulary;
+  for (; count < size; ++count) words += "[unused" + std::to_string(count) + "]\n";
+  write_bytes(folder / "m/vocab.txt", words);
+  write_bytes(
+      folder / "m/special_tokens_map.json",
+      R"({"cls_token": "[CLS]", "sep_token": "[SEP]", "mask_token": "[MASK]", "pad_token": "[PAD]"})");
+  const Checkpoint opened = load_checkpoint(folder / "m");
+  const Tokenizer& tokenizer = opened.vocabularies->target;
+  EXPECT_EQ(tokenizer.encode("The [MASK] 12"), (std::vector<TokenId>{5, tokenizer.mask(), 8, 9}));
+  const auto golden = nlohmann::json::parse(read_bytes(kFamilyFolders / "lines.json"));
+  expect_given_back(opened, golden.at("lines").get<std::vector<std::string>>());
+}
+
+TEST(FamilyExport, CharactersAreGivenBack) {
+  Checkpoint model = load_checkpoint(kFamilyFolders / "gpt2");
+  ModelConfig& config = model.preset.model;
+  std::vector<std::string> letters = {"\n", " ", ".", "\u00E9", "\u4F60", "\U0001F388"};
+  for (char letter = 'a'; letter <= 'z'; ++letter) letters.emplace_back(1, letter);
+  config.target_vocabulary = static_cast<Index>(letters.size());
+  model.preset.name = "letters";
+  model.model = make_model(config);
+  auto snapshot = std::make_shared<WeightsSnapshot>();
+  snapshot->weights.resize(static_cast<std::size_t>(model.model->parameters().size()));
+  model.model->parameters().initialize(snapshot->weights, 7);
+  model.state =
+      std::make_shared<const TrainingState>(TrainingState{snapshot, nullptr, first_settings(model.preset)});
+  model.vocabularies = std::make_shared<const Vocabularies>(Vocabularies{
+      std::nullopt, Tokenizer::from_vocabulary(letters, TokenLevel::Characters, kNoSpecialTokens)});
+  expect_given_back(model, {"", "the owl.\n", "l\u00E9 \u4F60\U0001F388"});
+}
+
 TEST(FamilyExport, RefusesWhatNoFamilyHas) {
   Checkpoint opened = load_checkpoint(kFamilyFolders / "gpt2");
   const auto refusal = [](ModelConfig config) {

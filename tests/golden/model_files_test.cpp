@@ -4,6 +4,7 @@
 
 #include "core/io/family_export.h"
 #include "core/io/family_folder.h"
+#include "core/io/llama2c/llama2c_export.h"
 #include "tests/golden/family_pass.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -46,6 +47,26 @@ TEST(ModelFile, IsOpenedByItsOwnNameToo) {
   const Tokenizer& tokenizer = file.vocabularies->target;
   EXPECT_EQ(tokenizer.entry(tokenizer.encode("the").back()), " the");
 }
+
+class GivenBackLlama2c : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(GivenBackLlama2c, IsTheSameModelInBothVersions) {
+  const Checkpoint opened = load_checkpoint(kModelFolders / GetParam());
+  const TempFolder folder;
+  EXPECT_EQ(save_llama2c_folder(folder / "m", opened), std::vector<std::string>());
+  const auto lines = nlohmann::json::parse(read_bytes(kModelFolders / "lines.json"))["lines"]
+                         .get<std::vector<std::string>>();
+  for (const char* file : {"", "model.bin", "model-version1.bin"}) {
+    const Checkpoint again = load_checkpoint(folder / "m" / file);
+    EXPECT_EQ(again.preset.model, opened.preset.model) << file;
+    EXPECT_EQ(again.state->snapshot->weights, opened.state->snapshot->weights) << file;
+    const Tokenizer &read = again.vocabularies->target, &before = opened.vocabularies->target;
+    EXPECT_EQ(read.to_json(), before.to_json()) << file;
+    for (const std::string& line : lines) EXPECT_EQ(read.encode(line), before.encode(line)) << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, GivenBackLlama2c, ::testing::Values("llama2c", "llama2c_later"));
 
 TEST(ModelFile, OfNanoGptWithoutItsHeadsSaysWhatIsMissing) {
   const TempFolder folder;

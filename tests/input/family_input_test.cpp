@@ -362,7 +362,9 @@ TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
   expect_has(with("vocab.txt", "[UNK]\n\xFF\n"), "line 2 is not UTF-8");
   expect_has(with("tokenizer.model", "\x0A\x03\x0A\x01"), "tokenizer.model: ");
   expect_has(with("tokenizer.model", ""), "there are no pieces");
-  expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x04"), "piece 0 is defined by the user");
+  expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x05"), "piece 0 is unused");
+  expect_has(with("tokenizer.model", "\x0A\x07\x0A\x03z z\x18\x04"),
+             "piece 0 is defined by the user and has a space");
   expect_has(with("tokenizer.model", std::string("\x12\x02\x18\x03", 4)), "trainer_spec.model_type is 3");
   expect_has(with("tokenizer.bin", "abcdefg"), "tokenizer.bin: the file ends early");
   write_bytes(path("tokenizer_config.json"), R"({"eos_token": 7})");

@@ -138,6 +138,10 @@ TEST(PytorchExport, SwitchesThatNoPresetUses) {
       {"parallel=true", "head_width=6", "qkv_bias=off"},
       {"parallel=true", "norm=none"},
       {"causal=false", "positions=none"},
+      {"positions=sinusoidal", "sine_layout=halves", "embedding_scale=off"},
+      {"embedding_scale=on", "scaled_output=true"},
+      {"positions=rotary", "rotary_scaling=linear", "rotary_factor=4"},
+      {"positions=rotary", "rotary_scaling=llama3", "rotary_factor=8", "rotary_original=32", "rotary_high=8"},
       {"window=3", "window_every=2", "input_norm=true"},
       {"norm_kind=rms", "experts=3", "experts_per_token=1"}};
   for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});
@@ -148,6 +152,9 @@ TEST(PytorchExport, SwitchesThatNoPresetUses) {
   folders.add(preset_with("masked-words", {"output_layer=transform", "segments=2"}), "transform");
   folders.add(preset_with("translate", {"positions=relative_bias", "experts=3", "window=4"}),
               "translate-bias");
+  folders.add(preset_with("translate", {"decoder_layers=1", "sine_layout=halves", "scaled_output=true"}),
+              "translate-depths");
+  folders.add(preset_with("masked-words", {"embedding_scale=on"}), "scale");
   folders.add(preset_with("sentiment", {"pooling=cls", "output_layer=tanh"}), "cls");
   folders.add(preset_with("digits", {"pixel_mean=0.5", "pixel_deviation=0.5"}), "pixels");
   folders.expect_all_agree();
@@ -163,7 +170,8 @@ TEST(PytorchExport, RecurrentNetworksOfEveryKind) {
 TEST(PytorchExport, ModelsOfOtherPrograms) {
   if (!has_pytorch()) GTEST_SKIP() << kNoPytorch;
   PytorchFolders folders;
-  for (const char* family : {"gpt2", "gpt_neo", "neox", "llama", "bert", "vit"})
+  for (const char* family : {"gpt2", "gpt_neo", "neox", "llama", "llama3", "qwen2", "llama2c", "bert",
+                             "roberta", "vit", "t5", "t5_gated", "marian", "bart"})
     folders.add_stored(fs::path(ATTNLAB_SOURCE_DIR "/tests/golden/families") / family, family);
   folders.expect_all_agree();
   EXPECT_TRUE(fs::exists(folders.path("gpt2") / "tokenizer.py"));

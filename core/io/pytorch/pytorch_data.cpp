@@ -2,6 +2,7 @@
 #include "core/io/pytorch/pytorch_data.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 
 #include "core/autograd/tape.h"
@@ -43,8 +44,8 @@ class TensorList {
 };
 
 std::uint64_t bytes_of(const Batch& b) {
-  return sizeof(Real) * (b.source.size() + b.input.size() + b.target.size() + b.source_lengths.size() +
-                         b.input_lengths.size() + b.pictures.size());
+  return sizeof(Real) * (b.source.size() + b.source_segments.size() + b.input.size() + b.target.size() +
+                         b.source_lengths.size() + b.input_lengths.size() + b.pictures.size());
 }
 
 TrainingData write_windows(const std::filesystem::path& file, const LanguageModelTask& task) {
@@ -54,8 +55,12 @@ TrainingData write_windows(const std::filesystem::path& file, const LanguageMode
     const std::span<const TokenId> tokens = task.tokens(split);
     tensors.add(name, {static_cast<Index>(tokens.size())}, tokens);
   }
+  const std::array window = {task.max_target_length()};
+  tensors.add("window", {1}, window);
+  const std::vector<TokenId>& before = task.target_tokenizer().frame().before;
+  tensors.add("before", {static_cast<Index>(before.size())}, before);
   tensors.write(file);
-  return {.windows = true};
+  return {.windows = true, .framed = !before.empty()};
 }
 
 }  // namespace

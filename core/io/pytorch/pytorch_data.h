@@ -13,6 +13,7 @@ inline constexpr std::uint64_t kMostBatchBytes = std::uint64_t{256} << 20;
 /// What train.py reads.
 struct TrainingData {
   bool windows = false;  ///< the tokens of a text, from which it draws any batch itself
+  bool framed = false;   ///< each window begins with tokens that stand before a text
   Index batches = 0;     ///< else of so many next steps
   Index wanted = 0;      ///< so many were asked for
 };
@@ -24,10 +25,9 @@ Batch check_batch(const Checkpoint& checkpoint, const Task* task);
 /// among them.
 void write_check(const std::filesystem::path& file, const Checkpoint& checkpoint, const Batch& batch);
 
-/// Writes the tokens of both splits of a text ("train", "validation"), or the batches of the next `batches`
-/// steps
-/// ("step.7.input") and of each measurement ("validation.0.input"): fewer where they take more than
-/// kMostBatchBytes.
+/// Writes the tokens of both splits of a text ("train", "validation"), the positions of a batch ("window")
+/// and what stands before each text ("before"); or the batches of the next `batches` steps ("step.7.input")
+/// and of each measurement ("validation.0.input"): fewer where they take more than kMostBatchBytes.
 TrainingData write_training_data(const std::filesystem::path& file, const Checkpoint& checkpoint,
                                  const Task& task, Index batches);
 

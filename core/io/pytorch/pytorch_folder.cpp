@@ -130,6 +130,8 @@ class PytorchExport {
                                 options_.batches.value_or(std::max<Index>(rest, 0)));
     facts_.emplace("train");
     facts_.emplace(data_.windows ? "stream_windows" : "stored_batches");
+    if (data_.framed) facts_.emplace("framed");
+    if (!checkpoint_.state->settings.config.train.empty()) facts_.emplace("chosen");
     if (value_of(checkpoint_.state->settings.live, "dropout").value_or(0) > 0) facts_.emplace("drops");
     remark_batches();
     constexpr std::string_view kTrainFiles[] = {"train_head.py", "train_data.py", "train_steps.py",

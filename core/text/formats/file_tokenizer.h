@@ -30,9 +30,9 @@ TokenRoles roles_of(const TokenizerSettings& settings, const TokenPipeline& pipe
 /// vocab.txt: an entry of WordPiece a line, cut as BERT's are (Devlin et al. 2019).
 nlohmann::json word_list_tokenizer(std::string_view bytes, const TokenizerSettings& settings);
 
-/// tokenizer.model of SentencePiece (Kudo and Richardson 2018): Unigram or byte pairs. Entries that users
-/// defined, words, characters and white space behind words are not read. `settings` gets the names that the
-/// file gives to tokens, where it has none.
+/// tokenizer.model of SentencePiece (Kudo and Richardson 2018): Unigram or byte pairs. What users defined
+/// stays whole. Unused entries, models of words and of characters, and white space behind words are not read.
+/// `settings` gets the names that the file gives to tokens, where it has none.
 nlohmann::json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& settings);
 
 /// A file of SentencePiece whose pieces have the ids of `entries`, as of Marian's models: pieces that it
@@ -45,7 +45,8 @@ nlohmann::json marian_tokenizer(std::string_view bytes, const nlohmann::json& en
 /// these.
 std::string sentence_piece_bytes(const nlohmann::json& file, const TokenRoles& roles);
 
-/// tokenizer.bin of llama2.c: `entries` texts with their scores. `settings` as above.
+/// tokenizer.bin of llama2.c: `entries` texts with their scores, whose bytes may be missing. `settings` as
+/// above.
 nlohmann::json llama2c_tokenizer(std::string_view bytes, Index entries, TokenizerSettings& settings);
 
 }  // namespace attnlab

@@ -53,10 +53,9 @@ SpmPiece spm_piece(std::string_view message, std::size_t number) {
   if (!std::isfinite(piece.score)) throw std::runtime_error(which + " has no finite score");
   if (type < 1 || type > 6)
     throw std::runtime_error(which + " is of type " + std::to_string(type) + ", which is not known");
-  if (piece.type == SpmType::UserDefined || piece.type == SpmType::Unused)
-    throw std::runtime_error(which + " is " +
-                             (piece.type == SpmType::Unused ? "unused" : "defined by the user") +
-                             ", which is not read");
+  if (piece.type == SpmType::Unused) throw std::runtime_error(which + " is unused, which is not read");
+  if (piece.type == SpmType::UserDefined && piece.text.find(' ') != piece.text.npos)
+    throw std::runtime_error(which + " is defined by the user and has a space, which is not read");
   return piece;
 }
 
@@ -127,7 +126,7 @@ Json unigram_json(const SpmModel& model) {
   Json vocabulary = Json::array();
   for (const SpmPiece& piece : model.pieces) {
     Json entry = Json::array({piece.text, static_cast<double>(piece.score)});
-    if (piece.type != SpmType::Normal) entry.push_back(false);
+    if (piece.type != SpmType::Normal && piece.type != SpmType::UserDefined) entry.push_back(false);
     vocabulary.push_back(std::move(entry));
   }
   return {{"type", "Unigram"},
@@ -150,6 +149,14 @@ Json byte_pairs_json(const SpmModel& model) {
           {"unk_token", model.pieces[unknown_piece(model)].text},
           {"fuse_unk", true},
           {"byte_fallback", model.byte_fallback}};
+}
+
+/// Puts what the user defined into a stage.
+void add_user_symbols(const SpmModel& model, Json& stage) {
+  Json symbols = Json::array();
+  for (const SpmPiece& piece : model.pieces)
+    if (piece.type == SpmType::UserDefined) symbols.push_back(piece.text);
+  if (!symbols.empty()) stage["user_defined"] = std::move(symbols);
 }
 
 Json spm_decoder(const SpmModel& model) {
@@ -197,6 +204,7 @@ Json spm_stages(const SpmModel& model) {
                         {"remove_extra_whitespaces", model.remove_extra},
                         {"escape_whitespaces", model.escape}};
   if (!model.charsmap.empty()) file["normalizer"]["precompiled_charsmap"] = base64(model.charsmap);
+  add_user_symbols(model, file["normalizer"]);
   file["decoder"] = spm_decoder(model);
   return file;
 }
@@ -214,6 +222,7 @@ Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& setting
   take_name(settings.pad, model.pad);
   Json file = spm_stages(model);
   file["model"] = model.model_type == 1 ? unigram_json(model) : byte_pairs_json(model);
+  add_user_symbols(model, file["model"]);
   file["post_processor"] = spm_frame(model, settings);
   if (settings.extra_tokens.value_or(0) > 0) file["added_tokens"] = extra_tokens(model, settings);
   return file;
@@ -227,6 +236,7 @@ Json marian_tokenizer(std::string_view bytes, const Json& entries, TokenizerSett
   file["model"] = unigram_json(model);
   file["model"]["pieces"] = std::move(file["model"]["vocab"]);
   file["model"]["vocab"] = entries;
+  add_user_symbols(model, file["model"]);
   if (!entries.contains(settings.eos))
     throw std::runtime_error("there is no entry " + settings.eos + ", which ends a text");
   file["post_processor"] = {

@@ -1,6 +1,7 @@
 // Files of SentencePiece, written: pieces, and what the specs of training and normalization say.
 #include <bit>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -12,7 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t kNormalPiece = 1, kUnknownPiece = 2, kControlPiece = 3, kBytePiece = 6;
+constexpr std::uint64_t kNormalPiece = 1, kUnknownPiece = 2, kControlPiece = 3, kUserPiece = 4,
+                        kBytePiece = 6;
 
 void put_varint(std::string& message, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) message += static_cast<char>(value | 0x80);
@@ -55,7 +57,7 @@ std::string spm_charsmap_of(std::string_view text) {
 struct WrittenPiece {
   std::string text;
   double score = 0;
-  bool normal = true;
+  bool normal = true, user_defined = false;
 };
 
 std::vector<WrittenPiece> unigram_pieces(const Json& model) {
@@ -75,16 +77,22 @@ std::vector<WrittenPiece> scored_pairs(const Json& model) {
   return pieces;
 }
 
+void mark_user_symbols(const Json& model, std::vector<WrittenPiece>& pieces) {
+  const auto symbols = model.value("user_defined", std::set<std::string>());
+  for (WrittenPiece& piece : pieces) piece.user_defined = symbols.contains(piece.text);
+}
+
 std::string piece_message(const WrittenPiece& piece, bool unknown, bool has_bytes) {
   const bool byte = has_bytes && !piece.normal && byte_of_entry(piece.text);
   std::string message;
   put_bytes(message, 1, piece.text);
   put_float(message, 2, static_cast<float>(piece.score));
   put_number(message, 3,
-             unknown        ? kUnknownPiece
-             : byte         ? kBytePiece
-             : piece.normal ? kNormalPiece
-                            : kControlPiece);
+             unknown              ? kUnknownPiece
+             : piece.user_defined ? kUserPiece
+             : byte               ? kBytePiece
+             : piece.normal       ? kNormalPiece
+                                  : kControlPiece);
   return message;
 }
 
@@ -122,7 +130,8 @@ std::string sentence_piece_bytes(const Json& file, const TokenRoles& roles) {
   if (!normalizer.is_object() || normalizer.value("type", "") != "SentencePiece" ||
       (!unigram && !model.contains("scores")))
     throw std::invalid_argument("its tokenizer is none of SentencePiece");
-  const std::vector<WrittenPiece> pieces = unigram ? unigram_pieces(model) : scored_pairs(model);
+  std::vector<WrittenPiece> pieces = unigram ? unigram_pieces(model) : scored_pairs(model);
+  mark_user_symbols(model, pieces);
   const Json& unknown_id =
       unigram ? model.at("unk_id") : model.at("vocab").at(model.at("unk_token").get<std::string>());
   const auto unknown = unknown_id.get<std::uint64_t>();

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "core/text/stages/piece_model.h"
+#include "core/text/stages/user_symbols.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -14,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kUnknownPenalty = 10;
+constexpr double kUnknownPenalty = 10, kUserPenalty = 0.1;
 constexpr std::size_t kMostUnigrams = std::size_t{1} << 21;
 
 class UnigramModel : public PieceModel {
@@ -29,6 +31,7 @@ class UnigramModel : public PieceModel {
     if (!entries.is_array() || entries.empty() || entries.size() > kMostUnigrams)
       members.refuse(key, "an array of at most 2^21 entries and their scores");
     for (const Json& entry : entries) take_entry(entry, key, members);
+    take_user_symbols(members);
     take_unknown_id(members);
     if (has_ids_) take_ids(members);
     std::sort(sorted_.begin(), sorted_.end(), [this](TokenId a, TokenId b) { return text(a) < text(b); });
@@ -79,8 +82,28 @@ class UnigramModel : public PieceModel {
              : vocabulary_.add(entry[0].get<std::string>(), id);
     scores_.push_back(entry[1].get<double>());
     if (entry.size() == 3) return;
-    least_ = std::min(least_, scores_.back());
     if (!text(id).empty()) sorted_.push_back(id);
+  }
+
+  /// What the user defined is scored as SentencePiece does: better than almost any way through it. The least
+  /// score is that of the other parts.
+  void take_user_symbols(StageMembers& members) {
+    const UserSymbols symbols = UserSymbols::from(members);
+    const std::set<std::string_view> texts(symbols.texts().begin(), symbols.texts().end());
+    std::vector<TokenId> user_defined;
+    double most = static_cast<double>(std::numeric_limits<float>::min());
+    for (const TokenId id : sorted_) {
+      if (texts.contains(text(id))) {
+        user_defined.push_back(id);
+        continue;
+      }
+      least_ = std::min(least_, scores_[static_cast<std::size_t>(id)]);
+      most = std::max(most, scores_[static_cast<std::size_t>(id)]);
+    }
+    if (user_defined.size() != texts.size())
+      members.refuse("user_defined", "parts of texts among the entries");
+    for (const TokenId id : user_defined)
+      scores_[static_cast<std::size_t>(id)] = static_cast<double>(text(id).size()) * most - kUserPenalty;
   }
 
   void take_unknown_id(StageMembers& members) {
@@ -98,27 +121,25 @@ class UnigramModel : public PieceModel {
     for (const std::string& piece : pieces_) ids_.push_back(vocabulary_.find(piece).value_or(unknown_));
   }
 
-  double sum(double a, double b) const {
-    return single_ ? static_cast<double>(static_cast<float>(a) + static_cast<float>(b)) : a + b;
-  }
+  double kept(double score) const { return single_ ? static_cast<double>(static_cast<float>(score)) : score; }
 
   std::vector<Best> best_paths(std::string_view word) const {
     std::vector<Best> best(word.size() + 1);
     best[0].reached = true;
-    const auto offer = [&](std::size_t begin, std::size_t size, TokenId id, double score) {
+    const auto offer = [&](std::size_t begin, std::size_t size, TokenId id, double total) {
       Best& end = best[begin + size];
-      const double total = sum(score, best[begin].score);
-      if (!end.reached || total > end.score) end = {id, begin, total, true};
+      if (!end.reached || total > end.score) end = {id, begin, kept(total), true};
     };
     for (std::size_t at = 0; at < word.size();) {
       const std::size_t character = decode_utf8(word.substr(at)).size;
       bool single = false;
       each_entry(word.substr(at), [&](TokenId id) {
         const std::size_t size = text(id).size();
-        offer(at, size, id, scores_[static_cast<std::size_t>(id)]);
+        offer(at, size, id, scores_[static_cast<std::size_t>(id)] + best[at].score);
         single = single || size == character;
       });
-      if (!single) offer(at, character, unknown_piece_, sum(least_, -kUnknownPenalty));
+      if (!single)
+        offer(at, character, unknown_piece_, kept(kept(least_ - kUnknownPenalty) + best[at].score));
       at += character;
     }
     return best;
