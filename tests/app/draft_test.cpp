@@ -104,7 +104,7 @@ TEST(Draft, StepsToSensibleNumbers) {
 
 TEST(Draft, StepsAwayFromAsManyLayersAsTheEncoder) {
   ModelConfig c;
-  c.architecture = "encoder-decoder";
+  c.architecture = "encoder_decoder";
   c.source_vocabulary = c.target_vocabulary = 8;
   c.layers = 3;
   EXPECT_EQ(next_value(c, "decoder_layers", false), 2);

@@ -28,7 +28,7 @@ TokenRoles roles_of(const TokenizerSettings& settings, const TokenPipeline& pipe
 // Each throws std::runtime_error with one line that says what is wrong.
 
 /// vocab.txt: an entry of WordPiece a line, cut as BERT's are (Devlin et al. 2019).
-nlohmann::json word_list_tokenizer(std::string_view bytes, const TokenizerSettings& settings);
+nlohmann::json word_list_tokenizer(std::string_view bytes, TokenizerSettings& settings);
 
 /// tokenizer.model of SentencePiece (Kudo and Richardson 2018): Unigram or byte pairs. What users defined
 /// stays whole. Unused entries, models of words and of characters, and white space behind words are not read.
