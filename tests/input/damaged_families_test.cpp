@@ -252,8 +252,8 @@ void DamagedFamilies::change_pieces() {
   const std::string good = read_bytes(path(kSourcePieces));
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, good.size() / 2, good.size() - 1})
     damage(kSourcePieces, good.substr(0, size), "cut to " + std::to_string(size));
-  std::string piece = "\x0A\x05\x0A\x01z\x18\x04";
-  damage(kSourcePieces, piece + good, "with a piece of a user");
+  std::string piece = "\x0A\x05\x0A\x01z\x18\x05";
+  damage(kSourcePieces, piece + good, "with an unused piece");
   damage_json(kEntriesAlone, "without an end", [](Json& json) { json.erase("</s>"); });
   damage_json(kEntriesAlone, "without what is unknown", [](Json& json) { json.erase("<unk>"); });
 }
