@@ -145,21 +145,21 @@ std::string footer_for(const CLI::Option* preset_option) {
          preset.name + ":\n" + options_help(preset) + "\n" + schedules_help();
 }
 
-Action declare_train(CLI::App& command) {
-  const auto options = std::make_shared<TrainArguments>();
+/// What is trained: a preset, a file, a model or a run, which remembers the rest.
+CLI::Option* add_start(CLI::App& command, TrainArguments& options) {
   CLI::Option* preset =
-      command.add_option("--preset", options->preset, "What to train: a name from attention-lab presets")
+      command.add_option("--preset", options.preset, "What to train: a name from attention-lab presets")
           ->type_name("NAME");
   CLI::Option* config =
       command
-          .add_option("--config", options->config,
+          .add_option("--config", options.config,
                       "Or what this JSON file says: a preset, or the config.json of a saved run")
           ->type_name("FILE")
           ->excludes(preset)
           ->check(path_name());
   CLI::Option* model =
       command
-          .add_option("--model", options->model,
+          .add_option("--model", options.model,
                       "Or what a model goes on to learn: a folder of a saved run, or of a model of another "
                       "program; it learns --corpus from its weights on, with its tokenizer")
           ->type_name("FOLDER")
@@ -168,74 +168,92 @@ Action declare_train(CLI::App& command) {
           ->check(path_name());
   CLI::Option* learning =
       command
-          .add_option("--train", options->train,
+          .add_option("--train", options.train,
                       "Names of the parameters that learn, as decoder.layers.1.*, with commas between; the "
                       "others keep their values")
           ->type_name("NAMES");
-  command.add_option("--corpus", options->corpus, "UTF-8 text file to learn, for presets that learn a text")
+  CLI::Option* seed = command.add_option("--seed", options.seed, "Seed of weights, batches and dropout")
+                          ->type_name("N")
+                          ->check(whole_number(0));
+  CLI::Option* resume =
+      command
+          .add_option("--resume", options.resume,
+                      "Go on with the saved run in this folder, and save there unless --out is given")
+          ->type_name("FOLDER")
+          ->check(path_name());
+  resume->excludes(preset)->excludes(config)->excludes(model)->excludes(learning)->excludes(seed);
+  return preset;
+}
+
+void add_data_and_options(CLI::App& command, TrainArguments& options) {
+  command.add_option("--corpus", options.corpus, "UTF-8 text file to learn, for presets that learn a text")
       ->type_name("FILE");
   command
-      .add_option("--pictures", options->pictures,
+      .add_option("--pictures", options.pictures,
                   "Folder of PNG or JPEG files to learn, with one folder a class, for presets that read "
                   "pictures")
       ->type_name("FOLDER");
-  command.add_option("--set", options->set, "Change one option, e.g. model.layers=3; may be repeated")
+  command.add_option("--set", options.set, "Change one option, e.g. model.layers=3; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+}
+
+void add_lengths(CLI::App& command, TrainArguments& options) {
   command
-      .add_option("--steps", options->steps,
+      .add_option("--steps", options.steps,
                   "Steps to train, counted from the run's beginning. Sets the length of the learning rate's "
                   "schedule too, unless --set training.steps gives that or a saved run goes on")
       ->type_name("N")
       ->check(whole_number(1, 100000000));
-  CLI::Option* seed = command.add_option("--seed", options->seed, "Seed of weights, batches and dropout")
-                          ->type_name("N")
-                          ->check(whole_number(0));
   command
-      .add_option("--threads", options->threads,
+      .add_option("--threads", options.threads,
                   "Threads; the result is the same with any number (0: one a core)")
       ->type_name("N")
       ->check(whole_number(0, 1024));
-  command.add_option("--out", options->out, "Save the model to this folder")
+}
+
+void add_output(CLI::App& command, TrainArguments& options) {
+  command.add_option("--out", options.out, "Save the model to this folder")
       ->type_name("FOLDER")
       ->check(path_name());
-  command.add_flag("--force", options->force, "Replace a run that is in --out already");
-  command.add_option("--save-every", options->save_every, "Save every N steps as well")
+  command.add_flag("--force", options.force, "Replace a run that is in --out already");
+  command.add_option("--save-every", options.save_every, "Save every N steps as well")
       ->type_name("N")
       ->check(whole_number(1, 100000000));
   command
       .add_option(
-          "--history", options->history,
+          "--history", options.history,
           "Megabytes that a saved run keeps of its past, weights and metrics together; 0 for the first and\n"
           "last weights only")
       ->type_name("MB")
       ->capture_default_str()
       ->check(whole_number(0, 1000000));
   command
-      .add_option("--every", options->every,
+      .add_option("--every", options.every,
                   "Steps between two measurements of the loss and more on held-out examples; 0: none. A run "
                   "that goes on needs it again")
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 100000000));
   command
-      .add_option("--tensorboard", options->tensorboard,
+      .add_option("--tensorboard", options.tensorboard,
                   "Write loss, gradient norm, learning rate, speed and measurements to this folder, for "
                   "TensorBoard; a\n"
                   "run that goes on adds to what is there")
       ->type_name("FOLDER")
       ->check(path_name());
-  CLI::Option* resume =
-      command
-          .add_option("--resume", options->resume,
-                      "Go on with the saved run in this folder, and save there unless --out is given")
-          ->type_name("FOLDER")
-          ->check(path_name());
+}
+
+Action declare_train(CLI::App& command) {
+  const auto options = std::make_shared<TrainArguments>();
+  const CLI::Option* const preset = add_start(command, *options);
+  add_data_and_options(command, *options);
+  add_lengths(command, *options);
+  add_output(command, *options);
   options->device = add_device_option(command);
   CLI::Option* json =
       command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
   command.add_flag("--quiet", options->quiet, "Print nothing but what goes wrong")->excludes(json);
-  resume->excludes(preset)->excludes(config)->excludes(model)->excludes(learning)->excludes(seed);
   command.footer("");  // not the program's footer
   command.footer([preset] { return footer_for(preset); });
   return [options] { return train(*options); };
