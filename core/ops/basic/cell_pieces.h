@@ -46,10 +46,10 @@ void put_piece(const GradientSlot& slot, Index at, Index count, const Cells& cel
 inline Index gated_cell(Index packed, Index width) { return packed / (2 * width) * width + packed % width; }
 inline Index gate_of_cell(Index offset, Index width) { return offset / width * 2 * width + offset % width; }
 
-/// The width F of packed […,2F]. Throws std::invalid_argument that names the operation.
-inline Index gated_width(const char* operation, Variable packed) {
-  require_equal(std::string(operation) + ": remainder of the width by 2", packed.shape().last() % 2,
-                "what it must be", 0);
+/// The width F of packed […,2F]. Throws std::invalid_argument that begins with `remainder`, the operation's
+/// name for what is left of an odd width.
+inline Index gated_width(const char* remainder, Variable packed) {
+  require_equal(remainder, packed.shape().last() % 2, "what it must be", 0);
   return packed.shape().last() / 2;
 }
 

@@ -105,7 +105,7 @@ Variable multiply(Tape& tape, Variable a, Variable b) {
 }
 
 Variable swiglu(Tape& tape, Variable packed) {
-  const Index width = gated_width("swiglu", packed);
+  const Index width = gated_width("swiglu: remainder of the width by 2", packed);
   const Variable y = tape.make(with_last(packed.shape(), width));
   in_gate_pieces(packed.shape().rows(), width, [&](Index gate, Index up, Index to, Index count) {
     const ConstArrayMap g(packed.data() + gate, count), u(packed.data() + up, count);
