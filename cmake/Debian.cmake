@@ -4,7 +4,7 @@ set(ATTNLAB_MAINTAINER "The Attention Lab authors <maintainers@attention-lab.inv
 
 # Debian's own packages of what is compiled into ours, or lies beside it in the archive: their licenses belong to it.
 set(contained fonts-inter fonts-jetbrains-mono fonts-dejavu-core libimgui-dev libstb-dev libeigen3-dev
-  nlohmann-json3-dev libcli11-dev libmd4c-dev libglfw3-dev libepoxy-dev libfribidi-dev)
+  nlohmann-json3-dev libcli11-dev libmd4c-dev libglfw3-dev libepoxy-dev libfribidi-dev libutf8proc-dev)
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
 string(PREPEND copyright "Attention Lab\n\n")
 foreach(package IN LISTS contained)
@@ -63,6 +63,7 @@ endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME attention-lab)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}/attention-lab)
 # OpenGL is loaded when the window opens, by name.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libgl1, libegl1")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-wqy-microhei")

@@ -45,13 +45,17 @@ archive() {
   name=attention-lab-$version-$(uname -m)
   stage=$(mktemp -d)
   DESTDIR=$stage cmake --install "$build" --component runtime --strip --prefix "/$name" > /dev/null
+  # The folder of libraries has another name on each kind of system.
+  local private=("$stage/$name"/lib/*/attention-lab)
+  [ ! -d "${private[0]}" ] || { mv "${private[0]}" "$stage/$name/lib/" && rmdir "${private[0]%/*}"; }
   mkdir -p "$stage/$name/lib"
-  for library in libglfw.so.3 libepoxy.so.0 libmd4c.so.0 libfribidi.so.0 libstb.so.0; do
-    cp -L "$(ldd "$build/attention-lab" | awk -v name="$library" '$1 == name { print $3 }')" "$stage/$name/lib/$library"
+  for library in libglfw.so.3 libepoxy.so.0 libmd4c.so.0 libfribidi.so.0 libstb.so.0 libutf8proc.so.2; do
+    cp -L "$(ldd "$build/bin/attention-lab" | awk -v name="$library" '$1 == name { print $3 }')" "$stage/$name/lib/$library"
     chmod 644 "$stage/$name/lib/$library"
   done
-  # shellcheck disable=SC2016  # the loader replaces $ORIGIN
-  patchelf --set-rpath '$ORIGIN/../lib' "$stage/$name/bin/attention-lab"
+  # An RPATH, unlike a RUNPATH, also finds what the library needs. The loader replaces $ORIGIN.
+  # shellcheck disable=SC2016
+  patchelf --force-rpath --set-rpath '$ORIGIN/../lib:$ORIGIN/../lib/attention-lab' "$stage/$name/bin/attention-lab"
   tar -C "$stage" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX \
     --format=gnu -c "$name" | gzip -9 -n > "$out/$name.tar.gz"
   rm -r "$stage"

@@ -1,5 +1,4 @@
 // Parses conditions: or, and, not, comparisons, sums, functions, expressions.
-#include <charconv>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -7,6 +6,7 @@
 #include "app/base/condition.h"
 #include "app/base/condition_node.h"
 #include "core/config/nearest.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -68,7 +68,7 @@ std::vector<Word> condition_words(std::string_view text) {
 
 std::optional<double> plain_number(std::string_view text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }

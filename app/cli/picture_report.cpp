@@ -1,7 +1,6 @@
 // Picture report: one pass, and its numbers by layer, head and patch.
 #include "app/cli/picture_report.h"
 
-#include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -9,6 +8,7 @@
 #include "app/cli/options/example_options.h"
 #include "app/figure/cover_image.h"
 #include "app/figure/png.h"
+#include "core/config/scan_number.h"
 #include "core/io/csv_lines.h"
 
 namespace attnlab {
@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 Index number_of_patch(std::string_view text, const std::string& from, const PatchGrid& grid, Index count) {
   Index number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number >= count)
     refuse_from(from, grid);
   return number;

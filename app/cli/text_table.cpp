@@ -2,10 +2,11 @@
 #include "app/cli/text_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <tuple>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -17,7 +18,7 @@ std::size_t width_of(const std::string& text) {
 
 double value_of(const std::string& text) {
   double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
+  scan_number(text.data(), text.data() + text.size(), value);
   return value;
 }
 
@@ -25,7 +26,7 @@ double value_of(const std::string& text) {
 
 bool is_number(const std::string& text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size();
 }
 

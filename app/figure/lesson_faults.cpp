@@ -2,7 +2,6 @@
 #include "app/figure/lesson_faults.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "app/figure/offscreen.h"
@@ -12,6 +11,7 @@
 #include "app/widgets/base/targets.h"
 #include "app/widgets/formula/formula_text.h"
 #include "core/config/nearest.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -28,7 +28,7 @@ std::string step_fault(std::string_view step, const Lesson& lesson) {
   for (const LessonStep& one : lesson.steps) titles.push_back(one.title);
   std::size_t number = 0;
   const char* const end = step.data() + step.size();
-  const auto [at, error] = std::from_chars(step.data(), end, number);
+  const auto [at, error] = scan_number(step.data(), end, number);
   const bool is_number = error == std::errc{} && at == end && number >= 1 && number <= titles.size();
   if (is_number || std::ranges::find(titles, step) != titles.end()) return "";
   return "the lesson has no step " + std::string(step) + did_you_mean(step, titles);

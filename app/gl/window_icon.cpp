@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/config/scan_number.h"
 #include "embedded_icon.h"
 
 namespace attnlab {
@@ -28,7 +29,7 @@ std::string_view icon_attribute(std::string_view element, const std::string& nam
 float icon_number(std::string_view element, const std::string& name) {
   const std::string_view text = icon_attribute(element, name);
   float value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
     throw std::logic_error("the icon has a rectangle whose " + name + " is no number");
   return value;

@@ -2,11 +2,11 @@
 #include "app/lessons/exercise_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "app/lessons/exercise_kind.h"
 #include "core/config/nearest.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -221,7 +221,7 @@ void read_matrix(LessonFigure& figure, const LessonField& field) {
   if (open == std::string::npos) return;
   const std::size_t from = text.find_last_of("[,") + 1;
   const char* const end = text.data() + text.size() - 1;
-  const auto [at, error] = std::from_chars(text.data() + from, end, figure.head);
+  const auto [at, error] = scan_number(text.data() + from, end, figure.head);
   if (text.back() != ']' || error != std::errc{} || at != end || figure.head < 0 || figure.tensor.empty())
     throw LessonError(field.line, "\"" + text + "\" must be NAME or NAME[0,HEAD]");
 }

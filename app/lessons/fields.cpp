@@ -2,8 +2,9 @@
 #include "app/lessons/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -94,7 +95,7 @@ std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines) {
 int whole_of(const LessonField& field, int low, int high) {
   int value = 0;
   const char* const end = field.value.data() + field.value.size();
-  const auto [at, error] = std::from_chars(field.value.data(), end, value);
+  const auto [at, error] = scan_number(field.value.data(), end, value);
   if (error != std::errc{} || at != end || value < low || value > high)
     throw LessonError(field.line, field.key + " must be a whole number from " + std::to_string(low) + " to " +
                                       std::to_string(high) + ", not \"" + field.value + "\"");
@@ -104,7 +105,7 @@ int whole_of(const LessonField& field, int low, int high) {
 double number_of(const LessonField& field) {
   double value = 0;
   const char* const end = field.value.data() + field.value.size();
-  const auto [at, error] = std::from_chars(field.value.data(), end, value);
+  const auto [at, error] = scan_number(field.value.data(), end, value);
   if (error != std::errc{} || at != end || !std::isfinite(value))
     throw LessonError(field.line, field.key + " must be a number, not \"" + field.value + "\"");
   return value;

@@ -2,13 +2,14 @@
 #include "app/lessons/judging.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -80,7 +81,7 @@ std::vector<double> ranks(const Exercise& exercise, const ExpressionSource& sour
 
 std::size_t option_number(const Exercise& exercise, const std::string& part) {
   std::size_t number = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+  const auto [end, error] = scan_number(part.data(), part.data() + part.size(), number);
   if (error != std::errc{} || end != part.data() + part.size() || number >= exercise.options.size())
     throw std::invalid_argument("\"" + part + "\" is no option of " + exercise.id + ", which has 0 to " +
                                 std::to_string(exercise.options.size() - 1));

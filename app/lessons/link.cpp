@@ -1,10 +1,10 @@
 // Reads and writes links to steps of lessons.
 #include "app/lessons/link.h"
 
-#include <charconv>
 #include <set>
 #include <stdexcept>
 
+#include "core/config/scan_number.h"
 #include "core/io/file.h"
 
 namespace attnlab {
@@ -41,7 +41,7 @@ std::string_view read_number(LessonLink& link, std::string_view part, std::strin
     if (equals == std::string_view::npos || part.substr(0, equals) != number.name) continue;
     const std::string_view digits = part.substr(equals + 1);
     int& value = link.*number.value;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto [end, error] = scan_number(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size() || value < number.low ||
         value > number.high)
       refuse_link(whole, std::string(number.name) + " must be a whole number from " +

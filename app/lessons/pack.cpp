@@ -2,11 +2,11 @@
 #include "app/lessons/pack.h"
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 
+#include "core/config/scan_number.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
@@ -121,7 +121,7 @@ class PackReader {
     if (!bytes_.starts_with(kPackBegins) || end == std::string_view::npos)
       throw std::runtime_error(name_ + " is no lesson pack of this version of the program");
     std::size_t size = 0;
-    const auto [stop, error] = std::from_chars(bytes_.data() + kPackBegins.size(), bytes_.data() + end, size);
+    const auto [stop, error] = scan_number(bytes_.data() + kPackBegins.size(), bytes_.data() + end, size);
     if (error != std::errc{} || stop != bytes_.data() + end || size > kMostPackHeader)
       damaged("its first line cannot be read");
     bytes_.remove_prefix(end + 1);

@@ -1,13 +1,14 @@
 // Parses script lines.
 #include "app/script/script.h"
 
-#include <charconv>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -36,7 +37,7 @@ std::string unquoted(std::string_view text) {
 template <typename Number>
 Number number_from(std::string_view word, const char* what) {
   Number value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const auto [end, error] = scan_number(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) {
     throw std::invalid_argument(std::string(what) + " must be a number, not \"" + std::string(word) + "\"");
   }

@@ -33,7 +33,7 @@ class ByStep {
     const std::vector<SnapshotPtr> missing = missing_of(wanted);
     wants_ = !missing.empty();
     if (!wants_ || job_.busy() || (pace == WorkPace::Gentle && Clock::now() < rest_until_)) return;
-    job_.ask(missing, [missing, work](const std::stop_token& stop) { return work_on(missing, work, stop); });
+    job_.ask(missing, [missing, work](const StopToken& stop) { return work_on(missing, work, stop); });
   }
 
   /// The value of a step; null until it is computed.
@@ -71,8 +71,7 @@ class ByStep {
     Ptr value;
   };
 
-  static Done work_on(const std::vector<SnapshotPtr>& missing, const Work& work,
-                      const std::stop_token& stop) {
+  static Done work_on(const std::vector<SnapshotPtr>& missing, const Work& work, const StopToken& stop) {
     const Clock::time_point begin = Clock::now();
     Done done;
     for (const SnapshotPtr& snapshot : missing) {

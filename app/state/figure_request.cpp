@@ -1,10 +1,11 @@
 // Reads and checks figure requests.
 #include "app/state/figure_request.h"
 
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 template <typename Number>
 std::optional<Number> number(std::string_view word) {
   Number value{};
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  const auto [end, error] = scan_number(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return value;
 }

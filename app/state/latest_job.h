@@ -7,12 +7,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 
 #include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/stop.h"
 
 namespace attnlab {
 
@@ -44,7 +44,7 @@ enum class WhenBusy { Wait, Restart };
 template <typename Key, typename Result>
 class LatestJob {
  public:
-  using Work = std::function<Result(std::stop_token)>;
+  using Work = std::function<Result(StopToken)>;
 
   explicit LatestJob(std::function<void()> wake) : wake_(std::move(wake)) {}
   ~LatestJob() { stop_.request_stop(); }
@@ -64,7 +64,7 @@ class LatestJob {
       return false;
     }
     asked_ = std::move(key);
-    stop_ = std::stop_source();
+    stop_ = StopSource();
     running_ =
         std::async(std::launch::async, [work = std::move(work), token = stop_.get_token(), wake = wake_] {
           const WakeAtEnd at_end{wake};
@@ -101,7 +101,7 @@ class LatestJob {
 
  private:
   std::function<void()> wake_;
-  std::stop_source stop_;
+  StopSource stop_;
   std::optional<Key> asked_;
   std::shared_ptr<const Result> result_;
   std::string error_;

@@ -67,7 +67,7 @@ TextLevels levels_at_once(const std::shared_ptr<const Vocabularies>& vocabularie
 
 TextLevels learn_levels(const Task* task, const TaskConfig& config,
                         const std::shared_ptr<const Vocabularies>& vocabularies, Text side,
-                        const std::stop_token& stop) {
+                        const StopToken& stop) {
   TextLevels levels = levels_at_once(vocabularies, side);
   TaskTexts texts;
   try {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/analysis/task_texts.h"
+#include "core/config/stop.h"
 #include "core/text/vocabularies.h"
 #include "core/text/vocabulary.h"
 
@@ -44,6 +44,6 @@ TextLevels levels_at_once(const std::shared_ptr<const Vocabularies>& vocabularie
 /// bytes. Where `stop` is asked for, levels that are not learnt yet are left out.
 TextLevels learn_levels(const Task* task, const TaskConfig& config,
                         const std::shared_ptr<const Vocabularies>& vocabularies, Text side,
-                        const std::stop_token& stop = {});
+                        const StopToken& stop = {});
 
 }  // namespace attnlab

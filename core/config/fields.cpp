@@ -2,13 +2,13 @@
 #include "core/config/fields.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -85,7 +85,7 @@ class Restore {
 
 template <typename Number>
 bool parse_number(std::string_view text, Number& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size();
 }
 

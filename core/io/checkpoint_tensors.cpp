@@ -2,11 +2,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <stdexcept>
 
+#include "core/config/scan_number.h"
 #include "core/io/checkpoint_files.h"
 #include "core/io/checksum.h"
 #include "core/io/safetensors.h"
@@ -179,7 +179,7 @@ bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetad
 std::optional<Index> count_in(const SafetensorsFile& file, const char* key) {
   const std::string text = metadata_of(file, key);
   Index count = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), count);
   if (error != std::errc{} || end != text.data() + text.size() || count < 0) return {};
   return count;
 }

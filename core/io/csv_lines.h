@@ -1,7 +1,6 @@
 // Lines of cells with commas between, in a file of any length.
 #pragma once
 
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/scan_number.h"
 #include "core/io/file.h"
 
 namespace attnlab {
@@ -65,7 +65,7 @@ class CsvReader {
 template <typename T>
 T csv_number(std::string_view cell) {
   T value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  const auto [end, error] = scan_number(cell.data(), cell.data() + cell.size(), value);
   if (error != std::errc{} || end != cell.data() + cell.size())
     throw std::runtime_error(quoted(cell) + " is not a number");
   return value;

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <string>
 
+#include "core/config/scan_number.h"
 #include "core/io/file_lock.h"
 
 namespace attnlab {
@@ -28,7 +28,7 @@ std::optional<LeftOverName> read_name(const std::string& name, std::string_view 
   if (at == std::string::npos || at == 0) return {};
   LeftOverName read{name.substr(0, at), infix};
   const char *begin = name.data() + at + infix.size(), *end = name.data() + name.size();
-  const auto [stopped, error] = std::from_chars(begin, end, read.owner);
+  const auto [stopped, error] = scan_number(begin, end, read.owner);
   if (error != std::errc{} || stopped != end || read.owner <= 0) return {};
   return read;
 }

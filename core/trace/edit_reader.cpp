@@ -1,8 +1,8 @@
 // Reads edits from text.
-#include <charconv>
 #include <stdexcept>
 #include <utility>
 
+#include "core/config/scan_number.h"
 #include "core/trace/edit.h"
 #include "core/trace/edit_words.h"
 
@@ -212,7 +212,7 @@ class EditReader {
 
   Index whole_number() {
     Index number = 0;
-    const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    const auto [stop, error] = scan_number(rest_.data(), rest_.data() + rest_.size(), number);
     if (error != std::errc() || number < 0) fail("a place, counted from 0");
     rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
     return number;
@@ -220,7 +220,7 @@ class EditReader {
 
   double value() {
     double number = 0;
-    const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    const auto [stop, error] = scan_number(rest_.data(), rest_.data() + rest_.size(), number);
     if (error != std::errc()) fail("a number");
     rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
     end();

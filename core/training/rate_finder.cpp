@@ -59,7 +59,7 @@ std::optional<double> steepest_rate(const std::vector<double>& rates, const std:
 }
 
 RateCourse find_rate(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Task>& task,
-                     const TrainingState& start, const RateSearch& search, const std::stop_token& stop,
+                     const TrainingState& start, const RateSearch& search, const StopToken& stop,
                      const std::function<void(const RateCourse&)>& progress,
                      const AttentionDeviceChoice& device) {
   validate(search);

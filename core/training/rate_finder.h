@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
+#include "core/config/stop.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/training/trainer.h"
 
@@ -52,7 +52,7 @@ std::optional<double> steepest_rate(const std::vector<double>& rates, const std:
 /// schedule and all other settings of `start`. Deterministic. `progress` is called after every step. Throws
 /// as validate() and Trainer::restore().
 RateCourse find_rate(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Task>& task,
-                     const TrainingState& start, const RateSearch& search, const std::stop_token& stop = {},
+                     const TrainingState& start, const RateSearch& search, const StopToken& stop = {},
                      const std::function<void(const RateCourse&)>& progress = {},
                      const AttentionDeviceChoice& device = AttentionDeviceChoice());
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/config/stop.h"
 #include "core/tensor/real.h"
 
 namespace attnlab {
@@ -55,7 +56,7 @@ class ThreadPool {
   std::atomic<int> active_{0};          // workers inside the job
   bool open_ = false, stopping_ = false;
   std::exception_ptr error_;
-  std::vector<std::jthread> workers_;  // last, so that they end first
+  std::vector<JoiningThread> workers_;  // last, so that they end first
 };
 
 }  // namespace attnlab

@@ -48,7 +48,7 @@ TEST(WorkerThread, WhatIsAskedIsDoneInOrderBeforeTheEnd) {
   std::atomic<int> asked = 0;
   {
     gpu::WorkerThread worker([] {}, [&] { done.push_back(9); });
-    std::vector<std::jthread> callers;
+    std::vector<JoiningThread> callers;
     for (int i = 0; i < 4; ++i) {
       callers.emplace_back([&, i] {
         ++asked;

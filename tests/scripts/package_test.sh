@@ -21,7 +21,7 @@ case $1 in
 esac'
 stand_in "$scratch/bin/cpack" cpack 'mkdir -p "$6" && echo "$SOURCE_DATE_EPOCH" > "$6/attention-lab_1.2.3_amd64.deb"
 [ -z "${OTHER-}" ] || [[ $6 != *again* ]] || echo other > "$6/attention-lab_1.2.3_amd64.deb"'
-stand_in "$scratch/bin/ldd" ldd 'for l in glfw.so.3 epoxy.so.0 md4c.so.0 fribidi.so.0 stb.so.0; do echo "lib$l => /bin/sh (0)"; done'
+stand_in "$scratch/bin/ldd" ldd 'for l in glfw.so.3 epoxy.so.0 md4c.so.0 fribidi.so.0 stb.so.0 utf8proc.so.2; do echo "lib$l => /bin/sh (0)"; done'
 for tool in patchelf lintian desktop-file-validate appstreamcli; do stand_in "$scratch/bin/$tool" $tool 'exit "${CHECK_CODE:-0}"'; done
 
 package() {
@@ -43,7 +43,7 @@ require "the archive has one folder, of nobody and of the date of the changes" \
   '[[ $(TZ=UTC tar -tvzf "$archive" --full-time | head -n 1) == *" 0/0 "*"2023-11-14 22:13:20 attention-lab-1.2.3-"*/ ]]'
 require "the archive has the program and libraries" \
   'listed=$(tar -tf "$archive") && [[ $listed == */bin/attention-lab* && $listed == */lib/libglfw.so.3* ]]'
-require "the program looks for libraries from where it lies" 'called "^patchelf --set-rpath .ORIGIN/../lib"'
+require "the program looks for libraries from where it lies" 'called "^patchelf --force-rpath --set-rpath .ORIGIN/../lib:.ORIGIN/../lib/attention-lab "'
 
 package --no-checks -DATTNLAB_WEBSITE=https://example.org
 require "--no-checks: checks nothing, and needs no tools for it" '[ $code -eq 0 ] && ! called "lintian"'

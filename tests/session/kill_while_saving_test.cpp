@@ -143,7 +143,7 @@ TEST(SavingAndLoading, AtOnceGivesWholeCheckpoints) {
   const Experiment experiment = make_experiment(small_preset());
   const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
   save_checkpoint(folder / "m", stamped(model, 1));
-  const std::jthread writer([&](const std::stop_token& stop) {
+  const JoiningThread writer([&](const StopToken& stop) {
     for (Index step = 2; !stop.stop_requested(); ++step) save_checkpoint(folder / "m", stamped(model, step));
   });
   for (int i = 0; i < 100; ++i) expect_whole(load_checkpoint(folder / "m"));

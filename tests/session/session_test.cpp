@@ -77,7 +77,7 @@ TEST(Session, TrainerTracerAndReadersTogether) {
                                    .on_change = [&] { ++changes; }});
   const auto traced = std::make_shared<const Tracer>(e.model, e.vocabularies);
   std::atomic<bool> stop = false;
-  std::jthread reader([&] {
+  JoiningThread reader([&] {
     while (!stop) {
       if (const auto result = tracer.latest(); result && result->trace) read_everything(*result->trace);
     }

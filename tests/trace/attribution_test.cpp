@@ -202,7 +202,7 @@ TEST(Attribution, EditsOfThePassTakePart) {
 
 TEST(Attribution, StopsWhereItIsAsked) {
   const AttributedExample example("characters", kExamples[0].second);
-  std::stop_source stop;
+  StopSource stop;
   stop.request_stop();
   AttributionSettings settings{.prediction = example.prediction};
   const Attributions found =

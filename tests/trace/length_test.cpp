@@ -119,7 +119,7 @@ TEST(LengthExperiment, EqualWidthsTakeOneDirection) {
 }
 
 TEST(LengthExperiment, ReportsItsProgressAndStops) {
-  std::stop_source stop;
+  StopSource stop;
   int reports = 0;
   const LengthExperiment found = length_experiment(
       small_pair(), small_lengths("additive", "own"), stop.get_token(), [&](const LengthExperiment& so_far) {

@@ -69,7 +69,7 @@ TEST(NormExperiment, PostNormGradientsGrowTowardsTheOutput) {
 }
 
 TEST(NormExperiment, ReportsItsProgressAndStops) {
-  std::stop_source stop;
+  StopSource stop;
   int reports = 0;
   const NormExperiment result =
       norm_experiment(opened(), {2, 10}, stop.get_token(), [&](const NormExperiment& so_far) {

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <charconv>
-
+#include "core/config/scan_number.h"
 #include "core/models/model.h"
 #include "tests/support/temp_folder.h"
 #include "tests/trace/preset_traces.h"
@@ -101,7 +100,7 @@ std::vector<Real> numbers_of(const Rows& rows, std::size_t columns) {
     for (std::size_t i = rows[row].size() - columns; i < rows[row].size(); ++i) {
       const std::string& field = rows[row][i];
       Real value = 0;
-      const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+      const auto [end, error] = scan_number(field.data(), field.data() + field.size(), value);
       EXPECT_TRUE(error == std::errc() && end == field.data() + field.size()) << field;
       numbers.push_back(value);
     }

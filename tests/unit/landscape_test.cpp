@@ -125,7 +125,7 @@ TEST(LossLandscape, RefusesWhatMakesNoPlane) {
 
 TEST(LossLandscape, SaysWhatIsMeasuredAndStopsWhereAsked) {
   const ShortPath path(3);
-  std::stop_source stop;
+  StopSource stop;
   Index calls = 0;
   const LossLandscape l =
       loss_landscape(path.model(), path.states, path.batches, {.plane = "random", .size = kLeastLandscape},

@@ -99,7 +99,7 @@ TEST(RateFinder, ASearchEndsWhereTheLossGrowsWithoutBound) {
 
 TEST(RateFinder, AStoppedSearchSuggestsNothing) {
   const Experiment experiment = small_experiment();
-  std::stop_source stop;
+  StopSource stop;
   const RateCourse course = find_rate(experiment.model, experiment.task, start_of(experiment, 0), {},
                                       stop.get_token(), [&](const RateCourse& now) {
                                         if (now.rates.size() == 3) stop.request_stop();

@@ -125,7 +125,7 @@ TEST(TextLevels, WithoutTextsThereAreTheModelsAndBytes) {
 
 TEST(TextLevels, StopWhenTheyAreAskedTo) {
   const LearntTask characters("characters");
-  std::stop_source stop;
+  StopSource stop;
   stop.request_stop();
   const TextLevels levels = learn_levels(characters.task.get(), characters.preset.task,
                                          characters.vocabularies, Text::Target, stop.get_token());

@@ -1,6 +1,5 @@
 // attention-lab explain: the derivation of one number of a pass.
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
+#include "core/config/scan_number.h"
 #include "core/trace/sampling_derivation.h"
 
 namespace attnlab {
@@ -33,7 +33,7 @@ std::vector<Index> index_from(const std::string& text) {
   const char *at = text.data(), *end = at + text.size();
   while (at < end) {
     Index value = 0;
-    const auto [stop, error] = std::from_chars(at, end, value);
+    const auto [stop, error] = scan_number(at, end, value);
     if (error != std::errc() || (stop != end && *stop != ','))
       throw std::invalid_argument("--cell is \"" + text +
                                   "\", but must be whole numbers with commas, like 0,2,1");

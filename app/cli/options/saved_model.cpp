@@ -2,10 +2,11 @@
 #include "app/cli/options/saved_model.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -62,7 +63,7 @@ std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command) {
 
 Index step_number(const std::string& option, const std::string& text) {
   Index step = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), step);
   if (error == std::errc() && end == text.data() + text.size() && step >= 0) return step;
   throw std::invalid_argument(option + " is \"" + text + "\", but must be a number of steps, from 0");
 }

@@ -1,12 +1,12 @@
 // Values: reading numbers and paths of options.
 #include "app/cli/options/values.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <string>
 #include <type_traits>
 
+#include "core/config/scan_number.h"
 #include "core/io/file.h"
 
 namespace attnlab {
@@ -33,7 +33,7 @@ template <typename T>
 std::string check_number(const std::string& text, const char* kind, T least, T most) {
   T value{};
   const char *begin = text.data(), *end = begin + text.size();
-  const auto [stopped, error] = std::from_chars(begin + (text.starts_with('+') ? 1 : 0), end, value);
+  const auto [stopped, error] = scan_number(begin + (text.starts_with('+') ? 1 : 0), end, value);
   if (error == std::errc{} && stopped == end && value >= least && value <= most) return "";
   return std::string("must be ") + kind + range_words(least, most) + ", not " +
          quoted(std::string_view(text));

@@ -28,7 +28,7 @@ GenerationChoice decisive(GenerationChoice choice) {
 
 GenerationResult generate_for(const Model& model, std::span<const Real> weights, const Batch& batch,
                               TokenId stop, const GenerationChoice& choice, AttentionDevice* device,
-                              const std::stop_token& token) {
+                              const StopToken& token) {
   GenerationResult result;
   result.choice = choice;
   if (choice.searches()) {
@@ -52,14 +52,13 @@ void Analyses::update_generation(const AnalysisInput& input) {
   if (!writes_text(format)) return;
   GenerationKey key{input.trace->snapshot(), input.request->source, input.request->target,
                     input.request->picture, decisive(input.state.choices.generation)};
-  generation_.ask(key,
-                  [key, format, model = input.model.experiment.model, v = input.model.experiment.vocabularies,
-                   choice = device_](const std::stop_token& token) {
-                    const std::shared_ptr<AttentionDevice> device = choice.get();
-                    return generate_for(*model, key.snapshot->weights,
-                                        prompt_of(format, *v, {key.source, key.target, key.picture}),
-                                        v->target.eos(), key.choice, device.get(), token);
-                  });
+  generation_.ask(key, [key, format, model = input.model.experiment.model,
+                        v = input.model.experiment.vocabularies, choice = device_](const StopToken& token) {
+    const std::shared_ptr<AttentionDevice> device = choice.get();
+    return generate_for(*model, key.snapshot->weights,
+                        prompt_of(format, *v, {key.source, key.target, key.picture}), v->target.eos(),
+                        key.choice, device.get(), token);
+  });
 }
 
 void Analyses::update(const AnalysisInput& input) {
@@ -67,14 +66,14 @@ void Analyses::update(const AnalysisInput& input) {
   head_effects_.take();
   const bool heads = !attentions_of(input.trace->config()).empty();
   if (heads && (on_stage(input.state, kHeadsView) || on_stage(input.state, kMapView)))
-    head_overview_.ask(input.trace, [trace = input.trace](std::stop_token) {
+    head_overview_.ask(input.trace, [trace = input.trace](StopToken) {
       return attnlab::head_overview(*trace, kThumbnailCells);
     });
   if (heads && on_stage(input.state, kHeadsView)) {
-    head_effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace,
-                                    request = input.request](std::stop_token) {
-      return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);
-    });
+    head_effects_.ask(input.trace,
+                      [tracer = input.model.tracer, trace = input.trace, request = input.request](StopToken) {
+                        return attnlab::head_effects(*tracer, *trace, *request, HeadEdit::How::Zero);
+                      });
   }
   update_generation(input);
   update_shuffle(input);
@@ -140,10 +139,9 @@ void Analyses::update_shuffle(const AnalysisInput& input) {
   const PositionsChoice& choice = input.state.choices.positions;
   if (!choice.shuffle || !on_stage(input.state, kPositionsView) || !is_transformer(input.trace->config()))
     return;
-  shuffle_.ask({input.trace, choice.order}, [tracer = input.model.tracer, trace = input.trace,
-                                             request = input.request, order = choice.order](std::stop_token) {
-    return shuffle_test(*tracer, *trace, *request, order);
-  });
+  shuffle_.ask({input.trace, choice.order},
+               [tracer = input.model.tracer, trace = input.trace, request = input.request,
+                order = choice.order](StopToken) { return shuffle_test(*tracer, *trace, *request, order); });
 }
 
 /// The experiment continues whatever view is on the stage, until it ends or is switched off.
@@ -158,7 +156,7 @@ void Analyses::update_norms(const AnalysisInput& input) {
   const NormExperimentSettings wanted{choice.layers, choice.steps};
   if (norms_.asked_for(wanted)) return;
   const auto so_far = std::make_shared<LatestValue<NormExperiment>>();
-  const auto work = [open, wanted, so_far, wake = wake_, device = device_](const std::stop_token& stop) {
+  const auto work = [open, wanted, so_far, wake = wake_, device = device_](const StopToken& stop) {
     return norm_experiment(
         open, wanted, stop,
         [&](const NormExperiment& now) {
@@ -176,7 +174,7 @@ void Analyses::update_tiles_walk(const AnalysisInput& input) {
   const std::shared_ptr<AttentionDevice> device = device_.get();
   if (!device || input.changes() || !on_stage(input.state, kTilesView)) return;
   const TilesPlace place = tiles_place(input.state, *input.trace);
-  tiles_walk_.ask({input.trace, place}, [device, trace = input.trace, place](std::stop_token) {
+  tiles_walk_.ask({input.trace, place}, [device, trace = input.trace, place](StopToken) {
     return walk_on_device(*device, trace, place);
   });
 }
@@ -190,7 +188,7 @@ void Analyses::update_text_levels(const AnalysisInput& input) {
   text_levels_.ask(
       {open.vocabularies, side},
       [task = open.task, config = open.preset.task, vocabularies = open.vocabularies,
-       side](const std::stop_token& stop) {
+       side](const StopToken& stop) {
         return ShownLevels{vocabularies, side,
                            learn_levels(task.get(), config, vocabularies, text_of_side(side), stop)};
       },
@@ -205,7 +203,7 @@ void Analyses::update_pass_times(const AnalysisInput& input) {
   if (!on_stage(input.state, kCostView)) return;
   const std::shared_ptr<AttentionDevice> device = device_.get();
   const PassTimesKey key{measurement, input.model.experiment.model, device ? device->description() : ""};
-  pass_times_.ask(key, [model = key.model, device, snapshot = input.trace->snapshot()](std::stop_token stop) {
+  pass_times_.ask(key, [model = key.model, device, snapshot = input.trace->snapshot()](StopToken stop) {
     return time_passes(*model, snapshot->weights, device.get(), {}, [&] { return !stop.stop_requested(); });
   });
 }
@@ -218,7 +216,7 @@ void Analyses::update_pictures(const AnalysisInput& input) {
   const bool rollout = choice.part == "rollout", positions = choice.part == "positions";
   if (!rollout && !positions) return;
   PictureQuestion question{input.trace, rollout ? followed_by(input.state, *grid) : AskedBy(), positions};
-  pictures_.ask(question, [question](std::stop_token) { return answered(question); });
+  pictures_.ask(question, [question](StopToken) { return answered(question); });
 }
 
 void Analyses::clear() {

@@ -20,7 +20,7 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
   if (begins(input, key)) {
     const auto so_far = std::make_shared<LatestValue<Attributions>>();
     const auto work = [tracer = input.model.tracer, request = input.request, key, so_far,
-                       wake = wake_](const std::stop_token& stop) {
+                       wake = wake_](const StopToken& stop) {
       return attribute(*tracer, key.first, *request, key.second,
                        {.stop = stop, .progress = [&](const Attributions& now) {
                           so_far->set(now);

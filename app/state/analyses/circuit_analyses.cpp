@@ -83,7 +83,7 @@ void CircuitAnalyses::update_words(const AnalysisInput& input) {
                          shows_some_words(choice, *vocabularies, source_columns)};
   update_pair(input, key);
   words_.ask(key, [key, looks, model = input.model.experiment.model, vocabularies, source_rows,
-                   source_columns](std::stop_token) {
+                   source_columns](StopToken) {
     const std::span<const Real> weights = key.snapshot->weights;
     return ShownWordCircuit{key.part,
                             key.head,
@@ -105,7 +105,7 @@ void CircuitAnalyses::update_pair(const AnalysisInput& input, const WordsKey& wo
   };
   if (!choice.opens_pair() || !has(words.rows, choice.row) || !has(words.columns, choice.column)) return;
   const PairKey key{words.snapshot, words.part, words.head, words.distance, choice.row, choice.column};
-  pair_.ask(key, [key, model = input.model.experiment.model](std::stop_token) {
+  pair_.ask(key, [key, model = input.model.experiment.model](StopToken) {
     const std::span<const Real> weights = key.snapshot->weights;
     const auto row = static_cast<TokenId>(key.row), column = static_cast<TokenId>(key.column);
     return ShownWordPair{key.part,
@@ -121,7 +121,7 @@ void CircuitAnalyses::update_pair(const AnalysisInput& input, const WordsKey& wo
 
 void CircuitAnalyses::update_composition(const AnalysisInput& input) {
   const SnapshotPtr& now = looked_at_.at(input);
-  composition_.ask(now, [now, model = input.model.experiment.model](const std::stop_token& stop) {
+  composition_.ask(now, [now, model = input.model.experiment.model](const StopToken& stop) {
     return AtStep<Compositions>{
         now->step, std::make_shared<const Compositions>(
                        compositions(*model, now->weights, [&] { return !stop.stop_requested(); }))};

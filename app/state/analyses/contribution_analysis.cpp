@@ -29,7 +29,7 @@ void ContributionAnalysis::update(const AnalysisInput& input) {
   const AskedLogit asked =
       asked_logit(input.state, *input.trace, input.model.experiment.vocabularies->target);
   job_.ask({input.trace, asked},
-           [trace = input.trace, asked](std::stop_token) { return contributions(*trace, asked); });
+           [trace = input.trace, asked](StopToken) { return contributions(*trace, asked); });
   if (!input.state.choices.contributions.shows_course()) return past_.update({}, {});
   update_course(input, asked);
   publish_course(input.timeline);

@@ -43,10 +43,10 @@ void ExpertAnalyses::update(const AnalysisInput& input) {
 /// The effects on held-out examples need a pass for each expert: they wait until the weights stay.
 void ExpertAnalyses::update_effects(const AnalysisInput& input) {
   effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace, request = input.request](
-                                std::stop_token) { return expert_effects(*tracer, *trace, *request); });
+                                StopToken) { return expert_effects(*tracer, *trace, *request); });
   if (!examples_ || input.changes()) return;
   const SnapshotPtr& now = input.trace->snapshot();
-  const auto work = [now, examples = examples_, choice = device_](const std::stop_token& stop) {
+  const auto work = [now, examples = examples_, choice = device_](const StopToken& stop) {
     const std::shared_ptr<AttentionDevice> device = choice.get();
     return AtStep<ExpertEffects>{now->step, std::make_shared<const ExpertEffects>(held_out_effects(
                                                 examples->model(), now->weights, examples->batches(),

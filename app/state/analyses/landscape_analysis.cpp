@@ -61,8 +61,7 @@ void LandscapeAnalysis::measure(const AnalysisInput& input) {
   if (job_.asked_for(key)) return;
   const auto so_far = std::make_shared<LatestValue<LossLandscape>>();
   const auto work = [open = input.model.experiment, settings = key.settings, path = path_of_run(input),
-                     options = key.options, so_far, wake = wake_,
-                     learns = learns_](const std::stop_token& stop) {
+                     options = key.options, so_far, wake = wake_, learns = learns_](const StopToken& stop) {
     const auto model = with_live_values(open.model, options);
     const auto task = with_live_values(open.task, options);
     const std::vector<Batch> batches = held_out_batches(*model, *task, kLandscapePositions);

@@ -11,7 +11,7 @@ void LengthAnalysis::update(const AnalysisInput& input) {
   if (job_.asked_for(choice.lengths)) return;
   const auto so_far = std::make_shared<LatestValue<LengthExperiment>>();
   const auto work = [open, wanted = choice.lengths, so_far, wake = wake_,
-                     device = device_](const std::stop_token& stop) {
+                     device = device_](const StopToken& stop) {
     return length_experiment(
         open, wanted, stop,
         [&](const LengthExperiment& now) {

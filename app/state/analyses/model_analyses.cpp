@@ -52,7 +52,7 @@ std::shared_ptr<const OtherRun> ModelAnalyses::open_run(const AnalysisInput& inp
 }
 
 std::shared_ptr<const OtherRun> ModelAnalyses::saved_run(const std::string& folder, std::string& error) {
-  loaded_.ask(folder, [folder, device = device_](std::stop_token) { return read_run(folder, device); });
+  loaded_.ask(folder, [folder, device = device_](StopToken) { return read_run(folder, device); });
   if (!loaded_.asked_for(folder) || loaded_.busy()) return nullptr;
   error = loaded_.error();
   return error.empty() ? loaded_.result() : nullptr;
@@ -70,7 +70,7 @@ void ModelAnalyses::compare(const AnalysisInput& input, const OtherRun& other) {
   const auto now = std::chrono::steady_clock::now();
   if ((input.changes() || other.learns) && compared_.result() && now < last_ + kCompareEvery) return;
   const auto work = [mine = input.trace, request = *input.request, model = input.model.tracer,
-                     beside = other.beside](std::stop_token) {
+                     beside = other.beside](StopToken) {
     auto models =
         std::make_shared<const TwoModels>(compare_models({model, mine->snapshot()}, mine, request, beside));
     auto diff = models->other ? std::make_shared<const TraceDiff>(models->other, mine) : nullptr;

@@ -70,10 +70,9 @@ void NeuronAnalyses::update(const AnalysisInput& input) {
 
 void NeuronAnalyses::update_text(const AnalysisInput& input, const Place& place) {
   const TextKey key{input.trace, place, input.state.choices.neurons.right_answer()};
-  text_.ask(key, [key](std::stop_token) { return text_units(key.trace, key.place, key.right_answer); });
+  text_.ask(key, [key](StopToken) { return text_units(key.trace, key.place, key.right_answer); });
   const WordsKey words{input.trace, place, input.state.choices.neurons.unit};
-  words_.ask(words,
-             [words](std::stop_token) { return words_of_unit(*words.trace, words.place, words.unit); });
+  words_.ask(words, [words](StopToken) { return words_of_unit(*words.trace, words.place, words.unit); });
 }
 
 /// While a run learns, most of the processor's time is left to it.
@@ -91,7 +90,7 @@ void NeuronAnalyses::update_held_out(const AnalysisInput& input, const Place& pl
   const HeldOutKey key{looked_at_.at(input), place};
   const auto progress = std::make_shared<LatestValue<double>>();
   const auto work = [key, progress, examples = examples_, choice = device_,
-                     wake = wake_](const std::stop_token& stop) {
+                     wake = wake_](const StopToken& stop) {
     const Clock::time_point begin = Clock::now();
     const std::shared_ptr<AttentionDevice> device = choice.get();
     HeldOutUnits read = held_out_units(examples->model(), examples->vocabularies(), key.snapshot->weights,

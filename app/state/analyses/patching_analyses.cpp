@@ -36,7 +36,7 @@ void PatchingAnalyses::update_proposals(const AnalysisInput& input) {
   const ProposalKey key{open.model, text_to_change(input), looked_at_.at(input)};
   const bool found = proposals_.result() && !proposals_.result()->empty();
   if (found && looked_for_.model == key.model && looked_for_.text == key.text) return;
-  const auto work = [key, v = open.vocabularies, task = open.task](const std::stop_token&) {
+  const auto work = [key, v = open.vocabularies, task = open.task](const StopToken&) {
     return proposed_pairs(*key.model, *v, key.weights->weights, task.get(), key.text);
   };
   if (proposals_.ask(key, work)) looked_for_ = key;
@@ -57,7 +57,7 @@ void PatchingAnalyses::update_grid(const AnalysisInput& input, const PatchPair& 
   const auto progress = std::make_shared<Progress>();
   const auto work = [key, progress, wake = wake_, model = input.model.experiment.model,
                      v = input.model.experiment.vocabularies,
-                     choice = device_](const std::stop_token& stop) -> Grid {
+                     choice = device_](const StopToken& stop) -> Grid {
     const std::shared_ptr<AttentionDevice> device = choice.get();
     const auto goes_on = [&](Index done, Index all) {
       progress->done = done;

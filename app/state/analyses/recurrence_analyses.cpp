@@ -50,7 +50,7 @@ void RecurrenceAnalyses::update_one_target(const AnalysisInput& input) {
   const Index target = gradient_target(choice, *input.trace);
   if (!choice.one_target() || target < 0) return;
   one_target_.ask({input.trace, target}, [tracer = input.model.tracer, trace = input.trace,
-                                          request = input.request, target](std::stop_token) {
+                                          request = input.request, target](StopToken) {
     const TracePtr one = tracer->trace(trace->snapshot(), with_one_target(*trace, *request, target));
     return OneTargetGradients{target, one->step(), one->loss(), time_gradients(*one)};
   });
@@ -77,7 +77,7 @@ void RecurrenceAnalyses::update_comparison(const AnalysisInput& input) {
       compared_->request.target == wanted.request.target && wanted.request.target_tokens.has_value();
   if (learns_on || comparison_.asked_for(wanted)) return;
   const auto so_far = std::make_shared<LatestValue<CellComparison>>();
-  const auto work = [open, wanted, so_far, wake = wake_](const std::stop_token& stop) {
+  const auto work = [open, wanted, so_far, wake = wake_](const StopToken& stop) {
     return compare_cells(open, wanted.request, wanted.settings, stop, [&](const CellComparison& now) {
       so_far->set(now);
       wake();

@@ -54,7 +54,7 @@ void ResidualAnalyses::update(const AnalysisInput& input) {
   pass_.take();
   if (!on_stage(input.state, kResidualView) || !has_lens(input.trace->config()))
     return course_.update({}, {});
-  pass_.ask(input.trace, [trace = input.trace](std::stop_token) { return residual_pass(trace); });
+  pass_.ask(input.trace, [trace = input.trace](StopToken) { return residual_pass(trace); });
   if (input.state.choices.residual.shows_words()) {
     update_course(input);
   } else {

@@ -125,7 +125,7 @@ void TrainingAnalyses::update_rates(const AnalysisInput& input) {
     return;
   const auto so_far = std::make_shared<LatestValue<RateCourse>>();
   const auto work = [e = input.model.experiment, start = input.timeline->states.back(), so_far, wake = wake_,
-                     device = device_](const std::stop_token& stop) {
+                     device = device_](const StopToken& stop) {
     return find_rate(
         e.model, e.task, *start, RateSearch(), stop,
         [&](const RateCourse& now) {

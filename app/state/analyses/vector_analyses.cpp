@@ -137,7 +137,7 @@ void VectorAnalyses::update(const AnalysisInput& input) {
   const Wanted now = wanted(input, shown_table(input.state.choices.vectors, tables));
   const auto before = points_.result();
   points_.ask(now, [now, tables = std::move(tables), before, model = input.model.experiment.model,
-                    vocabularies = input.model.experiment.vocabularies](const std::stop_token& stop) {
+                    vocabularies = input.model.experiment.vocabularies](const StopToken& stop) {
     VectorResults results;
     results.tables = tables;
     results.step = now.snapshot->step;

@@ -1,13 +1,13 @@
 // Arguments: the arguments of one command, read with errors that name the command.
 #pragma once
 
-#include <charconv>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/state/command.h"
+#include "core/config/scan_number.h"
 #include "core/tensor/real.h"
 
 namespace attnlab {
@@ -39,7 +39,7 @@ class Arguments {
     const char *at = list.data(), *end = list.data() + list.size();
     while (at < end) {
       Index value = 0;
-      const auto [next, error] = std::from_chars(at, end, value);
+      const auto [next, error] = scan_number(at, end, value);
       if (error != std::errc{} || (next < end && *next != ',')) fail();
       all.push_back(value);
       at = next + 1;
@@ -70,7 +70,7 @@ class Arguments {
   T parsed(std::size_t i, T low, T high) const {
     const std::string& word = text(i);
     T value{};
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const auto [end, error] = scan_number(word.data(), word.data() + word.size(), value);
     if (error != std::errc{} || end != word.data() + word.size()) fail();
     if (!(value >= low && value <= high)) {
       throw std::invalid_argument("command " + command_.text() + ": " + word + " is not from " +

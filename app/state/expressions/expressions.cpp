@@ -2,12 +2,12 @@
 #include "app/state/expressions/expressions.h"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
 #include "core/config/rows.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -43,7 +43,7 @@ std::string exact_text(double value) {
 
 Index number_in(const std::string& word) {
   Index number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const auto [end, error] = scan_number(word.data(), word.data() + word.size(), number);
   if (error != std::errc{} || end != word.data() + word.size())
     throw std::invalid_argument("\"" + word + "\" must be a whole number");
   return number;

@@ -1,10 +1,9 @@
 // The matrices of open heads: which cells are hidden, means, differences.
 #include "app/views/heads/matrices.h"
 
-#include <charconv>
-
 #include "app/views/common/cached_matrix.h"
 #include "core/analysis/heads/head_matrices.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -52,9 +51,9 @@ std::optional<Selection> compared_head(const ViewModel& model) {
   const std::string& text = model.state.choices.heads.compare;
   const char* const end = text.data() + text.size();
   Selection other = model.state.selection;
-  const auto [dot, bad_layer] = std::from_chars(text.data(), end, other.layer);
+  const auto [dot, bad_layer] = scan_number(text.data(), end, other.layer);
   if (bad_layer != std::errc() || dot == end || *dot != '.') return {};
-  const auto [stop, bad_head] = std::from_chars(dot + 1, end, other.head);
+  const auto [stop, bad_head] = scan_number(dot + 1, end, other.head);
   const ModelConfig& config = model.trace->config();
   const bool there = bad_head == std::errc() && stop == end && other.layer >= 0 &&
                      other.layer < layers_of(config, other.attention) && other.head >= 0 &&

@@ -3,12 +3,12 @@
 
 #include <functional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/analysis/attribution/inputs.h"
 #include "core/analysis/attribution/metric.h"
+#include "core/config/stop.h"
 #include "core/trace/tracer.h"
 
 namespace attnlab {
@@ -91,7 +91,7 @@ double agreement(const MethodValues& a, const MethodValues& b);
 
 /// What a caller of attribute() may ask for.
 struct AttributionHooks {
-  std::stop_token stop{};  ///< a stop ends the work, and leaves it unfinished
+  StopToken stop{};  ///< a stop ends the work, and leaves it unfinished
   /// Called as methods are finished, and after some passes, on the thread that works.
   std::function<void(const Attributions&)> progress{};
 };

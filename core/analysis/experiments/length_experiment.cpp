@@ -59,7 +59,7 @@ class LengthLearner {
   }
 
   /// A measurement that is stopped is dropped.
-  void measure(std::span<const LengthBand> bands, const std::stop_token& stop) {
+  void measure(std::span<const LengthBand> bands, const StopToken& stop) {
     if (!run_.failure.empty()) return;
     const std::shared_ptr<AttentionDevice> device = trainer_->device();
     std::vector<Counts> counts =
@@ -115,7 +115,7 @@ Preset length_preset(Preset preset, const LengthSettings& settings) {
 }
 
 LengthExperiment length_experiment(const Experiment& open, const LengthSettings& settings,
-                                   const std::stop_token& stop,
+                                   const StopToken& stop,
                                    const std::function<void(const LengthExperiment&)>& progress,
                                    const AttentionDeviceChoice& device) {
   if (!has_lengths_to_compare(open.preset.model))

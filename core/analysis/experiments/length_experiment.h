@@ -2,9 +2,8 @@
 // and on the same task, and how many held-out examples of each length they get right while they learn.
 #pragma once
 
-#include <stop_token>
-
 #include "core/analysis/experiments/length_accuracy.h"
+#include "core/config/stop.h"
 #include "core/layers/alignment_kind.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/training/preset.h"
@@ -66,7 +65,7 @@ Preset length_preset(Preset preset, const LengthSettings& settings);
 /// make_experiment(), and std::invalid_argument for a model that is no recurrent encoder–decoder and for an
 /// alignment that does not look back.
 LengthExperiment length_experiment(const Experiment& open, const LengthSettings& settings,
-                                   const std::stop_token& stop = {},
+                                   const StopToken& stop = {},
                                    const std::function<void(const LengthExperiment&)>& progress = {},
                                    const AttentionDeviceChoice& device = AttentionDeviceChoice());
 

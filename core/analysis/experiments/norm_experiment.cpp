@@ -111,7 +111,7 @@ Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& setti
 }
 
 NormExperiment norm_experiment(const Experiment& open, const NormExperimentSettings& settings,
-                               const std::stop_token& stop,
+                               const StopToken& stop,
                                const std::function<void(const NormExperiment&)>& progress,
                                const AttentionDeviceChoice& device) {
   if (!has_norms_to_place(open.preset.model))

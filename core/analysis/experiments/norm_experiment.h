@@ -2,10 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "core/config/stop.h"
 #include "core/layers/norm_placement.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/training/preset.h"
@@ -48,7 +48,7 @@ Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& setti
 /// after every few steps with what there is so far; ends early where `stop` asks. Throws as
 /// make_experiment(), and std::invalid_argument for a model that is no Transformer.
 NormExperiment norm_experiment(const Experiment& open, const NormExperimentSettings& settings,
-                               const std::stop_token& stop = {},
+                               const StopToken& stop = {},
                                const std::function<void(const NormExperiment&)>& progress = {},
                                const AttentionDeviceChoice& device = AttentionDeviceChoice());
 

@@ -102,7 +102,7 @@ double mean_loss_of(const Model& model, std::span<const Real> weights, std::span
 
 LossLandscape loss_landscape(const Model& model, const std::vector<SnapshotPtr>& path,
                              std::span<const Batch> batches, const LandscapeSettings& settings,
-                             const std::stop_token& stop,
+                             const StopToken& stop,
                              const std::function<void(const LossLandscape&)>& progress) {
   check_landscape(settings);
   LossLandscape l;

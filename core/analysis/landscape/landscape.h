@@ -3,12 +3,12 @@
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/analysis/landscape/plane.h"
+#include "core/config/stop.h"
 
 namespace attnlab {
 
@@ -73,7 +73,7 @@ double mean_loss_of(const Model& model, std::span<const Real> weights, std::span
 /// std::invalid_argument for a size or plane that is not allowed.
 LossLandscape loss_landscape(const Model& model, const std::vector<SnapshotPtr>& path,
                              std::span<const Batch> batches, const LandscapeSettings& settings,
-                             const std::stop_token& stop = {},
+                             const StopToken& stop = {},
                              const std::function<void(const LossLandscape&)>& progress = {});
 
 }  // namespace attnlab

@@ -2,7 +2,6 @@
 #include "core/analysis/probes/probing.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -10,6 +9,7 @@
 #include <stdexcept>
 
 #include "core/analysis/probes/labelled_rows.h"
+#include "core/config/scan_number.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
@@ -24,7 +24,7 @@ constexpr std::uint64_t kShuffledTraining = 1, kShuffledHeldOut = 2;
 /// The number that a label begins with; nothing where it begins with none.
 std::optional<Index> leading_number(const std::string& label) {
   Index number = 0;
-  const bool read = std::from_chars(label.data(), label.data() + label.size(), number).ec == std::errc();
+  const bool read = scan_number(label.data(), label.data() + label.size(), number).ec == std::errc();
   return read ? std::optional(number) : std::nullopt;
 }
 

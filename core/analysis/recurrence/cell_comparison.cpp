@@ -64,7 +64,7 @@ std::vector<Preset> compared_networks(const Preset& preset) {
 }
 
 CellComparison compare_cells(const Experiment& open, const TraceRequest& request,
-                             const CellComparisonSettings& settings, const std::stop_token& stop,
+                             const CellComparisonSettings& settings, const StopToken& stop,
                              const std::function<void(const CellComparison&)>& progress) {
   if (!has_cells_to_compare(open.preset.model))
     throw std::invalid_argument("this model has no recurrent cells to compare");

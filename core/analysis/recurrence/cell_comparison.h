@@ -2,10 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <stop_token>
 
 #include "core/analysis/recurrence/recurrent_eigenvalues.h"
 #include "core/analysis/recurrence/time_gradients.h"
+#include "core/config/stop.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -45,7 +45,7 @@ std::vector<Preset> compared_networks(const Preset& preset);
 /// Throws as make_experiment() and Tracer::trace(), and std::invalid_argument for a model without recurrent
 /// cells or, where it is to be trained, without a task.
 CellComparison compare_cells(const Experiment& open, const TraceRequest& request,
-                             const CellComparisonSettings& settings, const std::stop_token& stop = {},
+                             const CellComparisonSettings& settings, const StopToken& stop = {},
                              const std::function<void(const CellComparison&)>& progress = {});
 
 }  // namespace attnlab

@@ -2,10 +2,10 @@
 #include "core/analysis/vectors/vector_set.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/config/scan_number.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/transformer_parts.h"
@@ -146,7 +146,7 @@ std::string in_lower_case(std::string_view word) {
 
 Index row_number(std::string_view word, Index count) {
   Index row = -1;
-  const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), row);
+  const auto [end, error] = scan_number(word.data() + 1, word.data() + word.size(), row);
   const bool read = error == std::errc() && end == word.data() + word.size();
   return read && row >= 0 && row < count ? row : -1;
 }

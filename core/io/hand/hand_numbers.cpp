@@ -1,11 +1,11 @@
 // Hand numbers: single ones, and blocks of cells.
 #include "core/io/hand/hand_numbers.h"
 
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 
 #include "core/config/number_text.h"
+#include "core/config/scan_number.h"
 #include "core/io/file.h"
 #include "core/trace/hand_attention.h"
 
@@ -40,7 +40,7 @@ std::optional<double> read_number(std::string_view text) {
   if (plain.starts_with('+')) plain.erase(0, 1);
   double number = 0;
   const char* const end = plain.data() + plain.size();
-  const auto [stop, error] = std::from_chars(plain.data(), end, number);
+  const auto [stop, error] = scan_number(plain.data(), end, number);
   if (plain.empty() || error != std::errc() || stop != end) return {};
   return number;
 }
@@ -61,7 +61,7 @@ std::vector<double> numbers_of(std::string_view row) {
 bool is_hand_number(std::string_view text) { return read_number(text).has_value(); }
 
 double hand_number(std::string_view text) {
-  const std::optional<double> number = read_number(text);
+  const std::optional<double> number = scan_number(text);
   if (!number) throw std::invalid_argument(quoted(text) + " is not a number");
   check_hand_number(*number);
   return *number;

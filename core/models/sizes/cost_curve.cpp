@@ -1,10 +1,11 @@
 // Cost curves: geometric steps, and the text that asks for them.
 #include "core/models/sizes/cost_curve.h"
 
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 #include <string>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 
@@ -27,7 +28,7 @@ std::string_view take_until(std::string_view& rest, char end) {
 
 std::optional<Index> whole_value(std::string_view text) {
   Index value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return {};
   return value;
 }

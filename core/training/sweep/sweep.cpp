@@ -2,8 +2,9 @@
 #include "core/training/sweep/sweep.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
+
+#include "core/config/scan_number.h"
 
 namespace attnlab {
 namespace {
@@ -36,7 +37,7 @@ constexpr SweepNumber kNumbers[] = {{"seeds", &SweepGrid::seeds, 1000},
 Index number_of(const SweepAxis& axis, Index most) {
   Index number = 0;
   const std::string& text = axis.values.front();
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), number);
   if (axis.values.size() > 1 || error != std::errc{} || end != text.data() + text.size() || number < 1 ||
       number > most)
     throw std::invalid_argument(axis_text(axis) + ": write " + axis.key +
