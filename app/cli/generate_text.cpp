@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -39,7 +40,8 @@ class GeneratedText {
 
   /// The prompt and what follows as it is made, which may be nothing.
   void continue_text() {
-    const std::vector<TokenId> tokens = tokenizer_.encode(prompt_);
+    std::vector<TokenId> tokens = tokenizer_.frame().before;
+    std::ranges::copy(tokenizer_.encode(prompt_), std::back_inserter(tokens));
     note_unknown(tokenizer_.pieces(prompt_));
     warn_of_long_prompt(tokens.size());
     if (options_.beams > 0) return search(batch_of(tokens), tokens, prompt_);

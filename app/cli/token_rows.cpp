@@ -31,7 +31,7 @@ std::string fate_name(TokenFate fate) {
 
 /// The text of a token where all of it is characters, else the entry that shows its bytes.
 std::string token_words(const Tokenizer& tokenizer, const CutToken& token) {
-  return token.fate == TokenFate::PartOfLetter ? tokenizer.entry(token.id) : token.text;
+  return token.fate == TokenFate::PartOfLetter || token.text.empty() ? tokenizer.entry(token.id) : token.text;
 }
 
 /// The entry that one of the byte pairs' tokens is.

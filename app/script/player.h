@@ -65,8 +65,9 @@ class ScriptPlayer {
   /// "FILE:LINE: …", empty if nothing went wrong.
   const std::string& error() const { return error_; }
 
-  /// Longest wait for steps or idleness before it counts as an error.
-  std::chrono::seconds patience{120};
+  /// Longest wait for steps or idleness before it counts as an error: it ends what hangs, and spares what is
+  /// slow.
+  std::chrono::seconds patience{300};
   /// Shortest search for a widget before it counts as unknown.
   std::chrono::milliseconds hunt{3000};
 

@@ -3,6 +3,7 @@
 //   frame_work [FRAMES [SCENE]]      frames a view and preset; needs a display; prints a table. With SCENE
 //                                    only those scenes whose "model: view" contains it, e.g. "translate:
 //                                    walk"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/gl/frame_loop.h"
+#include "app/state/views/view_list.h"
 #include "app/window/window_main.h"
 #include "core/io/checkpoint.h"
 #include "core/training/trainer.h"
@@ -66,16 +68,45 @@ std::vector<Scene> scenes() {
 constexpr struct {
   const char* preset;
   const char* view;
-} kViewsOfKinds[] = {{"translate", "tokens"},      {"translate", "vectors"},
-                     {"translate", "residual"},    {"translate", "contributions"},
-                     {"translate", "attribution"}, {"translate", "patching"},
-                     {"translate", "circuits"},    {"translate", "neurons"},
-                     {"translate", "probes"},      {"translate", "models"},
-                     {"translate", "landscape"},   {"translate", "hand"},
-                     {"translate", "cost"},        {"word-vectors", "vectors"},
-                     {"lstm", "recurrence"},       {"seq2seq-attention", "alignment"},
-                     {"digits", "attribution"},    {"digits", "pictures"},
-                     {"describe", "pictures"},     {"experts", "experts"}};
+} kViewsOfKinds[] = {{"translate", "tokens"},     {"translate", "vectors"},
+                     {"translate", "hand"},       {"translate", "cost"},
+                     {"word-vectors", "vectors"}, {"superposition", "vectors"},
+                     {"lstm", "recurrence"},      {"seq2seq-attention", "alignment"},
+                     {"digits", "pictures"},      {"describe", "pictures"},
+                     {"experts", "experts"}};
+/// Models of each kind whose insides are looked at.
+constexpr const char* kInsidePresets[] = {"translate", "characters", "digits"};
+
+/// Commands before a view can show what it is for: a second run to stand beside.
+std::vector<std::string> prelude_of(const ViewKind& view) {
+  if (view.name != "models") return {};
+  return {"train.step 20", "wait_idle", "branch", "wait_steps 30", "models.run 1"};
+}
+
+/// The parts of the views inside the model and of the landscape, as far as they are offered to a model: a
+/// scene for each value of the option that chooses what a view shows.
+std::vector<Scene> inside_scenes(const ModelConfig& config) {
+  constexpr std::string_view kWhatIsShown[] = {"part", "what", "look"};
+  std::vector<Scene> all;
+  for (const ViewKind* view : kViewKinds) {
+    if (view->group != &kInsideGroup && view->name != "landscape") continue;
+    if (view->offered && !view->offered(config)) continue;
+    ViewChoices choices;
+    std::vector<std::string> commands = prelude_of(*view);
+    commands.push_back("view " + std::string(view->name));
+    bool parts = false;
+    for (const Field& field : choice_fields(choices, *view))
+      if (std::ranges::find(kWhatIsShown, field.name) != std::end(kWhatIsShown))
+        for (const Choice& part : field.choices) {
+          parts = true;
+          all.push_back({std::string(view->name) + " " + std::string(part.name), commands, "key Right"});
+          all.back().commands.push_back("choose " + std::string(view->name) + "." + std::string(field.name) +
+                                        " " + std::string(part.name));
+        }
+    if (!parts) all.push_back({std::string(view->name), commands, "key Right"});
+  }
+  return all;
+}
 
 Scene scene_of(const char* view) { return {view, {std::string("view ") + view}, "key Right"}; }
 
@@ -143,13 +174,23 @@ int main(int argc, char** argv) try {
     options.preset = preset;
     measure(preset, scene_of(view), options, "", wanted);
   }
+  for (const char* preset : kInsidePresets) {
+    WindowMainOptions options;
+    options.preset = preset;
+    for (const Scene& scene : inside_scenes(find_preset(preset).model))
+      measure(preset, scene, options, "", wanted);
+  }
   const fs::path folder = fs::temp_directory_path() / "attention-lab-frame-work-model";
   WindowMainOptions options;
   options.model = folder.string();
   save_model(folder, "characters", {"model.heads=8", "model.context=512"});
   for (const Scene& scene : scenes()) measure("512 tokens", scene, options, long_text(), wanted);
+  for (const Scene& scene : inside_scenes(find_preset("characters").model))
+    measure("512 tokens", scene, options, long_text(), wanted);
   save_model(folder, "subwords", {"task.merges=4000"});
   for (const Scene& scene : scenes()) measure("4000 words", scene, options, "", wanted);
+  for (const Scene& scene : inside_scenes(find_preset("subwords").model))
+    measure("4000 words", scene, options, "", wanted);
   fs::remove_all(folder);
   return 0;
 } catch (const std::exception& error) {

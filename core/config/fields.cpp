@@ -44,16 +44,6 @@ std::string allowed_text(const Field& field) {
   throw std::invalid_argument(field_error(section, field.name, value, allowed_text(field)));
 }
 
-const Field& find_field(const Fields& fields, std::string_view name, std::string_view section) {
-  for (const Field& field : fields) {
-    if (field.name == name) return field;
-  }
-  std::vector<std::string> names;
-  for (const Field& field : fields) names.emplace_back(field.name);
-  throw std::invalid_argument("there is no option " + std::string(section) + "." + std::string(name) +
-                              did_you_mean(name, names));
-}
-
 void check_field(const Field& field, std::string_view section) {
   const bool good = std::visit(
       [&](auto* value) {
@@ -128,6 +118,16 @@ bool assign_json(const Field& field, const nlohmann::json& value) {
 }
 
 }  // namespace
+
+const Field& find_field(const Fields& fields, std::string_view name, std::string_view section) {
+  for (const Field& field : fields) {
+    if (field.name == name) return field;
+  }
+  std::vector<std::string> names;
+  for (const Field& field : fields) names.emplace_back(field.name);
+  throw std::invalid_argument("there is no option " + std::string(section) + "." + std::string(name) +
+                              did_you_mean(name, names));
+}
 
 std::string field_error(std::string_view section, std::string_view field, std::string_view value,
                         std::string_view allowed) {

@@ -43,6 +43,9 @@ struct IdleOption {
 /// All options of one object, in the order in which they are shown. Points into that object.
 using Fields = std::vector<Field>;
 
+/// The option of that name. Throws std::invalid_argument with near names.
+const Field& find_field(const Fields& fields, std::string_view name, std::string_view section);
+
 /// {"name": value, …} in table order.
 nlohmann::ordered_json fields_to_json(const Fields& fields);
 

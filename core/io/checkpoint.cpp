@@ -59,12 +59,6 @@ void check_sizes(const Checkpoint& checkpoint) {
                            std::to_string(model.target_vocabulary));
 }
 
-/// The model as it stands: the importance of features may have changed since the run began.
-ModelConfig model_now(ModelConfig model, const TrainingSettings& settings) {
-  if (settings.features) model.importance = settings.features->importance;
-  return model;
-}
-
 /// A record that was taken later than the state would not load again.
 void check_record(const Checkpoint& checkpoint) {
   if (!checkpoint.record) return;
@@ -90,7 +84,9 @@ Checkpoint load_from(const fs::path& folder, Load what) {
   const Progress progress = read_progress(folder, config);
   checkpoint.vocabularies = std::make_shared<const Vocabularies>(read_vocabularies(folder));
   check_sizes(checkpoint);
-  checkpoint.model = make_model(model_now(config.preset.model, progress.settings));
+  // As it stands: options on which passes depend may have changed since the run began.
+  checkpoint.model =
+      with_live_values(make_model(config.preset.model), values_in_passes(progress.settings.live));
   const ParameterLayout& layout = checkpoint.model->parameters();
   TrainingState state{read_weights(folder, layout, progress), nullptr, progress.settings};
   const bool moments = fs::exists(folder / kOptimizer, error);
@@ -125,10 +121,6 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
 
 bool holds_model(const fs::path& folder) { return is_checkpoint(folder) || is_family_folder(folder); }
-
-TrainingSettings first_settings(const Preset& preset) {
-  return first_settings(preset.training, preset.model, preset.task.sparsity);
-}
 
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record) {
   Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model,
@@ -183,6 +175,9 @@ Checkpoint load_checkpoint(const fs::path& folder, Load what) {
 Experiment experiment_of(const Checkpoint& checkpoint) {
   Experiment experiment = make_experiment(checkpoint.preset);
   check_vocabularies(*checkpoint.vocabularies, *experiment.vocabularies, checkpoint.preset.task.corpus);
+  const OptionValues& live = checkpoint.state->settings.live;
+  experiment.model = with_live_values(std::move(experiment.model), values_in_passes(live));
+  experiment.task = with_live_values(std::move(experiment.task), live);
   return experiment;
 }
 

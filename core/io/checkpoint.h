@@ -37,9 +37,6 @@ struct Checkpoint {
   std::vector<std::string> remarks{};  ///< of loading: what of the record was left out, and why; a line each
 };
 
-/// The settings with which a run of `preset` begins.
-TrainingSettings first_settings(const Preset& preset);
-
 /// Copies the state of `trainer`, which trains `experiment`, between two steps. `record`: the record of the
 /// run at this moment, which is not copied.
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record = {});

@@ -1,13 +1,16 @@
-// A family's tokenizer: byte-level byte pairs, cut as GPT-2 cuts.
+// A family's tokenizer: the files that it may be in, a row each.
 #include "core/io/family_tokenizer.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "core/io/file.h"
 #include "core/io/json_file.h"
+#include "core/text/formats/file_tokenizer.h"
 #include "core/text/pair_vocabulary_json.h"
+#include "core/text/stages/staged_pipeline.h"
 
 namespace attnlab {
 namespace {
@@ -15,7 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr const char *kWholeFile = "tokenizer.json", *kEntries = "vocab.json", *kMerges = "merges.txt";
+constexpr const char *kWholeFile = "tokenizer.json", *kEntries = "vocab.json", *kMerges = "merges.txt",
+                     *kWordList = "vocab.txt", *kSentencePiece = "tokenizer.model",
+                     *kLlama2c = "tokenizer.bin";
+constexpr const char* kSettingFiles[] = {"special_tokens_map.json", "tokenizer_config.json"};
 constexpr std::uint64_t kMostTokenizerBytes = 256 << 20;
 
 /// A member of tokenizer.json, "" and its dots from the top, and the values that it may have.
@@ -24,8 +30,9 @@ struct KnownValue {
   std::initializer_list<const char*> values;  ///< as JSON; null stands for an absent one too
 };
 
-/// What changes how a text is cut.
-const KnownValue kKnownValues[] = {
+/// What is so where byte-level byte pairs are cut as GPT-2 cuts, with nothing beside: these have merges that
+/// views show.
+const KnownValue kPlainValues[] = {
     {"/normalizer", {"null"}},
     {"/pre_tokenizer/type", {"\"ByteLevel\""}},
     {"/pre_tokenizer/add_prefix_space", {"false"}},
@@ -47,34 +54,57 @@ Json member_at(const Json& json, const std::string& path) {
   return json.contains(pointer) ? json.at(pointer) : Json();
 }
 
-/// "pre_tokenizer.type"
-std::string dotted(std::string path) {
-  path.erase(0, 1);
-  std::ranges::replace(path, '/', '.');
-  return path;
+/// Whether an added token is looked for as it is, whatever is beside it.
+bool is_plain_token(const Json& token) {
+  return token.is_object() &&
+         std::ranges::none_of(std::to_array({"lstrip", "rstrip", "single_word"}),
+                              [&](const char* key) { return token.contains(key) && token[key] != false; });
 }
 
-void check_values(const Json& json) {
-  for (const KnownValue& known : kKnownValues) {
-    const Json value = member_at(json, known.key);
-    const bool good =
-        std::ranges::any_of(known.values, [&](const char* v) { return value == Json::parse(v); });
-    if (good) continue;
-    std::string allowed;
-    for (const char* v : known.values) allowed += (allowed.empty() ? "" : " or ") + std::string(v);
-    throw std::runtime_error(dotted(known.key) + " is " + quoted(std::string_view(value.dump())) +
-                             ", but only " + allowed + " is read");
+bool is_plain(const Json& json) {
+  const Json added = member_at(json, "/added_tokens");
+  return std::ranges::all_of(kPlainValues,
+                             [&](const KnownValue& known) {
+                               const Json value = member_at(json, known.key);
+                               return std::ranges::any_of(
+                                   known.values, [&](const char* v) { return value == Json::parse(v); });
+                             }) &&
+         (!added.is_array() || std::ranges::all_of(added, is_plain_token));
+}
+
+TokenizerSettings settings_of(const fs::path& folder) {
+  TokenizerSettings settings;
+  for (const char* name : kSettingFiles) {
+    std::error_code ignored;
+    if (!fs::exists(folder / name, ignored)) continue;
+    try {
+      take_settings(read_json_object(folder / name, kMostTokenizerBytes), settings);
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(std::string("its ") + name + ": " + error.what());
+    }
   }
+  return settings;
 }
 
-PairVocabulary::Parts parts_of_whole(const fs::path& folder) {
+Tokenizer tokenizer_of_stages(const Json& file, const TokenizerSettings& settings, Index size) {
+  auto pipeline = token_pipeline_from(file, size);
+  const TokenRoles roles = roles_of(settings, *pipeline);
+  return Tokenizer::from_pipeline(std::move(pipeline), roles);
+}
+
+Tokenizer from_parts(PairVocabulary::Parts parts, Index size) {
+  parts.size = size;
+  return Tokenizer::from_pair_vocabulary(PairVocabulary(parts));
+}
+
+Tokenizer read_whole(const ModelFamily&, const fs::path& folder, Index size) {
   const Json json = read_json_object(folder / kWholeFile, kMostTokenizerBytes);
-  check_values(json);
+  if (!is_plain(json)) return tokenizer_of_stages(json, settings_of(folder), size);
   const Json& model = json_member(json, "model");
   PairVocabulary::Parts parts{
       pair_entries_from(json_member(model, "vocab")), pair_merges_from(json_member(model, "merges")), {}, 0};
   if (json.contains("added_tokens")) parts.added = added_tokens_from(json["added_tokens"]);
-  return parts;
+  return from_parts(std::move(parts), size);
 }
 
 /// Lines of "left right"; the first may name a version.
@@ -94,35 +124,110 @@ std::vector<BytePairs::PieceMerge> merges_of_lines(std::string_view text) {
   return merges;
 }
 
-PairVocabulary::Parts parts_of_two(const ModelFamily& family, const fs::path& folder) {
+/// Merges of a file beside the entries.
+std::vector<BytePairs::PieceMerge> read_merges(const fs::path& folder) {
+  try {
+    return merges_of_lines(read_file(folder / kMerges, kMostTokenizerBytes));
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(std::string("its ") + kMerges + ": " + error.what());
+  }
+}
+
+/// Byte-level pairs of a model that reads whole texts, between two tokens that the settings name, as RoBERTa
+/// does.
+Json framed_byte_level(const Json& entries, const std::vector<BytePairs::PieceMerge>& merges,
+                       const TokenizerSettings& settings) {
+  const auto named = [&](const std::string& name) {
+    if (!entries.contains(name))
+      throw std::runtime_error("there is no entry " + quoted(std::string_view(name)));
+    return Json::array({name, entries[name]});
+  };
+  Json file, pairs = Json::array(), added = Json::array();
+  for (const auto& [left, right] : merges) pairs.push_back(Json::array({left, right}));
+  for (const std::string& name : {settings.cls, settings.sep, settings.pad, settings.unknown, settings.mask})
+    if (!name.empty() && entries.contains(name))
+      added.push_back({{"id", entries[name]},
+                       {"content", name},
+                       {"special", true},
+                       {"normalized", false},
+                       {"lstrip", name == settings.mask}});
+  file["added_tokens"] = std::move(added);
+  file["pre_tokenizer"] = {{"type", "ByteLevel"},
+                           {"add_prefix_space", settings.prefix_space.value_or(false)}};
+  file["decoder"] = {{"type", "ByteLevel"}};
+  file["post_processor"] = {
+      {"type", "RobertaProcessing"}, {"cls", named(settings.cls)}, {"sep", named(settings.sep)}};
+  file["model"] = {{"type", "BPE"}, {"vocab", entries}, {"merges", std::move(pairs)}};
+  return file;
+}
+
+Tokenizer read_entries_and_merges(const ModelFamily& family, const fs::path& folder, Index size) {
+  const Json entries = read_json_object(folder / kEntries, kMostTokenizerBytes);
+  const TokenizerSettings settings = settings_of(folder);
+  if (!settings.cls.empty() && !settings.sep.empty())
+    return tokenizer_of_stages(framed_byte_level(entries, read_merges(folder), settings), settings, size);
   PairVocabulary::Parts parts;
-  parts.entries = pair_entries_from(read_json_object(folder / kEntries, kMostTokenizerBytes));
+  parts.entries = pair_entries_from(entries);
   for (const std::string_view text : family.added) {
     const auto found = std::ranges::find(parts.entries, text, [](const auto& entry) { return entry.first; });
     if (found != parts.entries.end()) parts.added.push_back({std::string(text), found->second});
   }
-  try {
-    parts.merges = merges_of_lines(read_file(folder / kMerges, kMostTokenizerBytes));
-  } catch (const std::runtime_error& error) {
-    throw std::runtime_error(std::string("its ") + kMerges + ": " + error.what());
+  parts.merges = read_merges(folder);
+  return from_parts(std::move(parts), size);
+}
+
+Tokenizer read_word_list(const ModelFamily&, const fs::path& folder, Index size) {
+  TokenizerSettings settings = settings_of(folder);
+  const Json file = word_list_tokenizer(read_file(folder / kWordList, kMostTokenizerBytes), settings);
+  return tokenizer_of_stages(file, settings, size);
+}
+
+Tokenizer read_sentence_piece(const ModelFamily&, const fs::path& folder, Index size) {
+  TokenizerSettings settings = settings_of(folder);
+  const Json file =
+      sentence_piece_tokenizer(read_file(folder / kSentencePiece, kMostTokenizerBytes), settings);
+  return tokenizer_of_stages(file, settings, size);
+}
+
+Tokenizer read_llama2c(const ModelFamily&, const fs::path& folder, Index size) {
+  TokenizerSettings settings;
+  const Json file = llama2c_tokenizer(read_file(folder / kLlama2c, kMostTokenizerBytes), size, settings);
+  return tokenizer_of_stages(file, settings, size);
+}
+
+/// What a tokenizer may be read of; the first whose files are there is.
+struct TokenizerForm {
+  const char *file, *second;  ///< the second: nullptr where one is enough
+  Tokenizer (*read)(const ModelFamily&, const fs::path&, Index);
+};
+
+const TokenizerForm kTokenizerForms[] = {
+    {kWholeFile, nullptr, read_whole},    {kEntries, kMerges, read_entries_and_merges},
+    {kWordList, nullptr, read_word_list}, {kSentencePiece, nullptr, read_sentence_piece},
+    {kLlama2c, nullptr, read_llama2c},
+};
+
+[[noreturn]] void refuse_folder() {
+  std::string names;
+  for (const TokenizerForm& form : kTokenizerForms) {
+    names += (names.empty() ? "" : " nor ") + std::string(form.file);
+    if (form.second) names += std::string(" with ") + form.second;
   }
-  return parts;
+  throw std::runtime_error("there is neither " + names);
 }
 
 }  // namespace
 
 Tokenizer read_family_tokenizer(const ModelFamily& family, const fs::path& folder, Index size) {
   std::error_code ignored;
-  const bool whole = fs::exists(folder / kWholeFile, ignored);
-  if (!whole && !(fs::exists(folder / kEntries, ignored) && fs::exists(folder / kMerges, ignored)))
-    throw std::runtime_error(std::string("there is neither ") + kWholeFile + " nor " + kEntries + " with " +
-                             kMerges);
+  const auto is_there = [&](const char* file) { return !file || fs::exists(folder / file, ignored); };
+  const auto form = std::ranges::find_if(
+      kTokenizerForms, [&](const TokenizerForm& f) { return is_there(f.file) && is_there(f.second); });
+  if (form == std::end(kTokenizerForms)) refuse_folder();
   try {
-    PairVocabulary::Parts parts = whole ? parts_of_whole(folder) : parts_of_two(family, folder);
-    parts.size = size;
-    return Tokenizer::from_pair_vocabulary(PairVocabulary(parts));
+    return form->read(family, folder, size);
   } catch (const std::exception& error) {
-    throw std::runtime_error(std::string(whole ? kWholeFile : kEntries) + ": " + error.what());
+    throw std::runtime_error(std::string(form->file) + ": " + error.what());
   }
 }
 

@@ -1,4 +1,5 @@
-// A family's tokenizer: tokenizer.json, or vocab.json and merges.txt.
+// A family's tokenizer: tokenizer.json, or vocab.json and merges.txt, vocab.txt, tokenizer.model,
+// tokenizer.bin.
 #pragma once
 
 #include <filesystem>

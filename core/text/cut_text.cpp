@@ -1,9 +1,10 @@
-// Cut text: places by going through the text once more.
+// Cut text: what became of each piece.
 #include "core/text/cut_text.h"
 
 #include <algorithm>
 
 #include "core/config/no_such_kind.h"
+#include "core/text/shown_pieces.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -11,7 +12,7 @@ namespace {
 
 TokenFate fate_of(const Tokenizer& tokenizer, const Piece& piece) {
   if (!piece.known) return TokenFate::Unknown;
-  if (tokenizer.byte_pairs()) {
+  if (tokenizer.byte_pairs() || tokenizer.pipeline()) {
     const bool cut = piece.id != tokenizer.mask() && first_invalid_utf8(piece.text).has_value();
     return cut ? TokenFate::PartOfLetter : TokenFate::Known;
   }
@@ -36,12 +37,10 @@ int CutText::at(std::size_t offset) const {
 
 CutText cut_text(const Tokenizer& tokenizer, std::string_view text, Index merge_count) {
   CutText cut{{}, static_cast<Index>(count_code_points(text))};
-  std::size_t at = 0;
   for (Piece& piece : tokenizer.pieces(text, merge_count)) {
-    at = text.find(piece.text, at);  // only white space is between pieces, and no piece begins with it there
     const TokenFate fate = fate_of(tokenizer, piece);
-    cut.tokens.push_back({piece.id, std::move(piece.text), at, fate});
-    at = cut.tokens.back().end();
+    std::string shown = shown_piece(tokenizer, text, piece);
+    cut.tokens.push_back({piece.id, std::move(piece.text), piece.begin, fate, std::move(shown)});
   }
   return cut;
 }

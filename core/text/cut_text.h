@@ -22,11 +22,13 @@ struct CutToken {
   std::string text;         ///< bytes of the text that it stands for
   std::size_t begin = 0;    ///< offset of its first byte in the text
   TokenFate fate = TokenFate::Known;
+  std::string shown{};  ///< as people see it: a part of a letter as shown_part(), the entry of no bytes
 
   std::size_t end() const { return begin + text.size(); }
 };
 
-/// A text as the tokens of one tokenizer. White space between words belongs to no token.
+/// A text as the tokens of one tokenizer. White space between words belongs to no token, nor what a
+/// pipeline's normalizer drops.
 struct CutText {
   std::vector<CutToken> tokens;
   Index characters = 0;  ///< code points of the whole text

@@ -63,9 +63,10 @@ std::optional<std::string_view> next_piece(std::string_view& text, TokenLevel le
     case TokenLevel::Words: return next_word(text);
     case TokenLevel::Labels: return next_label(text);
     case TokenLevel::Bytes:
-    case TokenLevel::BytePairs: break;
+    case TokenLevel::BytePairs:
+    case TokenLevel::Pieces: break;
   }
-  throw std::logic_error("bytes are cut by BytePairs");
+  throw std::logic_error("bytes are cut by BytePairs, pieces by their pipeline");
 }
 
 std::vector<std::string> distinct_pieces(std::string_view corpus, TokenLevel level, std::size_t limit) {

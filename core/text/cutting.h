@@ -10,8 +10,8 @@
 
 namespace attnlab {
 
-/// The piece at the front of `text`, which is advanced past it; nothing where none is left. Not for bytes
-/// and byte pairs.
+/// The piece at the front of `text`, which is advanced past it; nothing where none is left. Not for bytes,
+/// byte pairs and pieces.
 std::optional<std::string_view> next_piece(std::string_view& text, TokenLevel level);
 
 /// The different pieces of `corpus` that are UTF-8: characters sorted; others most frequent first, equally

@@ -9,8 +9,9 @@
 namespace attnlab {
 
 /// How text is cut into tokens: Unicode code points; words, as next_word() cuts them; the bytes of UTF-8;
-/// byte pairs (BytePairs); or names between spaces, such as those of classes.
-enum class TokenLevel { Characters, Words, Bytes, BytePairs, Labels };
+/// byte pairs (BytePairs); names between spaces, such as those of classes; or as the file of another program
+/// says (TokenPipeline).
+enum class TokenLevel { Characters, Words, Bytes, BytePairs, Labels, Pieces };
 
 struct TokenLevelKind {
   TokenLevel level;
@@ -27,6 +28,7 @@ inline constexpr TokenLevelKind kTokenLevels[] = {
     {TokenLevel::Bytes, "bytes", "bytes", "byte"},
     {TokenLevel::BytePairs, "bpe", "byte pairs", "byte pair"},
     {TokenLevel::Labels, "labels", "labels", "label", false},
+    {TokenLevel::Pieces, "pieces", "pieces", "piece", false},
 };
 
 /// The levels at which running text is cut.

@@ -46,9 +46,14 @@ std::string visible(std::string_view bytes) {
   return text;
 }
 
+/// What an id without an entry is called.
+std::string unused_entry(TokenId id) { return "<unused " + std::to_string(id) + ">"; }
+
 }  // namespace
 
 Tokenizer::Tokenizer(TokenLevel level, SpecialTokens special) : level_(level), special_(special) {
+  if (special_.framing) roles_ = {.pad = 0, .sos = 1, .eos = 2, .unknown = 3};
+  if (special_.mask) roles_.mask = first_entry() - 1;
   ascii_.fill(unknown());
   if (special_.framing) entries_.assign(kFraming.begin(), kFraming.end());
   if (special_.mask) entries_.emplace_back(kMask);
@@ -60,6 +65,8 @@ Tokenizer::Tokenizer(std::vector<std::string> entries, TokenLevel level, Special
     throw std::invalid_argument("tokenizer: a vocabulary of byte pairs is given by its merges");
   if (level == TokenLevel::Bytes)
     throw std::invalid_argument("tokenizer: a vocabulary of bytes is always the same and is not given");
+  if (level == TokenLevel::Pieces)
+    throw std::invalid_argument("tokenizer: a vocabulary of pieces is given by its stages");
   if (entries.empty())
     throw std::invalid_argument("tokenizer: the vocabulary is empty; give at least one entry");
   if (entries.size() > kMaxEntries)
@@ -102,10 +109,25 @@ Tokenizer Tokenizer::from_byte_pairs(BytePairs pairs, SpecialTokens special) {
 Tokenizer Tokenizer::from_pair_vocabulary(PairVocabulary vocabulary) {
   Tokenizer tokenizer(TokenLevel::BytePairs, kNoSpecialTokens);
   for (TokenId id = 0; id < vocabulary.size(); ++id)
-    tokenizer.entries_.push_back(vocabulary.bytes(id).empty() ? "<unused " + std::to_string(id) + ">"
+    tokenizer.entries_.push_back(vocabulary.bytes(id).empty() ? unused_entry(id)
                                                               : visible(vocabulary.bytes(id)));
   tokenizer.named_ = std::make_shared<const PairVocabulary>(std::move(vocabulary));
   tokenizer.byte_pairs_ = {tokenizer.named_, &tokenizer.named_->pairs()};
+  return tokenizer;
+}
+
+Tokenizer Tokenizer::from_pipeline(std::shared_ptr<const TokenPipeline> pipeline, TokenRoles roles) {
+  Tokenizer tokenizer(TokenLevel::Pieces, kNoSpecialTokens);
+  for (TokenId id = 0; id < pipeline->size(); ++id) {
+    const std::string& entry = pipeline->entry(id);
+    const bool marked = !pipeline->continuing_prefix().empty();
+    tokenizer.entries_.push_back(entry.empty() ? unused_entry(id)
+                                 : marked      ? entry
+                                               : visible(pipeline->bytes(id)));
+  }
+  tokenizer.roles_ = roles;
+  tokenizer.roles_.unknown = pipeline->unknown();
+  tokenizer.pipeline_ = std::move(pipeline);
   return tokenizer;
 }
 
@@ -145,6 +167,11 @@ Tokenizer::WholeToken Tokenizer::next_whole_token(std::string_view text) const {
 /// Calls visit(id, text of the piece) for each piece.
 template <typename Visit>
 void Tokenizer::visit(std::string_view text, Index merge_count, const Visit& visit) const {
+  if (pipeline_) {
+    for (const TokenPipeline::Cut& cut : pipeline_->cut(text))
+      visit(cut.id, text.substr(cut.begin, cut.size));
+    return;
+  }
   for (WholeToken whole = next_whole_token(text); whole.at != text.npos; whole = next_whole_token(text)) {
     visit_between(text.substr(0, whole.at), merge_count, visit);
     visit(whole.id, text.substr(whole.at, whole.size));
@@ -171,7 +198,8 @@ void Tokenizer::visit_between(std::string_view text, Index merge_count, const Vi
 std::vector<Piece> Tokenizer::pieces(std::string_view text, Index merge_count) const {
   std::vector<Piece> result;
   visit(text, merge_count, [&](TokenId id, std::string_view piece) {
-    result.push_back({id, std::string(piece), id != unknown()});
+    result.push_back(
+        {id, std::string(piece), id != unknown(), static_cast<std::size_t>(piece.data() - text.data())});
   });
   return result;
 }
@@ -199,6 +227,11 @@ std::string Tokenizer::decode_byte_pairs(std::span<const TokenId> ids) const {
 
 std::string Tokenizer::decode(std::span<const TokenId> ids) const {
   if (byte_pairs_) return decode_byte_pairs(ids);
+  if (pipeline_) {
+    std::vector<TokenId> inside;
+    std::ranges::copy_if(ids, std::back_inserter(inside), [this](TokenId id) { return !is_frame(id); });
+    return pipeline_->decode(inside);
+  }
   std::string text;
   WordJoiner words;
   for (const TokenId id : ids) {
@@ -209,6 +242,18 @@ std::string Tokenizer::decode(std::span<const TokenId> ids) const {
       (text += level_ == TokenLevel::Labels && !text.empty() ? " " : "") += entry(id);
   }
   return level_ == TokenLevel::Words ? words.text() : text;
+}
+
+bool Tokenizer::is_frame(TokenId id) const {
+  const auto is_one = [id](TokenId other) { return other == id; };
+  return id >= 0 &&
+         (id == pad() || id == sos() || id == eos() || std::ranges::any_of(frame().before, is_one) ||
+          std::ranges::any_of(frame().after, is_one));
+}
+
+const TokenFrame& Tokenizer::frame() const {
+  static const TokenFrame kNoFrame;
+  return pipeline_ ? pipeline_->frame() : kNoFrame;
 }
 
 const std::string& Tokenizer::entry(TokenId id) const {

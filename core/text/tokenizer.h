@@ -15,6 +15,7 @@
 #include "core/text/byte_pairs.h"
 #include "core/text/pair_vocabulary.h"
 #include "core/text/token_level.h"
+#include "core/text/token_pipeline.h"
 
 namespace attnlab {
 
@@ -24,14 +25,20 @@ inline constexpr TokenId kUnknownId = -1;
 /// One token of an encoded text, as people see it.
 struct Piece {
   TokenId id = kUnknownId;
-  std::string text;   ///< the bytes of the input that it stands for (or the special token's name)
-  bool known = true;  ///< false: not in the vocabulary (id is <unk>'s, or kUnknownId where there is none)
+  std::string text;       ///< the bytes of the input that it stands for (or the special token's name)
+  bool known = true;      ///< false: not in the vocabulary (id is <unk>'s, or kUnknownId where there is none)
+  std::size_t begin = 0;  ///< offset of its first byte in the input
 };
 
 /// Which special tokens a vocabulary begins with.
 struct SpecialTokens {
   bool framing = false;  ///< <pad> <sos> <eos> <unk>
   bool mask = false;     ///< <mask>, behind those
+};
+
+/// The ids of tokens that have a role; no id where there is none.
+struct TokenRoles {
+  TokenId pad = kUnknownId, sos = kUnknownId, eos = kUnknownId, unknown = kUnknownId, mask = kUnknownId - 1;
 };
 
 inline constexpr SpecialTokens kNoSpecialTokens{}, kFramingTokens{.framing = true},
@@ -57,6 +64,8 @@ class Tokenizer {
   static Tokenizer from_byte_pairs(BytePairs pairs, SpecialTokens special);
   /// Byte pairs with the ids of a file, without special tokens.
   static Tokenizer from_pair_vocabulary(PairVocabulary vocabulary);
+  /// The tokenizer of another program. Its unknown token is the pipeline's.
+  static Tokenizer from_pipeline(std::shared_ptr<const TokenPipeline> pipeline, TokenRoles roles);
   /// Vocabulary of all bytes.
   static Tokenizer of_bytes(SpecialTokens special);
 
@@ -67,12 +76,13 @@ class Tokenizer {
   bool has_mask() const { return special_.mask; }
   /// The id of the first entry behind the special tokens.
   TokenId first_entry() const { return (special_.framing ? 4 : 0) + (special_.mask ? 1 : 0); }
-  TokenId pad() const { return special_.framing ? 0 : kUnknownId; }
-  TokenId sos() const { return special_.framing ? 1 : kUnknownId; }
-  TokenId eos() const { return special_.framing ? 2 : kUnknownId; }
-  TokenId unknown() const { return special_.framing ? 3 : kUnknownId; }
-  /// What stands for a hidden token, and is written "<mask>" in a text; no id in a vocabulary without it.
-  TokenId mask() const { return special_.mask ? first_entry() - 1 : kUnknownId - 1; }
+  TokenId pad() const { return roles_.pad; }
+  TokenId sos() const { return roles_.sos; }
+  TokenId eos() const { return roles_.eos; }
+  TokenId unknown() const { return roles_.unknown; }
+  /// What stands for a hidden token, and is written "<mask>" in a text (of a pipeline, as its entry is); no
+  /// id in a vocabulary without it.
+  TokenId mask() const { return roles_.mask; }
 
   /// Pieces of `text`, unknown ones marked, none dropped but the white space between words and labels. Bytes
   /// that are not UTF-8 each become one unknown piece. A word without an entry stands for its lower case
@@ -82,7 +92,10 @@ class Tokenizer {
   std::vector<Piece> pieces(std::string_view text, Index merge_count = BytePairs::kAllMerges) const;
   /// The ids of `pieces(text)`, without their texts.
   std::vector<TokenId> encode(std::string_view text) const;
-  /// Text of `ids`; <pad>, <sos> and <eos> left out, an unknown one shown as "<unk>" or "<?>".
+  /// What the tokenizer of another program puts around a whole text; nothing around others'.
+  const TokenFrame& frame() const;
+  /// Text of `ids`; <pad>, <sos> and <eos> left out, an unknown one shown as "<unk>" or "<?>". A pipeline's
+  /// as its decoder makes it.
   /// Characters of the vocabulary and byte pairs round-trip exactly; words are joined with single spaces,
   /// none before punctuation; labels with single spaces.
   std::string decode(std::span<const TokenId> ids) const;
@@ -96,10 +109,13 @@ class Tokenizer {
   TokenId id_of_pair(TokenId token) const { return named_ ? named_->id_of(token) : first_entry() + token; }
   /// The ids of a file, or nullptr where ids are those of byte_pairs() behind the special tokens.
   const PairVocabulary* pair_vocabulary() const { return named_.get(); }
+  /// The stages of another program's tokenizer, or nullptr.
+  const TokenPipeline* pipeline() const { return pipeline_.get(); }
 
   /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
   /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries, where
-  /// count 0 is not known; bytes have neither. Ids of a file are as in to_json(PairVocabulary).
+  /// count 0 is not known; bytes have neither. Ids of a file are as in to_json(PairVocabulary). A pipeline
+  /// has "file": {…}, as a tokenizer.json, "size" and "roles": {"eos": 2, …}.
   nlohmann::json to_json() const;
   /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
   static Tokenizer from_json(const nlohmann::json& json);
@@ -128,15 +144,17 @@ class Tokenizer {
   template <typename Visit>
   void visit_between(std::string_view text, Index merge_count, const Visit& visit) const;
   std::string decode_byte_pairs(std::span<const TokenId> ids) const;
-  bool is_frame(TokenId id) const { return special_.framing && id >= pad() && id <= eos(); }
+  bool is_frame(TokenId id) const;
 
   TokenLevel level_ = TokenLevel::Characters;
   SpecialTokens special_;
+  TokenRoles roles_;
   std::vector<std::string> entries_;
   std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
   std::array<TokenId, 128> ascii_{};  ///< ids of single ASCII characters, so that large corpora encode fast
   std::shared_ptr<const BytePairs> byte_pairs_;
   std::shared_ptr<const PairVocabulary> named_;
+  std::shared_ptr<const TokenPipeline> pipeline_;
 };
 
 }  // namespace attnlab

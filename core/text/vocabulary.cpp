@@ -70,6 +70,7 @@ void count_tokens(const Tokenizer& tokenizer, std::string_view text, TokenCounts
 
 std::string bytes_of_entry(const Tokenizer& tokenizer, TokenId id) {
   if (id < tokenizer.first_entry() || id >= tokenizer.size()) return "";
+  if (const TokenPipeline* const pipeline = tokenizer.pipeline()) return pipeline->bytes(id);
   if (const PairVocabulary* const named = tokenizer.pair_vocabulary()) return named->bytes(id);
   const BytePairs* const pairs = tokenizer.byte_pairs();
   return pairs ? pairs->bytes(id - tokenizer.first_entry()) : tokenizer.entry(id);

@@ -6,10 +6,12 @@
 #include <stdexcept>
 
 #include "core/models/architecture_kind.h"
+#include "core/models/changed_model.h"
 #include "core/models/generation.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/stream_targets.h"
+#include "core/text/shown_pieces.h"
 #include "core/trace/edit_words.h"
 #include "core/trace/token_edit.h"
 
@@ -55,9 +57,24 @@ std::vector<Piece> patch_pieces(const ModelConfig& config) {
 /// The pieces at the encoder's positions, the class vector among them.
 std::vector<Piece> source_pieces(const ModelConfig& config, const Vocabularies& v, std::string_view source) {
   std::vector<Piece> pieces;
-  if (v.source) pieces = v.source->pieces(source);
+  if (v.source) pieces = framed_pieces(*v.source, source);
   if (architecture_of(config).reads_patches()) pieces = patch_pieces(config);
   if (has_class_token(config)) pieces.insert(pieces.begin(), {kUnknownId, "[CLS]", true});
+  return pieces;
+}
+
+/// The pieces of what the decoder reads, or of the targets.
+std::vector<Piece> target_pieces(Format format, const Vocabularies& v, std::string_view source,
+                                 std::string_view target) {
+  if (format == Format::Masked && !target.empty()) return framed_pieces(v.target, target);
+  std::vector<Piece> pieces;
+  if (format == Format::Stream) {
+    pieces = pieces_of_ids(v.target, v.target.frame().before);
+    std::ranges::copy(shown_pieces(v.target, source), std::back_inserter(pieces));
+  }
+  if (format == Format::Labels && v.source)  // the frame has no labels
+    pieces.resize(v.source->frame().before.size());
+  std::ranges::copy(shown_pieces(v.target, target), std::back_inserter(pieces));
   return pieces;
 }
 
@@ -81,7 +98,7 @@ void clear_uncounted(Trace& trace) {
 /// Where a stream's targets begin: behind the tokens that are marked as the question, or those of the source.
 Index mark_question(const Vocabularies& v, const TraceRequest& request, Batch& batch) {
   const auto read = static_cast<Index>(batch.input.size());
-  if (!request.question) return static_cast<Index>(v.target.encode(request.source).size());
+  if (!request.question) return tokens_up_to(v.target, request.source);
   const Index question = std::clamp<Index>(*request.question, 0, read);
   const TokenId after = batch.target.back();
   write_stream_targets(batch.input, static_cast<std::size_t>(question), after, batch.target);
@@ -120,7 +137,8 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
   trace.source_pieces = source_pieces(trace.config(), v, source);
   trace.target_pieces = format == Format::Numbers ? trace.source_pieces : target;
   if (writes_text(format) || format == Format::WordContext) trace.input_pieces = target;
-  if (format == Format::Pairs) trace.source_pieces.push_back(special(*v.source, v.source->eos()));
+  if (format == Format::Pairs && !v.source->pipeline())
+    trace.source_pieces.push_back(special(*v.source, v.source->eos()));
   if (writes_answer(format)) {
     trace.input_pieces.insert(trace.input_pieces.begin(), special(v.target, v.target.sos()));
     trace.target_pieces.push_back(special(v.target, v.target.eos()));
@@ -140,17 +158,9 @@ std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const Snaps
                                    model_->config());
 }
 
-/// The model, or another of the same weights, which weighs errors as the request says.
-std::shared_ptr<const Model> Tracer::model_of(const TraceRequest& request) const {
-  if (request.importance.value_or(model_->config().importance) == model_->config().importance) return model_;
-  ModelConfig config = model_->config();
-  config.importance = *request.importance;
-  return make_model(config);
-}
-
 TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
                        const TraceHooks& hooks) const {
-  const std::shared_ptr<const Model> model = model_of(request);
+  const std::shared_ptr<const Model> model = changed_model(model_, request.model_options);
   const Vocabularies& v = *vocabularies_;
   const Format format = format_of(model->config());
   const bool answers = writes_answer(format);
@@ -160,9 +170,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   Batch batch = encode_example(format, v, {request.source, target_text, request.picture});
   check_target(format, v, {request.source, target_text});
   const Index question = format == Format::Stream ? mark_question(v, request, batch) : 0;
-  std::vector<Piece> target = v.target.pieces(target_text);
-  if (format == Format::Stream)
-    std::ranges::copy(v.target.pieces(request.source), std::inserter(target, target.begin()));
+  std::vector<Piece> target = target_pieces(format, v, request.source, target_text);
   check_length("source", batch.source_length, model->config().context);
   const std::shared_ptr<AttentionDevice> device = device_.get();
   if (given) use_target(v, *request.target_tokens, batch, target);

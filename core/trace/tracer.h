@@ -9,6 +9,7 @@
 
 #include "core/autograd/hooks.h"
 #include "core/autograd/variable.h"
+#include "core/config/option_value.h"
 #include "core/data/picture.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/text/vocabularies.h"
@@ -33,8 +34,8 @@ struct TraceRequest {
   /// Only the target at this position counts, so that the loss and its gradients are that target's; none:
   /// all.
   std::optional<Index> only_target{};
-  /// Of the toy model of superposition: takes the place of model.importance in the loss; none: that.
-  std::optional<double> importance{};
+  /// Other values of options of the model: those that changed while it learned.
+  OptionValues model_options{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
 
@@ -65,7 +66,6 @@ class Tracer {
   const Vocabularies& vocabularies() const { return *vocabularies_; }
 
  private:
-  std::shared_ptr<const Model> model_of(const TraceRequest& request) const;
   std::vector<Intervention> interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const;
 
   std::shared_ptr<const Model> model_;

@@ -44,7 +44,7 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
                  int threads)
     : model_(std::move(model)),
       task_(std::move(task)),
-      settings_(first_settings(checked(config), model_->config(), task_ ? task_->sparsity().value_or(0) : 0)),
+      settings_{checked(config), 1, first_live_values(model_->config(), task_.get())},
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config),
       pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())),

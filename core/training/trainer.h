@@ -79,13 +79,14 @@ class Trainer {
   std::span<const Real> gradient() const;
   const OptimizerState& optimizer_state() const { return optimizer_.state(); }
   const TrainingConfig& config() const { return settings_.config; }
-  /// The model with the dropout, and the importance, of the settings.
+  /// The model with the live options of the settings.
   const Model& model() const { return *model_; }
-  /// The task with the sparsity of the settings.
+  /// The task with the live options of the settings.
   const Task& task() const { return *task_; }
 
   const TrainingSettings& settings() const { return settings_; }
-  /// Changes the settings from the next step on; seed and shards stay. Throws std::invalid_argument for
+  /// Changes the settings from the next step on; seed and shards stay, and so do live options of which
+  /// `settings` say nothing. Throws std::invalid_argument for
   /// settings that are not allowed; the old ones then stay.
   void change(const TrainingSettings& settings);
   double next_learning_rate() const;

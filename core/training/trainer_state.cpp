@@ -24,24 +24,19 @@ void Trainer::change(const TrainingSettings& wanted) {
   TrainingSettings settings = wanted;
   settings.config.seed = config().seed;
   settings.config.shards = config().shards;
-  if (!settings.features || !settings_.features) settings.features = settings_.features;
   take_over(settings);
 }
 
-void Trainer::take_over(const TrainingSettings& settings) {
+void Trainer::take_over(const TrainingSettings& wanted) {
+  TrainingSettings settings = wanted;
+  settings.live = replaced(settings_.live, wanted.live);
   attnlab::validate(settings);
   check_teacher_forcing(settings.config, model_->config());
   if (settings.config.batch > config().batch)
     check_memory(model_->config(), settings.config, static_cast<Index>(weights_.size()));
-  ModelConfig changed = model_->config();
-  changed.dropout = settings.dropout;
-  if (settings.features) changed.importance = settings.features->importance;
-  if (changed.dropout != model_->config().dropout || changed.importance != model_->config().importance)
-    model_ = make_model(changed);
-  if (settings.features && task_ && settings.features->sparsity != task_->sparsity()) {
-    task_ = task_->with_sparsity(settings.features->sparsity);
-    validator_.change_task(task_);
-  }
+  model_ = with_live_values(std::move(model_), settings.live);
+  if (const auto task = with_live_values(task_, settings.live); task != task_)
+    validator_.change_task(task_ = task);
   settings_ = settings;
   optimizer_.change(settings_.config);
   make_shards();

@@ -1,29 +1,50 @@
 // TrainingState: the table of settings that may be changed.
 #include "core/training/training_state.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace attnlab {
+namespace {
+
+struct Change {
+  std::string_view name;
+  std::string was, is;
+};
+
+/// Of the options that both have.
+std::vector<Change> changes(TrainingSettings& before, TrainingSettings& after) {
+  const Fields old = settings_fields(before);
+  std::vector<Change> all;
+  for (const Field& now : settings_fields(after)) {
+    const auto was = std::ranges::find(old, now.name, &Field::name);
+    if (was == old.end() || field_text(*was) == field_text(now)) continue;
+    all.push_back({now.name, field_text(*was), field_text(now)});
+  }
+  return all;
+}
+
+}  // namespace
 
 Fields settings_fields(TrainingSettings& settings) {
   Fields fields = training_fields(settings.config);
   std::erase_if(fields, [](const Field& field) { return field.name == "seed" || field.name == "shards"; });
-  fields.push_back({"dropout", &settings.dropout, "share of cells dropped in training", 0, 0.95});
   fields.push_back(
       {"learning_rate_factor", &settings.learning_rate_factor, "multiplies the schedule's rate", 0, 1000});
-  if (settings.features) {
-    fields.push_back({"sparsity", &settings.features->sparsity, "share of the features that are absent", 0,
-                      kMostSparsity});
-    fields.push_back({"importance", &settings.features->importance,
-                      "of a feature, times that of the feature before", kLeastImportance, 1});
-  }
+  for (OptionValue& live : settings.live)
+    if (const LiveOption* option = find_live_option(live.name))
+      fields.push_back(option->field_of(live.value));
   return fields;
 }
 
-TrainingSettings first_settings(const TrainingConfig& config, const ModelConfig& model, double sparsity) {
-  TrainingSettings settings{config, 1, model.dropout};
-  if (format_of(model) == Format::Numbers) settings.features = FeatureSettings{sparsity, model.importance};
-  return settings;
+double& TrainingSettings::option(std::string_view name) {
+  const auto found = std::ranges::find(live, name, &OptionValue::name);
+  if (found == live.end()) throw std::invalid_argument("there is no setting " + std::string(name));
+  return found->value;
+}
+
+TrainingSettings first_settings(const Preset& preset) {
+  return {preset.training, 1, first_live_values(preset.model, preset.task)};
 }
 
 std::string setting_text(TrainingSettings settings, std::string_view option) {
@@ -39,20 +60,15 @@ void validate(const TrainingSettings& settings) {
 }
 
 std::vector<std::string> differing_settings(TrainingSettings before, TrainingSettings after) {
-  const Fields old = settings_fields(before), now = settings_fields(after);
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < old.size(); ++i)
-    if (field_text(old[i]) != field_text(now[i])) names.emplace_back(old[i].name);
+  for (const Change& change : changes(before, after)) names.emplace_back(change.name);
   return names;
 }
 
 std::string settings_difference(TrainingSettings before, TrainingSettings after) {
-  const Fields old = settings_fields(before), now = settings_fields(after);
   std::string text;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    const std::string was = field_text(old[i]), is = field_text(now[i]);
-    if (was != is) text += (text.empty() ? "" : ", ") + std::string(old[i].name) + " " + was + " → " + is;
-  }
+  for (const auto& [name, was, is] : changes(before, after))
+    text += (text.empty() ? "" : ", ") + std::string(name) + " " + was + " → " + is;
   return text;
 }
 

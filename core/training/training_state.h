@@ -2,38 +2,32 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/models/model_config.h"
 #include "core/models/snapshot.h"
+#include "core/training/live_options.h"
 #include "core/training/optimizer.h"
 #include "core/training/training_config.h"
 
 namespace attnlab {
 
-/// What the toy model of superposition learns from, and what its loss weighs by.
-struct FeatureSettings {
-  double sparsity = 0;    ///< takes the place of task.sparsity
-  double importance = 1;  ///< takes the place of model.importance
-};
-
 /// The settings of the next steps, which may change between two steps.
 struct TrainingSettings {
-  TrainingConfig config;                      ///< but for its seed and shards, which stay
-  double learning_rate_factor = 1;            ///< multiplies the schedule's rate
-  double dropout = 0;                         ///< takes the place of model.dropout
-  std::optional<FeatureSettings> features{};  ///< of the toy model of superposition; else none
+  TrainingConfig config;            ///< but for its seed and shards, which stay
+  double learning_rate_factor = 1;  ///< multiplies the schedule's rate
+  OptionValues live{};              ///< take the place of those live options of model and task
+
+  /// The value of a live option. Throws std::invalid_argument where the run has no such option.
+  double& option(std::string_view name);
 };
 
-/// The settings with which a run of `model` begins. `sparsity` is the task's.
-TrainingSettings first_settings(const TrainingConfig& config, const ModelConfig& model, double sparsity);
+/// The settings with which a run begins.
+TrainingSettings first_settings(const Preset& preset);
 
 /// The option table of `settings`, into which it points: that of training_fields() without seed and shards,
-/// "dropout" and "learning_rate_factor", and where there are features "sparsity" and "importance". Its
-/// section is "training".
+/// "learning_rate_factor", and the live options that the run has. Its section is "training".
 Fields settings_fields(TrainingSettings& settings);
 
 /// The value of "batch" and the like as text. Throws std::invalid_argument for another name.

@@ -133,11 +133,19 @@ TEST(ContributionsGraph, RowsAreSublayersFromTheInputUp) {
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[1].parts, (std::vector<std::size_t>{2, 3}));
   EXPECT_EQ(rows[1].reader, &all.parts[2]);
-  const GraphLayout layout(rows, {.em = 10, .label = 40, .node = 50, .tokens = 6}, {0, 0}, {900, 500});
+  const GraphSizes sizes{.em = 10, .label = 40, .nodes = {70, 50, 50}, .tokens = 6};
+  const GraphLayout layout(rows, sizes, {0, 0}, {900, 500});
   EXPECT_GT(layout.node(0, 0).min.y, layout.node(1, 0).max.y) << "the input is at the bottom";
   EXPECT_GT(layout.node(2, 0).min.y, layout.logit().max.y);
   EXPECT_LE(layout.node(1, 0).max.x, layout.node(1, 1).min.x);
   EXPECT_LT(layout.token(1, 5, false).x, layout.node(1, 0).min.x);
+  const ImVec2 least = GraphLayout::least_size(rows, sizes);
+  const ImVec2 fitting = GraphLayout(rows, sizes, {0, 0}, least).size(),
+               narrow = GraphLayout(rows, sizes, {0, 0}, {least.x - 5, least.y - 5}).size();
+  EXPECT_NEAR(fitting.x, least.x, 0.01);
+  EXPECT_NEAR(fitting.y, least.y, 0.01);
+  EXPECT_NEAR(narrow.x, least.x, 0.01) << "the drawing gets no smaller";
+  EXPECT_NEAR(narrow.y, least.y, 0.01);
 }
 
 }  // namespace

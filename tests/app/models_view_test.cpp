@@ -3,6 +3,7 @@
 
 #include "app/state/results/landscape_results.h"
 #include "app/state/results/model_results.h"
+#include "core/analysis/held_out_experts.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"
@@ -117,6 +118,20 @@ TEST_F(LandscapeView, StopsAndBeginsAgain) {
   EXPECT_FALSE(results().landscape) << "nothing is measured while it is off";
   say_and_settle("landscape.measure");
   EXPECT_TRUE(results().landscape->finished);
+}
+
+/// Options of model and task may change while a model learns; the whole plane is of the newest state.
+TEST_F(LandscapeView, WeighsAndDrawsAsTheNewestStateDoes) {
+  open("superposition");
+  for (const char* command : {"choose landscape.size 9", "train.step 4", "train.set importance 0.5",
+                              "train.set sparsity 0.5", "train.step 1", "view landscape"})
+    say_and_settle(command);
+  Preset preset = find_preset("superposition");
+  for (const char* option : {"importance=0.5", "sparsity=0.5"}) set_option(preset, option);
+  const Experiment now = make_experiment(preset);
+  const std::vector<Batch> batches = held_out_batches(*now.model, *now.task, kLandscapePositions);
+  const std::span<const Real> weights = lab->view().trace->snapshot()->weights;
+  EXPECT_NEAR(results().landscape->path.back().loss, mean_loss_of(*now.model, weights, batches), 1e-9);
 }
 
 struct LandscapeCommands : CommandsTest {};

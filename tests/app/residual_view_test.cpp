@@ -133,6 +133,7 @@ TEST_F(ResidualStreamView, AClassHasOneColumn) {
   say("residual.at 2");
   EXPECT_NE(ask("residual.says"), "none");
   expect_has(figure(), "pooled");
+  expect_has(figure(), "probability of the class");
 }
 
 }  // namespace

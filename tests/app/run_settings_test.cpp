@@ -8,7 +8,7 @@ namespace {
 
 TEST(RunSettings, ARunThatIsMadeAnewHasThoseOfNow) {
   const Preset preset = find_preset("reverse");
-  TrainingSettings settings{preset.training, 0.5, 0.3};
+  TrainingSettings settings{preset.training, 0.5, {{"dropout", 0.3}}};
   settings.config.steps = 60;
   settings.config.batch = 7;
   const Preset now = with_settings(preset, settings);
@@ -21,14 +21,14 @@ TEST(RunSettings, ARunThatIsMadeAnewHasThoseOfNow) {
 
 TEST(RunSettings, FeaturesHaveTheirs) {
   const Preset preset = find_preset("superposition");
-  TrainingSettings settings = first_settings(preset.training, preset.model, preset.task.sparsity);
+  TrainingSettings settings = first_settings(preset);
   set_setting(settings, setting_name("task.sparsity"), "0.5");
   set_setting(settings, setting_name("model.importance"), "0.7");
   const Preset now = with_settings(preset, settings);
   EXPECT_EQ(now.task.sparsity, 0.5);
   EXPECT_EQ(now.model.importance, 0.7);
   const Preset other = find_preset("reverse");
-  TrainingSettings without = first_settings(other.training, other.model, other.task.sparsity);
+  TrainingSettings without = first_settings(other);
   EXPECT_THROW(set_setting(without, "sparsity", "0.5"), std::invalid_argument);
 }
 

@@ -171,6 +171,31 @@ TEST(Train, SettingsChangedOnResumingAreNoted) {
   expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", "batch=0"}, 2), "batch");
 }
 
+/// Options of the task and the model that may change while a model learns; those of other models do not.
+TEST(Train, WhatFeaturesAreLearntFromChangesOnResuming) {
+  const TempFolder folder;
+  const std::string out = folder / "m";
+  output_of({"train", "--preset", "superposition", "--steps", "10", "--out", out});
+  output_of(
+      {"train", "--resume", out, "--steps", "20", "--set", "sparsity=0.5", "--set", "model.importance=0.7"});
+  const Checkpoint run = load_checkpoint(out);
+  EXPECT_EQ(run.preset.task.sparsity, 0.95) << "as the run began";
+  EXPECT_EQ(value_of(run.state->settings.live, "sparsity"), 0.5);
+  EXPECT_EQ(run.record->timeline->events,
+            (std::vector<TimelineEvent>{{10, "sparsity 0.95 → 0.5, importance 0.9 → 0.7"}}));
+  EXPECT_EQ(value_of(run.record->timeline->at(10)->settings.live, "importance"), 0.7);
+  output_of({"train", "--resume", out, "--steps", "30"});
+  EXPECT_EQ(load_checkpoint(out).record->timeline->events.size(), 1u)
+      << "the settings are those it stopped with";
+  expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", "model.width=3"}, 2),
+             "only dropout, sparsity, importance and training.… can");
+  expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", "sparsity=1"}, 2),
+             "task.sparsity is 1, but must be a number from 0 to 0.99");
+  const std::string other = folder / "other";
+  output_of(small_training("reverse", {"--steps", "10", "--out", other}));
+  expect_has(error_of({"train", "--resume", other, "--steps", "20", "--set", "sparsity=0.5"}, 2), "sparsity");
+}
+
 TEST(Train, HistoryIsAsLargeAsItMayBe) {
   const TempFolder folder;
   const auto steps_kept = [&](const char* megabytes) {

@@ -77,7 +77,7 @@ ProcessResult play(const fs::path& script, const fs::path& folder, const std::ve
   unpack_stored_runs(read_bytes(kScripts / script), folder);
   ProcessOptions options;
   options.folder = folder;
-  options.kill_after = std::chrono::minutes(5);
+  options.kill_after = std::chrono::minutes(10);
   options.environment = {
       {"LIBGL_ALWAYS_SOFTWARE", "1"}, {"XDG_CONFIG_HOME", folder.string()}, {"HOME", folder.string()}};
   return run_process(command, options);

@@ -262,24 +262,58 @@ TEST_F(FamilyInput, ShardsLieInTheFolder) {
 
 TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   const auto after = [&](const auto& change) { return error_after("tokenizer.json", change); };
-  expect_has(after([](Json& j) { j["normalizer"] = {{"type", "NFC"}}; }), "normalizer is");
-  expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespace"; }), "pre_tokenizer.type is");
-  expect_has(after([](Json& j) { j["pre_tokenizer"] = nullptr; }), "pre_tokenizer.type is 'null'");
-  expect_has(after([](Json& j) { j["pre_tokenizer"]["add_prefix_space"] = true; }),
-             "add_prefix_space is 'true'");
+  EXPECT_EQ(after([](Json& j) { j["normalizer"] = {{"type", "NFC"}}; }), "");
+  EXPECT_EQ(after([](Json& j) { j["pre_tokenizer"]["add_prefix_space"] = true; }), "");
+  EXPECT_EQ(after([](Json& j) { j["added_tokens"][0]["lstrip"] = true; }), "");
+  expect_has(after([](Json& j) {
+               j["normalizer"] = {{"type", "NFX"}};
+             }),
+             "tokenizer.json: normalizer.type is \"NFX\", which is not read; did you mean NF");
+  expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespaces"; }), "pre_tokenizer.type is");
+  expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespace"; }),
+             "pre_tokenizer.add_prefix_space is not known");
+  expect_has(after([](Json& j) { j["pre_tokenizer"]["add_prefix_space"] = "yes"; }), "must be true or false");
   expect_has(after([](Json& j) { j["post_processor"]["type"] = "TemplateProcessing"; }),
-             "post_processor.type");
-  expect_has(after([](Json& j) { j["model"]["type"] = "WordPiece"; }), "model.type is");
-  expect_has(after([](Json& j) { j["model"]["byte_fallback"] = true; }), "model.byte_fallback is 'true'");
+             "post_processor.single is missing");
+  expect_has(after([](Json& j) { j["model"]["type"] = "WordLevel"; }), "model.type is \"WordLevel\"");
+  expect_has(after([](Json& j) { j["model"]["dropout"] = 0.1; }), "model.dropout is 0.1");
+  expect_has(after([](Json& j) { j["model"]["cut_well"] = j["model"]["byte_fallback"] = true; }),
+             "model.cut_well is not known");
   expect_has(after([](Json& j) { j["model"].erase("vocab"); }), "vocab is missing");
   expect_has(after([](Json& j) { j["model"]["vocab"]["a"] = "b"; }), "an id that is not a whole number");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "abc"; }), "merge 3 must be two pieces");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 joins a piece");
-  expect_has(after([](Json& j) { j["added_tokens"][0]["lstrip"] = true; }), "has lstrip true");
   expect_has(after([](Json& j) { j["added_tokens"][0].erase("id"); }), "must have an id");
   use("gpt2_bf16");
+  write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": {"content": "b"}})");
+  EXPECT_EQ(error(), "");
+  EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.frame().after.size(), 1u);
+  write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": "[SEP]"})");
+  expect_has(error(), "vocab.json: there is no entry '[SEP]'");
+  fs::remove(path("special_tokens_map.json"));
   expect_has(error_with("merges.txt", "a b c\n"), "line 1 must be two pieces");
   expect_has(error_with("vocab.json", "[]"), "must be a JSON object");
+}
+
+TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
+  fs::remove(path("tokenizer.json"));
+  const auto with = [&](const std::string& file, const std::string& content) {
+    write_bytes(path(file), content);
+    const std::string message = error();
+    fs::remove(path(file));
+    return message;
+  };
+  EXPECT_EQ(with("vocab.txt", "[UNK]\na\r\nb\n"), "");
+  expect_has(with("vocab.txt", "a\nb\n"), "vocab.txt: there is no entry [UNK]");
+  expect_has(with("vocab.txt", "[UNK]\na\na\n"), "line 3 has an entry that is given twice");
+  expect_has(with("vocab.txt", "[UNK]\n\xFF\n"), "line 2 is not UTF-8");
+  expect_has(with("tokenizer.model", "\x0A\x03\x0A\x01"), "tokenizer.model: ");
+  expect_has(with("tokenizer.model", ""), "there are no pieces");
+  expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x04"), "piece 0 is defined by the user");
+  expect_has(with("tokenizer.model", std::string("\x12\x02\x18\x03", 4)), "trainer_spec.model_type is 3");
+  expect_has(with("tokenizer.bin", "abcdefg"), "tokenizer.bin: the file ends early");
+  write_bytes(path("tokenizer_config.json"), R"({"eos_token": 7})");
+  expect_has(with("vocab.txt", "[UNK]\n"), "its tokenizer_config.json: eos_token must be a text");
 }
 
 TEST_F(FamilyInput, TurnedBitsAreAnErrorOrAModel) {

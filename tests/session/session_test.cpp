@@ -98,7 +98,8 @@ TEST(Session, TrainerTracerAndReadersTogether) {
     if (frame % 40 == 20) run.play();
     if (frame % 40 == 30) run.change([](TrainingSettings& settings) { settings.learning_rate_factor = 0.5; });
     if (frame % 40 == 32)
-      run.change([frame](TrainingSettings& settings) { settings.dropout = frame % 80 == 32 ? 0.2 : 0.1; });
+      run.change(
+          [frame](TrainingSettings& settings) { settings.option("dropout") = frame % 80 == 32 ? 0.2 : 0.1; });
     if (frame % 40 == 34) run.watch(frame);
     if (frame % 40 == 35) run.pin("here");
     if (frame % 100 == 99) run.recorder().set_budget(frame % 200 == 99 ? 100000 : 10000000);

@@ -44,7 +44,7 @@ void live(RecordedRun& run) {
   run.recorder.pin(run.run.trainer, "before √ the change");
   run.change([](TrainingSettings& s) {
     s.config.batch = 4;
-    s.dropout = 0.2;
+    s.option("dropout") = 0.2;
   });
   run.train_to(17);
   run.change([](TrainingSettings& s) { s.learning_rate_factor = 0.1; });

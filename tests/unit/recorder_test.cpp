@@ -56,7 +56,7 @@ TEST(Recorder, AStateHasItsOwnSettings) {
   other.config.weight_decay = 0.5;
   other.config.label_smoothing = 0.2;
   other.config.teacher_forcing = 0.5;
-  other.dropout = 0.3;
+  other.option("dropout") = 0.3;
   other.learning_rate_factor = 2;
   run.run.trainer.change(other);
   run.steps(5);
@@ -88,13 +88,13 @@ TEST(Recorder, EachSettingMatters) {
   EXPECT_NE(with([](TrainingSettings& s) { s.config.teacher_forcing = 0.2; }), usual);
   EXPECT_NE(with([](TrainingSettings& s) { s.config.learning_rate = 1e-2; }), usual);
   EXPECT_NE(with([](TrainingSettings& s) { s.learning_rate_factor = 3; }), usual);
-  EXPECT_NE(with([](TrainingSettings& s) { s.dropout = 0; }), usual);
+  EXPECT_NE(with([](TrainingSettings& s) { s.option("dropout") = 0; }), usual);
 }
 
 TEST(Trainer, RefusesSettingsThatAreNotAllowedAndKeepsTheOld) {
   SmallRun run;
   TrainingSettings bad = run.trainer.settings();
-  bad.dropout = 2;
+  bad.option("dropout") = 2;
   EXPECT_THROW(run.trainer.change(bad), std::invalid_argument);
   bad = run.trainer.settings();
   bad.config.minimum_learning_rate = 1;

@@ -69,7 +69,7 @@ TEST(StoredRuns, Version1) {
   EXPECT_EQ(run.state->optimizer->updates, 12);
   EXPECT_EQ(run.state->settings.config.batch, 4);
   EXPECT_EQ(run.state->settings.config.seed, 5);
-  EXPECT_EQ(run.state->settings.dropout, 0.1);
+  EXPECT_EQ(value_of(run.state->settings.live, "dropout"), 0.1);
   EXPECT_EQ(run.state->settings.learning_rate_factor, 1);
   Continuation next = continue_training(run, 1);
   EXPECT_NEAR(next.trainer->validation_loss(2), 1.592551, kLossTolerance);
@@ -83,7 +83,7 @@ TEST(StoredRuns, Version2) {
   EXPECT_EQ(run.preset.training.seed, 11);
   EXPECT_EQ(run.state->step(), 14);
   EXPECT_EQ(run.state->settings.config.batch, 8);
-  EXPECT_EQ(run.state->settings.dropout, 0.25);
+  EXPECT_EQ(value_of(run.state->settings.live, "dropout"), 0.25);
   EXPECT_EQ(run.state->settings.learning_rate_factor, 0.5);
   ASSERT_TRUE(run.record);
   const Record& record = *run.record;

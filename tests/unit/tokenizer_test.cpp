@@ -240,8 +240,9 @@ TEST(Tokenizer, OtherSpecialTokensCannotBeTyped) {
   EXPECT_EQ(tokenizer.encode("<eos>").size(), 5u);
 }
 
-TEST(TokenLevels, OfTextsAreAllButNames) {
-  EXPECT_EQ(kLevelsOfTexts.size(), std::size(kTokenLevels) - 1);
+TEST(TokenLevels, OfTextsAreAllButNamesAndPiecesOfFiles) {
+  EXPECT_EQ(kLevelsOfTexts.size(), std::size(kTokenLevels) - 2);
+  EXPECT_EQ(std::ranges::count(kLevelsOfTexts, TokenLevel::Pieces), 0);
   EXPECT_EQ(std::ranges::count(kLevelsOfTexts, TokenLevel::Labels), 0);
 }
 

@@ -12,6 +12,7 @@
 #include "core/tasks/make_task.h"
 #include "core/tasks/pictures/picture_file.h"
 #include "core/tasks/task_kinds.h"
+#include "core/text/shown_pieces.h"
 #include "core/trace/edit.h"
 
 namespace attnlab {
@@ -27,8 +28,7 @@ void refuse(bool given, const char* option, const char* reads, const char* inste
 void mark_question(const ExampleOptions& o, const Checkpoint& model, TraceRequest& request) {
   if (o.question && !request.target.starts_with(*o.question))
     throw std::invalid_argument("--question \"" + *o.question + "\" is not how --text begins");
-  if (o.question)
-    request.question = static_cast<Index>(model.vocabularies->target.encode(*o.question).size());
+  if (o.question) request.question = tokens_up_to(model.vocabularies->target, *o.question);
   const std::unique_ptr<const Task> task = known_task(model.preset);
   if (task) request.source = question_in(request.target, questions_of(*task, kKnownExamples));
   request.target.erase(0, request.source.size());

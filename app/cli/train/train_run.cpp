@@ -77,37 +77,36 @@ void find_data(Preset& preset, const TrainOptions& options) {
 }
 
 /// The part of a preset that cannot change in a resumed run.
-nlohmann::ordered_json fixed_part(Preset preset) {
+nlohmann::ordered_json fixed_part(Preset preset, const OptionValues& first) {
   const TrainingConfig training = preset.training;
   preset.training = {};
   preset.training.seed = training.seed;
   preset.training.shards = training.shards;
-  preset.model.dropout = 0;
-  if (format_of(preset.model) == Format::Numbers) preset.task.sparsity = 0, preset.model.importance = 1;
-  return preset_to_json(preset);
+  return preset_to_json(with_live_values(std::move(preset), first));
+}
+
+/// "dropout, sparsity and training.…".
+std::string changeable_options(const TrainingSettings& settings) {
+  std::string text;
+  for (const OptionValue& live : settings.live) text += (text.empty() ? "" : ", ") + live.name;
+  return text + (text.empty() ? "training.…" : " and training.…");
 }
 
 /// The settings of a stored run, changed by --set.
 TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptions& options) {
   TrainingSettings settings = checkpoint.state->settings;
-  Preset preset = checkpoint.preset;
+  const OptionValues before_set = settings.live;
+  Preset preset = with_live_values(checkpoint.preset, before_set);
   preset.training = settings.config;
-  preset.model.dropout = settings.dropout;
-  if (settings.features) {
-    preset.task.sparsity = settings.features->sparsity;
-    preset.model.importance = settings.features->importance;
-  }
-  const nlohmann::ordered_json before = fixed_part(preset);
+  const nlohmann::ordered_json before = fixed_part(preset, before_set);
   for (const std::string& assignment : options.set) {
     set_option(preset, assignment);
-    if (fixed_part(preset) != before)
-      throw std::invalid_argument("--set " + assignment + " cannot change with --resume: only dropout" +
-                                  (settings.features ? ", sparsity, importance" : "") +
-                                  " and training.… can, but neither seed nor shards");
+    if (fixed_part(preset, before_set) != before)
+      throw std::invalid_argument("--set " + assignment + " cannot change with --resume: only " +
+                                  changeable_options(settings) + " can, but neither seed nor shards");
   }
   settings.config = preset.training;
-  settings.dropout = preset.model.dropout;
-  if (settings.features) settings.features = {preset.task.sparsity, preset.model.importance};
+  settings.live = replaced(before_set, first_live_values(preset.model, preset.task));
   return settings;
 }
 

@@ -35,6 +35,12 @@ std::vector<SnapshotPtr> path_of_run(const AnalysisInput& input) {
   return {input.trace->snapshot()};
 }
 
+/// By what the loss at the end of the path weighs, and from what that state learned.
+OptionValues end_options(const AnalysisInput& input) {
+  const bool stored = input.timeline && !input.timeline->states.empty();
+  return stored ? input.timeline->states.back()->settings.live : OptionValues();
+}
+
 SnapshotPtr end_of_run(const AnalysisInput& input) {
   const bool stored = input.timeline && !input.timeline->states.empty();
   return stored ? input.timeline->states.back()->snapshot : input.trace->snapshot();
@@ -44,9 +50,9 @@ SnapshotPtr end_of_run(const AnalysisInput& input) {
 
 LandscapeAnalysis::Key LandscapeAnalysis::wanted(const AnalysisInput& input) const {
   const LandscapeChoice& choice = input.state.choices.landscape;
-  Key key{choice.settings, choice.asked, end_of_run(input)};
+  Key key{choice.settings, choice.asked, end_of_run(input), end_options(input)};
   const bool same = begun_ && begun_->settings == key.settings && begun_->asked == key.asked;
-  if (input.learns && same) key.end = begun_->end;
+  if (input.learns && same) key.end = begun_->end, key.options = begun_->options;
   return key;
 }
 
@@ -55,10 +61,13 @@ void LandscapeAnalysis::measure(const AnalysisInput& input) {
   if (job_.asked_for(key)) return;
   const auto so_far = std::make_shared<LatestValue<LossLandscape>>();
   const auto work = [open = input.model.experiment, settings = key.settings, path = path_of_run(input),
-                     so_far, wake = wake_, learns = learns_](const std::stop_token& stop) {
-    const std::vector<Batch> batches = held_out_batches(*open.model, *open.task, kLandscapePositions);
+                     options = key.options, so_far, wake = wake_,
+                     learns = learns_](const std::stop_token& stop) {
+    const auto model = with_live_values(open.model, options);
+    const auto task = with_live_values(open.task, options);
+    const std::vector<Batch> batches = held_out_batches(*model, *task, kLandscapePositions);
     RestingWork pace(learns);
-    return loss_landscape(*open.model, path, batches, settings, stop, [&](const LossLandscape& now) {
+    return loss_landscape(*model, path, batches, settings, stop, [&](const LossLandscape& now) {
       so_far->set(now);
       wake();
       pace.rest();

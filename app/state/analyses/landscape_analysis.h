@@ -30,7 +30,8 @@ class LandscapeAnalysis {
   struct Key {
     LandscapeSettings settings;
     Index asked = 0;
-    SnapshotPtr end;  ///< of the path
+    SnapshotPtr end;       ///< of the path
+    OptionValues options;  ///< of model and task, there
     friend bool operator==(const Key&, const Key&) = default;
   };
   Key wanted(const AnalysisInput& input) const;

@@ -8,8 +8,8 @@ namespace attnlab {
 std::string setting_name(std::string_view option) {
   constexpr std::string_view kSection = "training.";
   if (option.starts_with(kSection)) option.remove_prefix(kSection.size());
-  for (const std::string_view other : {"model.dropout", "model.importance", "task.sparsity"})
-    if (option == other) option.remove_prefix(option.find('.') + 1);
+  for (const LiveOption& live : live_options())
+    if (option == live.full_name()) return std::string(live.name);
   return std::string(option);
 }
 
@@ -23,12 +23,7 @@ void set_setting(TrainingSettings& settings, std::string_view option, std::strin
 Preset with_settings(Preset preset, const TrainingSettings& settings) {
   preset.training = settings.config;
   preset.training.learning_rate *= settings.learning_rate_factor;
-  preset.model.dropout = settings.dropout;
-  if (settings.features) {
-    preset.task.sparsity = settings.features->sparsity;
-    preset.model.importance = settings.features->importance;
-  }
-  return preset;
+  return with_live_values(std::move(preset), settings.live);
 }
 
 }  // namespace attnlab

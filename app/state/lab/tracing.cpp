@@ -19,22 +19,19 @@ SnapshotPtr Tracing::snapshot(const AppState& state) const {
   return timeline->nearest(*state.rewound)->snapshot;
 }
 
-/// What the loss weighs by at the step on screen.
-std::optional<double> Tracing::importance(const AppState& state) const {
+/// Those of the step on screen.
+TrainingSettings Tracing::settings(const AppState& state) const {
   const Timeline* timeline = runs_.timeline();
   const bool past = state.rewound && timeline && !timeline->states.empty();
-  const TrainingSettings settings =
-      past ? timeline->nearest(*state.rewound)->settings : runs_.training().settings;
-  return settings.features ? std::optional(settings.features->importance) : std::nullopt;
+  return past ? timeline->nearest(*state.rewound)->settings : runs_.training().settings;
 }
 
 WantedTrace Tracing::wanted(const AppState& state) const {
   const OpenModel& model = *runs_.shown();
   TraceJob job{model.tracer, snapshot(state), trace_request(state, model), baselines(state, model),
                device_.gpu()};
-  const std::optional<double> weighs = importance(state);
-  job.request.importance = weighs;
-  for (Baseline& baseline : job.baselines) baseline.request.importance = weighs;
+  job.request.model_options = values_in_passes(settings(state).live);
+  for (Baseline& baseline : job.baselines) baseline.request.model_options = job.request.model_options;
   return {std::move(job), state.comparison, state.rewound};
 }
 

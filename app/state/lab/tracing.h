@@ -35,7 +35,7 @@ class Tracing {
 
  private:
   SnapshotPtr snapshot(const AppState& state) const;
-  std::optional<double> importance(const AppState& state) const;
+  TrainingSettings settings(const AppState& state) const;
   WantedTrace wanted(const AppState& state) const;
   void watch_inspected(const AppState& state);
 

@@ -71,8 +71,7 @@ bool begins_as_new(const ShownOne& shown) {
 Preset preset_of(const ShownOne& shown) {
   Preset preset = shown.model.experiment.preset;
   preset.training = shown.run.training.settings.config;
-  preset.model.dropout = shown.run.training.settings.dropout;
-  return preset;
+  return with_live_values(std::move(preset), shown.run.training.settings.live);
 }
 
 constexpr const char* kInstead = "; save the run instead, and send its folder";

@@ -91,8 +91,9 @@ TokenId draw_word_strip(const AttributionFrame& frame, const char* label, const 
 
 void draw_words_to_choose(const AttributionFrame& frame, const PredictionStrips& strips) {
   const ChosenPrediction& p = frame.prediction;
-  const TokenId word =
-      draw_word_strip(frame, "word", "attribution.word", offered_words(frame, strips, p.word, -1), p.word);
+  const std::string label(said_noun(frame.model.format).one);
+  const TokenId word = draw_word_strip(frame, label.c_str(), "attribution.word",
+                                       offered_words(frame, strips, p.word, -1), p.word);
   if (word >= 0) frame.choose("word", std::to_string(word));
   if (!metric_kind(frame.choice.metric).subtracts) return;
   const TokenId against = draw_word_strip(frame, "and not", "attribution.against",

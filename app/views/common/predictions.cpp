@@ -65,6 +65,12 @@ const char* right_words(Format format) {
   no_such_kind("format of examples");
 }
 
+Noun said_noun(Format format) {
+  if (gives_class(format)) return {"class", "classes"};
+  if (format == Format::Labels) return {"label", "labels"};
+  return kWordNoun;
+}
+
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {
   if (format == Format::WordContext) return token > 0 ? "near" : "far";
   return tokenizer.entry(token);
@@ -89,6 +95,12 @@ std::vector<Prediction> predictions(const Trace& trace) {
 }
 
 std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer) {
+  if (tokenizer.byte_pairs() || tokenizer.pipeline()) {  // whose pieces may show a part of a letter
+    std::vector<TokenId> ids;
+    for (const Piece& piece : pieces)
+      if (piece.id >= 0) ids.push_back(piece.id);
+    return tokenizer.decode(ids);
+  }
   std::string characters;
   WordJoiner words;
   for (const Piece& piece : pieces) {

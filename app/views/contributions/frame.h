@@ -63,6 +63,9 @@ void draw_contribution_part(const ContributionsFrame& frame, float width);
 /// names: contributions.over_training.
 void draw_contribution_course(const ContributionsFrame& frame);
 
+/// The size below which the graph scrolls.
+ImVec2 least_graph_size(const ContributionsFrame& frame);
+
 /// Parts as nodes over layers and tokens, with lines as thick as what they carry. Script names:
 /// contributions.threshold, contributions.node[i,0].
 void draw_contribution_graph(const ContributionsFrame& frame, ImVec2 size);

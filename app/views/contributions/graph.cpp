@@ -68,9 +68,10 @@ GraphSizes graph_sizes(const ContributionsFrame& frame, const std::vector<GraphR
   for (const GraphRow& row : rows) {
     const ContributionPart& first = frame.all.parts[row.parts.front()];
     sizes.label = std::max(sizes.label, text_size(fonts().small, graph_row_words(first)).x);
+    float& node = sizes.nodes.emplace_back();
     for (const std::size_t number : row.parts)
-      sizes.node = std::max(
-          sizes.node, text_size(fonts().small, graph_node_words(frame.all.parts[number])).x + em() * 0.6f);
+      node =
+          std::max(node, text_size(fonts().small, graph_node_words(frame.all.parts[number])).x + em() * 0.6f);
     if (!row.reader) continue;
     const auto keys = static_cast<Index>(row.reader->sources.size());
     const bool memory =
@@ -192,6 +193,13 @@ void draw_graph_threshold(const ContributionsFrame& frame) {
 }
 
 }  // namespace
+
+ImVec2 least_graph_size(const ContributionsFrame& frame) {
+  constexpr float kControls = 4;  // em() of the slider and of the words below it
+  const std::vector<GraphRow> rows = graph_rows(frame.all);
+  const ImVec2 least = GraphLayout::least_size(rows, graph_sizes(frame, rows));
+  return {least.x + ImGui::GetStyle().ScrollbarSize + em() * 0.5f, least.y + em() * kControls};
+}
 
 void draw_contribution_graph(const ContributionsFrame& frame, ImVec2 size) {
   ImGui::BeginChild("graph", size, false,

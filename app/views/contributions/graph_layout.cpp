@@ -15,6 +15,22 @@ bool beside_each_other(const ContributionPart& a, const ContributionPart& b) {
   return constant ? a.layer() == b.layer() : a.place == b.place;
 }
 
+constexpr float kLeastToken = 1.6f;  ///< em of the narrowest column of a token
+
+constexpr float kLeastRow = 2.2f;  ///< em of the lowest row
+
+/// All nodes of the widest row beside each other.
+float least_nodes_width(const std::vector<GraphRow>& rows, const GraphSizes& sizes) {
+  const float gap = sizes.em * 0.5f;
+  float widest = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    widest = std::max(widest, static_cast<float>(rows[r].parts.size()) * (sizes.nodes[r] + gap));
+  return widest + gap;
+}
+
+/// The rows of parts, the logit above them and the tokens below.
+float lines_of(const std::vector<GraphRow>& rows) { return static_cast<float>(rows.size() + 2); }
+
 }  // namespace
 
 std::vector<GraphRow> graph_rows(const Contributions& all) {
@@ -30,20 +46,22 @@ std::vector<GraphRow> graph_rows(const Contributions& all) {
   return rows;
 }
 
+ImVec2 GraphLayout::least_size(const std::vector<GraphRow>& rows, const GraphSizes& sizes) {
+  const auto columns = static_cast<float>(sizes.tokens + sizes.source);
+  return {sizes.label + columns * sizes.em * kLeastToken + sizes.em + least_nodes_width(rows, sizes),
+          lines_of(rows) * sizes.em * kLeastRow};
+}
+
 GraphLayout::GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& sizes, ImVec2 at, ImVec2 room)
-    : rows_(rows), sizes_(sizes), at_(at) {
-  std::size_t most = 1;
-  for (const GraphRow& row : rows) most = std::max(most, row.parts.size());
-  gap_ = sizes.em * 0.5f;
-  nodes_width_ = static_cast<float>(most) * (sizes.node + gap_) + gap_;
+    : rows_(rows), sizes_(sizes), at_(at), nodes_width_(least_nodes_width(rows, sizes)) {
   const auto columns = static_cast<float>(sizes.tokens + sizes.source);
   const float left = room.x - sizes.label - nodes_width_ - sizes.em;
-  token_width_ = std::clamp(columns > 0 ? left / columns : 0, sizes.em * 1.6f, sizes.em * 5);
+  token_width_ = std::clamp(columns > 0 ? left / columns : 0, sizes.em * kLeastToken, sizes.em * 5);
   nodes_ = at.x + sizes.label + columns * token_width_ + sizes.em;
   const float most_right = at.x + room.x - nodes_;
   nodes_width_ = std::max(nodes_width_, std::min(most_right, nodes_width_ * 1.6f));
-  const auto lines = static_cast<float>(rows.size() + 2);
-  row_height_ = std::clamp(room.y / lines, sizes.em * 2.2f, sizes.em * 5);
+  const float lines = lines_of(rows);
+  row_height_ = std::clamp(room.y / lines, sizes.em * kLeastRow, sizes.em * 5);
   size_ = {nodes_ + nodes_width_ - at.x, row_height_ * lines};
 }
 
@@ -59,8 +77,8 @@ Box GraphLayout::node(std::size_t row, std::size_t place) const {
   const auto count = static_cast<float>(rows_[row].parts.size());
   const float step = nodes_width_ / count, height = sizes_.em * 1.5f;
   const float centre = nodes_ + step * (static_cast<float>(place) + 0.5f);
-  return {{centre - sizes_.node / 2, middle(row) - height / 2},
-          {centre + sizes_.node / 2, middle(row) + height / 2}};
+  const float half = sizes_.nodes[row] / 2;
+  return {{centre - half, middle(row) - height / 2}, {centre + half, middle(row) + height / 2}};
 }
 
 Box GraphLayout::logit() const {

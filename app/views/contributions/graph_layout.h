@@ -20,10 +20,10 @@ std::vector<GraphRow> graph_rows(const Contributions& all);
 /// Sizes of what is drawn, in pixels.
 struct GraphSizes {
   float em = 13;
-  float label = 0;   ///< width of the rows' names at the left
-  float node = 0;    ///< width of a node
-  Index tokens = 0;  ///< columns of the text that the stream is of
-  Index source = 0;  ///< columns of the encoder's text, before those
+  float label = 0;             ///< width of the rows' names at the left
+  std::vector<float> nodes{};  ///< width of a node, for each row
+  Index tokens = 0;            ///< columns of the text that the stream is of
+  Index source = 0;            ///< columns of the encoder's text, before those
 };
 
 /// Places of nodes, tokens and rows. The input is at the bottom, the logit at the top.
@@ -31,6 +31,9 @@ class GraphLayout {
  public:
   /// `at` is the top left corner; the drawing is at least as large as `room`, and larger where it must be.
   GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& sizes, ImVec2 at, ImVec2 room);
+
+  /// The size below which the drawing is larger than its room.
+  static ImVec2 least_size(const std::vector<GraphRow>& rows, const GraphSizes& sizes);
 
   ImVec2 size() const { return size_; }
   /// The face of a part, which stands at place `place` of a row.
@@ -49,7 +52,7 @@ class GraphLayout {
   const std::vector<GraphRow>& rows_;
   GraphSizes sizes_;
   ImVec2 at_, size_{};
-  float row_height_ = 0, token_width_ = 0, nodes_ = 0, nodes_width_ = 0, gap_ = 0;
+  float row_height_ = 0, token_width_ = 0, nodes_ = 0, nodes_width_ = 0;
 };
 
 }  // namespace attnlab

@@ -6,6 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/choose_row.h"
+#include "app/views/common/rest.h"
 #include "app/views/common/view_page.h"
 #include "app/views/contributions/frame.h"
 #include "app/widgets/base/controls.h"
@@ -99,16 +100,17 @@ void draw_sum_of_parts(const ContributionsFrame& frame) {
   draw_part_in_room(frame, {0, 0});
 }
 
+/// In a narrow window the part stands below the graph, and all scrolls together.
 void draw_graph_of_parts(const ContributionsFrame& frame) {
-  ImGui::BeginChild("contributions graph", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float gap = em() * 1.4f, part = std::floor(std::min(room.x * 0.36f, em() * 30));
-  const bool beside = room.x > em() * 66;
-  draw_contribution_graph(
-      frame, {beside ? room.x - part - gap : room.x, beside ? room.y : std::max(room.y * 0.72f, em() * 18)});
+  const RestOfView rest("contributions graph", 22);
+  const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos(), least = least_graph_size(frame);
+  const float gap = em() * 1.4f, left = room.x - gap - least.x;
+  const bool beside = room.x > em() * 66 && left > em() * 17;
+  const float part = std::floor(std::min({room.x * 0.36f, em() * 30, left}));
+  draw_contribution_graph(frame, beside ? ImVec2{room.x - part - gap, room.y}
+                                        : ImVec2{room.x, std::max(room.y * 0.72f, least.y)});
   if (beside) ImGui::SetCursorScreenPos({at.x + room.x - part, at.y});
-  draw_part_in_room(frame, {0, beside ? 0 : em() * 16});
-  ImGui::EndChild();
+  draw_part_in_room(frame, {0, beside ? room.y : em() * 16});
 }
 
 ContributionsFrame contributions_frame(const ViewModel& model, const Emit& emit, const Contributions& all) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/views/common/predictions.h"
 #include "app/views/contributions/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_strip.h"
@@ -61,8 +62,10 @@ void draw_offered_word(const ContributionsFrame& frame, TokenId word, std::size_
   const std::string text = display_token(frame.words().entry(word));
   const std::string name = "contributions.found[0," + std::to_string(number) + "]";
   const bool on = against ? frame.asked.against == word : frame.asked.word == word;
-  const char* const help = against ? "Subtract the logit of this word" : "The logit of this word";
-  if (!text_button(name.c_str(), text, help, {.toggled = on})) return;
+  const std::string help =
+      with_noun(against ? "Subtract the logit of this {word}" : "The logit of this {word}",
+                said_noun(frame.model.format));
+  if (!text_button(name.c_str(), text, help.c_str(), {.toggled = on})) return;
   frame.choose(against ? "against" : "word", on && against ? "" : frame.words().entry(word));
 }
 
@@ -72,7 +75,8 @@ void draw_offered_words(const ContributionsFrame& frame, const std::string& type
   ImGui::SameLine(0, em() * 0.8f);
   const char* const label = against ? "minus:" : "likely:";
   if (ImGui::GetContentRegionAvail().x < em() * 12) ImGui::NewLine();
-  asked_word_label(words.empty() ? "no such word in the vocabulary" : label);
+  const std::string none = with_noun("no such {word} in the vocabulary", said_noun(frame.model.format));
+  asked_word_label(words.empty() ? none.c_str() : label);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const float width =
         text_size(fonts().ui_bold, display_token(frame.words().entry(words[i]))).x + em() * 1.6f;

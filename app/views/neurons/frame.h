@@ -48,6 +48,8 @@ bool reads_source(const UnitLayer& layer);
 /// The piece at each position of the network.
 std::vector<std::string> unit_tokens(const NeuronsFrame& frame);
 
+/// `text` with what the model says, words or classes, in the place of "{word}".
+std::string in_said_words(const NeuronsFrame& frame, std::string_view text);
 /// "word “owl”", "class 3": the word of the output with this number.
 std::string output_word(const NeuronsFrame& frame, Index word);
 

@@ -39,9 +39,10 @@ std::string contribution_words(const NeuronsFrame& frame) {
   if (!text) return "What units add to the logits is being worked out …";
   if (!text->no_way.empty())
     return "There are no contributions: " + text->no_way + ". The map shows activations.";
-  return "A cell is what the unit adds directly to the logit of the word behind the arrow: activation × "
-         "weights "
-         "out, through the norms (their scales in this pass frozen) and the output matrix.";
+  const char* const of = gives_class(frame.model.format) ? "" : " behind the arrow";
+  return in_said_words(frame, "A cell is what the unit adds directly to the logit of the {word}") + of +
+         ": activation × weights out, through the norms (their scales in this pass frozen) and the output "
+         "matrix.";
 }
 
 std::string following_unit_words(const NeuronsFrame& frame) {

@@ -98,10 +98,12 @@ void draw_order_choices(const NeuronsFrame& frame) {
   beside(kOver);
   if (segmented("neurons.over", kOver, over)) frame.choose("over", over == 1 ? "token" : "text");
   if (order.by != UnitOrderKind::By::Contribution) return;
-  constexpr const char* kAnswers[] = {"to the predicted word", "to the right word"};
+  const std::string predicted = in_said_words(frame, "to the predicted {word}"),
+                    right = in_said_words(frame, "to the right {word}");
+  const char* const answers[] = {predicted.c_str(), right.c_str()};
   int answer = frame.choice.right_answer() ? 1 : 0;
-  beside(kAnswers);
-  if (segmented("neurons.answer", kAnswers, answer))
+  beside(answers);
+  if (segmented("neurons.answer", answers, answer))
     frame.choose("answer", answer == 1 ? "right" : "predicted");
 }
 
@@ -121,8 +123,8 @@ std::string map_title(const NeuronsFrame& frame, const UnitRows& rows) {
   const TextUnits* const text = frame.text();
   if (gives_class(frame.model.format))
     return "Contributions to “" + output_word(frame, text->contributions.words.front()) + "”";
-  return frame.choice.right_answer() ? "Contributions to the right word"
-                                     : "Contributions to the predicted word";
+  return in_said_words(frame, frame.choice.right_answer() ? "Contributions to the right {word}"
+                                                          : "Contributions to the predicted {word}");
 }
 
 void take_unit_click(const NeuronsFrame& frame, const UnitRows& rows, const HeatMapResult& map) {

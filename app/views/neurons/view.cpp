@@ -199,6 +199,10 @@ std::vector<std::string> unit_tokens(const NeuronsFrame& frame) {
   return tokens;
 }
 
+std::string in_said_words(const NeuronsFrame& frame, std::string_view text) {
+  return with_noun(text, said_noun(frame.model.format));
+}
+
 std::string output_word(const NeuronsFrame& frame, Index word) {
   return prediction_words(frame.model.format, frame.model.vocabularies->target, static_cast<TokenId>(word));
 }

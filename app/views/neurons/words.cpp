@@ -13,7 +13,8 @@ namespace {
 
 /// One of the two lists.
 struct SaidList {
-  const char *name, *title;
+  const char* name;
+  std::string title;
   const std::vector<SaidWord>& words;
   double most;
   Colour colour;
@@ -60,7 +61,8 @@ std::string unit_in_short(const NeuronsFrame& frame) {
   if (!known) return "";
   const UnitWords& words = *known;
   const std::string unit = "Unit " + std::to_string(frame.unit);
-  if (!words.no_way.empty()) return unit + " says no word of its own: " + words.no_way + ".";
+  if (!words.no_way.empty())
+    return unit + in_said_words(frame, " says no {word} of its own: ") + words.no_way + ".";
   const auto listed = [&](const std::vector<SaidWord>& said) {
     std::string list;
     for (std::size_t i = 0; i < std::min(kShort, said.size()); ++i)
@@ -73,10 +75,10 @@ std::string unit_in_short(const NeuronsFrame& frame) {
 
 void draw_neurons_words(const NeuronsFrame& frame) {
   const UnitWords* const known = frame.words();
-  if (!known) return draw_unit_note("The words of this unit are being worked out …");
+  if (!known) return draw_unit_note(in_said_words(frame, "The {words} of this unit are being worked out …"));
   const UnitWords& words = *known;
   if (!words.no_way.empty())
-    return draw_unit_note("This unit says no word of its own: " + words.no_way + ".");
+    return draw_unit_note(in_said_words(frame, "This unit says no {word} of its own: ") + words.no_way + ".");
   draw_unit_note(
       "What one unit of activation adds to each logit: the unit’s weights out, through the gains γ of the "
       "norms "
@@ -89,7 +91,9 @@ void draw_neurons_words(const NeuronsFrame& frame) {
   const bool beside = room > em() * 36;
   const float width = std::min(beside ? std::floor((room - gap) / 2) : room, em() * 40);
   const double most = largest_said(words.said);
-  draw_said_list(frame, {"promoted", "Words that it promotes", words.said.promoted, most, series_colour(0)},
+  draw_said_list(frame,
+                 {"promoted", in_said_words(frame, "{Words} that it promotes"), words.said.promoted, most,
+                  series_colour(0)},
                  width);
   if (beside) {
     ImGui::SameLine(0, gap);
@@ -97,7 +101,8 @@ void draw_neurons_words(const NeuronsFrame& frame) {
     ImGui::Dummy({0, em() * 0.5f});
   }
   draw_said_list(frame,
-                 {"suppressed", "Words that it suppresses", words.said.suppressed, most, series_colour(1)},
+                 {"suppressed", in_said_words(frame, "{Words} that it suppresses"), words.said.suppressed,
+                  most, series_colour(1)},
                  width);
 }
 

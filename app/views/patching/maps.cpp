@@ -224,21 +224,25 @@ std::string found_words(const PatchingResult& result) {
   return words.empty() ? "No single part brings anything of the answer back." : words;
 }
 
-}  // namespace
-
-void draw_patching_maps(const PatchingFrame& frame) {
+void draw_patching_sentences(const PatchingFrame& frame) {
   const PatchingResult& result = *frame.results.result;
   wrapped_text(fonts().ui, theme().palette.text_dim,
                std::string(patched_part(result.question.what).sentence) + " " + both_words(frame));
   wrapped_text(fonts().ui, theme().palette.text, found_words(result));
-  ImGui::Dummy({0, em() * 0.3f});
-  const auto count = static_cast<float>(result.blocks.size());
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float gap = em();
-  const bool beside = room.x > room.y * 1.2f || room.y < em() * 24;
+}
+
+/// The height below which the numbers of a map have no room.
+float least_map_height(const PatchingResult& result) {
   std::size_t rows = 1;
   for (const PatchBlock& block : result.blocks) rows = std::max(rows, block.rows.size());
-  const float least = em() * (9 + 1.3f * static_cast<float>(rows));
+  return em() * (9 + 1.3f * static_cast<float>(rows));
+}
+
+void draw_patching_blocks(const PatchingFrame& frame, ImVec2 room, float least) {
+  const PatchingResult& result = *frame.results.result;
+  const auto count = static_cast<float>(result.blocks.size());
+  const float gap = em();
+  const bool beside = room.x > room.y * 1.2f || room.y < em() * 24;
   ImVec2 each = beside ? ImVec2{(room.x - gap * (count - 1)) / count, room.y}
                        : ImVec2{room.x, (room.y - gap * (count - 1)) / count};
   each.y = std::max(each.y, least);
@@ -248,6 +252,20 @@ void draw_patching_maps(const PatchingFrame& frame) {
     draw_patching_map(frame, i, each);
     ImGui::EndGroup();
   }
+}
+
+}  // namespace
+
+void draw_patching_maps(const PatchingFrame& frame) {
+  const float least = least_map_height(*frame.results.result);
+  const bool low = !frame.model.figure && ImGui::GetContentRegionAvail().y < least;
+  if (!low) {
+    draw_patching_sentences(frame);
+    ImGui::Dummy({0, em() * 0.3f});
+  }
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  draw_patching_blocks(frame, low ? ImVec2{room.x - ImGui::GetStyle().ScrollbarSize, room.y} : room, least);
+  if (low) draw_patching_sentences(frame);  // below what people look for in a low window
 }
 
 }  // namespace attnlab

@@ -33,7 +33,7 @@ void draw_likely_word(const ResidualFrame& frame, const std::string& target, con
                format_percent(word.probability, 1), Align::Right);
   if (!ImGui::IsMouseHoveringRect(box.min, box.max) || !ImGui::IsWindowHovered()) return;
   begin_tooltip();
-  value_line("word", display_token(frame.word(word.token)));
+  value_line(frame.in_words("{word}"), display_token(frame.word(word.token)));
   value_line("logit", format_fixed(word.logit, 4));
   value_line("probability", format_percent(word.probability, 4));
   dim_text("exp(logit) over the sum of exp of all logits");
@@ -45,15 +45,15 @@ void draw_right_word(const ResidualFrame& frame, float width) {
   const LensCell& cell = frame.cell();
   const Palette& p = theme().palette;
   if (!cell.has_right())
-    return wrapped_text(fonts().small, p.text_dim, "No word is right here: nothing is known to follow.",
-                        width);
+    return wrapped_text(fonts().small, p.text_dim,
+                        frame.in_words("No {word} is right here: nothing is known to follow."), width);
   const bool listed =
       std::ranges::any_of(cell.top, [&](const LensWord& word) { return word.token == cell.right; });
   if (!listed)
     draw_likely_word(frame, "residual.right", {cell.right, cell.right_logit, cell.right_probability}, "… ",
                      width);
   wrapped_text(fonts().small, p.text_dim,
-               "The right word has rank " + format_count(cell.right_rank) + " of " +
+               frame.in_words("The right {word} has rank ") + format_count(cell.right_rank) + " of " +
                    format_count(frame.trace().config().target_vocabulary) + ". Entropy " +
                    format_fixed(cell.entropy, 2) + " bits.",
                width);
@@ -94,7 +94,7 @@ void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
   const std::size_t last = frame.pass.states.size() - 1;
   const LensCurve chosen = lens_curve(frame, frame.at.state), end = lens_curve(frame, last);
   if (chosen.steps.size() < 2) return;
-  group_label("the right word over training");
+  group_label(frame.in_words("the right {word} over training"));
   std::vector<Series> series{{.name = "here", .x = chosen.steps, .y = chosen.shares, .points = true}};
   if (frame.at.state != last)
     series.push_back({.name = "in the end", .x = end.steps, .y = end.shares, .thickness = 1.2f});

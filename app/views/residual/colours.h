@@ -8,10 +8,9 @@ namespace attnlab {
 
 /// What a cell's colour means.
 struct LensColour {
-  std::string_view name;  ///< in the option "colour"
-  const char* title;
-  const char* legend;
-  bool of_right;  ///< cells without a right word have none
+  std::string_view name;           ///< in the option "colour"
+  std::string_view title, legend;  ///< "{word}" is what the model says
+  bool of_right;                   ///< cells without a right word have none
   float (*value)(const LensCell& cell);
   std::string (*text)(const LensCell& cell);  ///< below the word
   float (*most)(Index words);                 ///< the value at the scale's end, of a vocabulary of so many

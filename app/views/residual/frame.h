@@ -29,6 +29,8 @@ struct ResidualFrame {
   const LensCell& cell() const { return pass.lens.rows[at.state].cells[column()]; }
   /// "t" or "positive": a word that can be said.
   std::string word(TokenId token) const;
+  /// `text` with what the model says, words or classes, in the place of "{word}".
+  std::string in_words(std::string_view text) const;
   /// "after decoder layer 0 · self-attention".
   std::string after() const;
 

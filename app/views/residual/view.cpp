@@ -54,6 +54,10 @@ void draw_residual(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
+std::string ResidualFrame::in_words(std::string_view text) const {
+  return with_noun(text, said_noun(model.format));
+}
+
 std::string ResidualFrame::word(TokenId token) const {
   return prediction_words(model.format, model.vocabularies->target, token);
 }

@@ -149,7 +149,7 @@ void take_lens_click(const ResidualFrame& frame, const HeatMapResult& map) {
 HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour, const MatrixView& matrix,
                             const std::vector<std::string>& columns, ImVec2 size) {
   HeatMapOptions o;
-  o.title = colour.legend;
+  o.title = frame.in_words(colour.legend);
   o.scale = lens_scale(frame, colour);
   o.rows = {.names = frame.states, .title = "after", .role = Role::Residual};
   o.cols = {.names = columns, .title = frame.pass.lens.pooled ? "pooled" : "tokens"};

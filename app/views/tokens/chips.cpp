@@ -23,7 +23,7 @@ std::string id_words(TokenId id) { return id == kUnknownId ? "–" : std::to_str
 
 void show_token_tip(const TokenChips& chips, const CutToken& token) {
   begin_tooltip();
-  value_line("token", display_token(token.text));
+  value_line("token", display_token(token.shown));
   value_line("id", token.id == kUnknownId ? "none" : std::to_string(token.id));
   value_line("bytes", bytes_text(token.text));
   value_line("code points", code_points_text(token.text));
@@ -58,7 +58,7 @@ void draw_token_chip(const TokenChips& chips, std::size_t index, const Box& chip
   canvas.fill(chip, chip_face(index, hovered), rounding);
   if (unknown) canvas.frame(chip, p.bad, rounding);
   if (shares_byte(token, chips)) canvas.frame(chip, p.text, rounding, std::max(1.5f, em() / 10));
-  draw_text_in(canvas, fonts().ui, chip, p.text, display_token(token.text), Align::Centre, Cut::Meant);
+  draw_text_in(canvas, fonts().ui, chip, p.text, display_token(token.shown), Align::Centre, Cut::Meant);
   draw_text_in(canvas, fonts().mono_small, id, unknown ? p.bad : p.text_dim, id_words(token.id),
                Align::Centre);
 }
@@ -76,7 +76,7 @@ TokenChipsResult draw_token_chips(const char* id, const TokenChips& chips) {
   ImGui::PushID(id);
   for (std::size_t i = 0; i < chips.cut.tokens.size(); ++i) {
     const CutToken& token = chips.cut.tokens[i];
-    const float words = text_size(fonts().ui, display_token(token.text)).x + em() * 0.5f,
+    const float words = text_size(fonts().ui, display_token(token.shown)).x + em() * 0.5f,
                 number = text_size(fonts().mono_small, id_words(token.id)).x + em() * 0.2f;
     const float wide = std::min(std::ceil(std::max(words, number)), width);
     const ImVec2 at = flow.place(wide);

@@ -49,7 +49,7 @@ std::string fates_text(const TextLevel& level, const CutText& cut, TokenFate fat
   const CutToken* first = nullptr;
   for (const CutToken& token : cut.tokens) {
     if (token.fate != fate) continue;
-    const std::string piece = "“" + display_token(token.text) + "”";
+    const std::string piece = "“" + display_token(token.shown) + "”";
     if (std::ranges::find(pieces, piece) == pieces.end()) pieces.push_back(piece);
     if (!first) first = &token;
   }
@@ -68,7 +68,7 @@ void draw_fates(const TextLevel& level, const CutText& cut) {
   for (const CutToken& token : cut.tokens)
     if (token.fate == TokenFate::LowerCase)
       wrapped_text(fonts().small, p.text_dim,
-                   "“" + display_token(token.text) + "” – " + fate_words(*level.tokenizer, token));
+                   "“" + display_token(token.shown) + "” – " + fate_words(*level.tokenizer, token));
 }
 
 /// A token under the pointer lights in all views.

@@ -50,8 +50,7 @@ Preset present_preset(const RunView& run) {
   Preset preset = *run.preset;
   if (run.training.state == TrainingView::State::None) return preset;
   preset.training = run.training.settings.config;
-  preset.model.dropout = run.training.settings.dropout;
-  return preset;
+  return with_live_values(std::move(preset), run.training.settings.live);
 }
 
 std::vector<TableColumn> columns_of(const Runs& runs) {

@@ -13,21 +13,37 @@
 namespace attnlab {
 namespace {
 
-/// The shown options, in order.
-constexpr std::array<std::string_view, 11> kShown{
-    "sparsity",     "importance",      "learning_rate_factor", "learning_rate", "batch", "dropout",
-    "weight_decay", "label_smoothing", "teacher_forcing",      "clip",          "steps"};
-/// Those that a slider changes.
-constexpr std::array<std::string_view, 2> kSlid{"sparsity", "importance"};
+/// The options that are shown beside the live ones, in order.
+constexpr std::array kShown{"learning_rate_factor", "learning_rate",   "batch", "weight_decay",
+                            "label_smoothing",      "teacher_forcing", "clip",  "steps"};
+/// The live options that no slider changes stand before this one.
+constexpr std::string_view kAfterLive = "weight_decay";
+
+/// The names of all, those with a slider first.
+std::vector<std::string_view> shown_options() {
+  std::vector<std::string_view> names, typed;
+  for (const LiveOption& option : live_options()) (option.slides ? names : typed).push_back(option.name);
+  for (const std::string_view name : kShown) {
+    if (name == kAfterLive) names.insert(names.end(), typed.begin(), typed.end());
+    names.push_back(name);
+  }
+  return names;
+}
+
+bool slides(std::string_view name) {
+  const LiveOption* option = find_live_option(name);
+  return option && option->slides;
+}
 
 const Field* find(const Fields& fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Field::name);
   return found == fields.end() ? nullptr : &*found;
 }
 
-bool has_option(std::string_view option, ModelConfig model) {
+bool has_option(std::string_view option, const ModelConfig& model) {
   if (option == "teacher_forcing") return writes_answer(format_of(model));
-  return option != "dropout" || find(used_model_fields(model), option);
+  const LiveOption* live = find_live_option(option);
+  return !live || is_used(*live, model);
 }
 
 void draw_name(const Field& field) {
@@ -55,8 +71,7 @@ bool draw_slider(const std::string& name, const Field& field, TypedSettings& typ
 bool draw_row(const char* prefix, const Field& field, TypedSettings& typed) {
   const std::string name(field.name), now = field_text(field);
   draw_name(field);
-  if (std::ranges::find(kSlid, field.name) != kSlid.end())
-    return draw_slider((std::string(prefix) + "." + name), field, typed);
+  if (slides(field.name)) return draw_slider((std::string(prefix) + "." + name), field, typed);
   const auto found = typed.find(name);
   std::string text = found == typed.end() ? now : found->second;
   bool changed = false;
@@ -74,7 +89,7 @@ std::string draw_settings_fields(const char* prefix, const TrainingSettings& now
   TrainingSettings copy = now;
   const Fields fields = settings_fields(copy);
   std::string entered;
-  for (const std::string_view option : kShown)
+  for (const std::string_view option : shown_options())
     if (const Field* field = find(fields, option); field && has_option(option, model))
       if (draw_row(prefix, *field, typed)) entered = option;
   return entered;

@@ -54,10 +54,11 @@ void draw_direction(const VectorsFrame& frame, const char* label, std::pair<cons
                     std::pair<VectorFields::Field*, VectorFields::Field*> fields) {
   const float width = em() * 6;
   vector_label(label);
-  vector_field(frame, names.first, "word at 0", *now.first, *fields.first, width);
+  const std::string at_0 = frame.in_words("{word} at 0"), at_1 = frame.in_words("{word} at 1");
+  vector_field(frame, names.first, at_0.c_str(), *now.first, *fields.first, width);
   ImGui::SameLine(0, em() * 0.3f);
   vector_label("→");
-  vector_field(frame, names.second, "word at 1", *now.second, *fields.second, width);
+  vector_field(frame, names.second, at_1.c_str(), *now.second, *fields.second, width);
 }
 
 void draw_directions(const VectorsFrame& frame) {
@@ -86,8 +87,8 @@ void draw_paths_control(const VectorsFrame& frame) {
   if (!has_timeline(frame.model) || !frame.table().changes() || frame.choice.by == "neighbours") return;
   vector_item_beside(em() * 6);
   bool paths = frame.choice.paths;
-  if (toggle("vectors.paths", "paths", paths, "The ways of the chosen words over the kept steps  (H)"))
-    frame.choose("paths", paths ? "on" : "off");
+  const std::string ways = frame.in_words("The ways of the chosen {words} over the kept steps  (H)");
+  if (toggle("vectors.paths", "paths", paths, ways.c_str())) frame.choose("paths", paths ? "on" : "off");
   ImGui::SameLine(0, em() * 0.5f);
   const bool plays = frame.model.screen.timeline_plays;
   if (icon_button("vectors.play", plays ? Icon::Pause : Icon::Play, "The kept steps, one after another  (K)",

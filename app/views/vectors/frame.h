@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/noun.h"
 #include "app/state/command.h"
 #include "app/state/results/vector_results.h"
 #include "app/state/view_model.h"
@@ -29,6 +30,10 @@ struct VectorsFrame {
   const VectorResults& results() const { return *kept; }
   const VectorSet& set() const { return kept->set; }
   const VectorTable& table() const { return kept->set.table; }
+  /// What the rows are: words, features, positions …
+  Noun noun() const;
+  /// `text` with that in the place of "{word}".
+  std::string in_words(std::string_view text) const { return with_noun(text, noun()); }
   /// The row's word as it is shown.
   std::string word(Index row) const;
   /// The same where words can stand several times: "the (3)".

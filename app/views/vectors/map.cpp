@@ -31,10 +31,10 @@ std::string component_words(const VectorsFrame& frame) {
 
 std::string direction_words(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
-  std::string words =
-      "A vector is projected onto the line through two words: 0 at the first, 1 at the second.";
+  std::string words = frame.in_words(
+      "A vector is projected onto the line through two {words}: 0 at the first, 1 at the second.");
   if (!r.shown[0].direction && !r.shown[1].direction)
-    words += " Give the words; until then the axes are components.";
+    words += frame.in_words(" Give the {words}; until then the axes are components.");
   if (r.direction_cosine)
     words += " The cosine of the two directions is " + format_fixed(*r.direction_cosine, 3) + ".";
   return words;
@@ -43,9 +43,9 @@ std::string direction_words(const VectorsFrame& frame) {
 std::string picture_words(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   if (r.by == "neighbours")
-    return "As far from the middle as the angle to the word: 0° is the same direction, 90° has the cosine 0. "
-           "The "
-           "side is that of the first two components of what is at right angles to it.";
+    return frame.in_words(
+               "As far from the middle as the angle to the {word}: 0° is the same direction, 90° ") +
+           "has the cosine 0. The side is that of the first two components of what is at right angles to it.";
   return (r.by == "pca" ? component_words(frame) : direction_words(frame)) + axes_words(frame);
 }
 
@@ -73,14 +73,15 @@ void draw_points_legend(const VectorsFrame& frame) {
   const std::size_t paths = frame.results().paths.size();
   if (paths > 0)
     legend_item(series_colour(1),
-                "paths of " + format_count(static_cast<std::int64_t>(paths)) + " words over " +
-                    format_count(frame.results().path_steps) + " kept steps",
+                "paths of " + format_count(static_cast<std::int64_t>(paths)) +
+                    frame.in_words(" {words} over ") + format_count(frame.results().path_steps) +
+                    " kept steps",
                 right);
   else if (frame.choice.paths && frame.chosen.empty() && frame.choice.by != "neighbours")
-    legend_item(p.text_faint, "paths are those of the chosen words: choose some", right);
-  const bool words = frame.table().of == VectorTable::Of::Entries;
+    legend_item(p.text_faint, frame.in_words("paths are those of the chosen {words}: choose some"), right);
+  const bool entries = frame.table().of == VectorTable::Of::Entries;
   legend_item(p.text_dim,
-              std::string(words ? "other words" : "the others") + "; those without room have no label",
+              frame.in_words(entries ? "other {words}" : "the others") + "; those without room have no label",
               right);
   ImGui::NewLine();
 }

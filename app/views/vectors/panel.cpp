@@ -66,13 +66,14 @@ void draw_rows_near(const VectorsFrame& frame, const char* target, std::span<con
 void draw_focus(const VectorsFrame& frame, float width) {
   const Palette& p = theme().palette;
   if (frame.focus < 0)
-    return wrapped_text(fonts().ui, p.text_dim, "Press a word to see the words nearest to it.", width);
+    return wrapped_text(fonts().ui, p.text_dim,
+                        frame.in_words("Press a {word} to see the {words} nearest to it."), width);
   const Box title = reserve({width, std::ceil(em() * 1.5f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, p.text, frame.word_of_its_place(frame.focus),
                Align::Left, Cut::Meant);
   wrapped_text(fonts().small, p.text_dim, row_words(frame, frame.focus), width);
   if (text_button("vectors.pick", frame.is_chosen(frame.focus) ? "Take it out of the chosen" : "Choose it",
-                  "Put it among the chosen words, or take it out  (G)"))
+                  frame.in_words("Put it among the chosen {words}, or take it out  (G)").c_str()))
     frame.emit({"vectors.pick", {std::to_string(frame.focus)}});
   group_label("nearest by cosine");
   draw_rows_near(frame, "vectors.near", nearest_of_focus(frame), width);
@@ -147,21 +148,26 @@ void draw_analogy(const VectorsFrame& frame, float width) {
   const AnalogyKept& kept = answers_of(frame);
   if (!kept.error.empty()) return wrapped_text(fonts().small, p.bad, kept.error, width);
   draw_rows_near(frame, "vectors.found", kept.near, width);
-  wrapped_text(fonts().small, p.text_dim,
-               "Nearest by cosine to the sum of the vectors as they are, without the three words.", width);
+  wrapped_text(
+      fonts().small, p.text_dim,
+      frame.in_words("Nearest by cosine to the sum of the vectors as they are, without the three {words}."),
+      width);
 }
 
 void draw_chosen(const VectorsFrame& frame, float width) {
-  group_label("chosen words");
+  group_label(frame.in_words("chosen {words}"));
   std::string words;
   for (std::size_t i = 0; i < std::min<std::size_t>(frame.chosen.size(), 12); ++i)
     words += (i > 0 ? ", " : "") + frame.word_of_its_place(frame.chosen[i]);
   if (frame.chosen.size() > 12)
     words += " and " + format_count(static_cast<std::int64_t>(frame.chosen.size() - 12)) + " more";
-  wrapped_text(fonts().ui, theme().palette.text_dim,
-               words.empty() ? "None. Draw a lasso with Shift, or press words with Ctrl." : words, width);
-  if (frame.focus >= 0 && text_button("vectors.all_near", "Choose these near",
-                                      "The word that is looked at, and the words nearest to it")) {
+  wrapped_text(
+      fonts().ui, theme().palette.text_dim,
+      words.empty() ? frame.in_words("None. Draw a lasso with Shift, or press {words} with Ctrl.") : words,
+      width);
+  if (frame.focus >= 0 &&
+      text_button("vectors.all_near", "Choose these near",
+                  frame.in_words("The {word} that is looked at, and the {words} nearest to it").c_str())) {
     std::vector<Index> rows{frame.focus};
     for (const Neighbour& near : nearest_of_focus(frame)) rows.push_back(near.id);
     std::ranges::sort(rows);

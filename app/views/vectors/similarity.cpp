@@ -46,10 +46,10 @@ std::string similar_words(const VectorsFrame& frame) {
   std::string words =
       "Each cell is the cosine of two vectors: 1 in the same direction, 0 at right angles, −1 opposite.";
   if (frame.chosen.empty())
-    return words + " No words are chosen: these are the word looked at and its nearest.";
+    return words + frame.in_words(" No {words} are chosen: these are the {word} looked at and its nearest.");
   if (frame.chosen.size() > kMostSimilar)
     words += " The first " + std::to_string(kMostSimilar) + " of " + format_count(std::ssize(frame.chosen)) +
-             " chosen words.";
+             frame.in_words(" chosen {words}.");
   return words;
 }
 
@@ -57,7 +57,8 @@ std::string similar_words(const VectorsFrame& frame) {
 
 void draw_vector_similarity(const VectorsFrame& frame) {
   std::vector<Index> rows = similar_rows(frame);
-  if (rows.empty()) return empty_note("No words are chosen.", "Choose some among the points.");
+  if (rows.empty())
+    return empty_note(frame.in_words("No {words} are chosen."), "Choose some among the points.");
   wrapped_text(fonts().ui, theme().palette.text_dim, similar_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
   const SimilarKept& kept = similar_kept(frame, std::move(rows));

@@ -5,12 +5,15 @@
 #include "app/base/format.h"
 #include "app/state/choices/vector_choice.h"
 #include "app/views/common/choose_row.h"
+#include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"
 #include "app/views/vectors/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/config/no_such_kind.h"
+#include "core/trace/patch_grid.h"
 
 namespace attnlab {
 namespace {
@@ -118,6 +121,19 @@ void draw_vectors(const ViewModel& model, const Emit& emit) {
 }
 
 }  // namespace
+
+Noun VectorsFrame::noun() const {
+  if (table().kind == &kFeatureVectors) return {"feature", "features"};
+  switch (table().of) {
+    case VectorTable::Of::Positions: return {"position", "positions"};
+    case VectorTable::Of::Entries: return table().source ? kWordNoun : said_noun(model.format);
+    case VectorTable::Of::Tokens: {
+      const TraceTensor* const states = trace.find(table().name);
+      return states && runs_over_patches(trace, *states, 1) ? Noun{"patch", "patches"} : kWordNoun;
+    }
+  }
+  no_such_kind("rows of vectors");
+}
 
 std::string VectorsFrame::word(Index row) const {
   return display_token(set().names[static_cast<std::size_t>(row)]);

@@ -1,4 +1,4 @@
-// Buttons, switches and choices.
+// Buttons and switches.
 #include <algorithm>
 #include <cmath>
 
@@ -115,50 +115,6 @@ bool toggle(const char* name, std::string_view label, bool& value, const char* t
   draw_text_in(canvas, fonts().ui, {{rail.max.x + gap, p.box.min.y}, {p.box.max.x + 1, p.box.max.y}}, c.text,
                label);
   return p.pressed;
-}
-
-namespace {
-float segment_pad() { return em() * 0.7f; }
-}  // namespace
-
-float segmented_width(std::span<const char* const> choices) {
-  float width = 0;
-  for (const char* choice : choices) width += text_size(fonts().ui, choice).x + 2 * segment_pad();
-  return std::ceil(width);
-}
-
-bool segmented(const char* name, std::span<const char* const> choices, int& chosen) {
-  const float height = ImGui::GetFrameHeight(), pad = segment_pad();
-  const Box all = reserve({segmented_width(choices), height});
-  const Palette& p = theme().palette;
-  const Canvas canvas = control_canvas();
-  const float rounding = ImGui::GetStyle().FrameRounding;
-  canvas.fill(all, p.raised, rounding);
-  bool changed = false;
-  float x = all.min.x;
-  ImGui::PushID(name);
-  for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-    const char* choice = choices[static_cast<std::size_t>(i)];
-    const Box part = box_at({x, all.min.y}, {text_size(fonts().ui, choice).x + 2 * pad, height});
-    x = part.max.x;
-    ImGui::SetCursorScreenPos(part.min);
-    ImGui::PushID(i);
-    if (ImGui::InvisibleButton("choice", part.size()) && chosen != i) changed = true, chosen = i;
-    const bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
-    mark(std::string(name) + "[0," + std::to_string(i) + "]", part);
-    const Box inner = grown(part, -std::max(2.0f, em() * 0.14f));
-    if (chosen == i) canvas.fill(inner, theme().dark() ? p.raised_active : p.panel, rounding * 0.8f);
-    draw_text_in(canvas, fonts().ui, part,
-                 chosen == i ? p.text
-                 : hovered   ? p.text
-                             : p.text_dim,
-                 choice, Align::Centre);
-  }
-  ImGui::PopID();
-  ImGui::SetCursorScreenPos(all.min);
-  ImGui::Dummy(all.size());
-  return changed;
 }
 
 TransportAction transport(const char* prefix, bool playing, bool at_start, bool at_end) {

@@ -67,10 +67,11 @@ bool text_button(const char* name, Icon icon, std::string_view text, const char*
 /// A switch with its label; flips `value`. True when it changed. Name for scripts is `name`.
 bool toggle(const char* name, std::string_view label, bool& value, const char* tooltip = nullptr);
 
-/// Choices side by side, one of them on. True when `chosen` changed. Script names of choices are NAME[0,i].
+/// Choices side by side, one of them on, on several lines where one is too narrow. True when `chosen`
+/// changed. Script names of choices are NAME[0,i].
 bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
 
-/// Width of the choices in segmented().
+/// Width of the choices in segmented() on one line.
 float segmented_width(std::span<const char* const> choices);
 
 /// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.

@@ -186,7 +186,7 @@ SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> v
     if (highest == kNothing)
       row.setZero();
     else
-      row = exp_or_zero(row - highest);
+      exp_or_zero(&weights(q, 0), keys, highest);
     plain.maximum.push_back(highest);
     plain.sum.push_back(row.sum());
   }

@@ -6,6 +6,7 @@
 
 #include "core/config/nearest.h"
 #include "core/tasks/base/stream_targets.h"
+#include "core/text/shown_pieces.h"
 
 namespace attnlab {
 
@@ -26,14 +27,15 @@ void require_text(const Ids& ids) {
 void ignore_unknown(Ids& target) { std::ranges::replace(target, kUnknownId, kIgnoredTarget); }
 
 EncodedRow stream_row(const Vocabularies& v, const Example& example) {
-  const Ids question = v.target.encode(example.source);
-  EncodedRow row{.source = {}, .input = question, .target = {}};
-  const Ids answer = v.target.encode(example.target);
+  const Ids question = v.target.encode(example.source), answer = v.target.encode(example.target);
+  EncodedRow row{.source = {}, .input = v.target.frame().before, .target = {}};
+  row.input.insert(row.input.end(), question.begin(), question.end());
   row.input.insert(row.input.end(), answer.begin(), answer.end());
   require_text(row.input);
   row.target.resize(row.input.size());
   const TokenId after = question.empty() ? kIgnoredTarget : v.target.eos();
-  write_stream_targets(row.input, question.size(), after, row.target);
+  const auto asked = static_cast<std::size_t>(tokens_up_to(v.target, example.source));
+  write_stream_targets(row.input, asked, after, row.target);
   return row;
 }
 
@@ -46,14 +48,14 @@ EncodedRow answer_row(const Vocabularies& v, std::span<const TokenId> target) {
 
 EncodedRow pair_row(const Vocabularies& v, const Example& example) {
   EncodedRow row = answer_row(v, v.target.encode(example.target));
-  row.source = v.source->encode(example.source);
-  row.source.push_back(v.source->eos());
+  row.source = encode_framed(*v.source, example.source);
+  if (!v.source->pipeline()) row.source.push_back(v.source->eos());
   return row;
 }
 
 EncodedRow masked_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row{
-      .source = v.source->encode(example.source), .input = {}, .target = v.target.encode(example.target)};
+  EncodedRow row{.source = encode_framed(*v.source, example.source), .input = {}, .target = {}};
+  if (!example.target.empty()) row.target = encode_framed(v.target, example.target);
   require_text(row.source);
   row.target.resize(row.source.size(), kIgnoredTarget);
   for (std::size_t i = 0; i < row.source.size(); ++i)
@@ -71,6 +73,10 @@ EncodedRow labels_row(const Vocabularies& v, const Example& example) {
     throw std::invalid_argument("there are " + std::to_string(row.target.size()) + " labels for " +
                                 std::to_string(row.source.size()) + " tokens: give one for each");
   ignore_unknown(row.target);
+  const TokenFrame& frame = v.source->frame();  // whose tokens have no labels
+  row.source = encode_framed(*v.source, example.source);
+  row.target.insert(row.target.begin(), frame.before.size(), kIgnoredTarget);
+  row.target.insert(row.target.end(), frame.after.size(), kIgnoredTarget);
   return row;
 }
 
@@ -80,7 +86,8 @@ TokenId class_of(const Vocabularies& v, const Example& example) {
 }
 
 EncodedRow class_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = {class_of(v, example)}};
+  EncodedRow row{
+      .source = encode_framed(*v.source, example.source), .input = {}, .target = {class_of(v, example)}};
   require_text(row.source);
   return row;
 }

@@ -115,10 +115,13 @@ class Task {
   /// Losses to compare a model's with, the highest first; none where the task knows none.
   virtual std::vector<TaskBaseline> baselines() const { return {}; }
 
-  /// The share of features that are absent; none of a task without features.
-  virtual std::optional<double> sparsity() const { return {}; }
-  /// The same task with another sparsity; null of a task without features.
-  virtual std::shared_ptr<const Task> with_sparsity([[maybe_unused]] double sparsity) const { return {}; }
+  /// The value of an option that may change while a model learns; none of a task without this option.
+  virtual std::optional<double> live_value([[maybe_unused]] std::string_view option) const { return {}; }
+  /// The same task with another value of an option that live_value() knows; else null.
+  virtual std::shared_ptr<const Task> with_live_value([[maybe_unused]] std::string_view option,
+                                                      [[maybe_unused]] double value) const {
+    return {};
+  }
 
   /// The text and its windows, where examples are words with those around them; else null.
   virtual const ContextWindows* context_windows() const { return nullptr; }

@@ -8,7 +8,9 @@
 namespace attnlab {
 namespace {
 
-constexpr TaskOption kFeaturesOptions[] = {{"sparsity", &TaskConfig::sparsity,
+constexpr std::string_view kSparsity = "sparsity";
+
+constexpr TaskOption kFeaturesOptions[] = {{kSparsity, &TaskConfig::sparsity,
                                             "share of the features that are absent: 0 in the text", 0,
                                             kMostSparsity}};
 
@@ -32,10 +34,13 @@ class FeaturesTask final : public GeneratedTask {
   /// What counts is how near the numbers are; nearly all texts are one of a few.
   bool has_answers() const override { return false; }
 
-  std::optional<double> sparsity() const override { return sparsity_; }
-  std::shared_ptr<const Task> with_sparsity(double sparsity) const override {
+  std::optional<double> live_value(std::string_view option) const override {
+    return option == kSparsity ? std::optional(sparsity_) : std::nullopt;
+  }
+  std::shared_ptr<const Task> with_live_value(std::string_view option, double value) const override {
+    if (option != kSparsity) return {};
     auto other = std::make_shared<FeaturesTask>(*this);
-    other->sparsity_ = sparsity;
+    other->sparsity_ = value;
     return other;
   }
 
@@ -43,14 +48,12 @@ class FeaturesTask final : public GeneratedTask {
   Index max_target_length() const override { return features_; }
   std::optional<std::string> answer_to(const std::string& source) const override { return source; }
 
-  /// One with a single feature, which shows what its vector does to the others.
+  /// The first feature alone, as strong as can be: the feature that counts most shows best what its vector
+  /// does to the others.
   Example sample_example() const override {
-    const std::vector<Example> examples = validation_examples(30);
-    const auto single = [](const Example& e) {
-      return std::ranges::count(e.source, '0') + 1 == std::ssize(e.source);
-    };
-    const auto found = std::ranges::find_if(examples, single);
-    return found == examples.end() ? examples.front() : *found;
+    std::string text(static_cast<std::size_t>(features_), '0');
+    text.front() = static_cast<char>('0' + kNumberDigits - 1);
+    return {text, text};
   }
 
  protected:

@@ -1,9 +1,11 @@
-// Tokenizer: its JSON form.
+// Tokenizer: its JSON form, that of stages of another program among them.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
 #include "core/text/pair_vocabulary_json.h"
+#include "core/text/stages/staged_pipeline.h"
 #include "core/text/tokenizer.h"
 
 namespace attnlab {
@@ -92,11 +94,62 @@ Tokenizer from_named(const nlohmann::json& json) {
   }
 }
 
+struct RoleKey {
+  const char* key;
+  TokenId TokenRoles::*role;
+};
+
+/// Roles that files name; which entry is unknown, the pipeline says.
+constexpr RoleKey kRoleKeys[] = {{"pad", &TokenRoles::pad},
+                                 {"sos", &TokenRoles::sos},
+                                 {"eos", &TokenRoles::eos},
+                                 {"mask", &TokenRoles::mask}};
+
+nlohmann::json roles_json(const TokenRoles& roles) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const RoleKey& key : kRoleKeys)
+    if (roles.*key.role >= 0) json[key.key] = roles.*key.role;
+  return json;
+}
+
+TokenRoles roles_from(const nlohmann::json& json, Index size) {
+  if (!json.is_object()) refuse_tokenizer("\"roles\" must be an object of ids");
+  TokenRoles roles;
+  for (const auto& [name, id] : json.items()) {
+    const auto key = std::ranges::find(kRoleKeys, name, &RoleKey::key);
+    if (key == std::end(kRoleKeys)) refuse_tokenizer("there is no role " + name);
+    if (!is_small(id) || id >= size)
+      refuse_tokenizer("the role " + name + " must be an id of the vocabulary");
+    roles.*key->role = id.get<TokenId>();
+  }
+  return roles;
+}
+
+Tokenizer from_stages(const nlohmann::json& json) {
+  const nlohmann::json& size = member(json, "size");
+  if (!is_small(size)) refuse_tokenizer("\"size\" must be a whole number from 0");
+  try {
+    auto pipeline = token_pipeline_from(member(json, "file"), size.get<Index>());
+    const TokenRoles roles = roles_from(member(json, "roles"), pipeline->size());
+    return Tokenizer::from_pipeline(std::move(pipeline), roles);
+  } catch (const std::runtime_error& error) {
+    const std::string message = error.what();
+    if (message.starts_with("tokenizer: ")) throw;
+    refuse_tokenizer("file: " + message);
+  }
+}
+
 }  // namespace
 
 nlohmann::json Tokenizer::to_json() const {
   nlohmann::json json{{"level", token_level(level_).name}, {"special_tokens", special_.framing}};
   if (special_.mask) json["mask"] = true;
+  if (pipeline_) {
+    json["file"] = pipeline_->json();
+    json["size"] = size();
+    json["roles"] = roles_json(roles_);
+    return json;
+  }
   if (named_) {
     json.update(attnlab::to_json(*named_));
     return json;
@@ -112,6 +165,7 @@ Tokenizer Tokenizer::from_json(const nlohmann::json& json) {
   const TokenLevel level = level_from(member(json, "level"));
   const SpecialTokens special = special_from(json);
   if (level == TokenLevel::Bytes) return of_bytes(special);
+  if (level == TokenLevel::Pieces) return from_stages(json);
   if (level == TokenLevel::BytePairs && json.contains("vocabulary")) return from_named(json);
   if (level == TokenLevel::BytePairs) return from_byte_pairs(merges_from(member(json, "merges")), special);
   try {

@@ -1,0 +1,25 @@
+// Noun: its forms in a sentence.
+#include "app/base/noun.h"
+
+#include <cctype>
+
+namespace attnlab {
+
+std::string with_noun(std::string_view text, const Noun& noun) {
+  std::string capital(noun.many);
+  if (!capital.empty()) capital[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(capital[0])));
+  const struct {
+    std::string_view place, form;
+  } forms[] = {{"{word}", noun.one}, {"{words}", noun.many}, {"{Words}", capital}};
+  std::string result;
+  while (!text.empty()) {
+    std::size_t taken = 0;
+    for (const auto& [place, form] : forms)
+      if (text.starts_with(place)) result += form, taken = place.size();
+    if (taken == 0) result += text[taken++];
+    text.remove_prefix(taken);
+  }
+  return result;
+}
+
+}  // namespace attnlab

@@ -1,0 +1,68 @@
+// vocab.txt: an entry a line.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/text/formats/file_tokenizer.h"
+#include "core/text/utf8.h"
+
+namespace attnlab {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char *kBertUnknown = "[UNK]", *kBertClass = "[CLS]", *kBertSeparator = "[SEP]";
+
+Json entries_of_lines(std::string_view bytes) {
+  Json entries = Json::object();
+  for (TokenId id = 0; !bytes.empty(); ++id) {
+    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+    std::string_view entry = bytes.substr(0, end);
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    if (entry.ends_with('\r')) entry.remove_suffix(1);
+    const std::string line = "line " + std::to_string(id + 1);
+    if (first_invalid_utf8(entry)) throw std::runtime_error(line + " is not UTF-8");
+    if (entry.empty()) throw std::runtime_error(line + " is empty");
+    if (!entries.emplace(std::string(entry), id).second)
+      throw std::runtime_error(line + " has an entry that is given twice");
+  }
+  if (entries.empty()) throw std::runtime_error("there are no entries");
+  return entries;
+}
+
+std::string or_usual(const std::string& name, const char* usual) { return name.empty() ? usual : name; }
+
+}  // namespace
+
+Json word_list_tokenizer(std::string_view bytes, const TokenizerSettings& settings) {
+  const Json entries = entries_of_lines(bytes);
+  const std::string unknown = or_usual(settings.unknown, kBertUnknown),
+                    first = or_usual(settings.cls, kBertClass), last = or_usual(settings.sep, kBertSeparator);
+  if (!entries.contains(unknown)) throw std::runtime_error("there is no entry " + unknown);
+  Json file;
+  file["added_tokens"] = Json::array();
+  for (const std::string& name :
+       {or_usual(settings.pad, "[PAD]"), unknown, first, last, or_usual(settings.mask, "[MASK]")})
+    if (entries.contains(name))
+      file["added_tokens"].push_back(
+          {{"id", entries[name]}, {"content", name}, {"special", true}, {"normalized", false}});
+  file["normalizer"] = {{"type", "BertNormalizer"},
+                        {"clean_text", true},
+                        {"handle_chinese_chars", settings.spaced_ideographs.value_or(true)},
+                        {"lowercase", settings.lower_case.value_or(true)}};
+  if (settings.strip_accents) file["normalizer"]["strip_accents"] = *settings.strip_accents;
+  file["pre_tokenizer"] = {{"type", "BertPreTokenizer"}};
+  if (entries.contains(first) && entries.contains(last))
+    file["post_processor"] = {{"type", "BertProcessing"},
+                              {"cls", Json::array({first, entries[first]})},
+                              {"sep", Json::array({last, entries[last]})}};
+  file["decoder"] = {{"type", "WordPiece"}, {"prefix", "##"}, {"cleanup", true}};
+  file["model"] = {{"type", "WordPiece"},
+                   {"unk_token", unknown},
+                   {"continuing_subword_prefix", "##"},
+                   {"max_input_chars_per_word", 100},
+                   {"vocab", entries}};
+  return file;
+}
+
+}  // namespace attnlab
