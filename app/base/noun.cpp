@@ -1,11 +1,11 @@
-// Noun: its forms in a sentence.
+// A noun's forms, put into a sentence.
 #include "app/base/noun.h"
 
 #include <cctype>
 
 namespace attnlab {
 
-std::string with_noun(std::string_view text, const Noun& noun) {
+std::string with_noun(std::string_view text, const NounForms& noun) {
   std::string capital(noun.many);
   if (!capital.empty()) capital[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(capital[0])));
   const struct {
@@ -20,6 +20,12 @@ std::string with_noun(std::string_view text, const Noun& noun) {
     text.remove_prefix(taken);
   }
   return result;
+}
+
+NounForms said_noun(Format format) {
+  if (gives_class(format)) return {"class", "classes"};
+  if (format == Format::Labels) return {"label", "labels"};
+  return kWordNoun;
 }
 
 }  // namespace attnlab

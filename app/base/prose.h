@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace attnlab {
@@ -28,7 +29,8 @@ struct Prose {
     Note,  ///< for the teacher: a quote that begins with "teacher:"
     Code,
     Equation,  ///< on a line of its own
-    Table
+    Table,
+    Picture  ///< a paragraph that is one: its file in `text`, what it shows in `spans`
   };
   Kind kind = Kind::Paragraph;
   int level = 1;                           ///< of a heading; the depth of an item, 1 the outermost
@@ -36,7 +38,15 @@ struct Prose {
   Spans spans{};                           ///< of all but code and tables
   std::string text{};                      ///< of code
   std::vector<std::vector<Spans>> rows{};  ///< of a table; the first row is its head
-  friend bool operator==(const Prose&, const Prose&) = default;
+  int line = 0;                            ///< at which it begins in what was read, from 1
+
+  /// Whether both say the same, wherever that stands.
+  friend bool operator==(const Prose& a, const Prose& b) {
+    const auto said = [](const Prose& p) {
+      return std::tie(p.kind, p.level, p.marker, p.spans, p.text, p.rows);
+    };
+    return said(a) == said(b);
+  }
 };
 
 }  // namespace attnlab

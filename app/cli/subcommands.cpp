@@ -7,22 +7,23 @@ namespace attnlab {
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kFindRateSubcommand,
     kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
     kModelsSubcommand, kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
-    kSimilarSubcommand, kTokensSubcommand, kVectorsSubcommand, kExpertsSubcommand, kRecurrenceSubcommand,
-    kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand, kAttributeSubcommand, kPatchSubcommand,
-    kCircuitsSubcommand, kNeuronsSubcommand, kProbeSubcommand, kLandscapeSubcommand, kCostSubcommand,
-    kLessonSubcommand, kStateSubcommand, kInfoSubcommand, kHelpSubcommand;
+    kSimilarSubcommand, kTokensSubcommand, kExportSubcommand, kVectorsSubcommand, kExpertsSubcommand,
+    kRecurrenceSubcommand, kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand,
+    kAttributeSubcommand, kPatchSubcommand, kCircuitsSubcommand, kNeuronsSubcommand, kProbeSubcommand,
+    kLandscapeSubcommand, kCostSubcommand, kLessonSubcommand, kStateSubcommand, kInfoSubcommand,
+    kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
   static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,  kTrainSubcommand,         kSweepSubcommand,      kFindRateSubcommand,
-      kRunsSubcommand,     kTraceSubcommand,         kExplainSubcommand,    kAttendSubcommand,
-      kDiffSubcommand,     kModelsSubcommand,        kRenderSubcommand,     kGenerateSubcommand,
-      kEvaluateSubcommand, kClassifySubcommand,      kSimilarSubcommand,    kTokensSubcommand,
-      kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand, kAlignmentSubcommand,
-      kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,  kPatchSubcommand,
-      kCircuitsSubcommand, kNeuronsSubcommand,       kProbeSubcommand,      kLandscapeSubcommand,
-      kCostSubcommand,     kLessonSubcommand,        kStateSubcommand,      kInfoSubcommand,
-      kHelpSubcommand,
+      kPresetsSubcommand,   kTrainSubcommand,    kSweepSubcommand,         kFindRateSubcommand,
+      kRunsSubcommand,      kTraceSubcommand,    kExplainSubcommand,       kAttendSubcommand,
+      kDiffSubcommand,      kModelsSubcommand,   kRenderSubcommand,        kGenerateSubcommand,
+      kEvaluateSubcommand,  kClassifySubcommand, kExportSubcommand,        kSimilarSubcommand,
+      kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand,
+      kAlignmentSubcommand, kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,
+      kPatchSubcommand,     kCircuitsSubcommand, kNeuronsSubcommand,       kProbeSubcommand,
+      kLandscapeSubcommand, kCostSubcommand,     kLessonSubcommand,        kStateSubcommand,
+      kInfoSubcommand,      kHelpSubcommand,
   };
   return kSubcommands;
 }

@@ -1,9 +1,13 @@
 // Writes and reads answer sheets.
 #include "app/lessons/answer_sheet.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "core/io/file.h"
+#include "core/io/json_text.h"
 
 namespace attnlab {
 
@@ -50,28 +54,32 @@ Json entry_of(const Exercise& exercise, const Attempt& attempt) {
           {"seconds", tenths(attempt.seconds)}};
 }
 
-Attempt attempt_from(const Json& entry) {
-  Attempt attempt;
-  attempt.answer = entry.at("answer").get<Answer>();
-  attempt.tries = entry.at("tries").get<int>();
-  attempt.hints = std::max(entry.at("hints").get<int>(), 0);
-  attempt.solved = entry.at("solved").get<bool>();
-  attempt.skipped = entry.at("skipped").get<bool>();
-  attempt.seconds = entry.at("seconds").get<double>();
-  if (!entry.at("done").get<bool>()) return attempt;
-  const Json& right = entry.at("right");
-  const auto kind = right.is_null()     ? Judgement::Kind::Noted
-                    : right.get<bool>() ? Judgement::Kind::Right
-                                        : Judgement::Kind::Wrong;
+/// One line of a sheet, as entry_of() writes it. Throws what nlohmann throws.
+SheetEntry entry_from(const Json& json) {
+  SheetEntry entry;
+  entry.exercise = json.at("id").get<std::string>();
+  entry.kind = json.at("kind").get<std::string>();
+  entry.text = json.at("text").get<std::string>();
+  Attempt& attempt = entry.attempt;
+  attempt.answer = json.at("answer").get<Answer>();
+  attempt.tries = json.at("tries").get<int>();
+  attempt.hints = std::max(json.at("hints").get<int>(), 0);
+  attempt.solved = json.at("solved").get<bool>();
+  attempt.skipped = json.at("skipped").get<bool>();
+  attempt.seconds = json.at("seconds").get<double>();
+  const Json& right = json.at("right");
+  if (!right.is_null()) entry.right = right.get<bool>();
+  if (!json.at("done").get<bool>()) return entry;
+  const auto kind = !entry.right   ? Judgement::Kind::Noted
+                    : *entry.right ? Judgement::Kind::Right
+                                   : Judgement::Kind::Wrong;
   attempt.state = Attempt::State::Done;
   attempt.judgement =
-      Judgement{kind, entry.at("said").get<std::string>(), entry.at("truth").get<std::string>()};
-  return attempt;
+      Judgement{kind, json.at("said").get<std::string>(), json.at("truth").get<std::string>()};
+  return entry;
 }
 
-std::string yes_or_no_or_none(const Json& value) {
-  return value.is_null() ? "" : value.get<bool>() ? "yes" : "no";
-}
+std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
 }  // namespace
 
@@ -90,40 +98,58 @@ Json answer_sheet(const Lesson& lesson, const Progress& progress) {
           {"seconds", std::move(seconds)}, {"answers", std::move(answers)}};
 }
 
-Progress progress_from(const Json& sheet, const Lesson& lesson) {
+AnswerSheet read_sheet(const Json& json) {
   try {
-    if (sheet.at("lesson") != lesson.id)
-      throw std::invalid_argument("these are answers to the lesson " + sheet.at("lesson").get<std::string>());
-    Progress progress;
-    const auto step = sheet.at("step").get<std::size_t>();
-    progress.step = std::min(std::max<std::size_t>(step, 1), lesson.steps.size()) - 1;
-    for (std::size_t i = 0; i < std::min(sheet.at("seconds").size(), lesson.steps.size()); ++i)
-      progress.seconds[i] = sheet.at("seconds")[i].get<double>();
-    for (const Json& entry : sheet.at("answers")) {
-      const Exercise* const exercise = lesson.find(entry.at("id").get<std::string>());
-      if (!exercise || !fits(*exercise, entry.at("answer").get<Answer>())) continue;
-      progress.attempts[exercise->id] = attempt_from(entry);
-    }
-    return progress;
+    AnswerSheet sheet;
+    sheet.lesson = json.at("lesson").get<std::string>();
+    sheet.version = json.at("version").get<int>();
+    sheet.step = json.at("step").get<std::size_t>();
+    for (const Json& seconds : json.at("seconds")) sheet.seconds.push_back(seconds.get<double>());
+    for (const Json& entry : json.at("answers")) sheet.entries.push_back(entry_from(entry));
+    return sheet;
   } catch (const nlohmann::json::exception&) {
-    throw std::invalid_argument("the answers to the lesson " + lesson.id + " are damaged");
+    throw std::invalid_argument("this is no sheet of answers to a lesson, or is damaged");
   }
 }
 
-std::vector<std::vector<std::string>> collected_answers(const std::vector<Json>& sheets,
-                                                        const std::vector<std::string>& learners) {
+AnswerSheet load_sheet(const std::filesystem::path& file) {
+  constexpr std::uint64_t kMostSheetBytes = std::uint64_t{1} << 20;
+  const std::string text = read_file(file, kMostSheetBytes);
+  try {
+    return read_sheet(Json(parse_json(text)));
+  } catch (const std::exception&) {
+    throw std::runtime_error(file.string() + " holds no answers to a lesson, or is damaged");
+  }
+}
+
+std::filesystem::path sheet_file(const std::filesystem::path& folder, const Lesson& lesson) {
+  return folder / (lesson.id + ".json");
+}
+
+Progress progress_from(const AnswerSheet& sheet, const Lesson& lesson) {
+  if (sheet.lesson != lesson.id)
+    throw std::invalid_argument("these are answers to the lesson " + sheet.lesson);
+  Progress progress;
+  progress.step = std::min(std::max<std::size_t>(sheet.step, 1), lesson.steps.size()) - 1;
+  for (std::size_t i = 0; i < std::min(sheet.seconds.size(), lesson.steps.size()); ++i)
+    progress.seconds[i] = sheet.seconds[i];
+  for (const SheetEntry& entry : sheet.entries) {
+    const Exercise* const exercise = lesson.find(entry.exercise);
+    if (exercise && fits(*exercise, entry.attempt.answer)) progress.attempts[exercise->id] = entry.attempt;
+  }
+  return progress;
+}
+
+std::vector<std::vector<std::string>> collected_answers(const std::vector<LearnersSheet>& sheets) {
   std::vector<std::vector<std::string>> rows{{"lesson", "version", "learner", "exercise", "kind", "right",
                                               "tries", "hints", "solved", "skipped", "seconds", "answer"}};
-  for (std::size_t i = 0; i < sheets.size(); ++i) try {
-      for (const Json& entry : sheets[i].at("answers"))
-        rows.push_back({sheets[i].at("lesson").get<std::string>(), sheets[i].at("version").dump(),
-                        learners.at(i), entry.at("id").get<std::string>(),
-                        entry.at("kind").get<std::string>(), yes_or_no_or_none(entry.at("right")),
-                        entry.at("tries").dump(), entry.at("hints").dump(),
-                        yes_or_no_or_none(entry.at("solved")), yes_or_no_or_none(entry.at("skipped")),
-                        entry.at("seconds").dump(), entry.at("text").get<std::string>()});
-    } catch (const nlohmann::json::exception&) {
-      throw std::invalid_argument(learners.at(i) + " holds no answers to a lesson, or is damaged");
+  for (const auto& [learner, sheet] : sheets)
+    for (const SheetEntry& entry : sheet.entries) {
+      const Attempt& attempt = entry.attempt;
+      rows.push_back({sheet.lesson, std::to_string(sheet.version), learner, entry.exercise, entry.kind,
+                      entry.right ? yes_no(*entry.right) : "", std::to_string(attempt.tries),
+                      std::to_string(attempt.hints), yes_no(attempt.solved), yes_no(attempt.skipped),
+                      Json(attempt.seconds).dump(), entry.text});
     }
   return rows;
 }

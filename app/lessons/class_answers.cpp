@@ -2,11 +2,9 @@
 #include "app/lessons/class_answers.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "app/lessons/answer_sheet.h"
 
 namespace attnlab {
 
@@ -14,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostSheets = 500, kMostSheetBytes = 1 << 20;
+constexpr std::size_t kMostSheets = 500;
 
 std::vector<fs::path> sheets_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -36,12 +34,10 @@ void count_answer(std::vector<GivenAnswer>& given, const std::string& text) {
 /// Whether the sheet is one of this lesson; then its answers are counted.
 bool count_sheet(ClassAnswers& all, const fs::path& file, const Lesson& lesson) {
   try {
-    const nlohmann::json sheet = parse_json(read_file(file, kMostSheetBytes));
-    if (sheet.at("lesson") != lesson.id) return false;
-    for (const nlohmann::json& entry : sheet.at("answers")) {
-      const std::string text = entry.at("text").get<std::string>();
-      if (!text.empty()) count_answer(all.given[entry.at("id").get<std::string>()], text);
-    }
+    const AnswerSheet sheet = load_sheet(file);
+    if (sheet.lesson != lesson.id) return false;
+    for (const SheetEntry& entry : sheet.entries)
+      if (!entry.text.empty()) count_answer(all.given[entry.exercise], entry.text);
     return true;
   } catch (const std::exception&) {
     return false;

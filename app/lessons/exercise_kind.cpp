@@ -60,23 +60,36 @@ std::string print_prediction(const Exercise& e, const PrintedAnswer& answer) {
 void check_nothing(const Exercise&) {}
 Judgement judge_text(const Exercise&, const Answer&, const ExpressionSource&) { return {}; }
 Answer some_text(const Exercise&, const ExpressionSource&) { return {"because"}; }
+Answer first_option(const Exercise&) { return {"0"}; }
+Answer some_number(const Exercise&) { return {"0"}; }
+Answer some_prediction(const Exercise& e) { return e.options.empty() ? some_number(e) : first_option(e); }
+Answer listed_order(const Exercise& e) {
+  Answer order;
+  for (std::size_t i = 0; i < e.options.size(); ++i) order.push_back(std::to_string(i));
+  return order;
+}
+Answer painted_as_asked(const Exercise& e) { return e.picture; }
+Answer some_words(const Exercise&) { return {"because"}; }
+Answer nothing_to_say(const Exercise&) { return {}; }
 Answer no_answer(const Exercise&, const ExpressionSource&) { return {}; }
 
 constexpr ExerciseKind kKinds[] = {
     {"predict", "Predict", "an answer before the model shows what is true", kOfPredictions, kWithPrediction,
-     check_prediction, judge_prediction, right_prediction, wrong_prediction, print_prediction},
+     check_prediction, judge_prediction, right_prediction, wrong_prediction, some_prediction,
+     print_prediction},
     {"choice", "Question", "one or several of the options are right", kOfChoices, kWithChoice, check_choice,
-     judge_choice, right_choice, wrong_choice, print_choice},
+     judge_choice, right_choice, wrong_choice, first_option, print_choice},
     {"number", "Work it out", "a number within a tolerance", kOfNumbers, kWithNumber, check_number,
-     judge_number, right_number, wrong_number, print_number},
+     judge_number, right_number, wrong_number, some_number, print_number},
     {"order", "Put in order", "items in an order, as listed or by the model's numbers", kOfChoices,
-     kWithChoice, check_order, judge_order, right_order, wrong_order, print_order},
+     kWithChoice, check_order, judge_order, right_order, wrong_order, listed_order, print_order},
     {"paint", "Paint", "a mask of 0 and 1, or weights in tenths, painted cell by cell", kOfPictures,
-     kWithPicture, check_picture, judge_picture, right_picture, wrong_picture, print_picture},
+     kWithPicture, check_picture, judge_picture, right_picture, wrong_picture, painted_as_asked,
+     print_picture},
     {"explain", "Explain", "a text of the learner's own, beside which the lesson then puts its own", kOfTexts,
-     kWithText, check_nothing, judge_text, some_text, no_answer, print_text},
+     kWithText, check_nothing, judge_text, some_text, no_answer, some_words, print_text},
     {"task", "Do", "something to bring about in the window", kOfTasks, kWithTask, check_nothing, nullptr,
-     no_answer, no_answer, print_task},
+     no_answer, no_answer, nothing_to_say, print_task},
 };
 
 }  // namespace
@@ -115,7 +128,7 @@ std::vector<std::size_t> shuffled_options(const Exercise& exercise, unsigned see
   for (const char c : exercise.id) state = state * 31u + static_cast<unsigned char>(c);
   std::minstd_rand random(state);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-  if (std::ranges::is_sorted(order)) std::ranges::rotate(order, order.begin() + 1);
+  if (std::ranges::is_sorted(order)) std::rotate(order.begin(), order.begin() + 1, order.end());
   return order;
 }
 

@@ -62,6 +62,9 @@ struct ExerciseKind {
   Answer (*right_answer)(const Exercise& exercise, const ExpressionSource& source);
   Answer (*wrong_answer)(const Exercise& exercise, const ExpressionSource& source);
 
+  /// An answer that makes sense, right or wrong, before the model is asked; empty for tasks.
+  Answer (*some_answer)(const Exercise& exercise);
+
   /// What a handout has below the question, as Markdown: blanks, or the answer.
   std::string (*print)(const Exercise& exercise, const PrintedAnswer& answer);
 

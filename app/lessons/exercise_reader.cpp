@@ -143,6 +143,15 @@ void read_commands(Exercise& to, const LessonField& from) {
   if (!is_withheld(to, from)) to.*commands = commands_of(from);
 }
 
+/// "NAME", or "NAME in VIEW".
+void read_show(Exercise& to, const LessonField& from) {
+  const std::vector<std::string> words = separate_words(from.value);
+  if (words.size() != 1 && !(words.size() == 3 && words[1] == "in"))
+    throw LessonError(from.line, "show must be NAME, or NAME in VIEW, not \"" + from.value + "\"");
+  to.show = words.front();
+  if (words.size() == 3) to.show_in = words.back();
+}
+
 /// That there is an answer is known without it, too.
 void read_answer(Exercise& to, const LessonField& from) {
   to.answer = condition_of(from, is_withheld(to, from) ? "\"?\"" : from.joined());
@@ -164,7 +173,7 @@ const std::vector<FieldReader>& field_readers() {
        [](Exercise& e, const LessonField& f) { e.until = condition_of(f, f.joined()); }, as_is},
       {"then", ExercisePart::Then, read_commands<&Exercise::then>, hidden},
       {"solve", ExercisePart::Solve, read_commands<&Exercise::solve>, hidden},
-      {"show", ExercisePart::Show, [](Exercise& e, const LessonField& f) { e.show = f.value; }, as_is},
+      {"show", ExercisePart::Show, read_show, as_is},
       {"right", ExercisePart::Right, read_said<&Exercise::right>, hidden},
       {"wrong", ExercisePart::Wrong, read_said<&Exercise::wrong>, hidden},
       {"hint", ExercisePart::Hint, [](Exercise& e, const LessonField& f) { e.hints.push_back(f.joined()); },

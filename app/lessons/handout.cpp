@@ -35,9 +35,10 @@ class HandoutText {
   void operator()(const LessonFigure& figure) {
     const auto file = how_.figures.find(figure.line);
     if (file == how_.figures.end()) return;
-    const std::string what = !figure.caption.empty()  ? figure.caption
-                             : !figure.tensor.empty() ? figure.tensor
-                                                      : figure.view + figure.plot;
+    const std::string what = !figure.words.empty()     ? figure.words
+                             : !figure.caption.empty() ? figure.caption
+                             : !figure.tensor.empty()  ? figure.tensor
+                                                       : figure.view + figure.plot;
     paragraph("![" + escaped_markdown(what) + "](<" + file->second + ">)");
     if (!figure.caption.empty()) paragraph("*" + escaped_markdown(figure.caption) + "*");
   }

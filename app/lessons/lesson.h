@@ -1,6 +1,9 @@
 // Lesson: a text in steps, with what it sets, asks and shows, as read from its file.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,6 +40,7 @@ struct Exercise {
   std::vector<std::string> solve;          ///< commands that bring a task about
   std::vector<std::string> hints;          ///< in the order in which they are given
   std::string show;                        ///< the script name of a widget to look at
+  std::string show_in;                     ///< the view that draws it; "": that of the step
   std::string right, wrong;                ///< said with the verdict
   std::string because;                     ///< the explanation, after an answer
   bool withheld = false;  ///< its solutions were taken out of this copy: answers are kept, nobody judges them
@@ -49,15 +53,24 @@ struct Setup {
   std::vector<std::string> commands;
 };
 
-/// A part of the program shown within the text.
+/// A part of the program, or a picture, shown within the text.
 struct LessonFigure {
   int line = 0;
-  std::string view;    ///< a view's name; or "" for a tensor or a plot
+  std::string view;    ///< a view's name; or "" for a tensor, a plot or a picture
   std::string tensor;  ///< the name of a tensor of the pass on screen
   int head = 0;        ///< which of its matrices: the index of the last axis but two
   std::string plot;    ///< loss
   double height = 14;  ///< in ems
   std::string caption;
+  std::string picture;  ///< a PNG file beside the lesson, "plots/loss.png"
+  std::string words;    ///< what the picture shows
+};
+
+/// A picture in memory.
+struct LessonPicture {
+  int width = 0, height = 0;
+  std::uint64_t version = 0;          ///< another one for other pixels
+  std::vector<std::uint32_t> pixels;  ///< [height,width], red in the lowest byte, opacity in the highest
 };
 
 using LessonBlock = std::variant<Prose, Setup, Exercise, LessonFigure>;
@@ -87,6 +100,8 @@ struct Lesson {
   std::vector<LessonStep> steps;
   std::string file;    ///< as named in errors
   std::string folder;  ///< where its own files are; "": it has none
+  /// Those in its text, by their names.
+  std::map<std::string, std::shared_ptr<const LessonPicture>> pictures{};
 
   /// The exercises of all steps, in their order.
   std::vector<const Exercise*> exercises() const;
@@ -100,7 +115,12 @@ Lesson read_lesson(const std::string& text, const std::string& file);
 /// The text of a lesson's file. Throws std::runtime_error for a file that cannot be read or is over 1 MB.
 std::string lesson_source(const std::string& file);
 
-/// Reads a lesson's file. Throws what lesson_source() and read_lesson() throw.
+/// Reads a lesson's file and its pictures. Throws what lesson_source(), read_lesson() and load_pictures()
+/// throw.
 Lesson load_lesson(const std::string& file);
+
+/// Reads the pictures in the lesson's text from its folder. Throws std::invalid_argument "FILE:LINE: …" for
+/// one that is missing, too large or no PNG.
+void load_pictures(Lesson& lesson);
 
 }  // namespace attnlab

@@ -11,6 +11,7 @@
 #include "app/lessons/exercise_reader.h"
 #include "app/lessons/fields.h"
 #include "app/lessons/lesson.h"
+#include "app/lessons/pack.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -105,12 +106,26 @@ class LessonReader {
     if (!blank) {
       LessonStep& to = step(prose_line_);
       try {
-        for (Prose& block : read_prose(prose_)) to.blocks.emplace_back(std::move(block));
+        for (Prose& block : read_prose(prose_, ProsePictures::Allowed)) take_block(to, std::move(block));
+      } catch (const LessonError&) {
+        throw;
       } catch (const std::invalid_argument& error) {
         throw LessonError(prose_line_, error.what());
       }
     }
     prose_.clear();
+  }
+
+  void take_block(LessonStep& to, Prose block) const {
+    block.line = prose_line_ + std::max(block.line, 1) - 1;
+    if (block.kind != Prose::Kind::Picture) return to.blocks.emplace_back(std::move(block)), void();
+    LessonFigure figure;
+    figure.line = block.line;
+    figure.words = plain_text(block.spans);
+    figure.picture = std::move(block.text);
+    if (const std::string problem = path_problem(figure.picture); !problem.empty())
+      throw LessonError(block.line, problem);
+    to.blocks.emplace_back(std::move(figure));
   }
 
   void block(std::string_view fence) {
@@ -224,6 +239,7 @@ std::string lesson_source(const std::string& file) {
 Lesson load_lesson(const std::string& file) {
   Lesson lesson = read_lesson(lesson_source(file), file);
   lesson.folder = std::filesystem::absolute(file).parent_path().string();
+  load_pictures(lesson);
   return lesson;
 }
 

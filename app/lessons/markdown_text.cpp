@@ -111,6 +111,7 @@ std::string markdown_of(const Prose& block) {
       return listing(formula);
     }
     case Prose::Kind::Table: return table_text(block);
+    case Prose::Kind::Picture: return "![" + markdown_of(block.spans) + "](<" + block.text + ">)";
   }
   return {};
 }

@@ -3,7 +3,9 @@
 
 #include <md4c.h>
 
+#include <algorithm>
 #include <exception>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +16,9 @@ namespace {
 /// Builds blocks from md4c's events.
 class ProseBuilder {
  public:
+  ProseBuilder(std::string_view markdown, ProsePictures pictures)
+      : markdown_(markdown), pictures_(pictures) {}
+
   std::vector<Prose> take() { return std::move(blocks_); }
 
   void enter(MD_BLOCKTYPE type, void* detail) {
@@ -52,8 +57,7 @@ class ProseBuilder {
   }
 
   void enter_span(MD_SPANTYPE type, void* detail) {
-    if (type == MD_SPAN_IMG)
-      throw std::invalid_argument("pictures are not shown in lessons: use a figure block");
+    if (type == MD_SPAN_IMG) begin_picture(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src);
     if (type == MD_SPAN_A) {
       const MD_ATTRIBUTE& address = static_cast<MD_SPAN_A_DETAIL*>(detail)->href;
       link_.assign(address.text, address.size);
@@ -62,10 +66,12 @@ class ProseBuilder {
   }
   void leave_span(MD_SPANTYPE type) {
     if (type == MD_SPAN_A) link_.clear();
+    if (type == MD_SPAN_IMG) in_picture_ = false;
     change(type, -1);
   }
 
   void text(MD_TEXTTYPE type, std::string_view text) {
+    note_line(text);
     switch (type) {
       case MD_TEXT_CODE:
         if (blocks_.back().kind == Prose::Kind::Code) return void(blocks_.back().text += text);
@@ -112,6 +118,30 @@ class ProseBuilder {
     blocks_.back().kind = Prose::Kind::Note;
   }
 
+  void begin_picture(const MD_ATTRIBUTE& file) {
+    if (pictures_ == ProsePictures::Refused)
+      throw std::invalid_argument("a picture stands in the text of a step, and not here");
+    Prose& block = blocks_.back();
+    if (block.kind != Prose::Kind::Paragraph || !block.spans.empty() || !link_.empty()) not_alone();
+    block.kind = Prose::Kind::Picture;
+    block.text.assign(file.text, file.size);
+    in_picture_ = true;
+  }
+  [[noreturn]] static void not_alone() {
+    throw std::invalid_argument("a picture is a paragraph of its own, between empty lines");
+  }
+
+  /// md4c hands over parts of the text that it reads, in their order, but for what it has put in the place of
+  /// some.
+  void note_line(std::string_view text) {
+    const std::less<const char*> before;
+    const char* const end = markdown_.data() + markdown_.size();
+    if (before(text.data(), counted_) || before(end, text.data())) return;
+    line_ += static_cast<int>(std::count(counted_, text.data(), '\n'));
+    counted_ = text.data();
+    if (int& line = blocks_.back().line; line == 0) line = line_;
+  }
+
   void change(MD_SPANTYPE type, int by) {
     switch (type) {
       case MD_SPAN_EM: emphasis_ += by; break;
@@ -120,6 +150,7 @@ class ProseBuilder {
       case MD_SPAN_LATEXMATH: formula_ += by; break;
       case MD_SPAN_LATEXMATH_DISPLAY:
         formula_ += by;
+        if (by > 0 && blocks_.back().kind == Prose::Kind::Picture) not_alone();
         if (by > 0) blocks_.back().kind = Prose::Kind::Equation;
         break;
       case MD_SPAN_A:
@@ -132,6 +163,7 @@ class ProseBuilder {
 
   void add(std::string_view text) {
     Prose& block = blocks_.back();
+    if (block.kind == Prose::Kind::Picture && !in_picture_) not_alone();
     Spans& spans = block.kind == Prose::Kind::Table ? block.rows.back().back() : block.spans;
     Span span{std::string(text), strong_ > 0, emphasis_ > 0, code_ > 0, formula_ > 0, link_};
     if (!spans.empty()) {
@@ -152,11 +184,15 @@ class ProseBuilder {
     return text;
   }
 
+  std::string_view markdown_;
+  const char* counted_ = markdown_.data();  ///< line_ is the line of this letter
+  int line_ = 1;
+  ProsePictures pictures_;
   std::vector<Prose> blocks_;
   std::vector<List> lists_;
   std::string link_;
   int quotes_ = 0, strong_ = 0, emphasis_ = 0, code_ = 0, formula_ = 0;
-  bool item_open_ = false;
+  bool item_open_ = false, in_picture_ = false;
 };
 
 /// md4c is written in C: an exception waits in the builder until it has returned.
@@ -217,8 +253,8 @@ std::string plain_text(const Spans& spans) {
   return all;
 }
 
-std::vector<Prose> read_prose(const std::string& markdown) {
-  ProseBuilder builder;
+std::vector<Prose> read_prose(const std::string& markdown, ProsePictures pictures) {
+  ProseBuilder builder(markdown, pictures);
   const MD_PARSER events = parser();
   const int failed = md_parse(markdown.data(), static_cast<MD_SIZE>(markdown.size()), &events, &builder);
   if (builder.error) std::rethrow_exception(builder.error);

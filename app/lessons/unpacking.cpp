@@ -74,6 +74,7 @@ Lesson load_packed_lesson(const fs::path& file) {
   } catch (const fs::filesystem_error& error) {
     throw std::runtime_error(file.string() + " cannot be unpacked: " + error.code().message());
   }
+  load_pictures(lesson);
   return lesson;
 }
 

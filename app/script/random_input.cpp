@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/base/split.h"
+#include "app/state/lab/lesson_commands.h"
 #include "app/state/views/view_list.h"
 #include "core/training/preset.h"
 
@@ -17,14 +18,6 @@ std::vector<std::string> usage_words(std::string_view usage, char at) {
   for (const std::string_view word : split_at(usage, at))
     if (!word.empty()) words.emplace_back(word);
   return words;
-}
-
-/// Whether a command neither ends the program nor touches files.
-bool harmless(std::string_view verb) {
-  static constexpr std::string_view kNever[] = {"quit",        "open",         "pictures.open", "train.on",
-                                                "model.load",  "model.save",   "figure",        "window.save",
-                                                "recent.open", "recent.forget"};
-  return std::ranges::find(kNever, verb) == std::end(kNever);
 }
 
 const std::vector<std::string>& texts() {
@@ -80,7 +73,7 @@ RandomInput RandomInputs::next(const std::vector<std::string>& tensors) {
 
 std::string RandomInputs::command(const std::vector<std::string>& tensors) {
   std::vector<CommandInfo> all(Dispatcher::commands().begin(), Dispatcher::commands().end());
-  std::erase_if(all, [](const CommandInfo& info) { return !harmless(info.verb); });
+  std::erase_if(all, [](const CommandInfo& info) { return !is_harmless(info.verb); });
   const CommandInfo& info = one_of(all);
   // A model is opened rarely, as that is slow.
   if (info.verb == "preset" && random_.below(4) > 0) return "undo";

@@ -13,15 +13,17 @@ namespace attnlab {
 struct LessonView {
   std::shared_ptr<const Lesson> lesson;
   Progress progress;
-  std::string doing;     ///< what the step's setup waits for: "step 120 of 300"; "": all is set
-  double share = 0;      ///< of that which is done, 0 to 1
-  std::string error;     ///< why a command of the step failed; ""
-  bool strayed = false;  ///< the learner has changed what the step had set
-  bool teacher = false;  ///< notes and answers are shown
-  std::string halo;      ///< script name of the widget that the learner is shown; ""
-  unsigned shuffle = 0;  ///< for shuffled_options()
-  bool writing = false;  ///< the lesson comes from a file, which is read again whenever it is saved
+  std::string doing;      ///< what the step's setup waits for: "step 120 of 300"; "": all is set
+  double share = 0;       ///< of that which is done, 0 to 1
+  std::string error;      ///< why a command of the step failed; ""
+  bool strayed = false;   ///< the learner has changed what the step had set
+  bool teacher = false;   ///< notes and answers are shown
+  std::string halo;       ///< script name of the widget that the learner is shown; ""
+  std::string halo_view;  ///< name of the view that draws it; "": not known
+  unsigned shuffle = 0;   ///< for shuffled_options()
+  bool writing = false;   ///< the lesson comes from a file, which is read again whenever it is saved
   std::shared_ptr<const ClassAnswers> answers{};  ///< of the teacher's class; null: none are open
+  bool reads_answers = false;                     ///< those of a class are being read
   std::string faulty;  ///< why that file cannot be read as it is now: "FILE:LINE: …"; ""
 
   const LessonStep& step() const { return lesson->steps[progress.step]; }

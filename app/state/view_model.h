@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/base/frame_memory.h"
+#include "app/lessons/tally.h"
 #include "app/state/app_state.h"
 #include "app/state/command_outcome.h"
 #include "app/state/lesson_view.h"
@@ -115,7 +116,9 @@ struct ViewModel {
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
   std::string gpu;  ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor
-  std::shared_ptr<const LessonView> lesson;        ///< null where none is open
+  std::shared_ptr<const LessonView> lesson;  ///< null where none is open
+  std::shared_ptr<const LessonTallies>
+      tallies;  ///< of the lessons whose answers are kept; null: not read yet
   std::shared_ptr<const RecordingView> recording;  ///< null where nothing is recorded and nothing was
   bool welcome = false;                            ///< the first start asks where to begin
   CommandOutcome outcome;                          ///< of the newest command with a ticket

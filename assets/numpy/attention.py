@@ -17,15 +17,19 @@ def share_heads(x, queries):
     return np.repeat(x, queries.shape[1] // x.shape[1], axis=1) if x.ndim == 4 else x
 
 
-def rotate(x, start=0):
-    """Turns columns 2i and 2i+1 of position pos by the angle pos/10000^(2i/D): [B,H,T,D]. Su et al. 2021."""
+def rotate(x, start=0, turned=None, base=10000.0):
+    """Turns columns 2i and 2i+1 of position pos by the angle pos/base^(2i/R): [B,H,T,D]. Su et al. 2021.
+
+    Only the first R = turned columns, where that is given; else R = D.
+    """
     positions, size = x.shape[-2:]
-    angle = (start + np.arange(positions))[:, None] / 10000.0 ** (np.arange(0, size, 2) / size)
-    even, odd = x[..., 0::2], x[..., 1::2]
-    turned = np.empty_like(x)
-    turned[..., 0::2] = even * np.cos(angle) - odd * np.sin(angle)
-    turned[..., 1::2] = even * np.sin(angle) + odd * np.cos(angle)
-    return turned
+    size = size if turned is None else turned
+    angle = (start + np.arange(positions))[:, None] / base ** (np.arange(0, size, 2) / size)
+    even, odd = x[..., 0:size:2], x[..., 1:size:2]
+    y = np.array(x)
+    y[..., 0:size:2] = even * np.cos(angle) - odd * np.sin(angle)
+    y[..., 1:size:2] = even * np.sin(angle) + odd * np.cos(angle)
+    return y
 
 
 def scores(query, key):

@@ -39,7 +39,7 @@ double entropy_of(const SamplingCandidates& c) {
 
 /// The cost of a pass over all of a text.
 DecodingWork whole_pass(const ModelConfig& config, Index length) {
-  return {1, length, visible_pairs({.causal = config.causal, .rule = config.mask}, 0, length)};
+  return {1, length, visible_pairs({.causal = config.causal, .rule = config.mask.widest()}, 0, length)};
 }
 
 DecodingWork difference(const DecodingWork& after, const DecodingWork& before) {

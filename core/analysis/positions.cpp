@@ -74,11 +74,6 @@ double sinusoidal_wave(double position, Index column, Index width) {
   return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 
-double rotary_wave(double position, Index column, Index head_size) {
-  const double angle = position * rotary_angle(1, column / 2, head_size);
-  return column % 2 == 0 ? std::cos(angle) : std::sin(angle);
-}
-
 Similarity similarity(std::span<const Real> table, Index width, Index position, SimilarityMeasure measure) {
   const ComparedRows rows(table, width, measure);
   const std::vector<OfDistance> distances = by_distance(rows);
@@ -94,13 +89,13 @@ Similarity similarity(std::span<const Real> table, Index width, Index position, 
   return result;
 }
 
-double turned_product(std::span<const Real> query, std::span<const Real> key, double distance) {
+double turned_product(std::span<const Real> query, std::span<const Real> key, double distance,
+                      const RotaryTurns& turns) {
   double sum = 0;
   for (std::size_t i = 0; i + 1 < query.size(); i += 2) {
     const auto q0 = static_cast<double>(query[i]), q1 = static_cast<double>(query[i + 1]);
     const auto k0 = static_cast<double>(key[i]), k1 = static_cast<double>(key[i + 1]);
-    const double angle =
-        distance * rotary_angle(1, static_cast<Index>(i / 2), static_cast<Index>(query.size()));
+    const double angle = distance * rotary_angle(1, static_cast<Index>(i / 2), turns);
     sum += (q0 * k0 + q1 * k1) * std::cos(angle) + (q1 * k0 - q0 * k1) * std::sin(angle);
   }
   return sum;

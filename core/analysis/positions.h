@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/tensor/real.h"
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 
@@ -14,10 +14,6 @@ double wavelength(Index column, Index width);
 
 /// A sinusoidal column at any real position; sinusoid() at whole positions.
 double sinusoidal_wave(double position, Index column, Index width);
-
-/// A column of a rotary table at any real position: cos of pair i's angle in column 2i, its sin in column 2i
-/// + 1.
-double rotary_wave(double position, Index column, Index head_size);
 
 enum class SimilarityMeasure { DotProduct, Cosine };
 
@@ -34,7 +30,8 @@ struct Similarity {
 Similarity similarity(std::span<const Real> table, Index width, Index position, SimilarityMeasure measure);
 
 /// q·k after both are rotated by their positions: qᵀR(distance)k, `distance` from q to k (Su et al. 2021).
-double turned_product(std::span<const Real> query, std::span<const Real> key, double distance);
+double turned_product(std::span<const Real> query, std::span<const Real> key, double distance,
+                      const RotaryTurns& turns);
 
 /// The biases that ALiBi adds to the scores of one query: −slope·|position − k|: [H,keys] (Press et al.
 /// 2021).

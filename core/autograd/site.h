@@ -30,6 +30,7 @@ enum class Axis {
   PixelRow,     ///< from the top
   PixelColumn,  ///< from the left
   Bucket,       ///< of distances that share a number
+  Segment,      ///< a text of a pair
   Property,     ///< one of the features that a toy model keeps
   Dimension,    ///< of the space in which it keeps them
 };

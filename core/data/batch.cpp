@@ -28,6 +28,7 @@ void Batch::resize(Index batch, Index source_len, Index input_len, Index target_
   source.resize(cells(batch, source_len));
   input.resize(cells(batch, input_len));
   target.resize(cells(batch, target_len));
+  source_segments.clear();
   source_lengths.resize(static_cast<std::size_t>(source_len > 0 ? batch : 0));
   input_lengths.resize(static_cast<std::size_t>(input_len > 0 ? batch : 0));
   resize_pictures(0, 0, 0);

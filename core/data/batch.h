@@ -39,15 +39,16 @@ bool has_right_answer(Format format);
 /// Rows shorter than T are padded at the end: `source` and `input` with the tokenizer's <pad>,
 /// `target` with kIgnoredTarget. `*_lengths` give each row's real length.
 struct Batch {
-  Index size = 0;                     ///< B
-  Index source_length = 0;            ///< Ts
-  Index input_length = 0;             ///< Ti, which is Tt where the model writes a text
-  Index target_length = 0;            ///< Tt
-  std::vector<TokenId> source;        ///< [B,Ts] what the encoder reads
-  std::vector<TokenId> input;         ///< [B,Ti] what the decoder reads (targets shifted right)
-  std::vector<TokenId> target;        ///< [B,Tt] the tokens to predict
-  std::vector<Index> source_lengths;  ///< [B]
-  std::vector<Index> input_lengths;   ///< [B]
+  Index size = 0;                        ///< B
+  Index source_length = 0;               ///< Ts
+  Index input_length = 0;                ///< Ti, which is Tt where the model writes a text
+  Index target_length = 0;               ///< Tt
+  std::vector<TokenId> source;           ///< [B,Ts] what the encoder reads
+  std::vector<TokenId> input;            ///< [B,Ti] what the decoder reads (targets shifted right)
+  std::vector<TokenId> target;           ///< [B,Tt] the tokens to predict
+  std::vector<TokenId> source_segments;  ///< [B,Ts] to which text of a pair tokens belong; empty: the first
+  std::vector<Index> source_lengths;     ///< [B]
+  std::vector<Index> input_lengths;      ///< [B]
 
   Index channels = 0, height = 0, width = 0;  ///< of each picture
   std::vector<Real> pictures;                 ///< [B,channels,height,width], 0 to 1

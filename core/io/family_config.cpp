@@ -2,11 +2,14 @@
 #include "core/io/family_config.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
 #include "core/io/file.h"
+#include "core/io/json_file.h"
 
 namespace attnlab {
 namespace {
@@ -67,10 +70,10 @@ struct TakeValue {
   void operator()(Index ModelConfig::*option) const {
     if (value.is_null() && key.unset)
       config.*option = key.unset(config);
-    else if (value.is_number_unsigned() && value <= 1'000'000'000)
-      config.*option = value.get<Index>();
+    else if (value.is_number_unsigned() && value >= key.more && value <= 1'000'000'000)
+      config.*option = value.get<Index>() - key.more;
     else
-      refuse_key(key, value, "a whole number from 0 to 1000000000");
+      refuse_key(key, value, "a whole number from " + std::to_string(key.more) + " to 1000000000");
   }
   void operator()(double ModelConfig::*option) const {
     if (!value.is_number()) refuse_key(key, value, "a number");
@@ -83,7 +86,7 @@ struct TakeValue {
   void operator()(std::string ModelConfig::*option) const {
     std::vector<std::string> names;
     for (const FamilyKey::Word& word : key.words) {
-      if (value == word.theirs) {
+      if (value == word.theirs || (value.is_boolean() && value.dump() == word.theirs)) {
         config.*option = word.ours;
         return;
       }
@@ -100,14 +103,13 @@ void take_key(const FamilyKey& key, const Json& json, ModelConfig& config) {
       refuse_key(key, *found, std::string(key.only) + ": nothing else is read");
     return;
   }
-  if (key.only_count) {
-    const Index count = key.only_count(config);
-    if (found != json.end() && !found->is_null() && *found != count)
-      refuse_key(key, *found, std::to_string(count) + ": nothing else is read");
-    return;
-  }
   if (key.usual.empty()) return;
   const Json value = found != json.end() ? *found : Json::parse(key.usual);
+  if (key.take) try {
+      return key.take(value, config);
+    } catch (const std::invalid_argument& error) {
+      refuse_key(key, value, error.what());
+    }
   std::visit(TakeValue{key, value, config}, key.option);
 }
 
@@ -116,8 +118,10 @@ bool is_known(const ModelFamily& family, const std::string& key) {
          std::ranges::find(kUsualKeys, key) != std::end(kUsualKeys);
 }
 
-std::vector<std::string> texts_of(std::span<const std::string_view> views) {
-  return {views.begin(), views.end()};
+std::vector<std::string> names_of(std::span<const FamilyArchitecture> architectures) {
+  std::vector<std::string> names;
+  for (const FamilyArchitecture& each : architectures) names.emplace_back(each.name);
+  return names;
 }
 
 /// The first name in "architectures"; "" where there is none.
@@ -127,8 +131,27 @@ std::string architecture_named(const Json& config) {
   return named ? (*found)[0].get<std::string>() : "";
 }
 
-bool has_architecture(const ModelFamily& family, const std::string& name) {
-  return std::ranges::find(family.architectures, name) != family.architectures.end();
+/// Null where the family has none of this name.
+const FamilyArchitecture* find_architecture(const ModelFamily& family, const std::string& name) {
+  const auto found = std::ranges::find(family.architectures, name, &FamilyArchitecture::name);
+  return found == family.architectures.end() ? nullptr : &*found;
+}
+
+/// The number of classes or labels: config.json names each, and there are two where it names none.
+Index count_labels(const Json& config) {
+  const auto named = config.find("id2label");
+  if (named != config.end() && named->is_object()) return static_cast<Index>(named->size());
+  return config.contains("num_labels") ? json_count(config, "num_labels", 1'000'000) : 2;
+}
+
+/// What follows from what the model predicts: the vocabularies, and whether its output is an embedding.
+void set_output(const Json& json, ModelConfig& config) {
+  const Format format = format_of(config);
+  if (has_source(format) && config.source_vocabulary == 0)
+    config.source_vocabulary = config.target_vocabulary;
+  if (!predicts_text(format)) config.target_vocabulary = count_labels(json);
+  if (has_source(format) && !predicts_text(format)) config.tied_output = false;
+  config.output_bias = config.output_bias && config.tied_output;
 }
 
 /// "model.heads is …" with the key that `family` has for heads before it.
@@ -162,11 +185,12 @@ const ModelFamily& family_of(const Json& config) {
   const Json type = config.value("model_type", Json());
   std::vector<std::string> names;
   for (const ModelFamily& family : model_families()) {
-    const bool found = type.is_null() ? has_architecture(family, architecture) : type == family.name;
-    if (found && !architecture.empty() && !has_architecture(family, architecture))
+    const bool found =
+        type.is_null() ? find_architecture(family, architecture) != nullptr : type == family.name;
+    if (found && !architecture.empty() && !find_architecture(family, architecture))
       throw std::runtime_error("architectures is " + quoted(std::string_view(architecture)) +
                                ", but of this model_type must be " +
-                               either_of(texts_of(family.architectures)));
+                               either_of(names_of(family.architectures)));
     if (found) return family;
     names.emplace_back(family.name);
   }
@@ -177,10 +201,30 @@ const ModelFamily& family_of(const Json& config) {
                            " is read");
 }
 
+std::vector<std::string> label_names(const ModelConfig& model, const Json& config) {
+  const Json named = config.value("id2label", Json());
+  std::set<std::string> given;
+  std::vector<std::string> names;
+  for (Index id = 0; id < model.target_vocabulary; ++id) {
+    const std::string key = std::to_string(id);
+    const bool there = named.is_object() && named.contains(key) && named[key].is_string();
+    std::string name = there ? named[key].get<std::string>() : "LABEL_" + key;
+    for (char& c : name)
+      if (std::isspace(static_cast<unsigned char>(c))) c = '_';
+    if (name.empty() || !given.insert(name).second) given.insert(name += "#" + key);
+    names.push_back(name);
+  }
+  return names;
+}
+
 ModelConfig model_config_of(const ModelFamily& family, const Json& config,
                             std::vector<std::string>& unknown) {
   ModelConfig model = family.config();
+  const FamilyArchitecture* named = find_architecture(family, architecture_named(config));
+  if (!named) named = family.architectures.data();
+  if (named->change) named->change(model);
   for (const FamilyKey& key : family.keys) take_key(key, config, model);
+  set_output(config, model);
   for (const auto& [key, value] : config.items())
     if (!is_known(family, key)) unknown.push_back(key);
   try {

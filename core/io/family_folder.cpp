@@ -6,6 +6,7 @@
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/family_config.h"
+#include "core/io/family_pictures.h"
 #include "core/io/family_tokenizer.h"
 #include "core/io/family_weights.h"
 #include "core/io/json_file.h"
@@ -35,6 +36,21 @@ std::string unknown_keys(const std::vector<std::string>& keys) {
   return std::string(kConfig) + ": not known and left out: " + list;
 }
 
+/// One tokenizer for what is read and what is said, or the names of labels or classes for what is said.
+Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder, const ModelConfig& config,
+                               const nlohmann::json& json) {
+  const Format format = format_of(config);
+  const Index size = has_source(format) ? config.source_vocabulary : config.target_vocabulary;
+  Vocabularies vocabularies;
+  if (!has_picture(format)) vocabularies.target = read_family_tokenizer(family, folder, size);
+  if (has_source(format)) vocabularies.source = vocabularies.target;
+  if (predicts_text(format)) return vocabularies;
+  vocabularies.target = with_name(kConfig, [&] {
+    return Tokenizer::from_vocabulary(label_names(config, json), TokenLevel::Labels, kNoSpecialTokens);
+  });
+  return vocabularies;
+}
+
 /// A model's table of angles may be far larger than the files: their tensors are compared first, with those
 /// of a model of one position.
 void check_before_tables(const ModelFamily& family, const ModelConfig& config, const TensorFolder& tensors) {
@@ -57,8 +73,9 @@ bool is_family_folder(const fs::path& folder) {
 Checkpoint load_family_folder(const fs::path& folder) {
   Checkpoint checkpoint;
   std::vector<std::string> unknown;
+  nlohmann::json json;
   const ModelFamily& family = *with_name(kConfig, [&] {
-    const nlohmann::json json = read_family_config(folder);
+    json = read_family_config(folder);
     const ModelFamily& found = family_of(json);
     checkpoint.preset.model = model_config_of(found, json, unknown);
     return &found;
@@ -67,12 +84,13 @@ Checkpoint load_family_folder(const fs::path& folder) {
   checkpoint.preset.description = "opened from a folder of a " + std::string(family.title);
   checkpoint.preset.task.name = "none";
   const ModelConfig& config = checkpoint.preset.model;
-  Vocabularies vocabularies;
-  vocabularies.target = read_family_tokenizer(family, folder, config.target_vocabulary);
-  checkpoint.vocabularies = std::make_shared<const Vocabularies>(std::move(vocabularies));
+  if (has_picture(format_of(config))) read_pixel_scale(folder, checkpoint.preset.model, checkpoint.remarks);
   const TensorFolder tensors(folder);
   check_before_tables(family, config, tensors);
   checkpoint.model = make_model(config);
+  check_family_tensors(family, config, checkpoint.model->parameters(), tensors);
+  checkpoint.vocabularies =
+      std::make_shared<const Vocabularies>(read_vocabularies(family, folder, config, json));
   auto weights = read_family_weights(family, config, checkpoint.model->parameters(), tensors);
   auto snapshot = std::make_shared<const WeightsSnapshot>(WeightsSnapshot{0, std::move(weights)});
   checkpoint.state = std::make_shared<const TrainingState>(

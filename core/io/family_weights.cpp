@@ -5,9 +5,9 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
-#include <unordered_map>
 
-#include "core/config/no_such_kind.h"
+#include "core/io/family_layout.h"
+#include "core/models/transformer_parts.h"
 
 namespace attnlab {
 namespace {
@@ -21,32 +21,43 @@ struct FamilySource {
   StoredTensor tensor;
 };
 
-/// `name` with the number of a layer for N.
-std::string of_layer(std::string_view name, Index layer) {
-  const std::size_t at = name.find(".N.");
-  if (at == name.npos) return std::string(name);
-  return std::string(name.substr(0, at + 1)) + std::to_string(layer) + std::string(name.substr(at + 2));
+/// `name` as older files have it; "" where that is the same.
+std::string old_name(const ModelFamily& family, const std::string& name) {
+  for (const FamilyOldName& row : family.old_names)
+    if (name.ends_with(row.now))
+      return name.substr(0, name.size() - row.now.size()) + std::string(row.before);
+  return "";
 }
 
-/// `name` with the family's prefix or without.
+/// The names that a tensor may have: with the family's prefix or without, and as older files have them.
+std::vector<std::string> possible_names(const ModelFamily& family, const std::string& name) {
+  std::vector<std::string> names{name, std::string(family.prefix) + name};
+  if (const std::string old = old_name(family, name); !old.empty()) {
+    names.push_back(old);
+    names.push_back(std::string(family.prefix) + old);
+  }
+  return names;
+}
+
 StoredTensor find_tensor(const ModelFamily& family, const TensorFolder& folder, const std::string& name) {
-  const StoredTensor found = folder.find(name);
-  return found ? found : folder.find(std::string(family.prefix) + name);
+  for (const std::string& possible : possible_names(family, name))
+    if (const StoredTensor found = folder.find(possible)) return found;
+  return {};
 }
 
-/// The shape of the whole tensor in the file.
-Shape stored_shape(const Parameter& parameter, const FamilyTensor& row) {
-  const Shape& ours = parameter.shape;
-  if (ours.rank() == 1) return {ours[0] * row.parts};
-  if (row.layout == FamilyLayout::Columns) return {ours[1], ours[0] * row.parts};
-  return {ours[0] * row.parts, ours[1]};
+/// Without axes of 1 before the others: [1,1,C] is a vector [C] too.
+Shape without_outer_ones(const Shape& shape) {
+  std::span<const Index> sizes = shape.sizes();
+  while (sizes.size() > 1 && sizes.front() == 1) sizes = sizes.subspan(1);
+  return Shape(sizes);
 }
 
-void check_source(const ModelFamily& family, const FamilySource& source, const std::string& name) {
-  const Shape needed = stored_shape(*source.parameter, *source.row);
+void check_source(const ModelFamily& family, const ModelConfig& config, const FamilySource& source,
+                  const std::string& name) {
+  const Shape needed = stored_shape(config, *source.parameter, *source.row);
   if (!source.tensor) throw std::runtime_error("tensor " + name + " " + needed.text() + " is missing");
   const SafetensorsEntry& entry = *source.tensor.entry;
-  if (entry.shape != needed)
+  if (without_outer_ones(entry.shape) != without_outer_ones(needed))
     throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) + " has shape " +
                              entry.shape.text() + ", but the " + std::string(family.title) +
                              " of config.json needs " + needed.text());
@@ -58,32 +69,21 @@ void check_source(const ModelFamily& family, const FamilySource& source, const s
 class SourceFinder {
  public:
   SourceFinder(const ModelFamily& family, const ModelConfig& config, const TensorFolder& folder)
-      : family_(family), config_(config), folder_(folder) {
-    for (const FamilyTensor& row : family.tensors)
-      for (Index layer = 0; layer < layers_of(row.ours); ++layer)
-        rows_[of_layer(row.ours, layer)] = {&row, of_layer(row.theirs, layer)};
-  }
+      : family_(family), config_(config), folder_(folder), places_(family, config) {}
 
   FamilySource source_of(const Parameter& parameter) {
-    const auto found = rows_.find(parameter.name);
-    if (found == rows_.end())
-      throw std::logic_error("no tensor of " + std::string(family_.title) + " is " + parameter.name);
-    const FamilySource source{&parameter, found->second.row,
-                              find_tensor(family_, folder_, found->second.theirs)};
-    check_source(family_, source, found->second.theirs);
+    const FamilyPlace& place = places_.of(parameter);
+    const FamilySource source{&parameter, place.row, find_tensor(family_, folder_, place.theirs)};
+    check_source(family_, config_, source, place.theirs);
     used_.insert(source.tensor.entry->name);
     return source;
   }
 
   /// Every tensor of numbers was used, or is one that the family's files may hold besides.
   void check_left_over() {
-    for (const std::string_view skipped : family_.skipped) {
-      for (Index layer = 0; layer < layers_of(skipped); ++layer) {
-        const std::string name = of_layer(skipped, layer);
-        used_.insert(name);
-        used_.insert(std::string(family_.prefix) + name);
-      }
-    }
+    for (const std::string_view skipped : family_.skipped)
+      for (const std::string& name : places_.in_layers(skipped))
+        for (const std::string& possible : possible_names(family_, name)) used_.insert(possible);
     for (const auto& [name, tensor] : folder_.all())
       if (tensor.entry->type != SafetensorsEntry::Type::Other && !used_.contains(name))
         throw std::runtime_error("tensor " + quoted(std::string_view(name)) + " " +
@@ -92,17 +92,10 @@ class SourceFinder {
   }
 
  private:
-  struct Row {
-    const FamilyTensor* row;
-    std::string theirs;
-  };
-
-  Index layers_of(std::string_view name) const { return name.find(".N.") == name.npos ? 1 : config_.layers; }
-
   const ModelFamily& family_;
   const ModelConfig& config_;
   const TensorFolder& folder_;
-  std::unordered_map<std::string, Row> rows_;
+  FamilyPlaces places_;
   std::set<std::string> used_;
 };
 
@@ -123,32 +116,29 @@ void read_columns(const FamilySource& source, std::span<Real> cells) {
   }
 }
 
-/// Row 2i of a head from row i of the file's, row 2i + 1 from row i + D/2.
-void read_halved(const FamilySource& source, Index head_size, std::span<Real> cells) {
-  const Index rows = source.parameter->shape[0], in = source.parameter->shape[1], half = head_size / 2;
-  for (Index row = 0; row < rows; ++row) {
-    const Index within = row % head_size;
-    const Index stored = row - within + within / 2 + (within % 2) * half;
+/// Row by row; a bias is one of rows with a cell each.
+void read_heads(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
+  const Shape& shape = source.parameter->shape;
+  const Index rows = shape[0], in = shape.size() / rows;
+  for (Index row = 0; row < rows; ++row)
     source.tensor.file->read_cells(
-        *source.tensor.entry, (source.row->part * rows + stored) * in,
+        *source.tensor.entry, stored_row(*source.parameter, *source.row, turns, row) * in,
         cells.subspan(static_cast<std::size_t>(row * in), static_cast<std::size_t>(in)));
-  }
 }
 
-void read_cells_of(const FamilySource& source, Index head_size, std::span<Real> cells) {
-  const bool matrix = source.parameter->shape.rank() == 2;
-  switch (matrix ? source.row->layout : FamilyLayout::Rows) {
-    case FamilyLayout::Rows:
-      return source.tensor.file->read_cells(*source.tensor.entry,
-                                            source.row->part * static_cast<Index>(cells.size()), cells);
-    case FamilyLayout::Columns: return read_columns(source, cells);
-    case FamilyLayout::HeadsHalved: return read_halved(source, head_size, cells);
-  }
-  no_such_kind("layout of a tensor");
+void read_rows(const FamilySource& source, std::span<Real> cells) {
+  const Shape& shape = source.parameter->shape;
+  const Index first = source.row->part * shape[0] + source.row->first_row;
+  source.tensor.file->read_cells(*source.tensor.entry, first * (shape.size() / shape[0]), cells);
 }
 
-void read_source(const FamilySource& source, Index head_size, std::span<Real> cells) {
-  read_cells_of(source, head_size, cells);
+void read_cells_of(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
+  if (lies_as_columns(*source.parameter, *source.row)) return read_columns(source, cells);
+  return in_one_piece(source.row->layout) ? read_rows(source, cells) : read_heads(source, turns, cells);
+}
+
+void read_source(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
+  read_cells_of(source, turns, cells);
   if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
     throw std::runtime_error("tensor " + quoted(std::string_view(source.tensor.entry->name)) +
                              " has a value that is not finite");
@@ -175,7 +165,7 @@ AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& 
   const std::vector<FamilySource> sources = sources_of(family, config, layout, folder);
   AlignedBuffer weights(static_cast<std::size_t>(layout.size()));
   for (const FamilySource& source : sources)
-    read_source(source, config.head_size(),
+    read_source(source, rotary_turns(config),
                 std::span(weights).subspan(static_cast<std::size_t>(source.parameter->offset),
                                            static_cast<std::size_t>(source.parameter->shape.size())));
   return weights;

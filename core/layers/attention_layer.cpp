@@ -8,7 +8,6 @@
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/cached_attention.h"
 #include "core/ops/attention/heads.h"
-#include "core/ops/attention/rotary.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/basic/add.h"
 #include "core/ops/basic/dropout.h"
@@ -36,18 +35,18 @@ AttentionLayer::Options AttentionLayer::Options::without_positions() const {
 
 AttentionLayer::AttentionLayer(const ParameterScope& scope, const Options& options) : options_(options) {
   options_.spec = spec_of(options);
-  const Index c = options.spec.width(), keys = options.spec.key_width();
+  const Index own = options.spec.width(), keys = options.spec.key_width(), c = options.width;
   LinearLayer* const projections[] = {&query_, &key_, &value_};
   const Site* const weights[] = {&attention_sites::kQueryWeight, &attention_sites::kKeyWeight,
                                  &attention_sites::kValueWeight};
   const Site* const biases[] = {&attention_sites::kQueryBias, &attention_sites::kKeyBias,
                                 &attention_sites::kValueBias};
-  const Index rows[] = {c, keys, keys};
+  const Index rows[] = {own, keys, keys};
   for (int i = 0; i < 3; ++i)
     projections[i]->weight = scope.add(*weights[i], {rows[i], c}, options.projection);
-  for (int i = 0; i < 3 && options.bias; ++i)
+  for (int i = 0; i < 3 && options.projection_bias; ++i)
     projections[i]->bias = scope.add(*biases[i], {rows[i]}, Initializer::zeros());
-  output_ = LinearLayer::make(scope, {attention_sites::kOutputWeight, attention_sites::kOutputBias}, c, c,
+  output_ = LinearLayer::make(scope, {attention_sites::kOutputWeight, attention_sites::kOutputBias}, own, c,
                               options.bias, options.output);
 }
 
@@ -73,7 +72,7 @@ AttentionSpec AttentionLayer::spec_with(const AttentionMask& mask) const {
 Variable AttentionLayer::project(Tape& tape, Variable x, const LinearLayer& first,
                                  const LinearLayer& last) const {
   return linear(tape, x, tape.joined_parameters(first.weight, last.weight),
-                options_.bias ? tape.joined_parameters(first.bias, last.bias) : Variable());
+                options_.projection_bias ? tape.joined_parameters(first.bias, last.bias) : Variable());
 }
 
 Variable AttentionLayer::turned(Tape& tape, Variable x, Index columns, Index start) const {

@@ -6,6 +6,7 @@
 #include "core/layers/linear_layer.h"
 #include "core/layers/score_bias.h"
 #include "core/ops/attention/attention.h"
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 
@@ -17,12 +18,14 @@ class AttentionLayer {
     /// H, Hk (Ainslie et al. 2023; 1: Shazeer 2019), D, and dropout. The layer sets divisor and slopes, and
     /// each pass what it attends to.
     AttentionSpec spec;
-    bool bias;
+    Index width;           ///< C, of what is read and made; heads are H·D wide together
+    bool bias;             ///< of the output
+    bool projection_bias;  ///< of queries, keys and values
     Initializer projection;
     Initializer output;
     bool scaled = true;  ///< scores are divided by √D
     /// Queries and keys are turned by their positions (Su et al. 2021): rotary_table; null: they are not.
-    std::shared_ptr<const Tensor> rotary = nullptr;
+    std::shared_ptr<const RotaryTable> rotary = nullptr;
     std::shared_ptr<const ScoreBias> score_bias = nullptr;  ///< what positions add to scores; null: nothing
 
     /// These options without positions: for attention to another sequence, where distances mean nothing.

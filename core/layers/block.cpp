@@ -34,9 +34,9 @@ Block::Block(const ParameterScope& scope, const Options& options)
                              : NormLayer()) {}
 
 template <typename Sublayer>
-Variable Block::residual(Tape& tape, Variable x, const NormLayer& norm, const block_sites::Sublayer& parts,
-                         Sublayer sublayer) const {
-  const Variable read = options_.placement->before() ? norm(tape, x, parts.norm) : x;
+Variable Block::residual(Tape& tape, Variable x, Variable source, const NormLayer& norm,
+                         const block_sites::Sublayer& parts, Sublayer sublayer) const {
+  const Variable read = options_.placement->before() ? norm(tape, source, parts.norm) : source;
   const Variable branch = dropout(tape, sublayer(read), options_.dropout);
   Variable total = add(tape, x, branch);
   {
@@ -54,17 +54,19 @@ Variable Block::feed_forward(Tape& tape, Variable x, std::span<const Index> leng
 
 Variable Block::operator()(Tape& tape, Variable x, const AttentionMask& self_mask, const Memory* memory,
                            std::span<const Index> lengths) const {
-  x = residual(tape, x, attention_norm_, block_sites::kAroundSelfAttention, [&](Variable read) {
+  const Variable entered = x;
+  x = residual(tape, x, x, attention_norm_, block_sites::kAroundSelfAttention, [&](Variable read) {
     return self_attention_(tape, read, read, self_mask, block_sites::kSelfAttention);
   });
   if (cross_attention_) {
-    x = residual(tape, x, cross_norm_, block_sites::kAroundCrossAttention, [&](Variable read) {
+    x = residual(tape, x, x, cross_norm_, block_sites::kAroundCrossAttention, [&](Variable read) {
       return (*cross_attention_)(tape, read, memory->value, memory->mask, block_sites::kCrossAttention);
     });
   }
   if (std::holds_alternative<std::monostate>(feed_forward_)) return x;
   const std::span<const Index> counted = lengths.empty() ? self_mask.key_lengths : lengths;
-  return residual(tape, x, feed_forward_norm_, block_sites::kAroundFeedForward,
+  return residual(tape, x, options_.parallel ? entered : x, feed_forward_norm_,
+                  block_sites::kAroundFeedForward,
                   [&](Variable read) { return feed_forward(tape, read, counted); });
 }
 

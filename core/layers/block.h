@@ -15,13 +15,15 @@
 namespace attnlab {
 
 /// One layer of a Transformer. Post-norm (2017): x ← norm(x + f(x)). Pre-norm: x ← x + f(norm(x)). Without
-/// norms: x ← x + f(x).
+/// norms: x ← x + f(x). Parallel (Black et al. 2022): x ← x + f(norm(x)) + g(norm(x)), where attention f and
+/// feed-forward network g read the same x.
 class Block {
  public:
   struct Options {
     const NormPlacement* placement;
     bool cross_attention;
     double dropout;           ///< on each branch's output
+    bool parallel = false;    ///< without cross-attention, and no norms after the sums
     NormLayer::Options norm;  ///< no kind exactly where the placement has no norms
     AttentionLayer::Options attention;
     FeedForward::Options feed_forward;  ///< hidden 0: no such sublayer
@@ -41,9 +43,10 @@ class Block {
                       std::span<const Index> lengths = {}) const;
 
  private:
+  /// x plus what the sublayer makes of `source`, which is x but where sublayers are parallel.
   template <typename Sublayer>
-  Variable residual(Tape& tape, Variable x, const NormLayer& norm, const block_sites::Sublayer& parts,
-                    Sublayer sublayer) const;
+  Variable residual(Tape& tape, Variable x, Variable source, const NormLayer& norm,
+                    const block_sites::Sublayer& parts, Sublayer sublayer) const;
   Variable feed_forward(Tape& tape, Variable x, std::span<const Index> lengths) const;
 
   Options options_;

@@ -15,6 +15,10 @@ inline constexpr Part kSource{
 inline constexpr Part kTarget{
     .name = "target", .title = "target", .kind = PartKind::Input, .text = Text::Target};
 
+/// The norm of what the first layer reads.
+inline constexpr Part kInputNorm{
+    .name = "norm", .title = "input norm", .brief = "norm", .kind = PartKind::Norm};
+
 inline constexpr Site kEmbeddingWeight{.name = "embedding.weight",
                                        .axes = {Vocabulary, Feature},
                                        .cell = "Embedding weight",
@@ -35,6 +39,13 @@ inline constexpr Site kClassToken{.name = "class_token",
                                   .term = "embedding",
                                   .role = Role::Residual};
 
+inline constexpr Site kSegmentsWeight{.name = "segments.weight",
+                                      .axes = {Segment, Feature},
+                                      .cell = "Segment weight",
+                                      .title = "Segment table",
+                                      .sentence = "One learned row for each text of a pair.",
+                                      .term = "segment embedding"};
+
 inline constexpr Site kEmbedding{
     .name = "embedding",
     .axes = {Batch, Token, Feature},
@@ -44,6 +55,23 @@ inline constexpr Site kEmbedding{
     .term = "embedding",
     .role = Role::Residual,
     .before_class = true};
+inline constexpr Site kSegments{
+    .name = "segments",
+    .axes = {Batch, Token, Feature},
+    .cell = "Segment vector",
+    .title = "Segment vectors",
+    .sentence = "The vector of the text of the pair to which each token belongs; a lone text has the first.",
+    .term = "segment embedding",
+    .role = Role::Residual,
+    .before_class = true};
+inline constexpr Site kWithSegments{.name = "with_segments",
+                                    .axes = {Batch, Token, Feature},
+                                    .cell = "Embedding with segment",
+                                    .title = "Embeddings with segments",
+                                    .sentence = "Each token's vector plus that of its text.",
+                                    .term = "segment embedding",
+                                    .role = Role::Residual,
+                                    .before_class = true};
 inline constexpr Site kWithClass{.name = "with_class",
                                  .axes = {Batch, Token, Feature},
                                  .cell = "Input with [CLS]",

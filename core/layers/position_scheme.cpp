@@ -6,7 +6,6 @@
 #include "core/layers/attention_sites.h"
 #include "core/layers/input_sites.h"
 #include "core/layers/relative_bias.h"
-#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 

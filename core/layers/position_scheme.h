@@ -7,6 +7,7 @@
 
 #include "core/layers/input_positions.h"
 #include "core/layers/score_bias.h"
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 
@@ -35,7 +36,7 @@ struct PositionScheme {
   /// Where::Input: makes the codes.
   InputPositionsMaker input = nullptr;
   /// Where::Queries: cos, sin of each pair of cells of the first `positions` positions: [T,D], for rotate().
-  Tensor (*rotations)(Index positions, Index head_size) = nullptr;
+  RotaryTable (*rotations)(Index positions, const RotaryTurns& turns) = nullptr;
   /// Where::Scores: makes what all layers of a stack add; its parameters, if it has any, go to the stack.
   std::shared_ptr<const ScoreBias> (*score_bias)(const ParameterScope& scope,
                                                  const BiasedStack& stack) = nullptr;

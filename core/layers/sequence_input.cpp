@@ -14,6 +14,7 @@ SequenceInput::SequenceInput(const ParameterScope& scope, const Options& options
   const Index rows = options.length + (options.class_token ? 1 : 0), width = options.width;
   if (options.class_token) class_token_ = scope.add(input_sites::kClassToken, {width}, options.initializer);
   if (options.positions) positions_ = options.positions(scope, rows, width, options.initializer);
+  norm_ = NormLayer::make(scope / input_sites::kInputNorm, options.norm);
 }
 
 Variable SequenceInput::operator()(Tape& tape, Variable x) const {
@@ -27,7 +28,7 @@ Variable SequenceInput::operator()(Tape& tape, Variable x) const {
     const Variable places = tape.name(positions_->rows(tape, first, x.shape()[1]), input_sites::kPositions);
     x = tape.name(add(tape, x, places), input_sites::kInput);
   }
-  return dropout(tape, x, options_.dropout);
+  return dropout(tape, norm_(tape, x, input_sites::kInputNorm), options_.dropout);
 }
 
 }  // namespace attnlab

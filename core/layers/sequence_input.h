@@ -5,13 +5,15 @@
 
 #include "core/autograd/tape.h"
 #include "core/layers/input_positions.h"
+#include "core/layers/norm_layer.h"
 #include "core/layers/parameter_scope.h"
 
 namespace attnlab {
 
-/// [class; x] + position, then dropout: how encoders of texts and of pictures begin (Devlin et al. 2019,
-/// Dosovitskiy et al. 2021), and without a class vector all Transformers. Traced as with_class (where there
-/// is a class vector), positions (where some are added) and input, in the scope of the caller.
+/// [class; x] + position, then a norm where there is one (Devlin et al. 2019), then dropout: how encoders of
+/// texts and of pictures begin (Devlin et al. 2019, Dosovitskiy et al. 2021), and without a class vector all
+/// Transformers. Traced as with_class (where there is a class vector), positions (where some are added) and
+/// input, in the scope of the caller.
 class SequenceInput {
  public:
   struct Options {
@@ -19,6 +21,7 @@ class SequenceInput {
     Index width;   ///< C
     bool class_token;
     InputPositionsMaker positions;  ///< null: none are added
+    NormLayer::Options norm = {};   ///< of the sum; no kind: none
     double dropout;
     Initializer initializer;  ///< of the class vector and the positions
   };
@@ -32,6 +35,7 @@ class SequenceInput {
   Options options_;
   ParameterId class_token_ = -1;
   std::shared_ptr<const InputPositions> positions_;  // null where none are added
+  NormLayer norm_;
 };
 
 }  // namespace attnlab

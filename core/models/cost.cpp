@@ -36,7 +36,8 @@ RowCounts rows_of(const ModelConfig& config) {
 /// Whether rows are looked up and not multiplied.
 bool is_table(const Parameter& p) {
   return p.site == &input_sites::kEmbeddingWeight || p.site == &input_sites::kPositionsWeight ||
-         p.site == &input_sites::kClassToken || p.site == &relative_bias_sites::kRelativeBiasWeight;
+         p.site == &input_sites::kClassToken || p.site == &input_sites::kSegmentsWeight ||
+         p.site == &relative_bias_sites::kRelativeBiasWeight;
 }
 
 std::string_view input_part(const Parameter& p) {
@@ -89,20 +90,25 @@ double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
   return 2 * (scores + context) * rows.source * rows.target;
 }
 
-/// Scores and weighted sums: two products of C each for a pair.
+/// Scores and weighted sums: two products of H·D each for a pair.
 double attention_flops(const ModelConfig& config, const RowCounts& rows) {
   const ArchitectureKind& architecture = architecture_of(config);
   if (!architecture.has_blocks()) return alignment_flops(config, rows);
-  const auto width = static_cast<double>(config.width), layers = static_cast<double>(config.layers);
+  const auto width = static_cast<double>(config.heads * config.head_size()),
+             layers = static_cast<double>(config.layers),
+             windows = static_cast<double>(config.layers / config.mask.every);
   const auto pairs_of = [&](double positions, bool causal) {
-    const AttentionMask mask{.causal = causal, .rule = config.mask};
-    return static_cast<double>(visible_pairs(mask, 0, static_cast<Index>(positions)));
+    const auto with = [&](const MaskRule& rule) {
+      const AttentionMask mask{.causal = causal, .rule = rule};
+      return static_cast<double>(visible_pairs(mask, 0, static_cast<Index>(positions)));
+    };
+    return windows * with(config.mask) + (layers - windows) * with(config.mask.widest());
   };
   double pairs = 0;
   if (architecture.source_stack) pairs += pairs_of(rows.source, false);
   if (architecture.target_stack) pairs += pairs_of(rows.target, config.causal);
-  if (architecture.has_two_stacks()) pairs += rows.source * rows.target;
-  return 4 * width * layers * pairs;
+  if (architecture.has_two_stacks()) pairs += layers * rows.source * rows.target;
+  return 4 * width * pairs;
 }
 
 Index cache_values(const ModelConfig& config, const RowCounts& rows) {
@@ -139,8 +145,9 @@ void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, co
   } else if (format_of(config) == Format::Numbers) {
     part_named(parts, "output").flops += 2 * width * static_cast<double>(config.context);
   } else if (tied) {
-    parts.push_back({"output", 0, 2 * width * static_cast<double>(config.target_vocabulary) * rows.output,
-                     "the embedding’s own table"});
+    PartCost& output = part_named(parts, "output");
+    output.flops += 2 * width * static_cast<double>(config.target_vocabulary) * rows.output;
+    if (output.parameters == 0) output.products = "the embedding’s own table";
   }
   const double between = attention_flops(config, rows);
   if (between > 0) parts.push_back({"between positions", 0, between, between_products(config)});
@@ -181,9 +188,13 @@ bool has_lengths(const ModelConfig& config) {
 
 Index seen_cache_values(const ModelConfig& config, const ModelCost& cost) {
   if (cost.cache_values == 0 || !is_transformer(config)) return cost.cache_values;
-  const AttentionMask mask{.causal = config.causal, .rule = config.mask};
-  const Index seen = mask.seen(0, cost.positions - 1, cost.positions).count();
-  return key_value_count(config, seen + cost.source_positions);
+  const auto in_a_layer = [&](const MaskRule& rule) {
+    const AttentionMask mask{.causal = config.causal, .rule = rule};
+    const Index seen = mask.seen(0, cost.positions - 1, cost.positions).count();
+    return key_value_count(config, seen + cost.source_positions) / config.layers;
+  };
+  const Index windows = config.layers / config.mask.every;
+  return windows * in_a_layer(config.mask) + (config.layers - windows) * in_a_layer(config.mask.widest());
 }
 
 Index key_value_count(const ModelConfig& config, Index positions) {

@@ -1,7 +1,10 @@
 // Encoder: parameters and forward pass.
 #include "core/models/encoder.h"
 
+#include <algorithm>
+
 #include "core/models/encoder_parts.h"
+#include "core/ops/basic/add.h"
 #include "core/ops/basic/embedding.h"
 
 namespace attnlab {
@@ -12,11 +15,15 @@ Encoder::Encoder(const ModelConfig& config) : Model(config), factor_(input_optio
   embedding_ =
       (scope / model_sites::kSource)
           .add(input_sites::kEmbeddingWeight, {config.source_vocabulary, c}, embedding_initializer(config));
+  if (config.segments > 0)
+    segments_ = (scope / model_sites::kSource)
+                    .add(input_sites::kSegmentsWeight, {config.segments, c}, embedding_initializer(config));
   input_.emplace(scope / model_sites::kSource, sequence_options(config, config.context));
   blocks_ = make_blocks(scope / model_sites::kEncoder, config, CrossAttention::Without);
   norm_ = last_norm(scope / model_sites::kEncoder, config);
+  output_layer_.emplace(scope / model_sites::kOutput, config);
   if (config.tied_output) {
-    output_.weight = embedding_;
+    output_ = make_output(scope, config, embedding_);
   } else {
     output_ = LinearLayer::make(scope / model_sites::kOutput,
                                 {model_sites::kOutputWeight, model_sites::kOutputBias}, c, v, config.bias,
@@ -28,19 +35,33 @@ Index Encoder::positions_a_row(const Batch& batch) const {
   return batch.source_length + (has_class_token(config()) ? 1 : 0);
 }
 
+/// Tokens as vectors, with those of their segments.
+Variable Encoder::embedded(Tape& tape, const Batch& batch) const {
+  const Shape rows{batch.size, batch.source_length};
+  const Variable tokens = tape.name(embedding(tape, tape.parameter(embedding_), batch.source, rows, factor_),
+                                    input_sites::kEmbedding);
+  if (segments_ < 0) return tokens;
+  std::span<const TokenId> ids = batch.source_segments;
+  if (ids.empty()) {
+    TokenId* const first = tape.arena().array<TokenId>(rows.size());
+    std::fill_n(first, rows.size(), 0);
+    ids = {first, static_cast<std::size_t>(rows.size())};
+  }
+  const Variable segments =
+      tape.name(embedding(tape, tape.parameter(segments_), ids, rows), input_sites::kSegments);
+  return tape.name(add(tape, tokens, segments), input_sites::kWithSegments);
+}
+
 Variable Encoder::logits(Tape& tape, const Batch& batch) const {
   Variable x;
   {
     const Scope scope(tape, model_sites::kSource);
-    x = tape.name(
-        embedding(tape, tape.parameter(embedding_), batch.source, {batch.size, batch.source_length}, factor_),
-        input_sites::kEmbedding);
-    x = (*input_)(tape, x);
+    x = (*input_)(tape, embedded(tape, batch));
   }
   const std::span<const Index> lengths = lengths_with_class(tape, config(), batch.source_lengths);
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths, .rule = config().mask});
   if (format_of(config()) == Format::Class) x = pool(tape, config(), x, lengths);
-  return name_logits(tape, output_(tape, x));
+  return name_logits(tape, output_(tape, (*output_layer_)(tape, config(), x)));
 }
 
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/layers/sequence_input.h"
+#include "core/models/encoder_parts.h"
 #include "core/models/model.h"
 #include "core/models/transformer_parts.h"
 
@@ -21,11 +22,15 @@ class Encoder final : public Model {
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:
+  Variable embedded(Tape& tape, const Batch& batch) const;
+
   ParameterId embedding_;
+  ParameterId segments_ = -1;
   Real factor_;
   std::optional<SequenceInput> input_;
   std::vector<Block> blocks_;
   std::optional<NormLayer> norm_;
+  std::optional<OutputLayer> output_layer_;
   LinearLayer output_;
 };
 

@@ -14,10 +14,7 @@ EncoderDecoder::EncoderDecoder(const ModelConfig& config) : Model(config) {
   target_.emplace(scope, model_sites::kTarget, target_embedding_, input_options(config));
   encoder_ = make_stack(scope / model_sites::kEncoder, config, CrossAttention::Without);
   decoder_ = make_stack(scope / model_sites::kDecoder, config, CrossAttention::With);
-  output_ = config.tied_output
-                ? target_embedding_
-                : (scope / model_sites::kOutput)
-                      .add(model_sites::kOutputWeight, {v, c}, linear_initializer(config, c, v));
+  output_ = make_output(scope, config, target_embedding_);
 }
 
 void EncoderDecoder::add_source(const ParameterScope& scope) {
@@ -51,7 +48,7 @@ Variable EncoderDecoder::run(Tape& tape, const Stack& stack, Variable x, const P
   const Scope scope(tape, part);
   for (std::size_t i = 0; i < stack.blocks.size(); ++i) {
     const Scope layer(tape, kLayers, static_cast<Index>(i));
-    x = stack.blocks[i](tape, x, mask, memory, lengths);
+    x = stack.blocks[i](tape, x, mask.of_layer(static_cast<Index>(i)), memory, lengths);
   }
   return stack.norm ? (*stack.norm)(tape, x, norm_sites::kFinalNorm) : x;
 }
@@ -79,7 +76,7 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
   const Variable decoded = run(tape, decoder_, target, model_sites::kDecoder, target_mask(config(), batch),
                                &memory, batch.input_lengths);
-  return name_logits(tape, linear(tape, decoded, tape.parameter(output_)));
+  return name_logits(tape, output_(tape, decoded));
 }
 
 }  // namespace attnlab

@@ -37,7 +37,7 @@ class EncoderDecoder final : public Model {
   std::optional<PictureInput> picture_;  // instead of a source text
   std::optional<InputLayer> source_, target_;
   Stack encoder_, decoder_;
-  ParameterId output_;
+  LinearLayer output_;
 };
 
 }  // namespace attnlab

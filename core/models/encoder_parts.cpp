@@ -14,7 +14,7 @@ Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optiona
   const Scope scope(tape, model_sites::kEncoder);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Scope layer(tape, kLayers, static_cast<Index>(i));
-    x = blocks[i](tape, x, mask, nullptr);
+    x = blocks[i](tape, x, mask.of_layer(static_cast<Index>(i)), nullptr);
   }
   return norm ? (*norm)(tape, x, norm_sites::kFinalNorm) : x;
 }
@@ -31,6 +31,30 @@ Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const
   const Scope scope(tape, model_sites::kPooling);
   const PooledStates pooled{.states = x, .lengths = lengths};
   return tape.name(pooling_kind(config.pooling).pool(tape, pooled), model_sites::kPooled);
+}
+
+const model_sites::OutputLayerSites& output_layer_sites(const ModelConfig& config) {
+  return gives_class(format_of(config)) ? model_sites::kOneClassLayer : model_sites::kEachTokenLayer;
+}
+
+OutputLayer::OutputLayer(const ParameterScope& output, const ModelConfig& config) {
+  const OutputLayerKind& kind = output_layer_kind(config.output_layer);
+  if (!kind.is_there()) return;
+  const Index c = config.width;
+  dense_ = LinearLayer::make(output, {model_sites::kDenseWeight, model_sites::kDenseBias}, c, c, config.bias,
+                             linear_initializer(config, c, c));
+  if (kind.normed) norm_ = NormLayer::make(output / model_sites::kOutputNorm, norm_options(config));
+}
+
+Variable OutputLayer::operator()(Tape& tape, const ModelConfig& config, Variable x) const {
+  const OutputLayerKind& kind = output_layer_kind(config.output_layer);
+  if (!kind.is_there()) return x;
+  const Scope scope(tape, model_sites::kOutput);
+  const model_sites::OutputLayerSites& sites = output_layer_sites(config);
+  const Variable dense = tape.name(dense_(tape, x), sites.dense);
+  return norm_(tape,
+               tape.name(kind.activation(tape, activation_kind(config.activation), dense), sites.activated),
+               model_sites::kOutputNorm);
 }
 
 }  // namespace attnlab

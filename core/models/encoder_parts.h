@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "core/layers/output_layer_kind.h"
+#include "core/layers/output_layer_sites.h"
 #include "core/models/transformer_parts.h"
 
 namespace attnlab {
@@ -18,5 +20,23 @@ std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
 /// One vector a row as config.pooling says: x [B,T,C] → [B,1,C], recorded as `pooled`. `lengths` are the
 /// real positions of each row; empty: all.
 Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths);
+
+/// norm(f(W·x + b)) as config.output_layer says: the pooler and the head for hidden words of BERT (Devlin et
+/// al. 2019). Traced as dense, activated and norm of the part "output".
+class OutputLayer {
+ public:
+  /// Without a layer, where config.output_layer is none, there are no parameters.
+  OutputLayer(const ParameterScope& output, const ModelConfig& config);
+
+  /// x [B,T,C] → [B,T,C].
+  Variable operator()(Tape& tape, const ModelConfig& config, Variable x) const;
+
+ private:
+  LinearLayer dense_;
+  NormLayer norm_;
+};
+
+/// The sites of the output layer of `config`.
+const model_sites::OutputLayerSites& output_layer_sites(const ModelConfig& config);
 
 }  // namespace attnlab

@@ -13,10 +13,7 @@ Gpt::Gpt(const ModelConfig& config) : Model(config) {
   input_.emplace(scope, model_sites::kTarget, embedding_, input_options(config));
   blocks_ = make_blocks(scope / model_sites::kDecoder, config, CrossAttention::Without);
   norm_ = last_norm(scope / model_sites::kDecoder, config);
-  output_ = config.tied_output
-                ? embedding_
-                : (scope / model_sites::kOutput)
-                      .add(model_sites::kOutputWeight, {v, c}, linear_initializer(config, c, v));
+  output_ = make_output(scope, config, embedding_);
 }
 
 Variable Gpt::logits(Tape& tape, const Batch& batch) const {
@@ -24,12 +21,13 @@ Variable Gpt::logits(Tape& tape, const Batch& batch) const {
   {
     const Scope scope(tape, model_sites::kDecoder);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      const Scope layer(tape, kLayers, static_cast<Index>(i));
-      x = blocks_[i](tape, x, target_mask(config(), batch), nullptr, batch.input_lengths);
+      const auto number = static_cast<Index>(i);
+      const Scope layer(tape, kLayers, number);
+      x = blocks_[i](tape, x, target_mask(config(), batch).of_layer(number), nullptr, batch.input_lengths);
     }
     if (norm_) x = (*norm_)(tape, x, norm_sites::kFinalNorm);
   }
-  return name_logits(tape, linear(tape, x, tape.parameter(output_)));
+  return name_logits(tape, output_(tape, x));
 }
 
 }  // namespace attnlab

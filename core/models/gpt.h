@@ -20,7 +20,7 @@ class Gpt final : public Model {
   std::optional<InputLayer> input_;
   std::vector<Block> blocks_;
   std::optional<NormLayer> norm_;
-  ParameterId output_;
+  LinearLayer output_;
 };
 
 }  // namespace attnlab

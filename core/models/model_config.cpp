@@ -7,6 +7,7 @@
 #include "core/layers/alignment_kind.h"
 #include "core/layers/norm_kind.h"
 #include "core/layers/norm_placement.h"
+#include "core/layers/output_layer_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
@@ -37,7 +38,12 @@ bool with_numbers(const ArchitectureKind& a) { return a.output_of(Format::Number
 bool with_tied_output(const ArchitectureKind& a) { return a.has_layers() && a.has_texts(); }
 bool with_shared_embeddings(const ArchitectureKind& a) { return a.shares_embeddings; }
 bool with_causal_mask(const ArchitectureKind& a) { return a.has_blocks() && a.target_stack; }
+bool with_encoder(const ArchitectureKind& a) { return a.has_blocks() && a.output_of(Format::Masked); }
+bool with_one_stack(const ArchitectureKind& a) { return a.has_blocks() && !a.has_two_stacks(); }
+bool with_written_blocks(const ArchitectureKind& a) { return a.has_blocks() && a.has_texts(); }
 bool with_alignment(const ArchitectureKind& a) { return a.has_cells() && a.has_two_stacks(); }
+
+constexpr std::string_view kSameBias = "same", kWithBias = "on", kWithoutBias = "off";
 
 /// Each output once, in the order of the architectures.
 std::vector<Choice> output_choices() {
@@ -49,8 +55,9 @@ std::vector<Choice> output_choices() {
   return choices;
 }
 
-std::vector<ModelOption> rows(ModelConfig& c) {
-  std::vector<ModelOption> options = {
+/// What every model has, or every model of layers.
+std::vector<ModelOption> model_rows(ModelConfig& c) {
+  return {
       {always, {"architecture", &c.architecture, "kind of model", 0, 0, choices_of(architecture_kinds())}},
       {with_outputs,
        {"output", &c.output, "predict tokens, a label a token, or a class", 0, 0, output_choices()}},
@@ -62,15 +69,24 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_layers, {"bias", &c.bias, "bias in linear layers and norms"}},
       {with_tied_output,
        {"tied_output", &c.tied_output, "output projection is the embedding of what is predicted"}},
+      {with_written_blocks,
+       {"output_bias", &c.output_bias, "a bias for each logit, where the output is the embedding"}},
       {with_shared_embeddings,
        {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
       {with_layers, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
       {with_layers,
        {"initialization", &c.initialization, "how weights start", 0, 0, choices_of(initialization_kinds())}},
+  };
+}
+
+/// Of blocks: attention, feed-forward network, norms.
+std::vector<ModelOption> block_rows(ModelConfig& c) {
+  return {
       {with_blocks, {"heads", &c.heads, "H, attention heads", 1, 128}},
       {with_blocks,
        {"key_value_heads", &c.key_value_heads, "heads of keys and values, a divisor of heads; 0: as many", 0,
         128}},
+      {with_blocks, {"head_width", &c.head_width, "D, cells of each head; 0: width / heads", 0, 1024}},
       {with_blocks,
        {"feed_forward", &c.feed_forward, "F, feed-forward width d_ff; 0: none, attention alone", 0, 65536}},
       {with_blocks,
@@ -83,9 +99,37 @@ std::vector<ModelOption> rows(ModelConfig& c) {
        {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds()),
         "feed_forward"}},
       {with_blocks, {"positions", &c.positions, "how positions enter", 0, 0, choices_of(position_schemes())}},
+      {with_blocks, {"rotary_base", &c.rotary_base, "of rotary angles, position/base^(2i/D)", 2, 1e9}},
+      {with_blocks, {"rotary_share", &c.rotary_share, "share of a head's cells that are turned", 0.01, 1}},
       {with_blocks, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
+      {with_blocks,
+       {"qkv_bias",
+        &c.qkv_bias,
+        "bias of queries, keys and values: as bias says, on or off",
+        0,
+        0,
+        {{kSameBias, "as bias"}, {kWithBias, "on"}, {kWithoutBias, "off"}}}},
+      {with_one_stack,
+       {"parallel", &c.parallel, "attention and feed-forward network read the stream side by side"}},
+      {with_blocks, {"input_norm", &c.input_norm, "one more norm, of what the first layer reads"}},
+      {with_encoder, {"segments", &c.segments, "vectors for the texts of a pair, added to tokens", 0, 16}},
+      {with_encoder,
+       {"output_layer", &c.output_layer, "a layer before the output matrix", 0, 0,
+        choices_of(output_layer_kinds())}},
       {with_causal_mask,
        {"causal", &c.causal, "hide later tokens from each; off, the model reads the answers it is to give"}},
+  };
+}
+
+std::vector<ModelOption> mask_rows(ModelConfig& c) {
+  std::vector<ModelOption> options;
+  for (Field& field : mask_fields(c.mask)) options.push_back({with_blocks, std::move(field)});
+  return options;
+}
+
+/// Of the experts in a block.
+std::vector<ModelOption> expert_rows(ModelConfig& c) {
+  return {
       {with_blocks,
        {"experts",
         &c.experts,
@@ -104,6 +148,12 @@ std::vector<ModelOption> rows(ModelConfig& c) {
         "experts"}},
       {with_blocks,
        {"balance_weight", &c.balance_weight, "of the experts' load-balancing loss", 0, 10, {}, "experts"}},
+  };
+}
+
+/// Of recurrent networks, features and pictures.
+std::vector<ModelOption> other_rows(ModelConfig& c) {
+  return {
       {with_cells, {"cell", &c.cell, "recurrent cell", 0, 0, choices_of(cell_kinds())}},
       {with_both_ends, {"bidirectional", &c.bidirectional, "read the source from both ends"}},
       {with_alignment,
@@ -115,12 +165,16 @@ std::vector<ModelOption> rows(ModelConfig& c) {
       {with_pictures, {"picture_size", &c.picture_size, "height and width of pictures, in pixels", 1, 1024}},
       {with_pictures, {"picture_channels", &c.picture_channels, "1: grey, 3: red, green, blue", 1, 3}},
       {with_patches, {"patch_size", &c.patch_size, "height and width of a patch, in pixels", 1, 256}},
+      {with_patches, {"pixel_mean", &c.pixel_mean, "taken from each pixel, which is 0 to 1", 0, 1}},
+      {with_patches,
+       {"pixel_deviation", &c.pixel_deviation, "of pixels: what is left of each is divided by it", 0.001, 1}},
   };
-  const auto before =
-      std::ranges::find(options, "experts", [](const ModelOption& o) { return o.field.name; });
-  std::vector<ModelOption> masking;
-  for (Field& field : mask_fields(c.mask)) masking.push_back({with_blocks, std::move(field)});
-  options.insert(before, masking.begin(), masking.end());
+}
+
+std::vector<ModelOption> rows(ModelConfig& c) {
+  std::vector<ModelOption> options;
+  for (const auto group : {model_rows, block_rows, mask_rows, expert_rows, other_rows})
+    for (ModelOption& row : group(c)) options.push_back(std::move(row));
   return options;
 }
 
@@ -178,6 +232,10 @@ Index longest_target(const ModelConfig& config) {
 bool has_class_token(const ModelConfig& config) {
   const Format format = format_of(config);
   return is_transformer(config) && gives_class(format) && pooling_kind(config.pooling).class_vector;
+}
+
+bool has_qkv_bias(const ModelConfig& config) {
+  return config.qkv_bias == kSameBias ? config.bias : config.qkv_bias == kWithBias;
 }
 
 bool is_transformer(const ModelConfig& config) { return architecture_of(config).has_blocks(); }

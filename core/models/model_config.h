@@ -26,6 +26,7 @@ struct ModelConfig {
   Index target_vocabulary = 1;    ///< V of the decoder's input and of the output
   bool bias = true;               ///< in linear layers and norms
   bool tied_output = true;        ///< output projection = the embedding of what is predicted
+  bool output_bias = false;       ///< a bias for each logit, where the output is the embedding
   bool shared_embeddings = false;      ///< source embedding = target embedding
   double dropout = 0;                  ///< on embeddings, attention weights and branch outputs
   std::string initialization = "gpt";  ///< of initialization_kinds()
@@ -33,13 +34,22 @@ struct ModelConfig {
   // Transformers
   Index heads = 4;                    ///< H
   Index key_value_heads = 0;          ///< heads of keys and values, each serving H over that many; 0: H
+  Index head_width = 0;               ///< D; 0: C over H
   Index feed_forward = 256;           ///< F
   std::string norm = "pre";           ///< of norm_placements()
   std::string norm_kind = "layer";    ///< of norm_kinds()
   double norm_epsilon = 1e-5;         ///< ε of the norms
   std::string activation = "gelu";    ///< of activation_kinds()
   std::string positions = "learned";  ///< of position_schemes()
+  double rotary_base = 10000;         ///< of the angles of rotary positions: position/base^(2i/D)
+  double rotary_share = 1;            ///< share of a head's cells that rotary positions turn
   bool scaled_scores = true;          ///< scores are divided by √D
+  std::string qkv_bias =
+      "same";               ///< biases of queries, keys and values: as bias says ("same"), "on" or "off"
+  bool parallel = false;    ///< the feed-forward network reads what the attention beside it reads
+  bool input_norm = false;  ///< one more norm, of what the first layer reads
+  Index segments = 0;       ///< learned vectors, one for each text of a pair; 0: none
+  std::string output_layer = "none";  ///< of output_layer_kinds(): before the output matrix
   bool causal =
       true;       ///< of blocks that write: a target position sees none after it; false: it reads the answer
   MaskRule mask;  ///< of attention to a model's own text, beside later tokens and padding
@@ -62,10 +72,12 @@ struct ModelConfig {
   Index picture_size = 16;     ///< height and width in pixels
   Index picture_channels = 1;  ///< 1: grey, 3: red, green, blue
   Index patch_size = 4;        ///< height and width of a patch in pixels
+  double pixel_mean = 0;       ///< taken from each pixel, 0 to 1
+  double pixel_deviation = 1;  ///< that the rest is divided by
 
   friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 
-  Index head_size() const { return width / heads; }                                  ///< D
+  Index head_size() const { return head_width > 0 ? head_width : width / heads; }    ///< D
   Index key_heads() const { return key_value_heads > 0 ? key_value_heads : heads; }  ///< Hk
 };
 
@@ -96,6 +108,9 @@ Index longest_target(const ModelConfig& config);
 
 /// Whether the model puts a learned class vector before what it reads (pooling "cls").
 bool has_class_token(const ModelConfig& config);
+
+/// Whether what makes queries, keys and values has biases.
+bool has_qkv_bias(const ModelConfig& config);
 
 /// Whether the architecture is made of Transformer blocks (and not of recurrent cells or word vectors).
 bool is_transformer(const ModelConfig& config);

@@ -3,11 +3,14 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/config/number_text.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/norm_placement.h"
+#include "core/layers/output_layer_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/pooling_kind.h"
+#include "core/models/transformer_parts.h"
 
 namespace attnlab {
 
@@ -24,6 +27,15 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   if (missing && is_transformer(config)) return "model." + std::string(*missing) + " is 0";
   if (!used) return "architecture " + config.architecture + " does not use it";
   const auto is = [&](std::string& option) { return field.value == decltype(field.value)(&option); };
+  const auto is_number = [&](double& option) { return field.value == decltype(field.value)(&option); };
+  const auto is_on = [&](bool& option) { return field.value == decltype(field.value)(&option); };
+  const bool rotary = used && is_transformer(config) && position_scheme(config.positions).rotations;
+  if ((is_number(config.rotary_base) || is_number(config.rotary_share)) && !rotary)
+    return "model.positions is " + config.positions;
+  if (is_on(config.output_bias) && !config.tied_output) return "model.tied_output is false";
+  if (is_on(config.input_norm) && !norm_placement(config.norm).has_norms())
+    return "model.norm is " + config.norm;
+  if (is_on(config.parallel) && !has_feed_forward(config)) return "model.feed_forward is 0";
   if (is(config.norm_kind) && !norm_placement(config.norm).has_norms()) return "model.norm is " + config.norm;
   if (is(config.pooling) && !gives_class(format_of(config)))
     return "only a model that gives a class makes one vector from many";
@@ -55,17 +67,44 @@ void check_experts(const ModelConfig& config) {
                    "at most model.experts, which is " + std::to_string(config.experts));
 }
 
+/// Cells of a head are turned in pairs.
+void check_rotary(const ModelConfig& config) {
+  const std::string pairs(position_scheme(config.positions).even_head_size);
+  if (pairs.empty()) return;
+  const std::string size = std::to_string(config.head_size());
+  const std::string whose = config.head_width > 0 ? "head_width is " : "width / heads is ";
+  require_of_model(config.head_size() % 2 == 0, "positions", config.positions,
+                   "another where the head size is odd (" + whose + size + "): " + pairs);
+  const Index turned = rotary_turns(config).turned;
+  require_of_model(turned >= 2 && turned % 2 == 0, "rotary_share", shortest_text(config.rotary_share),
+                   "a share that is an even number of cells (of " + size + " cells it is " +
+                       std::to_string(turned) + "): " + pairs);
+}
+
+void check_parallel(const ModelConfig& config) {
+  require_of_model(!config.parallel || !norm_placement(config.norm).after(), "parallel", "true",
+                   "false where model.norm is " + config.norm +
+                       ": a norm between the sublayers would make the one read what the other adds");
+}
+
+void check_output_layer(const ModelConfig& config) {
+  const OutputLayerKind& kind = output_layer_kind(config.output_layer);
+  const bool one = gives_class(format_of(config));
+  require_of_model(!kind.is_there() || kind.of_class == one, "output_layer", config.output_layer,
+                   either_of(output_layers_of(one)) + " where model.output is " + config.output);
+}
+
 void check_transformer(const ModelConfig& config) {
   check_experts(config);
-  require_of_model(config.width % config.heads == 0, "heads", std::to_string(config.heads),
+  require_of_model(config.head_width > 0 || config.width % config.heads == 0, "heads",
+                   std::to_string(config.heads),
                    "a divisor of model.width, which is " + std::to_string(config.width));
   require_of_model(config.key_value_heads == 0 || config.heads % config.key_value_heads == 0,
                    "key_value_heads", std::to_string(config.key_value_heads),
                    "0 or a divisor of model.heads, which is " + std::to_string(config.heads));
-  const std::string pairs(position_scheme(config.positions).even_head_size);
-  require_of_model(pairs.empty() || config.head_size() % 2 == 0, "positions", config.positions,
-                   "another where the head size is odd (width / heads is " +
-                       std::to_string(config.head_size()) + "): " + pairs);
+  check_rotary(config);
+  check_parallel(config);
+  check_output_layer(config);
 }
 
 /// "" where models of blocks, or else of cells, may pool so.

@@ -134,6 +134,28 @@ inline constexpr Site kPatches{
     .term = "patch",
     .values = Values::Positive,
     .before_class = true};
+/// Where a mean is taken from each pixel and the rest divided by a deviation.
+inline constexpr Site kPixelShift{.name = "shift",
+                                  .axes = {One},
+                                  .cell = "Shift of the pixels",
+                                  .title = "Shift of the pixels",
+                                  .sentence = "Minus the mean that is taken from each pixel.",
+                                  .term = "patch"};
+inline constexpr Site kNormalizedPixels{
+    .name = "normalized",
+    .axes = {Batch, Channel, PixelRow, PixelColumn},
+    .cell = "Normalized pixel",
+    .title = "Normalized pixels",
+    .sentence = "The pixels minus their mean, divided by their deviation: as the model learned to read them.",
+    .term = "patch"};
+inline constexpr Site kNormalizedPatches{
+    .name = "patches",
+    .axes = {Batch, Token, PatchPixel},
+    .cell = "Pixel of a patch",
+    .title = "Patches",
+    .sentence = "The normalized picture cut into patches, each of them laid out as one row of pixels.",
+    .term = "patch",
+    .before_class = true};
 inline constexpr Site kProjection{
     .name = "projection",
     .axes = {Batch, Token, Feature},

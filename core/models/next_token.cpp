@@ -35,7 +35,8 @@ Index most_new_tokens(const ModelConfig& config, Index begun, Index wanted) {
 Index reach_of(const ModelConfig& config) {
   const Index window = window_of(config);
   const bool shifts = position_scheme(config.positions).where == PositionScheme::Where::Input;
-  const bool is_short = config.causal && config.mask.window > 0 && config.mask.sinks == 0;
+  const bool is_short =
+      config.causal && config.mask.window > 0 && config.mask.sinks == 0 && config.mask.every == 1;
   if (!is_transformer(config) || shifts || !is_short) return window;
   return std::min(window, config.layers * (config.mask.window - 1) + 1);
 }
@@ -123,7 +124,7 @@ void NextToken::run() {
   work_.positions += rows() * fresh;
   const ModelConfig& config = model_.config();
   work_.scores +=
-      rows() * visible_pairs({.causal = config.causal, .rule = config.mask}, known, known + fresh);
+      rows() * visible_pairs({.causal = config.causal, .rule = config.mask.widest()}, known, known + fresh);
   if (observed_) tell_observers();
 }
 

@@ -5,7 +5,9 @@
 
 #include "core/models/model_sites.h"
 #include "core/models/transformer_parts.h"
+#include "core/ops/basic/add.h"
 #include "core/ops/basic/patches.h"
+#include "core/ops/basic/scale.h"
 
 namespace attnlab {
 
@@ -13,6 +15,15 @@ namespace {
 
 std::string size_text(Index channels, Index height, Index width) {
   return std::to_string(channels) + " × " + std::to_string(height) + " × " + std::to_string(width);
+}
+
+/// (x − mean)/deviation
+Variable normalized_pixels(Tape& tape, const ModelConfig& config, Variable pixels) {
+  const Variable shift = tape.constant({1});
+  *shift.data() = static_cast<Real>(-config.pixel_mean);
+  const Variable centred = add(tape, pixels, tape.name(shift, model_sites::kPixelShift));
+  return tape.name(divide(tape, centred, static_cast<Real>(config.pixel_deviation), "σ"),
+                   model_sites::kNormalizedPixels);
 }
 
 }  // namespace
@@ -39,7 +50,10 @@ PictureInput::PictureInput(const ParameterScope& scope, const ModelConfig& confi
 Variable PictureInput::operator()(Tape& tape, const ModelConfig& config, const Batch& batch) const {
   const Scope scope(tape, model_sites::kPicture);
   Variable x = picture_pixels(tape, config, batch);
-  x = tape.name(patches(tape, x, config.patch_size), model_sites::kPatches);
+  const bool normalized = config.pixel_mean != 0 || config.pixel_deviation != 1;
+  if (normalized) x = normalized_pixels(tape, config, x);
+  x = tape.name(patches(tape, x, config.patch_size),
+                normalized ? model_sites::kNormalizedPatches : model_sites::kPatches);
   x = tape.name(projection_(tape, x), model_sites::kProjection);
   return (*sequence_)(tape, x);
 }

@@ -8,9 +8,7 @@ namespace attnlab {
 
 namespace {
 
-Variable class_vector_row(Tape& tape, const PooledStates& pooled) {
-  return pick_row(tape, pooled.states, {});
-}
+Variable first_row(Tape& tape, const PooledStates& pooled) { return pick_row(tape, pooled.states, {}); }
 
 Variable mean_of_rows(Tape& tape, const PooledStates& pooled) {
   return mean_row(tape, pooled.states, pooled.lengths);
@@ -28,9 +26,15 @@ std::span<const PoolingKind> pooling_kinds() {
       {.name = "cls",
        .title = "cls",
        .class_vector = true,
+       .first_row = true,
        .not_of_cells = "a recurrent network has no class vector",
-       .pool = class_vector_row},
+       .pool = first_row},
       {.name = "mean", .title = "mean", .pool = mean_of_rows},
+      {.name = "first",
+       .title = "first",
+       .first_row = true,
+       .not_of_cells = "the first state of a recurrent network has read one token alone",
+       .pool = first_row},
       {.name = "last",
        .title = "last",
        .not_of_blocks = "the last position of a Transformer is nothing special",

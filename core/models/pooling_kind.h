@@ -20,6 +20,7 @@ struct PoolingKind {
   std::string_view name;             ///< as options write it: "cls"
   std::string_view title;            ///< on screen
   bool class_vector = false;         ///< a learned vector goes before the text, and its output is read
+  bool first_row = false;            ///< the first position alone is read
   std::string_view not_of_blocks{};  ///< why no Transformer pools so; "" where they do
   std::string_view not_of_cells{};   ///< why no recurrent network pools so; "" where they do
   Variable (*pool)(Tape& tape, const PooledStates& pooled);  ///< [B,1,C]

@@ -7,6 +7,7 @@
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 
@@ -23,12 +24,14 @@ AttentionLayer::Options attention_options(const ModelConfig& c) {
                                            .key_value_heads = c.key_heads(),
                                            .head_size = c.head_size(),
                                            .dropout = c.dropout},
+                                  .width = c.width,
                                   .bias = c.bias,
-                                  .projection = linear_initializer(c, c.width, c.width),
-                                  .output = branch_initializer(c, c.width, c.width),
+                                  .projection_bias = has_qkv_bias(c),
+                                  .projection = linear_initializer(c, c.width, c.heads * c.head_size()),
+                                  .output = branch_initializer(c, c.heads * c.head_size(), c.width),
                                   .scaled = c.scaled_scores};
   if (const auto rotations = position_scheme(c.positions).rotations)
-    options.rotary = std::make_shared<const Tensor>(rotations(longest_sequence(c), c.head_size()));
+    options.rotary = std::make_shared<const RotaryTable>(rotations(longest_sequence(c), rotary_turns(c)));
   return options;
 }
 
@@ -47,6 +50,11 @@ Initializer embedding_initializer(const ModelConfig& config) {
   return initialization_kind(config.initialization).embedding(config.width);
 }
 
+RotaryTurns rotary_turns(const ModelConfig& c) {
+  const double turned = c.rotary_share * static_cast<double>(c.head_size());
+  return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base};
+}
+
 NormLayer::Options norm_options(const ModelConfig& c) {
   const NormKind* const kind = norm_placement(c.norm).has_norms() ? &norm_kind(c.norm_kind) : nullptr;
   return {kind, c.width, c.bias, c.norm_epsilon};
@@ -62,6 +70,7 @@ Block::Options block_options(const ModelConfig& c, CrossAttention cross) {
       .placement = &norm_placement(c.norm),
       .cross_attention = cross == CrossAttention::With,
       .dropout = c.dropout,
+      .parallel = c.parallel,
       .norm = norm_options(c),
       .attention = attention_options(c),
       .feed_forward = {c.width, c.feed_forward, c.bias, &activation_kind(c.activation),
@@ -83,6 +92,7 @@ SequenceInput::Options sequence_options(const ModelConfig& config, Index length)
           .width = config.width,
           .class_token = has_class_token(config),
           .positions = position_scheme(config.positions).input,
+          .norm = config.input_norm ? norm_options(config) : NormLayer::Options(),
           .dropout = config.dropout,
           .initializer = embedding_initializer(config)};
 }
@@ -94,6 +104,18 @@ std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& c
   std::vector<Block> blocks;
   for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope.within(kLayers, i), options);
   return blocks;
+}
+
+LinearLayer make_output(const ParameterScope& scope, const ModelConfig& config, ParameterId embedding) {
+  const Index v = config.target_vocabulary, c = config.width;
+  const ParameterScope output = scope / model_sites::kOutput;
+  if (!config.tied_output)
+    return LinearLayer::without_bias(output, model_sites::kOutputWeight, c, v,
+                                     linear_initializer(config, c, v));
+  LinearLayer layer;
+  layer.weight = embedding;
+  if (config.output_bias) layer.bias = output.add(model_sites::kOutputBias, {v}, Initializer::zeros());
+  return layer;
 }
 
 AttentionMask target_mask(const ModelConfig& config, const Batch& batch) {

@@ -13,6 +13,9 @@ namespace attnlab {
 /// Options of every norm of `config`.
 NormLayer::Options norm_options(const ModelConfig& config);
 
+/// How rotary positions turn the heads of `config`.
+RotaryTurns rotary_turns(const ModelConfig& config);
+
 /// Whether blocks also attend to the output of an encoder.
 enum class CrossAttention { Without, With };
 
@@ -37,6 +40,10 @@ Initializer linear_initializer(const ModelConfig& config, Index in, Index out);
 
 /// Which positions of `batch.input` see each other; where later ones are seen, padding is not.
 AttentionMask target_mask(const ModelConfig& config, const Batch& batch);
+
+/// The output matrix [V,C] of `scope`, a model's root, without biases but for config.output_bias; `embedding`
+/// is the table that serves for it where config.tied_output.
+LinearLayer make_output(const ParameterScope& scope, const ModelConfig& config, ParameterId embedding);
 
 /// `config.layers` blocks under scope/layers.
 std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, CrossAttention cross);

@@ -18,7 +18,7 @@ struct TokenFrame {
 };
 
 /// Finds added tokens, normalizes what is between them, cuts that into words, cuts each word into entries of
-/// a vocabulary; and back. Immutable after construction; core/text/stages makes them.
+/// a vocabulary; and back. Immutable after construction. StagedPipeline makes them of stages.
 class TokenPipeline {
  public:
   virtual ~TokenPipeline() = default;

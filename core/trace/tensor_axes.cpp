@@ -35,6 +35,7 @@ AxisWords words_of(Axis axis) {
     case Axis::PixelRow: return {"pixel row", "pixel rows"};
     case Axis::PixelColumn: return {"pixel column", "pixel columns"};
     case Axis::Bucket: return {"bucket", "buckets"};
+    case Axis::Segment: return {"segment", "segments"};
     case Axis::Property: return {"feature", "features"};
     case Axis::Dimension: return {"dimension", "dimensions"};
   }

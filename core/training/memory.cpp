@@ -27,7 +27,8 @@ std::string gigabytes(double bytes) {
 /// layer; the weights.
 double block_cells(const ModelConfig& model) {
   const Index norms = has_feed_forward(model) ? 2 : 1;
-  return static_cast<double>((5 + norms) * model.width + 2 * model.feed_forward +
+  const Index heads = model.heads * model.head_size(), keys = model.key_heads() * model.head_size();
+  return static_cast<double>((1 + norms) * model.width + 2 * (heads + keys) + 2 * model.feed_forward +
                              model.heads * longest_sequence(model));
 }
 

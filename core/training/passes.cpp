@@ -22,6 +22,10 @@ void take_rows(const Batch& batch, Index begin, Index rows, Batch& part) {
   part.resize(rows, batch.source_length, batch.input_length, batch.target_length);
   part.resize_pictures(batch.channels, batch.height, batch.width);
   copy_rows(batch.source, begin, rows, batch.source_length, part.source);
+  if (!batch.source_segments.empty()) {
+    part.source_segments.resize(part.source.size());
+    copy_rows(batch.source_segments, begin, rows, batch.source_length, part.source_segments);
+  }
   copy_rows(batch.input, begin, rows, batch.input_length, part.input);
   copy_rows(batch.target, begin, rows, batch.target_length, part.target);
   copy_rows(batch.pictures, begin, rows, batch.channels * batch.height * batch.width, part.pictures);

@@ -58,8 +58,8 @@ TEST(Documents, ListEveryFamilyOfModels) {
   Table wanted;
   for (const ModelFamily& row : model_families()) {
     std::string architectures;
-    for (const std::string_view name : row.architectures)
-      architectures += (architectures.empty() ? "" : ", ") + as_code(name);
+    for (const FamilyArchitecture& each : row.architectures)
+      architectures += (architectures.empty() ? "" : ", ") + as_code(each.name);
     wanted.push_back({std::string(row.title), as_code(row.name), architectures});
   }
   EXPECT_EQ(table_in(command_line(), "family"), wanted);

@@ -163,6 +163,18 @@ TEST(FrameLayout, ALessonIsAColumnFromTopToBottomInThePlaceOfTheMap) {
   EXPECT_FALSE(plan_frame(with_lesson(2400, 1200, 100)).map.empty()) << "a wide window has room for both";
 }
 
+TEST(FrameLayout, BesideALessonTheBottomFoldsToALineBeforeTheStageIsLow) {
+  const FramePlan small = plan_frame(with_lesson(1280, 720, 100)),
+                  large = plan_frame(with_lesson(1600, 1000, 100));
+  EXPECT_TRUE(small.filmstrip.empty());
+  EXPECT_LT(small.training.height(), 4 * kBaseEm);
+  EXPECT_GE(small.stage.height(), 29 * kBaseEm);
+  EXPECT_FALSE(large.filmstrip.empty());
+  FrameSpace chosen = with_lesson(1280, 720, 100);
+  chosen.screen.bottom_height = 180;
+  EXPECT_FLOAT_EQ(plan_frame(chosen).training.height(), 180);
+}
+
 TEST(FrameLayout, ALessonsColumnKeepsItsChosenWidthWithinLimits) {
   FrameSpace s = with_lesson(1600, 1000, 100);
   s.screen.lesson_width = 600;

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/lessons/catalog.h"
 #include "app/lessons/exercise_kind.h"
 #include "app/lessons/release.h"
+#include "app/lessons/tally.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/common/views.h"
+#include "app/views/frame/lesson_list.h"
 #include "app/views/lesson/drafts.h"
 #include "app/views/lesson/exercise_forms.h"
 #include "app/views/lesson/links.h"
@@ -69,18 +72,6 @@ void expect_nothing_cut(const DrawnPanel& panel, const std::string& what) {
   testing::expect_texts_inside(panel, what);
 }
 
-/// Some answer to each kind, as commands write it.
-Answer some_answer(const Exercise& exercise) {
-  if (exercise.kind->name == "order") {
-    Answer all;
-    for (std::size_t i = 0; i < exercise.options.size(); ++i) all.push_back(std::to_string(i));
-    return all;
-  }
-  if (!exercise.options.empty()) return {"1"};
-  if (!exercise.picture.empty()) return exercise.picture;
-  return {exercise.kind->name == "explain" ? "As it must not see what comes" : "0.4"};
-}
-
 TEST(LessonForms, ThereIsOneForEachKindOfExercise) {
   for (const ExerciseKind& kind : exercise_kinds()) {
     const ExerciseForm& form = form_of(kind);
@@ -110,7 +101,7 @@ TEST(LessonPanel, CutsNothingInAnyState) {
         attempt.state = state;
         attempt.hints = 1;
         if (state == Attempt::State::Open) continue;
-        if (!exercise->kind->is_task()) attempt.answer = some_answer(*exercise);
+        if (!exercise->kind->is_task()) attempt.answer = exercise->kind->some_answer(*exercise);
         const std::string truth = exercise->picture.empty() ? "0.35" : "100/110/111";
         attempt.judgement = Judgement{Judgement::Kind::Wrong, "Look *again*.", truth};
       }
@@ -217,6 +208,46 @@ TEST(LessonPanel, TellsTheKeyboardWhatItTakes) {
     view.progress.attempts[exercise->id].state = Attempt::State::Done;
   EXPECT_EQ(keys(view).digits, 0);
   EXPECT_TRUE(keys(view).goes_on);
+}
+
+TEST(LessonPanel, ShowsPicturesOrWhatIsMissing) {
+  const std::string text =
+      "---\nid: p\n---\n# P\n## S\n![The loss of two runs](loss.png)\n\n![x](gone.png)\n";
+  Lesson lesson = read_lesson(text, "p.md");
+  lesson.pictures["loss.png"] = std::make_shared<const LessonPicture>(
+      LessonPicture{900, 300, 1, std::vector<std::uint32_t>(270'000, 0xff0000ffu)});
+  LessonView view;
+  view.lesson = std::make_shared<const Lesson>(std::move(lesson));
+  const DrawnPanel panel = LessonScene(view).drawn({480, 800});
+  EXPECT_TRUE(panel.has("There is no gone.png beside the lesson."));
+  expect_nothing_cut(panel, "a picture");
+}
+
+TEST(LessonPanel, TheAnswersOfAClassAreAwaited) {
+  LessonView view = at_step(0);
+  view.teacher = view.reads_answers = true;
+  EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("The answers of the class are being read …"));
+}
+
+TEST(LessonList, SaysHowFarTheLearnerHasCome) {
+  const auto first = builtin_lessons()[0], second = builtin_lessons()[1];
+  LessonView view;
+  view.lesson = first;
+  view.progress.step = 1;
+  view.progress.seen = {0, 1};
+  LessonScene scene(view);
+  scene.model.tallies = std::make_shared<const LessonTallies>(
+      LessonTallies{{first->id, {.steps = 9, .done = 9}},
+                    {second->id, {.steps = 8, .done = 3, .answered = 4, .right = 2, .skipped = 1}}});
+  const DrawnPanel panel =
+      testing::drawn_panel({800, 1200}, 3, [&] { draw_lesson_list(scene.model, [](const Command&) {}); });
+  const auto details = [](const Lesson& lesson, const std::string& rest) {
+    return lesson.title + " · " + std::to_string(lesson.minutes) + " minutes · " + rest;
+  };
+  EXPECT_TRUE(panel.has(details(*second, "3 of 8 steps done, 2 of 4 answers right, 1 skipped")));
+  EXPECT_TRUE(panel.has(details(*first, "open, step 2 · " + tally_text(tally_of(*first, view.progress)))));
+  const Lesson& third = *builtin_lessons()[2];
+  EXPECT_TRUE(panel.has(details(third, std::to_string(third.steps.size()) + " steps")));
 }
 
 TEST(LessonLinks, DoWhatTheySay) {

@@ -9,7 +9,7 @@ namespace attnlab {
 namespace {
 
 TEST(Noun, StandsInSentences) {
-  const Noun classes{"class", "classes"};
+  const NounForms classes{"class", "classes"};
   EXPECT_EQ(with_noun("No {word} of all {words}.", classes), "No class of all classes.");
   EXPECT_EQ(with_noun("{Words}: {words}{word}", classes), "Classes: classesclass");
   EXPECT_EQ(with_noun("{wor} {", classes), "{wor} {") << "other braces stay";

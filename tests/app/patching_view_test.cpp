@@ -155,5 +155,26 @@ TEST_F(PatchingView, IsDrawnAsAFigure) {
   }
 }
 
+TEST_F(PatchingView, TellsWhatItFoundOnceALessonsPredictionIsMade) {
+  show("reverse");
+  const std::string text =
+      "---\nid: p\n---\n# P\n## S\n```setup\nview patching\n```\n"
+      "```predict\nid: q\nask: w\n- {step = 0} a\n- {step != 0} b\nthen: view patching\n```\n";
+  lab->open_lesson(std::make_shared<const Lesson>(read_lesson(text, "p.md")));
+  settle();
+  const testing::TempFolder folder;
+  const auto waits = [&] {
+    const std::string file = (folder / "figure.svg").string();
+    save_figure(lab->view(), {.file = file});
+    return testing::read_bytes(file).find("once you have predicted") != std::string::npos;
+  };
+  EXPECT_TRUE(waits());
+  say_and_settle("lesson.answer q 0");
+  EXPECT_FALSE(waits());
+  say_and_settle("lesson.retry q");
+  say("lesson.skip q");
+  EXPECT_FALSE(waits());
+}
+
 }  // namespace
 }  // namespace attnlab

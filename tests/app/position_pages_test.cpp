@@ -50,10 +50,10 @@ TEST(PositionPages, ThereIsOneOfEachScheme) {
     if (!scheme.encodes_positions()) continue;
     const PositionPage& page = position_page(scheme);
     EXPECT_EQ(page.scheme, scheme.name);
-    EXPECT_TRUE(page.formula(false) && page.formula(true)) << scheme.name;
+    EXPECT_TRUE(page.formula) << scheme.name;
     EXPECT_FALSE(page.row.empty() || page.map_title.empty()) << scheme.name;
     EXPECT_TRUE(page.width && page.table && page.draw_similarity) << scheme.name;
-    EXPECT_NE(page.wave == nullptr, page.origin == nullptr) << scheme.name;
+    EXPECT_NE(page.angle == nullptr, page.origin == nullptr) << scheme.name;
   }
   for (const PositionPage& page : position_pages())
     EXPECT_TRUE(position_scheme(page.scheme).encodes_positions());

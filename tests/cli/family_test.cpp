@@ -27,8 +27,20 @@ TEST_P(FamilyOnCommandLine, IsTracedExplainedAskedAndDrawn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FamilyOnCommandLine,
-                         ::testing::Values("gpt2", "gpt2_f16", "gpt2_bf16", "llama"),
+                         ::testing::Values("gpt2", "gpt2_f16", "gpt2_bf16", "gpt_neo", "neox", "llama"),
                          [](const auto& test) { return std::string(test.param); });
+
+TEST(FamilyOnCommandLineExport, IsOpenedAgain) {
+  const TempFolder out;
+  const std::string folder = (out / "given").string();
+  expect_has(output_of({"export", "--model", family_folder("neox"), "--to", "huggingface", "--out", folder}),
+             "GPT-NeoX");
+  EXPECT_EQ(
+      output_of({"generate", "--model", folder, "--prompt", "the", "--max-tokens", "3"}),
+      output_of({"generate", "--model", family_folder("neox"), "--prompt", "the", "--max-tokens", "3"}));
+  expect_has(error_of({"export", "--model", family_folder("neox"), "--to", "onnx", "--out", folder}, 2),
+             "huggingface");
+}
 
 TEST(FamilyOnCommandLineErrors, CannotBeTrainedOn) {
   const TempFolder out;

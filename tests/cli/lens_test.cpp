@@ -30,6 +30,12 @@ class LensRun : public ::testing::Test {
   inline static TempFolder* folder_ = nullptr;
 };
 
+TEST(LensOfClasses, SaysClassAndNotWord) {
+  const std::string text = output_of({"lens", "--preset", "sentiment", "--text", "the film was good"});
+  EXPECT_NE(text.find("* the right class"), std::string::npos) << text;
+  EXPECT_EQ(text.find("word"), std::string::npos) << text;
+}
+
 TEST_F(LensRun, EndsInTheLossOfThePass) {
   const nlohmann::json json = json_of({"--source", "abc", "--target", "cba", "--top", "3"});
   EXPECT_EQ(json["step"], 8);

@@ -1,5 +1,6 @@
 // attention-lab lesson: releasing, printing and packing lessons without a display.
 #include "tests/cli/program.h"
+#include "tests/support/picture_files.h"
 #include "tests/support/xml.h"
 
 namespace attnlab::testing {
@@ -90,6 +91,20 @@ TEST_F(LessonCommand, PacksWhatTheLessonReadsAndNothingElse) {
   EXPECT_EQ(done({"release", at("small.lesson")}).find("secret"), std::string::npos);
   write_bytes(at("cut.lesson"), pack.substr(0, pack.size() - 1));
   expect_has(failed({"check", at("cut.lesson")}), "is damaged: tales.txt is cut off");
+}
+
+TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
+  const std::string png = png_bytes(plain_picture(30, 20, {250, 10, 10}));
+  write_bytes(at("l/curves/loss.png"), png);
+  write_bytes(file, kLesson + "## Second\n\n![The loss of two runs](curves/loss.png)\n");
+  done({"pack", file, "--out", at("small.lesson")});
+  expect_has(read_bytes(at("small.lesson")), png);
+  expect_has(done({"check", at("small.lesson")}), "no problem");
+  expect_has(done({"print", file, "--out", at("h")}), "3 figures");
+  expect_has(read_bytes(at("h/small.md")), "![The loss of two runs](<small-3.png>)");
+  EXPECT_EQ(read_bytes(at("h/small-3.png")), png);
+  std::filesystem::remove(at("l/curves/loss.png"));
+  expect_has(failed({"check", file}), "small.md:34: there is no curves/loss.png beside the lesson");
 }
 
 TEST_F(LessonCommand, PacksNothingThatIsNotThere) {

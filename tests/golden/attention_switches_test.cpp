@@ -23,7 +23,9 @@ void PrintTo(const SwitchCase& c, std::ostream* out) { *out << c.name; }
 
 AttentionLayer::Options heads(Index width, Index count, Index key_value_heads) {
   return {.spec = {.heads = count, .key_value_heads = key_value_heads, .head_size = width / count},
+          .width = width,
           .bias = true,
+          .projection_bias = true,
           .projection = Initializer::zeros(),
           .output = Initializer::zeros()};
 }
@@ -31,7 +33,8 @@ AttentionLayer::Options heads(Index width, Index count, Index key_value_heads) {
 AttentionLayer::Options heads(Index width, Index count) { return heads(width, count, count); }
 
 AttentionLayer::Options rotary(AttentionLayer::Options options) {
-  options.rotary = std::make_shared<const Tensor>(rotary_table(8, options.spec.head_size));
+  options.rotary =
+      std::make_shared<const RotaryTable>(rotary_table(8, RotaryTurns::whole(options.spec.head_size)));
   return options;
 }
 

@@ -177,14 +177,20 @@ def gpt2_gradients(p, c):
     return out
 
 
-def write_family(name, seed, config, kind, parameters, logits_of, gradients_of):
-    """config.json and `expected`; returns the weights as a file holds them."""
-    random, folder = io.Random(seed), FAMILIES / name
+def held_weights(weights, kind):
+    """The weights as a file holds them, and as tensors with gradients."""
     files, p = {}, {}
-    for key, values in parameters(random, config).items():
+    for key, values in weights.items():
         data, held = stored(values, kind)
         files[key] = (kind, values.shape, data)
         p[key] = torch.from_numpy(held).requires_grad_()
+    return files, p
+
+
+def write_family(name, seed, config, kind, parameters, logits_of, gradients_of):
+    """config.json and `expected`; returns the weights as a file holds them."""
+    random, folder = io.Random(seed), FAMILIES / name
+    files, p = held_weights(parameters(random, config), kind)
     ids = random.ids(config["vocab_size"], 2, 7)
     logits = logits_of(p, config, ids[:, :-1])
     loss = F.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())

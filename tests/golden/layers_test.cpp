@@ -22,7 +22,9 @@ void PrintTo(const AttentionCase& c, std::ostream* out) { *out << c.name; }
 LayerMaker attention_maker(const AttentionCase& c) {
   return [&c](ParameterLayout& layout) -> Forward {
     const AttentionLayer::Options options{.spec = {.heads = 3, .key_value_heads = 3, .head_size = 4},
+                                          .width = 12,
                                           .bias = c.bias,
+                                          .projection_bias = c.bias,
                                           .projection = Initializer::zeros(),
                                           .output = Initializer::zeros()};
     const auto layer = std::make_shared<AttentionLayer>(ParameterScope(layout), options);
@@ -86,7 +88,9 @@ Block::Options block_options(bool pre_norm, bool cross, const ActivationKind* ac
           .dropout = 0,
           .norm = {&norm_kind("layer"), 8, true, 1e-5},
           .attention = {.spec = {.heads = 2, .key_value_heads = 2, .head_size = 4},
+                        .width = 8,
                         .bias = true,
+                        .projection_bias = true,
                         .projection = Initializer::zeros(),
                         .output = Initializer::zeros()},
           .feed_forward = {8, hidden, true, activation, Initializer::zeros(), Initializer::zeros()}};

@@ -18,6 +18,9 @@ import golden_circuits
 import golden_describe
 import golden_encoders
 import golden_families
+import golden_family_decoders
+import golden_family_encoders
+import golden_family_pictures
 import golden_feed_forward as feed_forward
 import golden_hand
 import golden_io as io
@@ -185,3 +188,6 @@ if __name__ == "__main__":
     golden_patching.write_all()
     golden_circuits.write_all()
     golden_families.write_all()
+    golden_family_decoders.write_all()
+    golden_family_encoders.write_all()
+    golden_family_pictures.write_all()

@@ -37,6 +37,7 @@ Batch golden_batch(const GoldenFile& file) {
   batch.source = source;
   batch.input = input;
   batch.target = target;
+  batch.source_segments = ids_or_none(file, "source_segments");
   batch.source_lengths.assign(lengths.begin(), lengths.end());
   std::ranges::fill(batch.input_lengths, batch.input_length);
   if (file.has("pictures")) {

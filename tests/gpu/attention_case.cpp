@@ -121,8 +121,8 @@ AttentionCase random_case(std::uint64_t seed) {
   draw_sizes(c, random);
   draw_mask(c, random);
   if (c.size % 2 == 0 && random.below(3) == 0) {
-    const Tensor table = rotary_table(c.start + std::max(c.queries, c.keys), c.size);
-    c.rotary.assign(table.data.begin(), table.data.end());
+    const RotaryTable table = rotary_table(c.start + std::max(c.queries, c.keys), RotaryTurns::whole(c.size));
+    c.rotary.assign(table.cells.data.begin(), table.cells.data.end());
   }
   c.divisor = random.below(4) ? std::sqrt(static_cast<float>(c.size)) : 1.0f;
   // From 1e-3 up to where the rounding of the scores themselves, |score|·2⁻²⁴, begins to count.

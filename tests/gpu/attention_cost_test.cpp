@@ -59,10 +59,10 @@ TEST(AttentionCost, IsTheMemoryThatCallsTake) {
   gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   gpu::Attention how = attention_of(100);
-  const Tensor table = rotary_table(100, 64);
+  const RotaryTable table = rotary_table(100, RotaryTurns::whole(64));
   const Index floats = 2 * 3 * 100 * 64;
   for (const bool rotary : {false, true}) {
-    if (rotary) how.rotary = table.data;
+    if (rotary) how.rotary = table.cells.data;
     const double tables = rotary ? 100 * 64 * 4 : 0;  // angles, uploaded for each call
     const auto operand = [&] {
       return gpu::Operand::heads_apart(

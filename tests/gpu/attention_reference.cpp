@@ -219,10 +219,10 @@ AttentionValues<float> on_cpu(const AttentionCase& c) {
   tape.set_random_key(c.random_key);
   Variable query = tape.parameter(ids[0]), key = tape.parameter(ids[1]);
   const Variable value = tape.parameter(ids[2]);
-  const Tensor table = c.rotary.empty()
-                           ? Tensor{}
-                           : Tensor(Shape{static_cast<Index>(c.rotary.size()) / c.size, c.size}, c.rotary);
+  RotaryTable table;
   if (!c.rotary.empty()) {
+    table = {RotaryTurns::whole(c.size),
+             Tensor(Shape{static_cast<Index>(c.rotary.size()) / c.size, c.size}, c.rotary)};
     query = rotate(tape, query, table, width, c.start);
     key = rotate(tape, key, table, key_width, 0);
   }

@@ -112,7 +112,7 @@ TEST(AttentionSwitchGradients, BucketBiasAsASummand) {
 }
 
 TEST(AttentionSwitchGradients, Rotate) {
-  const Tensor table = rotary_table(8, 4);
+  const RotaryTable table = rotary_table(8, RotaryTurns::whole(4));
   EXPECT_TRUE(gradients_agree([&](Tape& t, const Inputs& in) { return rotate(t, in[0], table, 4); },
                               {{{2, 3, 5, 4}}}))
       << "split heads";

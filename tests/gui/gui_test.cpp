@@ -50,6 +50,12 @@ TEST(Gui, TheTourIsTaken) { expect_played("lesson-tour.txt", TempFolder().path()
 TEST(Gui, OneWeightIsComputedInItsLesson) { expect_played("lesson-one-weight.txt", TempFolder().path()); }
 TEST(Gui, ALessonIsReadInASmallWindow) { expect_played("lesson-why-root-d.txt", TempFolder().path()); }
 
+TEST(Gui, ALessonShowsWhereAWidgetIs) {
+  const TempFolder folder;
+  fs::copy_file(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/where.md", folder / "where.md");
+  expect_played("lesson-where.txt", folder.path());
+}
+
 TEST(Gui, PartsArePatchedFromTextToText) { expect_played("patching.txt", TempFolder().path()); }
 
 TEST(Gui, CircuitsOfHeadsAreFollowed) { expect_played("circuits.txt", TempFolder().path()); }

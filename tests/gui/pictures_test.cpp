@@ -73,7 +73,9 @@ TEST(Pictures, TheGalleryIsDrawn) { expect_pictures("gallery.txt", TempFolder().
 
 TEST(Pictures, ALessonIsPlayed) {
   const TempFolder folder;
-  std::filesystem::copy_file(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/every-kind.md", folder / "every-kind.md");
+  for (const char* file : {"every-kind.md", "two-losses.png"})
+    std::filesystem::copy_file(std::filesystem::path(ATTNLAB_SOURCE_DIR "/tests/gui/lessons") / file,
+                               folder.path() / file);
   expect_pictures("lesson.txt", folder.path());
 }
 

@@ -92,7 +92,8 @@ class FamilyInput : public ::testing::Test {
 };
 
 TEST_F(FamilyInput, GoodOnesLoad) {
-  for (const char* name : {"gpt2", "gpt2_f16", "gpt2_bf16", "llama"}) {
+  for (const char* name :
+       {"gpt2", "gpt2_f16", "gpt2_bf16", "neox", "llama", "bert", "roberta", "distilbert"}) {
     use(name);
     EXPECT_EQ(error(), "") << name;
     EXPECT_TRUE(holds_model(folder_ / "m")) << name;
@@ -107,7 +108,7 @@ TEST_F(FamilyInput, ValuesOfConfigAreNamedByTheirKeys) {
     const char* part;
   };
   const Change changes[] = {
-      {"model_type", "gtp2", "model_type is '\"gtp2\"', but only gpt2 or llama is read"},
+      {"model_type", "gtp2", "model_type is '\"gtp2\"', but only gpt2, gpt_neo, gpt_neox, llama"},
       {"model_type", 7, "model_type is '7'"},
       {"architectures", Json::array({"GPT2ForSequenceClassification"}), "GPT2LMHeadModel or GPT2Model"},
       {"n_layer", -1, "n_layer is '-1', but must be a whole number"},
@@ -124,7 +125,7 @@ TEST_F(FamilyInput, ValuesOfConfigAreNamedByTheirKeys) {
       {"n_inner", 47, "c_fc.weight' has shape [12,48]"},
       {"n_inner", 0, "model.feed_forward is 0"},
       {"vocab_size", 999999999, "vocab_size makes no model"},
-      {"vocab_size", 280, "but there are 280 ids"},
+      {"vocab_size", 280, "wte.weight' has shape [297,12]"},
       {"vocab_size", 900, "wte.weight' has shape [297,12]"},
       {"activation_function", "swish", "activation_function is '\"swish\"', but must be gelu_new"},
       {"activation_function", nullptr, "activation_function is 'null'"},
@@ -148,8 +149,12 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
     return error_after("config.json", [&](Json& json) { json[key] = value; });
   };
   EXPECT_EQ(after("head_dim", nullptr), "");
-  expect_has(after("head_dim", 8), "head_dim is '8', but must be 4: nothing else is read");
-  expect_has(after("rope_theta", 500000), "rope_theta is '500000', but must be 10000");
+  expect_has(after("head_dim", 8),
+             "q_proj.weight' has shape [8,8], but the Llama of config.json needs [16,8]");
+  expect_has(after("head_dim", 5), "where the head size is odd (head_width is 5)");
+  EXPECT_EQ(after("rope_theta", 500000), "");
+  expect_has(after("rope_theta", 1), "rope_theta makes no model: model.rotary_base is 1");
+  expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
   expect_has(after("rope_scaling", {{"type", "linear"}}), "rope_scaling is");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
@@ -157,10 +162,52 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   expect_has(error_after("config.json",
                          [](Json& json) {
                            json["hidden_size"] = 16384;
-                           json["head_dim"] = 8192;
+                           json["head_dim"] = nullptr;
                            json["max_position_embeddings"] = 65536;
                          }),
              "needs [257,16384]");  // before the table of angles is made, which would be of 2 GB
+}
+
+TEST_F(FamilyInput, ValuesOfBertsConfigAreNamedByTheirKeys) {
+  use("bert");
+  const auto after = [&](const char* key, const Json& value) {
+    return error_after("config.json", [&](Json& json) { json[key] = value; });
+  };
+  expect_has(after("type_vocab_size", 3), "token_type_embeddings.weight' has shape [2,8]");
+  expect_has(after("type_vocab_size", 0),
+             "token_type_embeddings.weight' [2,8] is in it, but not in the BERT");
+  expect_has(after("position_embedding_type", "relative_key"), "position_embedding_type is");
+  expect_has(after("is_decoder", true), "is_decoder is 'true'");
+  expect_has(after("hidden_act", "silu"), "hidden_act is '\"silu\"', but must be gelu");
+  expect_has(after("tie_word_embeddings", false), "tensor cls.predictions.decoder.weight [257,8] is missing");
+  expect_has(after("architectures", {"BertForQuestionAnswering"}),
+             "but of this model_type must be BertForMask");
+  expect_has(after("architectures", {"BertForSequenceClassification"}),
+             "tensor classifier.weight [2,8] is missing");
+  expect_has(after("architectures", {"BertModel"}),
+             "'cls.predictions.bias' [257] is in it, but not in the BERT");
+  use("roberta");
+  expect_has(after("max_position_embeddings", 1),
+             "max_position_embeddings is '1', but must be a whole number");
+  expect_has(after("max_position_embeddings", 11), "position_embeddings.weight' has shape [10,8]");
+  expect_has(after("pad_token_id", 0), "pad_token_id is '0', but must be 1");
+  use("bert_class");
+  expect_has(after("id2label", {{"0", "a"}}), "tensor 'classifier.weight' has shape [3,8]");
+  use("neox");
+  expect_has(after("rotary_pct", 0.2), "rotary_pct makes no model: model.rotary_share is 0.2");
+  expect_has(after("rotary_pct", "half"), "rotary_pct is '\"half\"', but must be a number");
+}
+
+TEST_F(FamilyInput, LabelsHaveTheirNames) {
+  use("bert_class");
+  const Checkpoint opened = load_checkpoint(folder_ / "m");
+  const Tokenizer& classes = opened.vocabularies->target;
+  ASSERT_EQ(classes.size(), 3);
+  EXPECT_EQ(classes.entry(0), "very_good");
+  EXPECT_EQ(classes.entry(1), "bad");
+  EXPECT_EQ(classes.entry(2), "bad#2");
+  ASSERT_TRUE(opened.vocabularies->source);
+  EXPECT_EQ(opened.vocabularies->source->size(), 257);
 }
 
 TEST_F(FamilyInput, AbsentKeysHaveTheFamilysValuesAndUnknownOnesARemark) {
@@ -280,6 +327,7 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   expect_has(after([](Json& j) { j["model"]["cut_well"] = j["model"]["byte_fallback"] = true; }),
              "model.cut_well is not known");
   expect_has(after([](Json& j) { j["model"].erase("vocab"); }), "vocab is missing");
+  expect_has(after([](Json& j) { j["model"]["vocab"]["zqzq"] = 297; }), "but there are 297 ids");
   expect_has(after([](Json& j) { j["model"]["vocab"]["a"] = "b"; }), "an id that is not a whole number");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "abc"; }), "merge 3 must be two pieces");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 joins a piece");

@@ -2,6 +2,7 @@
 // Markov chains first counts letters, then what follows each.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -32,11 +33,27 @@ class AttentionAlone : public ::testing::TestWithParam<int> {
 };
 
 TEST_P(AttentionAlone, OfTwoLayersFindsWhatFollowedBefore) {
-  const Learnt learnt = learn("induction-attention", {seed()});
-  const double right = tokens_right(learnt), induction = best_induction(learnt);
-  std::printf("two layers: %.4f right, induction %.4f, %.0f s\n", right, induction, learnt.seconds);
-  EXPECT_GE(right, learnt.experiment.preset.goal.value);
-  EXPECT_GT(induction, 0.5);
+  constexpr Index kSlices = 12;
+  const Preset preset = preset_with("induction-attention", {seed()});
+  Learnt learnt = begin(preset);
+  std::vector<double> induction{best_induction(learnt)}, right{tokens_right(learnt)};
+  for (Index slice = 1; slice <= kSlices; ++slice) {
+    go_on(learnt, preset.training.steps * slice / kSlices - learnt.trainer->steps_done());
+    induction.push_back(best_induction(learnt));
+    right.push_back(tokens_right(learnt));
+    std::printf("two layers, step %lld: %.4f right, induction %.4f\n",
+                static_cast<long long>(learnt.trainer->steps_done()), right.back(), induction.back());
+  }
+  EXPECT_GE(right.back(), preset.goal.value);
+  EXPECT_GT(induction.back(), 0.5);
+  EXPECT_LT(induction.front(), 0.2);
+  // The course over training says when the head appeared: what is right rises with the score, and not before.
+  const auto crossing = [](const std::vector<double>& course, double level) {
+    return std::ranges::find_if(course, [level](double value) { return value > level; }) - course.begin();
+  };
+  const std::ptrdiff_t appeared = crossing(induction, 0.35);
+  EXPECT_GT(appeared, 0);
+  EXPECT_NEAR(static_cast<double>(crossing(right, 0.5)), static_cast<double>(appeared), 2);
 }
 
 TEST_P(AttentionAlone, OfOneLayerDoesNot) {

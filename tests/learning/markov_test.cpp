@@ -90,7 +90,11 @@ TEST_P(MarkovChains, AreUniformThenCountedThenFollowed) {
     std::printf(" %s from step %d;", std::array{"uniform", "unigram", "bigram"}.at(course[i]),
                 static_cast<int>(since[i]));
   std::printf(" %.0f s\n", learnt.seconds);
-  EXPECT_EQ(course, (std::vector<Way>{Uniform, Unigram, Bigram}));
+  std::vector<Way> first;  // between two ways the nearest may change to and fro
+  for (const Way way : course)
+    if (std::ranges::find(first, way) == first.end()) first.push_back(way);
+  EXPECT_EQ(first, (std::vector<Way>{Uniform, Unigram, Bigram}));
+  EXPECT_EQ(course.back(), Bigram);
 }
 
 INSTANTIATE_TEST_SUITE_P(Chosen, MarkovChains, ::testing::Values(1));

@@ -77,7 +77,7 @@ TEST_F(LinkedTest, LinksToOtherLessonsMustLeadToOne) {
   };
   EXPECT_EQ(problem("[first](lesson:one-weight), [this](lesson:tried)\n"), "no error");
   expect_has(problem("[first](lesson:one-wait)\n"),
-             "l.md:6: there is no lesson one-wait; did you mean one-weight");
+             "l.md:7: there is no lesson one-wait; did you mean one-weight");
   expect_has(problem("| a |\n|---|\n| [x](lesson:nothing) |\n"), "there is no lesson nothing");
   expect_has(problem(block("choice", "id: q\nask: See [x](lesson:nothing)\n- [x] a\n- [ ] b\n")),
              "there is no lesson nothing");
@@ -121,12 +121,21 @@ TEST_F(ClassTest, IsShownToTheTeacher) {
   lab->open_lesson(std::make_shared<const Lesson>(read_lesson(kAsked, "t.md")));
   settle();
   say("lesson.answers " + folder.path().string());
+  EXPECT_TRUE(lab->view().lesson->reads_answers) << "beside the screen";
+  expect_has(refusal("lesson.answers " + folder.path().string()), "are being read");
+  settle();
+  EXPECT_FALSE(lab->view().lesson->reads_answers);
   ASSERT_NE(lab->view().lesson->answers, nullptr);
   EXPECT_EQ(lab->view().lesson->answers->learners, 4u);
   EXPECT_TRUE(lab->view().lesson->teacher);
-  expect_has(refusal("lesson.answers " + (folder / "nowhere").string()), "there are no answers");
+  say_and_settle("lesson.answers " + (folder / "nowhere").string());
+  expect_has(lab->view().notice, "there are no answers");
   write_bytes(folder / "empty/x.json", "{}");
-  expect_has(refusal("lesson.answers " + (folder / "empty").string()), "none of the 1 files in");
+  say_and_settle("lesson.answers " + (folder / "empty").string());
+  expect_has(lab->view().notice, "none of the 1 files in");
+  say("lesson.answers " + folder.path().string());
+  say_and_settle("lesson.close");
+  EXPECT_EQ(lab->view().lesson, nullptr) << "answers to a lesson that was closed are dropped";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
+#include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab::testing {
@@ -104,6 +105,31 @@ TEST(LessonReader, ReadsSetupsTasksAndFigures) {
   EXPECT_EQ(lesson.find("u"), nullptr);
 }
 
+TEST(LessonReader, ReadsPicturesAsFigures) {
+  const Lesson lesson = read("Before.\n\n![What *it* shows](plots/loss.png)\n\nAfter.\n");
+  const auto& figure = std::get<LessonFigure>(lesson.steps[0].blocks.at(1));
+  EXPECT_EQ(figure.picture, "plots/loss.png");
+  EXPECT_EQ(figure.words, "What it shows");
+  EXPECT_EQ(figure.line, 9);
+  EXPECT_EQ(std::get<Prose>(lesson.steps[0].blocks.at(2)).line, 11);
+}
+
+TEST(LessonReader, KnowsTheLinesOfItsTexts) {
+  const Lesson lesson =
+      read("One.\n\n- two\n- three\n\n> four\n\n| a |\n|---|\n| b |\n\n```text\nfive\n```\n");
+  std::vector<int> lines;
+  for (const LessonBlock& each : lesson.steps[0].blocks) lines.push_back(std::get<Prose>(each).line);
+  EXPECT_EQ(lines, (std::vector<int>{7, 9, 10, 12, 14, 19}));
+}
+
+TEST(LessonReader, AWidgetMayBeOfAnotherView) {
+  const Lesson lesson = read(block("task", "id: t\nask: w\nuntil: step = 1\nshow: heads.zero in heads\n") +
+                             block("task", "id: u\nask: w\nuntil: step = 1\nshow: timeline\n"));
+  EXPECT_EQ(lesson.find("t")->show, "heads.zero");
+  EXPECT_EQ(lesson.find("t")->show_in, "heads");
+  EXPECT_EQ(lesson.find("u")->show_in, "");
+}
+
 TEST(LessonReader, NamesFileLineAndFault) {
   EXPECT_EQ(reading_error(""),
             "tried.md:1: a lesson begins with its front matter: a line ---, fields, a line ---");
@@ -150,7 +176,13 @@ TEST(LessonReader, NamesFileLineAndFault) {
   const std::string twice = block("explain", "id: q\nask: w\nbecause: b\n");
   expect_has(block_error(twice + twice), "the id q is there twice");
   expect_has(block_error("[x](do:view heads)\n"), "stands in < >: [text](<do:");
-  expect_has(block_error("![x](y)\n"), "pictures are not shown");
+  expect_has(block_error("Words ![x](y.png)\n"), "tried.md:7: a picture is a paragraph of its own");
+  expect_has(block_error("![x](y.png) words\n"), "a picture is a paragraph of its own");
+  expect_has(block_error("\n![x](../y.png)\n"), "tried.md:8: '../y.png' is no plain name");
+  expect_has(block_error(block("explain", "id: q\nask: ![x](y.png)\nbecause: b\n")),
+             "a picture stands in the text of a step");
+  expect_has(block_error(block("task", "id: q\nask: w\nuntil: step = 1\nshow: a b\n")),
+             "show must be NAME, or NAME in VIEW");
   expect_has(block_error("<b>x</b>\n"), "HTML is not shown");
 }
 
@@ -194,6 +226,24 @@ TEST(LessonReader, RefusesFilesThatCannotBeRead) {
   write_bytes(folder / "long.md", std::string((1 << 20) + 1, 'x'));
   expect_has(error_text<std::runtime_error>([&] { load_lesson(folder / "long.md"); }), "larger than 1 MB");
   expect_has(error_text<std::invalid_argument>([] { open_lesson("one-wait"); }), "did you mean");
+}
+
+TEST(LessonReader, PicturesStandBesideTheLesson) {
+  const TempFolder folder;
+  const auto load = [&] { return load_lesson(folder / "l.md"); };
+  const auto refused = [&] { return error_text<std::invalid_argument>([&] { load(); }); };
+  write_bytes(folder / "l.md", lesson_text("![a](p/one.png)\n\n![b](p/one.png)\n"));
+  expect_has(refused(), "l.md:7: there is no p/one.png beside the lesson");
+  write_bytes(folder / "p/one.png", "no picture");
+  expect_has(refused(), "l.md:7: p/one.png is no PNG file");
+  const std::string png = png_bytes(plain_picture(12, 8, {200, 100, 50}));
+  write_bytes(folder / "p/one.png", png.substr(0, png.size() / 2));
+  expect_has(refused(), "l.md:7: p/one.png ");
+  write_bytes(folder / "p/one.png", png);
+  const Lesson lesson = load();
+  ASSERT_EQ(lesson.pictures.size(), 1u);
+  EXPECT_EQ(lesson.pictures.at("p/one.png")->width, 12);
+  EXPECT_EQ(lesson.pictures.at("p/one.png")->pixels.size(), 96u);
 }
 
 TEST(LessonCatalog, HasLessonsOfTheirOwnIds) {

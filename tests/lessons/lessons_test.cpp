@@ -1,9 +1,11 @@
 // The open lesson in a Lab: its steps are set, answers judged, tasks noticed.
 #include <nlohmann/json.hpp>
 
-#include "app/cli/lesson/check.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
+#include "app/lessons/tally.h"
+#include "app/state/commands/dispatcher.h"
+#include "app/state/lab/lesson_commands.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -12,16 +14,6 @@
 
 namespace attnlab::testing {
 namespace {
-
-const std::string kTwoSteps =
-    "---\nid: two\nseed: 5\n---\n# Two\n## First\n" +
-    block("setup", "run.of reverse\ntrain.to 2\ntext.source cab\nview heads\n") +
-    block("choice", "id: q\nask: w\n- {trace.step = 2} two\n- {trace.step != 2} another\n") +
-    block("task",
-          "id: t\nask: Look at the steps\nuntil: view = \"steps\"\nsolve: view "
-          "steps\nshow: view.steps\nhint: h\n") +
-    "## Second\n" + block("setup", "run.of reverse\ntrain.to 1\nview norms\n") +
-    block("predict", "id: p\nask: How many?\nanswer: step\nthen: train.to 3\n");
 
 struct LessonsTest : LabTest {
   explicit LessonsTest(std::filesystem::path answers = {}) : LabTest({}, 60, std::move(answers)) {}
@@ -183,7 +175,7 @@ TEST_F(LessonsTest, AFaultyCommandIsSaidAndHarmsNothing) {
 TEST_F(LessonsTest, NoLessonTouchesFilesOrEndsTheProgram) {
   for (const char* line : {"quit now", "model.save x", "open /etc/hosts", "figure x.png", "session.forget",
                            "window.save x.png", "model.load x", "theme dark", "metrics.save x",
-                           "lesson.open x", "hand.copy csv", "timeline.budget 1"}) {
+                           "lesson.open x", "hand.copy csv", "timeline.budget 1", "train.on /etc/hosts"}) {
     const std::string text = lesson_text(block("setup", std::string(line) + "\n"));
     const std::string refused = error_text<std::invalid_argument>([&] { begin(text); });
     expect_has(refused, "two.md:7: a lesson may not use the command");
@@ -194,6 +186,18 @@ TEST_F(LessonsTest, NoLessonTouchesFilesOrEndsTheProgram) {
              "may not use the command quit");
   expect_has(error_text<std::invalid_argument>([&] { begin(lesson_text(block("setup", "vieww heads\n"))); }),
              "there is no command vieww; did you mean view");
+}
+
+TEST(LessonCommands, WhatLessonsMayDoIsHarmlessToo) {
+  for (const CommandInfo& info : Dispatcher::commands())
+    if (is_for_lessons(info.verb)) EXPECT_TRUE(is_harmless(info.verb)) << info.verb;
+  for (const char* verb : {"quit", "open", "pictures.open", "train.on", "model.load", "model.save", "figure",
+                           "window.save", "metrics.save", "recent.open", "recent.forget", "session.forget"})
+    EXPECT_FALSE(is_harmless(verb)) << verb;
+  for (const char* verb : {"theme", "preset", "lesson.next", "timeline.budget"}) {
+    EXPECT_TRUE(is_harmless(verb)) << verb;
+    EXPECT_FALSE(is_for_lessons(verb)) << verb;
+  }
 }
 
 TEST_F(LessonsTest, ALessonFromAFileIsReadAgainWhenItIsSaved) {
@@ -258,7 +262,7 @@ TEST_F(KeptAnswersTest, AreATableForTheTeacher) {
   say_and_settle("lesson.solve t");
   say("lesson.hint t");
   EXPECT_EQ(lab->close(), "");
-  const auto rows = collected_answers({kept()}, {"anna"});
+  const auto rows = collected_answers({{"anna", read_sheet(kept())}});
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[1][2], "anna");
   EXPECT_EQ(rows[1][3], "q");
@@ -280,10 +284,30 @@ TEST_F(KeptAnswersTest, DamagedOnesAreToldAndHarmNothing) {
     EXPECT_TRUE(shown().progress.seen.contains(0));
     say_and_settle("lesson.close");
   }
-  expect_has(error_text<std::invalid_argument>([] {
-               collected_answers({{{"lesson", 1}}}, {"ben"});
-             }),
-             "ben holds no");
+  write_bytes(folder / "ben.json", "{\"lesson\": 1}");
+  expect_has(error_text<std::runtime_error>([&] { load_sheet(folder / "ben.json"); }),
+             "ben.json holds no answers to a lesson, or is damaged");
+}
+
+TEST_F(KeptAnswersTest, AreCountedForTheListOfLessons) {
+  const auto lesson = builtin_lesson("one-weight");
+  Progress progress;
+  progress.seconds = {{0, 5.0}, {1, 5.0}};
+  progress.step = 1;
+  for (const Exercise* exercise : lesson->steps[0].exercises())
+    progress.attempts[exercise->id].skipped = true;
+  write_bytes(folder / "kept/one-weight.json", answer_sheet(*lesson, progress).dump());
+  write_bytes(folder / "kept/tour.json", "damaged");
+  const LessonTallies tallies = kept_tallies(folder / "kept");
+  EXPECT_EQ(tallies.size(), 1u);
+  EXPECT_EQ(tallies.at("one-weight"), tally_of(*lesson, progress));
+  EXPECT_EQ(tallies.at("one-weight").done, 1u) << "the second step was seen, and is not done";
+  for (int i = 0; i < 2000 && !lab->view().tallies; ++i) {
+    lab->update();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_NE(lab->view().tallies, nullptr);
+  EXPECT_EQ(*lab->view().tallies, tallies);
 }
 
 TEST_F(KeptAnswersTest, AFolderThatCannotBeWrittenIsTold) {
@@ -293,83 +317,59 @@ TEST_F(KeptAnswersTest, AFolderThatCannotBeWrittenIsTold) {
   expect_has(lab->view().notice, "answers are not kept: ");
 }
 
-TEST(LessonCheck, FindsNothingWrongWithAGoodLesson) {
-  const LessonCheck check = check_lesson(read_lesson(kTwoSteps, "two.md"), 1);
-  EXPECT_TRUE(check.problems.empty()) << check.problems.front();
-  EXPECT_EQ(check.steps, 2);
-  EXPECT_EQ(check.exercises, 3);
-}
-
-TEST(LessonCheck, FindsWhatIsWrong) {
-  const std::string setup = block("setup", "run.of reverse\n");
-  const auto problem = [&](const std::string& blocks) {
-    const LessonCheck check = check_lesson(read_lesson(lesson_text(setup + blocks), "bad.md"), 1);
-    return check.problems.empty() ? "none" : check.problems.front();
+TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
+  const Lesson lesson = read_lesson(kTwoSteps, "two.md");
+  Progress progress;
+  EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2}));
+  const auto answered = [](Judgement::Kind kind) {
+    Attempt attempt;
+    attempt.state = Attempt::State::Done;
+    attempt.judgement = Judgement{kind, "", ""};
+    return attempt;
   };
-  expect_has(problem(block("setup", "select.layer 99\n")), "bad.md:6: select.layer 99: ");
-  expect_has(problem(block("task", "id: t\nask: a\nuntil: step = 0\nsolve: view steps\n")),
-             "before anything is done");
-  expect_has(problem(block("task", "id: t\nask: a\nuntil: step = 9\nsolve: view steps\n")),
-             "do not reach step = 9; step is 0");
-  expect_has(problem(block("task", "id: t\nask: a\nuntil: step = 9\n")), "needs the field solve");
-  expect_has(problem(block("choice", "id: q\nask: a\n- {step = 1} b\n- [ ] c\n")),
-             "none of the options of q is right");
-  expect_has(problem(block("choice", "id: q\nask: a\n- {step = 0} b\n- [x] c\n")),
-             "all options of q are right");
-  expect_has(problem(block("number", "id: q\nask: a\nanswer: value nothing 0\n")), "q: ");
-  expect_has(problem(block("number", "id: q\nask: a\nanswer: preset\n")), "is no number");
+  progress.seen = {0};
+  progress.attempts["q"] = answered(Judgement::Kind::Wrong);
+  EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2, .answered = 1})) << "the task is left";
+  progress.attempts["t"] = answered(Judgement::Kind::Right);
+  progress.attempts["p"].skipped = true;
+  EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2, .done = 1, .answered = 1, .skipped = 1}))
+      << "a task is no answer, and the second step was not seen";
+  progress.seconds[1] = 2;
+  progress.attempts["q"] = answered(Judgement::Kind::Right);
+  EXPECT_EQ(tally_text(tally_of(lesson, progress)), "2 of 2 steps done, 1 of 1 answers right, 1 skipped");
 }
 
-TEST(LessonCheck, FindsFiguresOfNothing) {
-  const auto problem = [](const std::string& figure) {
-    const std::string text = lesson_text(block("setup", "run.of reverse\n") + block("figure", figure));
-    const LessonCheck check = check_lesson(read_lesson(text, "bad.md"), 1);
-    return check.problems.empty() ? "none" : check.problems.front();
-  };
-  const std::string weights = "tensor: encoder.layers.0.self_attention.";
-  EXPECT_EQ(problem(weights + "weights[0,1]\n"), "none");
-  expect_has(problem(weights + "wheights\n"), "bad.md:10: ");
-  expect_has(problem(weights + "weights[0,9]\n"), "and no matrix 9");
-  expect_has(problem("view: heds\n"), "did you mean heads");
+TEST_F(LessonsTest, ClosingGivesTheUsersPanelsBack) {
+  begin(lesson_text(block("setup",
+                          "run.of reverse\nview heads\npanel bottom off\nstage.alone on\n"
+                          "walk.pace 2\ntimeline.pace 2\ntimeline.pace 4\n")));
+  const auto screen = [&] { return lab->view().screen; };
+  EXPECT_TRUE(screen().stage_only);
+  EXPECT_FALSE(screen().show_bottom);
+  EXPECT_FALSE(lab->settings().screen.stage_only) << "what is saved is the user's own";
+  EXPECT_TRUE(lab->settings().screen.show_bottom);
+  say_and_settle("lesson.do panel inspector off");
+  say("walk.pace 3");
+  say("lesson.close");
+  EXPECT_FALSE(screen().stage_only);
+  EXPECT_TRUE(screen().show_bottom);
+  EXPECT_TRUE(screen().show_inspector);
+  EXPECT_EQ(screen().timeline_pace, 1);
+  EXPECT_EQ(screen().walk_pace, 3) << "the user's own choice, after the lesson's";
+  say("stage.alone on");
+  EXPECT_TRUE(lab->settings().screen.stage_only) << "no lesson is open";
 }
 
-TEST(LessonCheck, SaysWhatALessonOfTheProgramMisses) {
-  const std::vector<std::string> missing = missing_from(read_lesson(kTwoSteps, "two.md"));
-  ASSERT_EQ(missing.size(), 4u);
-  expect_has(missing[0], "a question");
-  expect_has(missing[1], "its sources");
-  expect_has(missing[2], "two predictions");
-  expect_has(missing[3], "why");
+TEST_F(LessonsTest, SaysInWhichViewAWidgetIs) {
+  begin(lesson_text(block("setup", "run.of reverse\nview heads\n") +
+                    block("task", "id: t\nask: a\nuntil: step = 9\nshow: timeline\n") +
+                    block("task", "id: u\nask: a\nuntil: step = 9\nshow: masks.map in masks\n")));
+  say_and_settle("view norms");
+  say("lesson.show t");
+  EXPECT_EQ(shown().halo_view, "heads") << "as the step is set";
+  say("lesson.show u");
+  EXPECT_EQ(shown().halo_view, "masks");
 }
-
-struct BuiltinLesson {
-  std::shared_ptr<const Lesson> lesson;
-  int seed;
-};
-std::ostream& operator<<(std::ostream& out, const BuiltinLesson& one) {
-  return out << one.lesson->id << " seed " << one.seed;
-}
-std::vector<BuiltinLesson> lessons_of(std::vector<int> seeds) {
-  std::vector<BuiltinLesson> all;
-  for (const auto& lesson : builtin_lessons())
-    for (const int seed : seeds) all.push_back({lesson, seed});
-  return all;
-}
-std::string name_of(const ::testing::TestParamInfo<BuiltinLesson>& info) {
-  std::string name = info.param.lesson->id + "_" + std::to_string(info.param.seed);
-  std::ranges::replace(name, '-', '_');
-  return name;
-}
-
-struct BuiltinLessons : ::testing::TestWithParam<BuiltinLesson> {};
-
-TEST_P(BuiltinLessons, AreRight) {
-  const auto& [lesson, seed] = GetParam();
-  for (const std::string& problem : check_lesson(*lesson, seed).problems) ADD_FAILURE() << problem;
-  for (const std::string& problem : missing_from(*lesson)) ADD_FAILURE() << problem;
-}
-INSTANTIATE_TEST_SUITE_P(Chosen, BuiltinLessons, ::testing::ValuesIn(lessons_of({1})), name_of);
-INSTANTIATE_TEST_SUITE_P(Every, BuiltinLessons, ::testing::ValuesIn(lessons_of({2, 3})), name_of);
 
 }  // namespace
 }  // namespace attnlab::testing

@@ -9,6 +9,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
+#include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab::testing {
@@ -132,6 +133,9 @@ TEST_F(OwnFilesTest, AreNamedOnceInTheirOrder) {
                                            "[x](<do:run.of characters corpus=file:a.txt>) " +
                                            "[y](<do:run.of characters corpus=file:b.txt>)\n"));
   EXPECT_EQ(own_files(load_lesson(folder / "l.md")), (std::vector<std::string>{"b.txt", "a.txt"}));
+  write_bytes(folder / "p.png", png_bytes(plain_picture(4, 4, {1, 2, 3})));
+  write_bytes(folder / "l.md", lesson_text("![p](p.png)\n\n![again](p.png)\n"));
+  EXPECT_EQ(own_files(load_lesson(folder / "l.md")), std::vector<std::string>{"p.png"});
 }
 
 TEST_F(OwnFilesTest, APackedLessonFindsItsCorpusAndItsSavedRun) {
@@ -165,6 +169,15 @@ TEST_F(OwnFilesTest, APackedLessonFindsItsCorpusAndItsSavedRun) {
   say_and_settle("lesson.previous");
   EXPECT_EQ(lab->evaluate("preset"), "reverse");
   EXPECT_EQ(lab->evaluate("runs"), "3");
+}
+
+TEST_F(OwnFilesTest, APackedLessonFindsItsPictures) {
+  const std::string text = lesson_text("![p](p.png)\n"), png = png_bytes(plain_picture(4, 6, {1, 2, 3}));
+  write_bytes(folder / "p.lesson", pack_text({{"a.md", text}, {"p.png", png}}));
+  EXPECT_EQ(load_packed_lesson(folder / "p.lesson").pictures.at("p.png")->height, 6);
+  write_bytes(folder / "q.lesson", pack_text({{"a.md", text}}));
+  expect_has(error_text<std::invalid_argument>([&] { load_packed_lesson(folder / "q.lesson"); }),
+             "a.md:7: there is no p.png beside the lesson");
 }
 
 TEST_F(OwnFilesTest, WhatIsInTheCacheIsNotTrusted) {

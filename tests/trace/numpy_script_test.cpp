@@ -92,10 +92,16 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
   if (!has_numpy()) GTEST_SKIP() << kPython << " has no NumPy: install python3-numpy";
   Scripts scripts;
   std::vector<std::vector<std::string>> options = {
-      {"tied_output=false"},          {"positions=alibi", "window=5"},
-      {"window=3", "sinks=2"},        {"positions=relative_bias", "scaled_scores=false"},
-      {"positions=sinusoidal"},       {"positions=rotary", "bias=false"},
-      {"feed_forward=0", "norm=post"}};
+      {"tied_output=false"},
+      {"positions=alibi", "window=5"},
+      {"window=3", "sinks=2"},
+      {"positions=relative_bias", "scaled_scores=false"},
+      {"positions=sinusoidal"},
+      {"positions=rotary", "bias=false"},
+      {"feed_forward=0", "norm=post"},
+      {"positions=rotary", "rotary_share=0.5", "rotary_base=100"},
+      {"parallel=true", "head_width=6"},
+      {"window=3", "window_every=2", "input_norm=true"}};
   for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});
   for (const NormPlacement& placement : norm_placements())
     options.push_back({"norm=" + std::string(placement.name)});

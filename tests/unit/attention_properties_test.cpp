@@ -113,7 +113,9 @@ std::vector<Real> attend(Mode mode, const Shape& shape, const std::vector<Real>&
   const Initializer spread = Initializer::normal(0.5);
   const AttentionLayer layer(ParameterScope(layout),
                              {.spec = {.heads = 2, .key_value_heads = 2, .head_size = shape.last() / 2},
+                              .width = shape.last(),
                               .bias = true,
+                              .projection_bias = true,
                               .projection = spread,
                               .output = spread});
   std::vector<Real> weights(static_cast<std::size_t>(layout.size()));

@@ -23,7 +23,7 @@ double at(Variable x, Index cell) { return static_cast<double>(x.data()[cell]); 
 
 TEST(Rotary, TurnsEachPairByItsAngle) {
   Tape tape(Mode::Infer);
-  const Tensor table = rotary_table(4, 4);
+  const RotaryTable table = rotary_table(4, RotaryTurns::whole(4));
   const Variable x = tape.constant({1, 1, 3, 4});
   x.cells() << 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1;
   const Variable y = rotate(tape, x, table, 4);
@@ -38,7 +38,7 @@ TEST(Rotary, TurnsEachPairByItsAngle) {
 /// ⟨turned query at p, turned key at r⟩ depends on p − r alone.
 TEST(Rotary, ScoresDependOnDistanceAlone) {
   Tape tape(Mode::Infer);
-  const Tensor table = rotary_table(20, 8);
+  const RotaryTable table = rotary_table(20, RotaryTurns::whole(8));
   const Variable q = given(tape, {1, 1, 1, 8}, 1), k = given(tape, {1, 1, 1, 8}, 2);
   const auto score = [&](Index p, Index r) {
     return at(attention_scores(tape, rotate(tape, q, table, 8, p), rotate(tape, k, table, 8, r)), 0);
@@ -49,10 +49,10 @@ TEST(Rotary, ScoresDependOnDistanceAlone) {
 }
 
 TEST(Rotary, RefusesWhatItCannotTurn) {
-  EXPECT_EQ(error_text<std::invalid_argument>([] { rotary_table(4, 3); }),
+  EXPECT_EQ(error_text<std::invalid_argument>([] { rotary_table(4, RotaryTurns::whole(3)); }),
             "rotary positions: remainder of the head size by 2 is 1, but what it must be is 0");
   Tape tape(Mode::Infer);
-  const Tensor table = rotary_table(4, 2);
+  const RotaryTable table = rotary_table(4, RotaryTurns::whole(2));
   const Variable x = given(tape, {1, 1, 3, 2}, 1);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { rotate(tape, x, table, 2, 2); }),
             "rotary positions: the table has 4 positions, but the last is 5");
@@ -98,7 +98,9 @@ std::vector<Real> biased_output(const std::shared_ptr<const ScoreBias>& bias, Mo
                                 const MaskRule& rule = {.window = 4}) {
   const Initializer spread = Initializer::normal(0.5);
   AttentionLayer::Options options{.spec = {.heads = 2, .key_value_heads = 2, .head_size = 4},
+                                  .width = 8,
                                   .bias = true,
+                                  .projection_bias = true,
                                   .projection = spread,
                                   .output = spread};
   options.score_bias = bias;
@@ -191,7 +193,9 @@ TEST(SharedKeys, AHeadOfThemServesNeighbours) {
 TEST(SharedKeys, AreThoseOfEqualHeads) {
   const Initializer spread = Initializer::normal(0.5);
   AttentionLayer::Options options{.spec = {.heads = 4, .key_value_heads = 4, .head_size = 2},
+                                  .width = 8,
                                   .bias = true,
+                                  .projection_bias = true,
                                   .projection = spread,
                                   .output = spread};
   ParameterLayout full, shared;

@@ -107,7 +107,7 @@ TEST(DescribingModels, SeeThePicture) {
     };
     const Batch batch = describing_batch(config);
     Batch other = batch;
-    std::ranges::rotate(other.pictures, other.pictures.begin() + 48);
+    std::rotate(other.pictures.begin(), other.pictures.begin() + 48, other.pictures.end());
     EXPECT_GT(std::abs(loss(batch) - loss(other)), 1e-4) << architecture;
   }
 }

@@ -120,9 +120,10 @@ TEST(EncoderConfig, RefusesWhatMakesNoModel) {
       "for those");
   EXPECT_EQ(refusal_of_kind("tokens", [](ModelConfig& c) { c.target_vocabulary = 8; }),
             "model.tied_output is true, but must be false where the vocabularies differ (9 and 8)");
-  EXPECT_EQ(refusal_of_kind("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
-            "model.pooling is last, but must be cls or mean: the last position of a Transformer is nothing "
-            "special");
+  EXPECT_EQ(
+      refusal_of_kind("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
+      "model.pooling is last, but must be cls, first or mean: the last position of a Transformer is nothing "
+      "special");
   EXPECT_EQ(
       refusal_of_kind("labels", [](ModelConfig& c) { c.pooling = "cls"; }),
       "model.pooling is cls, but must be left at mean: only a model that gives a class makes one vector from "

@@ -59,6 +59,47 @@ const BadValue kBadValues[] = {
      },
      "model.positions is rotary, but must be another where the head size is odd (width / heads is 3): rotary "
      "positions turn pairs of cells"},
+    {"rotary_base_elsewhere", [](auto& c) { c.rotary_base = 100; },
+     "model.rotary_base is 100, but must be left at 10000: model.positions is learned"},
+    {"rotary_share_odd",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_share = 0.2;
+     },
+     "model.rotary_share is 0.2, but must be a share that is an even number of cells (of 16 cells it is 3): "
+     "rotary "
+     "positions turn pairs of cells"},
+    {"parallel_post",
+     [](auto& c) {
+       c.norm = "post";
+       c.parallel = true;
+     },
+     "model.parallel is true, but must be false where model.norm is post: a norm between the sublayers would "
+     "make "
+     "the one read what the other adds"},
+    {"parallel_pair",
+     [](auto& c) {
+       translation(c);
+       c.parallel = true;
+     },
+     "model.parallel is true, but must be left at false: architecture encoder_decoder does not use it"},
+    {"output_bias_untied",
+     [](auto& c) {
+       c.tied_output = false;
+       c.output_bias = true;
+     },
+     "model.output_bias is true, but must be left at false: model.tied_output is false"},
+    {"output_layer_of_another_output",
+     [](auto& c) {
+       c.architecture = "encoder";
+       c.source_vocabulary = c.target_vocabulary;
+       c.output_layer = "tanh";
+     },
+     "model.output_layer is tanh, but must be none or transform where model.output is tokens"},
+    {"segments_of_gpt", [](auto& c) { c.segments = 2; },
+     "model.segments is 2, but must be left at 0: architecture gpt does not use it"},
+    {"window_every_without_window", [](auto& c) { c.mask.every = 2; },
+     "model.window_every is 2, but must be left at 1: model.window is 0"},
     {"experts_per_token_many",
      [](auto& c) {
        c.experts = 4;

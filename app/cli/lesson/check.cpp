@@ -7,7 +7,9 @@
 #include <thread>
 
 #include "app/cli/studio.h"
+#include "app/figure/lesson_faults.h"
 #include "app/lessons/exercise_kind.h"
+#include "app/state/lab/lesson_commands.h"
 
 namespace attnlab {
 
@@ -24,6 +26,10 @@ class LessonPlay {
       : lesson_(std::move(lesson)), check_(check) {}
 
   void play() {
+    note(text_faults(*lesson_));
+    const std::vector<LessonFault> refused = command_faults(*lesson_);
+    note(refused);
+    if (!refused.empty()) return;  // it cannot be opened
     if (!attempt(lesson_->steps.front().line, [&] { studio_.lab().open_lesson(lesson_); })) return;
     for (std::size_t i = 0; i < lesson_->steps.size(); ++i) play_step(i);
   }
@@ -48,13 +54,17 @@ class LessonPlay {
     return attempt(line, [&] { studio_.lab().apply_or_throw(command); });
   }
   void complain(int line, const std::string& what) {
-    check_.problems.push_back(lesson_->file + ":" + std::to_string(line) + ": " + what);
+    check_.problems.push_back(fault_text(*lesson_, {line, what}));
+  }
+  void note(const std::vector<LessonFault>& faults) {
+    for (const LessonFault& fault : faults) complain(fault.line, fault.what);
   }
 
   void play_step(std::size_t number) {
     const LessonStep& step = lesson_->steps[number];
     ++check_.steps;
     if (!apply(step.line, {"lesson.to", std::to_string(number + 1)})) return;
+    look_for_widgets(step);
     for (const Exercise* exercise : step.exercises()) {
       ++check_.exercises;
       exercise->kind->is_task() ? play_task(*exercise) : play_question(*exercise);
@@ -62,6 +72,20 @@ class LessonPlay {
     for (const LessonBlock& block : step.blocks)
       if (const auto* figure = std::get_if<LessonFigure>(&block); figure && !figure->tensor.empty())
         attempt(figure->line, [&] { check_figure(studio_.view(), *figure); });
+  }
+
+  /// What Show me where rings must be there before anything is answered: as the step is set, or in the view
+  /// that the exercise names.
+  void look_for_widgets(const LessonStep& step) {
+    for (const Exercise* asked : step.exercises()) {
+      if (asked->show.empty()) continue;
+      const bool elsewhere = !asked->show_in.empty();
+      if (elsewhere && !apply(asked->line, {"view", asked->show_in})) continue;
+      if (const std::string fault = widget_fault(studio_.view(), asked->show); !fault.empty())
+        complain(asked->line, asked->id + ": " + fault +
+                                  (elsewhere ? "" : "; one of another view is shown by show: NAME in VIEW"));
+      if (elsewhere) apply(asked->line, {"lesson.reset"});
+    }
   }
 
   void play_task(const Exercise& task) {
@@ -109,10 +133,7 @@ class LessonPlay {
     if (!wrong.empty()) expect(asked, wrong, Judgement::Kind::Wrong);
     expect(asked, right, wrong.empty() ? Judgement::Kind::Noted : Judgement::Kind::Right);
   }
-  static Answer blind_answer(const Exercise& asked) {
-    if (!asked.picture.empty()) return asked.picture;
-    return {"0"};
-  }
+  static Answer blind_answer(const Exercise& asked) { return asked.kind->some_answer(asked); }
   bool give(const Exercise& asked, const Answer& answer) {
     std::vector<std::string> words{"lesson.answer", asked.id};
     words.insert(words.end(), answer.begin(), answer.end());
@@ -142,6 +163,7 @@ std::ptrdiff_t count_of(const Lesson& lesson, std::string_view kind) {
 }  // namespace
 
 void check_figure(const ViewModel& now, const LessonFigure& figure) {
+  if (!figure.picture.empty()) return;  // it was read with the lesson
   if (!now.trace)
     throw std::invalid_argument("there is no pass on screen to show " +
                                 (figure.tensor.empty() ? "a figure" : figure.tensor) + " of");

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -16,6 +15,7 @@
 #include "app/cli/subcommands.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
+#include "core/config/number_text.h"
 #include "core/config/rows.h"
 #include "core/io/csv_lines.h"
 
@@ -53,10 +53,9 @@ std::size_t check_one(const Lesson& lesson, int seed, const LessonOptions& o) {
   if (o.strict)
     for (const std::string& missing : missing_from(lesson)) check.problems.push_back(missing);
   for (const std::string& problem : check.problems) std::fprintf(stderr, "%s\n", problem.c_str());
-  std::printf(
-      "%-20s seed %d: %d steps, %d exercises, %.1f s, %s\n", lesson.id.c_str(), seed, check.steps,
-      check.exercises, check.seconds,
-      check.problems.empty() ? "no problem" : (std::to_string(check.problems.size()) + " problems").c_str());
+  std::printf("%-20s seed %d: %d steps, %d exercises, %.1f s, %s\n", lesson.id.c_str(), seed, check.steps,
+              check.exercises, check.seconds,
+              check.problems.empty() ? "no problem" : count_text(check.problems.size(), "problem").c_str());
   std::fflush(stdout);
   return check.problems.size();
 }
@@ -68,31 +67,17 @@ int check_lessons(const LessonOptions& o) {
     for (const int seed : seeds) problems += check_one(*lesson, seed, o);
   }
   if (problems == 0) return kDone;
-  throw std::runtime_error(std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
-                           " in the lessons, named above");
-}
-
-nlohmann::ordered_json read_sheet(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error(file + " cannot be opened");
-  try {
-    return nlohmann::ordered_json::parse(in);
-  } catch (const nlohmann::json::exception&) {
-    throw std::runtime_error(file + " holds no answers to a lesson, or is damaged");
-  }
+  throw std::runtime_error(count_text(problems, "problem") + " in the lessons, named above");
 }
 
 /// One table of the answers of a class, as CSV.
 int collect_answers(const LessonOptions& o) {
   if (o.lessons.empty())
     throw std::invalid_argument("collect needs the files of answers: lesson collect *.json");
-  std::vector<nlohmann::ordered_json> sheets;
-  std::vector<std::string> learners;
-  for (const std::string& file : o.lessons) {
-    sheets.push_back(read_sheet(file));
-    learners.push_back(std::filesystem::path(file).stem().string());
-  }
-  for (const auto& row : collected_answers(sheets, learners)) {
+  std::vector<LearnersSheet> sheets;
+  for (const std::string& file : o.lessons)
+    sheets.push_back({std::filesystem::path(file).stem().string(), load_sheet(file)});
+  for (const auto& row : collected_answers(sheets)) {
     std::string line;
     for (const std::string& cell : row) line += (line.empty() ? "" : ",") + csv_field(cell);
     std::printf("%s\n", line.c_str());

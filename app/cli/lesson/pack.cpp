@@ -80,6 +80,7 @@ int pack_lesson(const LessonOptions& options) {
   if (options.released) source = released(source, file.string());
   Lesson lesson = read_lesson(source, file.string());
   lesson.folder = fs::absolute(file).parent_path().string();
+  load_pictures(lesson);
   check_commands(lesson);
   const Packing packing(lesson, std::move(source));
   const std::string text = pack_text(packing.files());

@@ -64,12 +64,23 @@ class LessonPrint {
   }
 
   void draw(const LessonFigure& figure) {
-    const std::string name = lesson_->id + "-" + std::to_string(handout_.figures.size() + 1) + ".svg";
+    const bool picture = !figure.picture.empty();
+    const std::string name =
+        lesson_->id + "-" + std::to_string(handout_.figures.size() + 1) + (picture ? ".png" : ".svg");
     told(figure.line, [&] {
+      if (picture) return copy_picture(figure.picture, name);
       check_figure(studio_.view(), figure);
       save_lesson_figure(studio_.view(), figure, folder_ / name);
     });
     handout_.figures[figure.line] = name;
+  }
+
+  void copy_picture(const std::string& from, const std::string& to) const {
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    std::filesystem::copy_file(std::filesystem::path(lesson_->folder) / from, folder_ / to,
+                               std::filesystem::copy_options::overwrite_existing, error);
+    if (error) throw std::runtime_error((folder_ / to).string() + " cannot be written: " + error.message());
   }
 
   void ask(const Exercise& asked) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/noun.h"
 #include "core/analysis/residual/lens.h"
 #include "core/analysis/residual/stream.h"
 #include "core/text/vocabularies.h"
@@ -24,6 +25,10 @@ struct LensReport {
 
   std::size_t columns() const { return pieces.size(); }
   const std::string& word(TokenId token) const { return vocabularies->target.entry(token); }
+  /// `text` with words, labels or classes in the place of "{word}" and "{words}".
+  std::string in_words(std::string_view text) const {
+    return with_noun(text, said_noun(format_of(trace->config())));
+  }
   /// ‖x‖₂ under a cell, or of what the sublayer added; NaN for a mean of all positions.
   double size(std::size_t row, std::size_t column) const { return size_in(sizes, row, column); }
   double added_size(std::size_t row, std::size_t column) const { return size_in(added, row, column); }

@@ -56,7 +56,7 @@ std::string at_words(const LensReport& report, Index position) {
   return "position " + std::to_string(position) + ", " +
          quoted_piece(report.pieces[static_cast<std::size_t>(position)].text) +
          (cell.has_right() ? ": right is " + quoted_piece(report.word(cell.right))
-                           : ": no word is right here");
+                           : report.in_words(": no {word} is right here"));
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ void print_lens(const LensReport& report) {
     table.add(std::move(cells));
   }
   print_right_words(report, table);
-  std::printf("%s* the right word\n", table.text().c_str());
+  std::printf("%s%s\n", table.text().c_str(), report.in_words("* the right {word}").c_str());
 }
 
 void print_lens_at(const LensReport& report, Index position) {
@@ -107,7 +107,10 @@ void print_lens_course(const std::vector<LensReport>& steps, Index position) {
   }
   std::printf("%s", table.text().c_str());
   if (newest.lens.rows.back().cells[static_cast<std::size_t>(position)].has_right())
-    std::printf("Each cell: the probability of the right word, and its rank among all words.\n");
+    std::printf(
+        "%s\n",
+        newest.in_words("Each cell: the probability of the right {word}, and its rank among all {words}.")
+            .c_str());
 }
 
 }  // namespace attnlab

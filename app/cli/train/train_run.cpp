@@ -11,6 +11,7 @@
 #include "core/io/preset_file.h"
 #include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"
+#include "core/training/live_options.h"
 #include "core/training/own_data.h"
 
 namespace attnlab {
@@ -92,6 +93,13 @@ std::string changeable_options(const TrainingSettings& settings) {
   return text + (text.empty() ? "training.…" : " and training.…");
 }
 
+/// The live option that "sparsity=0.5" or "task.sparsity=0.5" sets; null for all else.
+const LiveOption* live_option_set_by(std::string_view assignment) {
+  const std::string_view name = assignment.substr(0, assignment.find('='));
+  const std::size_t dot = name.rfind('.');
+  return find_live_option(dot == std::string_view::npos ? name : name.substr(dot + 1));
+}
+
 /// The settings of a stored run, changed by --set.
 TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptions& options) {
   TrainingSettings settings = checkpoint.state->settings;
@@ -101,7 +109,8 @@ TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptio
   const nlohmann::ordered_json before = fixed_part(preset, before_set);
   for (const std::string& assignment : options.set) {
     set_option(preset, assignment);
-    if (fixed_part(preset, before_set) != before)
+    const LiveOption* const live = live_option_set_by(assignment);
+    if (fixed_part(preset, before_set) != before || (live && !value_of(before_set, live->name)))
       throw std::invalid_argument("--set " + assignment + " cannot change with --resume: only " +
                                   changeable_options(settings) + " can, but neither seed nor shards");
   }

@@ -62,13 +62,17 @@ void set_edit(AppState& state, const Edit& edit, bool wanted) {
   std::erase(state.edits, text);
   if (wanted) state.edits.push_back(text);
 }
-void scaling(Target& d, const Arguments& a, const Limits&) {
-  const Edit off = scaling_edit(d.state.selection);
-  set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
+/// Takes a part of the selected attention out, or puts it back. Throws where the model has no such part.
+void switch_part(Target& d, const Edit& off, const Arguments& a, const Limits& l) {
+  const bool taken_out = !a.flag(0, !has_edit(d.state, off));
+  if (taken_out && l.trace) check_edit(off, *l.trace);
+  set_edit(d.state, off, taken_out);
 }
-void masking(Target& d, const Arguments& a, const Limits&) {
-  const Edit off = mask_edit(d.state.selection);
-  set_edit(d.state, off, !a.flag(0, !has_edit(d.state, off)));
+void scaling(Target& d, const Arguments& a, const Limits& l) {
+  switch_part(d, scaling_edit(d.state.selection), a, l);
+}
+void masking(Target& d, const Arguments& a, const Limits& l) {
+  switch_part(d, mask_edit(d.state.selection), a, l);
 }
 /// Replaces all masks of the selected attention and scope by another mask; none: the model's own is back.
 void set_mask(AppState& state, const std::string& scope, const std::optional<Edit>& mask) {

@@ -40,14 +40,13 @@ fs::path standard_answers_folder() {
   return folder.empty() ? folder : folder / "answers";
 }
 
-fs::path AnswerKeeper::file_of(const Lesson& lesson) const { return folder_ / (lesson.id + ".json"); }
+fs::path AnswerKeeper::file_of(const Lesson& lesson) const { return sheet_file(folder_, lesson); }
 
 std::optional<Progress> AnswerKeeper::read(const Lesson& lesson) const {
   std::error_code error;
   if (folder_.empty() || !fs::exists(file_of(lesson), error)) return {};
   try {
-    std::ifstream in(file_of(lesson), std::ios::binary);
-    return progress_from(nlohmann::ordered_json::parse(in), lesson);
+    return progress_from(load_sheet(file_of(lesson)), lesson);
   } catch (const std::exception& problem) {
     throw std::invalid_argument("the answers in " + shown_path(file_of(lesson).string()) +
                                 " cannot be taken up: " + problem.what());

@@ -40,6 +40,8 @@ LessonHost Lab::lesson_host() {
   host.apply = [this](const Command& command) { apply_own(command); };
   host.idle = [this] { return work_is_done(); };
   host.state = [this] { return dispatcher_.state(); };
+  host.screen = [this] { return dispatcher_.screen(); };
+  host.set_screen = [this](const Screen& screen) { dispatcher_.start_screen(screen); };
   host.run = [this] { return runs_.number(); };
   host.step = [this] { return runs_.training().step; };
   host.expressions = [this] { return expressions(); };
@@ -342,7 +344,7 @@ void Lab::restore(const Settings& settings) {
 
 Settings Lab::settings() const {
   Settings settings;
-  settings.screen = dispatcher_.screen();
+  settings.screen = lessons_.own_screen(dispatcher_.screen());
   settings.screen.welcome = false;
   if (settings.screen.first_minute) set_first_minute(settings.screen, false);
   if (std::exchange(settings.screen.first_pace, false)) settings.screen.train_pace = kFullSpeed;

@@ -1,4 +1,4 @@
-// Which commands a lesson may use.
+// Which commands lessons and random input may use.
 #include "app/state/lab/lesson_commands.h"
 
 #include <algorithm>
@@ -7,7 +7,9 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/lessons/block_texts.h"
 #include "app/lessons/catalog.h"
+#include "app/lessons/fields.h"
 #include "app/lessons/pack.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/views/view_list.h"
@@ -18,43 +20,111 @@ namespace attnlab {
 
 namespace {
 
-/// Verbs, and beginnings of verbs that end in a dot. A command that is not here is refused.
-constexpr std::string_view kAllowed[] = {
-    "run.of",         "run.saved",
-    "picture.open",   "train.",
-    "select.",        "query.",
-    "key.",           "head.",
-    "layer.",         "stage.",
-    "walk.",          "inspect",
-    "inspect.",       "text.",
-    "edit",           "edit.",
-    "weight",         "attention.",
-    "probe.",         "vectors.",
-    "contributions.", "expert.",
-    "residual.",      "patch.",
-    "neuron.",        "time.",
-    "unit.",          "pad.",
-    "attribution.",   "compare.",
-    "side",           "experiment",
-    "branch",         "pin",
-    "timeline.to",    "timeline.newest",
-    "timeline.next",  "timeline.previous",
-    "timeline.play",  "timeline.pace",
-    "view",           "view.beside",
-    "choose",         "tiles.",
-    "cost.",          "tokens.",
-    "alignment.",     "hand.",
-    "landscape.",     "map.",
-    "model.set",      "model.discard",
-    "matrix.",        "panel",
-    "models.run",     "models.none",
-    "run.show",       "sweep",
-    "sweep.",         "undo",
-    "redo",           "state.reset",
+/// Who may say a command beside the user.
+enum class Sayer {
+  Lessons,  ///< and random input
+  Random,   ///< random input alone: the command changes settings of the window, or the lesson itself
+  Nobody    ///< it would open, save or delete files, fill the clipboard or end the program
 };
 
-/// What of these is refused all the same: it would change files, or the clipboard.
-constexpr std::string_view kRefused[] = {"hand.copy"};
+struct VerbUse {
+  std::string_view verb;  ///< or the beginning of verbs, where it ends in a dot
+  Sayer said;
+};
+
+/// The first row that fits a verb decides. A command without a row is nobody's.
+constexpr VerbUse kVerbUses[] = {
+    {"hand.copy", Sayer::Nobody},
+    {"train.on", Sayer::Nobody},
+    {"run.of", Sayer::Lessons},
+    {"run.saved", Sayer::Lessons},
+    {"run.show", Sayer::Lessons},
+    {"run.close", Sayer::Random},
+    {"picture.open", Sayer::Lessons},
+    {"train.", Sayer::Lessons},
+    {"select.", Sayer::Lessons},
+    {"query.", Sayer::Lessons},
+    {"key.", Sayer::Lessons},
+    {"head.", Sayer::Lessons},
+    {"layer.", Sayer::Lessons},
+    {"stage.", Sayer::Lessons},
+    {"walk.", Sayer::Lessons},
+    {"inspect", Sayer::Lessons},
+    {"inspect.", Sayer::Lessons},
+    {"text.", Sayer::Lessons},
+    {"edit", Sayer::Lessons},
+    {"edit.", Sayer::Lessons},
+    {"weight", Sayer::Lessons},
+    {"attention.", Sayer::Lessons},
+    {"probe.", Sayer::Lessons},
+    {"vectors.", Sayer::Lessons},
+    {"contributions.", Sayer::Lessons},
+    {"expert.", Sayer::Lessons},
+    {"residual.", Sayer::Lessons},
+    {"patch.", Sayer::Lessons},
+    {"neuron.", Sayer::Lessons},
+    {"time.", Sayer::Lessons},
+    {"unit.", Sayer::Lessons},
+    {"pad.", Sayer::Lessons},
+    {"pictures.move", Sayer::Random},
+    {"attribution.", Sayer::Lessons},
+    {"compare.", Sayer::Lessons},
+    {"side", Sayer::Lessons},
+    {"experiment", Sayer::Lessons},
+    {"branch", Sayer::Lessons},
+    {"pin", Sayer::Lessons},
+    {"unpin", Sayer::Random},
+    {"timeline.budget", Sayer::Random},
+    {"timeline.", Sayer::Lessons},
+    {"view", Sayer::Lessons},
+    {"view.beside", Sayer::Lessons},
+    {"choose", Sayer::Lessons},
+    {"tiles.", Sayer::Lessons},
+    {"cost.", Sayer::Lessons},
+    {"tokens.", Sayer::Lessons},
+    {"alignment.", Sayer::Lessons},
+    {"hand.", Sayer::Lessons},
+    {"landscape.", Sayer::Lessons},
+    {"map", Sayer::Random},
+    {"map.", Sayer::Lessons},
+    {"model.set", Sayer::Lessons},
+    {"model.discard", Sayer::Lessons},
+    {"model.retrain", Sayer::Random},
+    {"matrix.", Sayer::Lessons},
+    {"panel", Sayer::Lessons},
+    {"panel.", Sayer::Random},
+    {"layout.reset", Sayer::Random},
+    {"models.run", Sayer::Lessons},
+    {"models.none", Sayer::Lessons},
+    {"sweep", Sayer::Lessons},
+    {"sweep.", Sayer::Lessons},
+    {"undo", Sayer::Lessons},
+    {"redo", Sayer::Lessons},
+    {"state.reset", Sayer::Lessons},
+    {"preset", Sayer::Random},
+    {"theme", Sayer::Random},
+    {"contrast", Sayer::Random},
+    {"text_size", Sayer::Random},
+    {"digits", Sayer::Random},
+    {"motion", Sayer::Random},
+    {"pen", Sayer::Random},
+    {"present", Sayer::Random},
+    {"welcome", Sayer::Random},
+    {"device", Sayer::Random},
+    {"record", Sayer::Random},
+    {"record.clear", Sayer::Random},
+    {"lesson.link", Sayer::Nobody},
+    {"lesson.answers", Sayer::Nobody},
+    {"lesson.", Sayer::Random},
+};
+
+Sayer use_of(std::string_view verb) {
+  const auto fits = [&](const VerbUse& row) {
+    return row.verb.ends_with('.') ? verb.starts_with(row.verb) : verb == row.verb;
+  };
+  const auto* const row = std::ranges::find_if(kVerbUses, fits);
+  return row == std::end(kVerbUses) ? Sayer::Nobody : row->said;
+}
 
 /// An argument by which a command reads a file or a folder.
 struct FileArgument {
@@ -108,83 +178,87 @@ void each_file(const Command& command, Visit visit) {
       if (const auto named = file_named(command, i, row)) visit(i, row.begins, std::string(*named));
 }
 
-/// All commands of a lesson, with their lines in the file.
-template <typename Visit>
-struct BlockCommands {
-  int* line;
-  Visit visit;
-
-  void operator()(const Prose& prose) const {
-    spans(prose.spans);
-    for (const auto& row : prose.rows)
-      for (const Spans& cell : row) spans(cell);
-  }
-  void operator()(const Setup& setup) const {
-    *line = setup.line;
-    lines(setup.commands);
-  }
-  void operator()(const Exercise& exercise) const {
-    *line = exercise.line;
-    spans(exercise.ask);
-    lines(exercise.then);
-    lines(exercise.solve);
-  }
-  void operator()(const LessonFigure& figure) const { *line = figure.line; }
-
- private:
-  void spans(const Spans& all) const {
-    constexpr std::string_view kDo = "do:";
-    for (const Span& span : all)
-      if (span.link.starts_with(kDo)) visit(parse_command(std::string_view(span.link).substr(kDo.size())));
-  }
-  void lines(const std::vector<std::string>& commands) const {
-    for (const std::string& text : commands) visit(parse_command(text));
-  }
-};
+/// What a link leads to behind `begin`; nothing for links of other kinds.
+std::optional<std::string_view> linked(const Span& span, std::string_view begin) {
+  if (!span.link.starts_with(begin)) return {};
+  return std::string_view(span.link).substr(begin.size());
+}
 
 /// A link to another lesson must lead to one of the program, or to this one.
-void check_lesson_links(const Spans& spans, const Lesson& lesson) {
-  constexpr std::string_view kLesson = "lesson:";
-  for (const Span& span : spans)
-    if (span.link.starts_with(kLesson) && span.link.substr(kLesson.size()) != lesson.id)
-      builtin_lesson(span.link.substr(kLesson.size()));
+void check_lesson_link(const Span& span, const Lesson& lesson) {
+  const auto id = linked(span, "lesson:");
+  if (id && *id != lesson.id) builtin_lesson(std::string(*id));
 }
 
-void check_names(const LessonBlock& block, const Lesson& lesson) {
-  if (const auto* const figure = std::get_if<LessonFigure>(&block); figure && !figure->view.empty())
-    view_kind(figure->view);
-  if (const auto* const exercise = std::get_if<Exercise>(&block)) check_lesson_links(exercise->ask, lesson);
-  if (const auto* const prose = std::get_if<Prose>(&block)) {
-    check_lesson_links(prose->spans, lesson);
-    for (const auto& row : prose->rows)
-      for (const Spans& cell : row) check_lesson_links(cell, lesson);
-  }
-}
-
-/// Calls `visit` with each command. Its errors are told with file and line.
+/// Calls `visit` with each command of a block; throws what it throws, with its line.
 template <typename Visit>
-void each_command(const Lesson& lesson, Visit visit) {
-  for (const LessonStep& step : lesson.steps) {
-    int line = step.line;
+class BlockCommands {
+ public:
+  BlockCommands(const Lesson& lesson, Visit visit) : lesson_(lesson), visit_(visit) {}
+
+  void each(const LessonBlock& block) const {
+    std::visit(*this, block);
+    for (const BlockText& text : texts_of(block))
+      at_line(text.line, [&] {
+        for (const Span& span : text.spans) {
+          check_lesson_link(span, lesson_);
+          if (const auto command = linked(span, "do:")) visit_(parse_command(*command));
+        }
+      });
+  }
+
+  void operator()(const Prose&) const {}
+  void operator()(const Setup& setup) const { lines(setup.line, setup.commands); }
+  void operator()(const Exercise& exercise) const {
+    lines(exercise.line, exercise.then);
+    lines(exercise.line, exercise.solve);
+    if (!exercise.show_in.empty()) at_line(exercise.line, [&] { view_kind(exercise.show_in); });
+  }
+  void operator()(const LessonFigure& figure) const {
+    if (!figure.view.empty()) at_line(figure.line, [&] { view_kind(figure.view); });
+  }
+
+ private:
+  template <typename Deed>
+  void at_line(int line, Deed deed) const {
     try {
-      for (const LessonBlock& block : step.blocks) {
-        std::visit(BlockCommands<Visit>{&line, visit}, block);
-        check_names(block, lesson);
-      }
+      deed();
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(lesson.file + ":" + std::to_string(line) + ": " + error.what());
+      throw LessonError(line, error.what());
     }
   }
+  void lines(int line, const std::vector<std::string>& commands) const {
+    at_line(line, [&] {
+      for (const std::string& text : commands) visit_(parse_command(text));
+    });
+  }
+
+  const Lesson& lesson_;
+  Visit visit_;
+};
+
+/// The first fault of each block.
+template <typename Visit>
+std::vector<LessonFault> each_command(const Lesson& lesson, Visit visit) {
+  std::vector<LessonFault> faults;
+  const BlockCommands<Visit> commands(lesson, visit);
+  for (const LessonStep& step : lesson.steps)
+    for (const LessonBlock& block : step.blocks) try {
+        commands.each(block);
+      } catch (const LessonError& error) {
+        faults.push_back({error.line, error.what()});
+      }
+  return faults;
+}
+
+void throw_first(const Lesson& lesson, const std::vector<LessonFault>& faults) {
+  if (!faults.empty()) throw std::invalid_argument(fault_text(lesson, faults.front()));
 }
 
 }  // namespace
 
-bool is_for_lessons(std::string_view verb) {
-  if (std::ranges::find(kRefused, verb) != std::end(kRefused)) return false;
-  return std::ranges::any_of(kAllowed, [&](std::string_view entry) {
-    return entry.ends_with('.') ? verb.starts_with(entry) : verb == entry;
-  });
-}
+bool is_for_lessons(std::string_view verb) { return use_of(verb) == Sayer::Lessons; }
+bool is_harmless(std::string_view verb) { return use_of(verb) != Sayer::Nobody; }
 
 void check_command(const Command& command, const Lesson& lesson) {
   std::vector<std::string> verbs;
@@ -211,18 +285,23 @@ Command with_own_files(Command command, const Lesson& lesson) {
 
 std::vector<std::string> own_files(const Lesson& lesson) {
   std::vector<std::string> names;
-  each_command(lesson, [&](const Command& command) {
-    each_file(command, [&](std::size_t, std::string_view, const std::string& named) {
-      own_path(named, lesson);
-      const std::string name = named.substr(kOwn.size());
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    });
-  });
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  throw_first(lesson, each_command(lesson, [&](const Command& command) {
+                each_file(command, [&](std::size_t, std::string_view, const std::string& named) {
+                  own_path(named, lesson);
+                  add(named.substr(kOwn.size()));
+                });
+              }));
+  for (const auto& [name, picture] : lesson.pictures) add(name);
   return names;
 }
 
-void check_commands(const Lesson& lesson) {
-  each_command(lesson, [&](const Command& command) { check_command(command, lesson); });
+std::vector<LessonFault> command_faults(const Lesson& lesson) {
+  return each_command(lesson, [&](const Command& command) { check_command(command, lesson); });
 }
+
+void check_commands(const Lesson& lesson) { throw_first(lesson, command_faults(lesson)); }
 
 }  // namespace attnlab

@@ -1,10 +1,11 @@
-// Lesson commands: what a lesson may do, in one list.
+// Lesson commands: what lessons and random input may do, in one list.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/lessons/fault.h"
 #include "app/lessons/lesson.h"
 #include "app/state/command.h"
 
@@ -19,14 +20,20 @@ void check_command(const Command& command, const Lesson& lesson);
 /// std::invalid_argument for any other file.
 Command with_own_files(Command command, const Lesson& lesson);
 
-/// The names of the lesson's own files and folders that its commands read, each once, in their order.
+/// The names of the lesson's own files and folders that its commands read, and of its pictures, each once.
 std::vector<std::string> own_files(const Lesson& lesson);
 
 /// Whether a lesson may use the command, and so may what comes from others as a text.
 bool is_for_lessons(std::string_view verb);
 
-/// Checks the commands in a lesson's setups, exercises and links, and the views that its figures name. Throws
-/// std::invalid_argument "FILE:LINE: …".
+/// Whether random input may use the command: it neither opens, saves or deletes files nor ends the program.
+bool is_harmless(std::string_view verb);
+
+/// What is wrong with the commands in a lesson's setups, exercises and links, with the views that it names
+/// and the lessons to which it leads: the first fault of each block.
+std::vector<LessonFault> command_faults(const Lesson& lesson);
+
+/// Throws std::invalid_argument "FILE:LINE: …" for the first of them.
 void check_commands(const Lesson& lesson);
 
 }  // namespace attnlab

@@ -7,7 +7,9 @@
 
 #include "app/lessons/catalog.h"
 #include "app/lessons/link.h"
+#include "app/state/is_ready.h"
 #include "app/state/lab/lesson_commands.h"
+#include "app/state/wake_at_end.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -83,6 +85,9 @@ void Lessons::open(std::shared_ptr<const Lesson> lesson) {
 void Lessons::close() {
   opened();
   if (const std::string error = finish(); !error.empty()) notice_.set(error, NoticeKind::Error);
+  if (is_builtin(*lesson_)) tallies_.note(*lesson_, view_.progress);
+  host_.set_screen(own_screen_.restored(host_.screen()));
+  own_screen_ = {};
   lesson_ = nullptr;
   const bool teacher = view_.teacher;
   view_ = {};
@@ -170,10 +175,13 @@ void Lessons::hint(const std::string& id) {
   ++now.hints;
 }
 
+/// A widget is in the view that the exercise names, or in that which the step has set.
 void Lessons::show(const std::string& id) {
-  const std::string& widget = exercise(id).show;
+  const Exercise& asked = exercise(id);
+  const std::string& widget = asked.show;
   if (widget.empty()) throw std::invalid_argument("the lesson does not say where " + id + " is");
   view_.halo = view_.halo == widget ? "" : widget;
+  view_.halo_view = !asked.show_in.empty() ? asked.show_in : set_ ? std::string(set_->view->name) : "";
   attempt(id).looked = true;
 }
 
@@ -205,11 +213,31 @@ void Lessons::copy_link() {
 }
 
 void Lessons::open_answers(const std::string& folder) {
-  view_.answers = std::make_shared<const ClassAnswers>(class_answers(folder, opened()));
+  opened();
+  if (reading_.sheets.valid()) throw std::invalid_argument("the answers of a class are being read");
   view_.teacher = true;
+  reading_ = {lesson_, std::async(std::launch::async, [folder, lesson = lesson_, wake = host_.wake] {
+                const WakeAtEnd at_end{wake};
+                return std::make_shared<const ClassAnswers>(class_answers(folder, *lesson));
+              })};
+}
+
+/// Answers to a lesson that was closed meanwhile are dropped.
+void Lessons::take_class() {
+  if (!is_ready(reading_.sheets)) return;
+  Reading done = std::move(reading_);
+  reading_ = {};
+  try {
+    auto answers = done.sheets.get();
+    if (lesson_ && lesson_->id == done.lesson->id) view_.answers = std::move(answers);
+  } catch (const std::exception& error) {
+    notice_.set(error.what(), NoticeKind::Error);
+  }
 }
 
 void Lessons::update() {
+  tallies_.update();
+  take_class();
   if (!lesson_) return;
   count_seconds();
   read_again();
@@ -230,7 +258,11 @@ Command Lessons::with_seed_and_files(Command command) const {
 
 void Lessons::run_next() {
   if (!queue_.goes_on() || !host_.idle()) return;
-  const auto apply = [this](const Command& command) { host_.apply(with_seed_and_files(command)); };
+  const auto apply = [this](const Command& command) {
+    const Screen before = host_.screen();
+    host_.apply(with_seed_and_files(command));
+    own_screen_.note(before, host_.screen());
+  };
   try {
     if (queue_.step(apply, [this](const Command& ended) { after(ended); })) return end_setting();
   } catch (const std::exception& error) {
@@ -349,6 +381,7 @@ std::string Lessons::finish() { return lesson_ ? answers_.finish(*lesson_, view_
 std::shared_ptr<const LessonView> Lessons::view() const {
   if (!lesson_) return nullptr;
   auto view = std::make_shared<LessonView>(view_);
+  view->reads_answers = reading_.sheets.valid();
   view->strayed = set_ && !queue_.goes_on() && (set_run_ != host_.run() || !(*set_ == host_.state()));
   return view;
 }

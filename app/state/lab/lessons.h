@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +14,9 @@
 #include "app/state/commands/actions.h"
 #include "app/state/lab/answer_keeper.h"
 #include "app/state/lab/command_queue.h"
+#include "app/state/lab/kept_tallies.h"
 #include "app/state/lab/notice.h"
+#include "app/state/lab/own_screen.h"
 #include "app/state/lesson_view.h"
 
 namespace attnlab {
@@ -22,11 +25,13 @@ namespace attnlab {
 struct LessonHost {
   std::function<void(const Command&)> apply;  ///< throws std::invalid_argument
   std::function<bool()> idle;                 ///< whether nothing is being opened, trained or traced
-  std::function<AppState()> state;            ///< the choices of now, and
+  std::function<AppState()> state;            ///< the choices of now,
+  std::function<Screen()> screen;             ///< those about the screen, and
   std::function<Index()> run;                 ///< the number of the run on screen
   std::function<Index()> step;                ///< the newest step of that run
   std::function<ExpressionSource()> expressions;
   std::function<void(const std::string&)> pin;     ///< keeps the newest step of the run under a name
+  std::function<void(const Screen&)> set_screen;   ///< replaces them
   std::function<void(const std::string&)> copy{};  ///< a text to the clipboard; throws where there is none
   std::filesystem::path answers{};                 ///< where answers are kept, one file a lesson; "": nowhere
   std::function<void()> wake{};                    ///< callable from any thread
@@ -37,7 +42,10 @@ class Lessons final : public LessonActions {
  public:
   /// `notice` must outlive the object.
   Lessons(LessonHost host, Notice& notice)
-      : host_(std::move(host)), notice_(notice), answers_(host_.answers, host_.wake) {}
+      : host_(std::move(host)),
+        notice_(notice),
+        answers_(host_.answers, host_.wake),
+        tallies_(host_.answers, host_.wake) {}
 
   /// Once a frame.
   void update();
@@ -47,7 +55,11 @@ class Lessons final : public LessonActions {
   /// The views in the figures of the step on screen.
   std::vector<const ViewKind*> pictured() const;
   /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
-  bool idle() const { return !lesson_ || !queue_.goes_on(); }
+  bool idle() const { return !reading_.sheets.valid() && (!lesson_ || !queue_.goes_on()); }
+  /// How far the learner has come in the lessons of the program; null until that was read.
+  std::shared_ptr<const LessonTallies> tallies() const { return tallies_.get(); }
+  /// The screen without what the open lesson has changed of it.
+  Screen own_screen(const Screen& now) const { return own_screen_.restored(now); }
   /// Waits until the answers are written. Returns why that failed, or "".
   std::string finish();
   /// Opens a lesson that was read elsewhere, where it was left.
@@ -91,6 +103,7 @@ class Lessons final : public LessonActions {
   void read_again();
   void take_up();
   void keep_answers();
+  void take_class();
 
   LessonHost host_;
   Notice& notice_;
@@ -103,6 +116,15 @@ class Lessons final : public LessonActions {
   std::filesystem::file_time_type file_time_{};
   std::string problem_;  ///< with the answers that were kept, until it is shown; "": none
   AnswerKeeper answers_;
+  KeptTallies tallies_;
+  OwnScreen own_screen_;
+
+  /// The answers of a class that are being read, and the lesson that they are to be of.
+  struct Reading {
+    std::shared_ptr<const Lesson> lesson;
+    std::future<std::shared_ptr<const ClassAnswers>> sheets;
+  };
+  Reading reading_;
 };
 
 }  // namespace attnlab

@@ -97,6 +97,7 @@ ViewModel Lab::view() const {
   view.notice_is_error = notice_.is_error();
   view.notice_count = notice_.count();
   view.lesson = lessons_.view();
+  view.tallies = lessons_.tallies();
   view.recording = sharing_.recording();
   show_model(view);
   return view;

@@ -19,6 +19,8 @@ namespace {
 constexpr int kVersion = 1;
 constexpr double kMostPixels = 16384;
 
+}  // namespace
+
 Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
@@ -54,6 +56,8 @@ Fields screen_fields(Screen& s) {
           {"train_pace", &train_pace, "most steps a second; 0: as many as it can", 0, kMostTrainPace},
           {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory}};
 }
+
+namespace {
 
 Fields start_fields(Settings& s) {
   return {{"width", &s.window_width, "of the window", 640, kMostPixels},

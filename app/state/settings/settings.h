@@ -7,6 +7,7 @@
 
 #include "app/state/app_state.h"
 #include "app/state/recent.h"
+#include "core/config/fields.h"
 
 namespace attnlab {
 
@@ -33,6 +34,9 @@ ReadSettings settings_from_text(const std::string& text);
 /// "~/.config/attention-lab/settings.json", or in XDG_CONFIG_HOME. Empty where neither XDG_CONFIG_HOME
 /// nor HOME is an absolute path.
 std::filesystem::path standard_settings_file();
+
+/// The options of the screen that are kept.
+Fields screen_fields(Screen& screen);
 
 /// The value of one option of the screen as text, by its name in the file. Throws std::invalid_argument.
 std::string screen_option(const Screen& screen, const std::string& name);

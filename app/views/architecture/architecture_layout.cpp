@@ -159,9 +159,9 @@ void lay_transformer(MapStack& stack, const ModelConfig& c) {
 template <void (*lay)(MapStack&, const ModelConfig&)>
 void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
-  MapStack stack(map, c, m, m.pad(), at.width, false);
+  MapStack stack(map, c, m, m.edge(c), at.width, false);
   lay(stack, c);
-  map.size = {m.pad() + at.width + at.outer, -stack.top()};
+  map.size = {m.edge(c) + at.width + at.outer, -stack.top()};
 }
 
 /// How the map of an architecture is laid out.

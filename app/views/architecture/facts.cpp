@@ -5,9 +5,11 @@
 
 #include "app/base/format.h"
 #include "core/config/no_such_kind.h"
+#include "core/config/number_text.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/norm_kind.h"
+#include "core/layers/output_layer_sites.h"
 #include "core/layers/position_scheme.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/architecture_kind.h"
@@ -50,6 +52,10 @@ bool is_bridge(const Parameter& p) {
   return false;
 }
 
+bool is_of_output_layer(const Parameter& p) {
+  return p.site == &model_sites::kDenseWeight || p.site == &model_sites::kDenseBias;
+}
+
 /// The term of a feed-forward network: a gated one has its own.
 std::string_view feed_forward_term(const ActivationKind& activation) {
   return activation.gated ? activation.term : "feed-forward network";
@@ -75,6 +81,8 @@ BlockName name_of(const MapBlock& block) {
     case MapKind::Experts: return {"experts", "experts"};
     case MapKind::ClassVector: return {"take [CLS]", "[CLS]"};
     case MapKind::Mean: return {"mean over positions", "mean"};
+    case MapKind::FirstPosition: return {"first position", "first"};
+    case MapKind::OutputLayer: return {"output layer", "out layer"};
     case MapKind::LastState: return {"last state", "last"};
     case MapKind::Cells: return {"cells, forward →", "cells →"};
     case MapKind::ReverseCells: return {"cells, backward ←", "cells ←"};
@@ -117,12 +125,14 @@ std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
     case MapKind::Sigmoid: return "probability";
     case MapKind::FeatureSum:
     case MapKind::Numbers: return "superposition";
+    case MapKind::OutputLayer: return "output layer";
     case MapKind::Softmax: return "softmax";
     case MapKind::Sum: return "residual connection";
     case MapKind::Attention:
       return block.attention == AttentionKind::Cross ? "cross-attention" : "self-attention";
     case MapKind::ClassVector:
     case MapKind::Mean:
+    case MapKind::FirstPosition:
     case MapKind::LastState:
     case MapKind::BothWays:
     case MapKind::PictureVector:
@@ -155,7 +165,9 @@ std::vector<Index> block_sizes(const ModelConfig& c, const MapBlock& block, MapL
     case MapKind::Alignment: return {lengths.target, lengths.source};
     case MapKind::ClassVector:
     case MapKind::Mean:
+    case MapKind::FirstPosition:
     case MapKind::LastState: return {1, word_vectors ? c.width : states_width(c)};
+    case MapKind::OutputLayer: return {one_vector(c) ? 1 : t, c.width};
     case MapKind::Products:
     case MapKind::Sigmoid:
     case MapKind::Logits:
@@ -188,6 +200,7 @@ bool belongs_to(const MapBlock& block, const Parameter& p) {
     case MapKind::Softmax:
     case MapKind::ClassVector:
     case MapKind::Mean:
+    case MapKind::FirstPosition:
     case MapKind::LastState:
     case MapKind::BothWays: return false;
     case MapKind::Embedding:
@@ -208,8 +221,9 @@ bool belongs_to(const MapBlock& block, const Parameter& p) {
     case MapKind::AddNorm:
     case MapKind::FeedForward:
     case MapKind::ReverseCells:
-    case MapKind::Numbers:
-    case MapKind::Logits: return p.place.begins_with(block.place);
+    case MapKind::Numbers: return p.place.begins_with(block.place);
+    case MapKind::OutputLayer: return same_place && is_of_output_layer(p);
+    case MapKind::Logits: return same_place && !is_of_output_layer(p);
   }
   no_such_kind("block");
 }
@@ -238,18 +252,20 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
   note(c.width);
   switch (block.kind) {
     case MapKind::Attention:
-      for (const Index n : {c.heads, c.key_heads()}) note(n);
-      note(block.attention == AttentionKind::Cross ? std::string() : c.mask.text());
+      for (const Index n : {c.heads, c.key_heads(), c.head_size()}) note(n);
+      note(block.attention == AttentionKind::Cross ? std::string() : c.mask.of_layer(block.layer).text());
       note(c.scaled_scores);
       note(c.bias);
+      note(c.qkv_bias);
       if (block.attention != AttentionKind::Cross && position_scheme(c.positions).in_attention())
-        note(c.positions);
+        note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
       break;
     case MapKind::Experts:
       for (const Index n : {c.experts, c.experts_per_token}) note(n);
       [[fallthrough]];
     case MapKind::FeedForward:
       note(c.feed_forward);
+      note(c.parallel);
       note(c.activation);
       note(c.bias);
       break;
@@ -266,8 +282,14 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       note(c.bias);
       break;
     case MapKind::Alignment: note(c.alignment); break;
+    case MapKind::Embedding: note(c.segments); break;
+    case MapKind::OutputLayer:
+      note(c.output_layer);
+      note(c.bias);
+      break;
     case MapKind::Logits:
       note(c.tied_output);
+      note(c.output_bias);
       note(c.bias);
       break;
     default: break;

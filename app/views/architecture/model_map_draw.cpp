@@ -41,7 +41,7 @@ float draw_names(Canvas canvas, const MapBlock& block, const Box& line, const st
 /// Whether a block has one line only.
 bool is_bar(MapKind kind) {
   return kind == MapKind::Norm || kind == MapKind::AddNorm || kind == MapKind::ClassVector ||
-         kind == MapKind::Mean;
+         kind == MapKind::Mean || kind == MapKind::FirstPosition;
 }
 
 /// A block of one line: the strip stands between its name and its end.

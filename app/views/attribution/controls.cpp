@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/base/noun.h"
 #include "app/views/attribution/frame.h"
 #include "app/views/common/predictions.h"
 #include "app/widgets/tokens/token_strip.h"

@@ -205,6 +205,12 @@ std::string measured_words(const CircuitsFrame& frame) {
   return words;
 }
 
+/// Models of pictures may have none of the scores.
+bool has_scores(const HeadScores& scores) {
+  return std::ranges::any_of(head_score_kinds(),
+                             [&](const HeadScoreKind& kind) { return best_head(scores, kind) != nullptr; });
+}
+
 }  // namespace
 
 void draw_circuit_heads(const CircuitsFrame& frame) {
@@ -213,6 +219,8 @@ void draw_circuit_heads(const CircuitsFrame& frame) {
   const HeadScoreKind& kind = head_score_kind(frame.choice.measure);
   if (!frame.results.scores.value) return draw_circuits_wait(frame, "The heads are being measured …");
   circuit_words_line(std::string(kind.sentence) + " " + measured_words(frame));
+  if (!has_scores(*frame.results.scores.value))
+    return circuit_words_line("The part composition reads the weights of its heads alone.");
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("circuits heads", 14);
   const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos();

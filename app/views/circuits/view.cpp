@@ -110,9 +110,10 @@ std::string folded_words(const CircuitsFrame& frame, CircuitProduct product) {
   const bool looks = product == CircuitProduct::Looks, bias = frame.config.bias;
   const bool norms = norm_placement(frame.config.norm).has_norms();
   const bool centres = norms && norm_kind(frame.config.norm_kind).centres;
-  const std::string in = joined_parts({norms ? "γ of the norms" : "", centres ? "their subtracted mean" : "",
-                                       looks && centres && bias ? "β" : "",
-                                       looks && bias ? "the biases of queries and keys" : ""});
+  const std::string in =
+      joined_parts({norms ? "γ of the norms" : "", centres ? "their subtracted mean" : "",
+                    looks && centres && bias ? "β" : "",
+                    looks && has_qkv_bias(frame.config) ? "the biases of queries and keys" : ""});
   const std::string out = joined_parts(
       {looks ? positions_left_out(frame.config) : "",
        product == CircuitProduct::Composition && position_scheme(frame.config.positions).rotations

@@ -47,7 +47,7 @@ void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m,
 void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const ArchitectureKind& architecture = architecture_of(c);
   const bool pair = architecture.has_two_stacks();
-  const float outer = m.lane() + m.label(), left = pair ? std::ceil(m.em * 0.9f) : m.pad();
+  const float outer = m.lane() + m.label(), left = pair ? std::ceil(m.em * 0.9f) : m.edge(c);
   const float column = width - outer - left;
   std::vector<Box> crosses;
   ModelMap below;
@@ -117,7 +117,7 @@ ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
 /// Width of a block for this panel.
 float block_width(const ModelConfig& c, const MapMeasures& m, float width) {
   const float outer = m.lane() + m.label();
-  if (!architecture_of(c).has_two_stacks()) return width - outer - m.pad();
+  if (!architecture_of(c).has_two_stacks()) return width - outer - m.edge(c);
   if (!side_by_side(width, m.em)) return width - outer - std::ceil(m.em * 0.9f);
   return std::floor((width - 2 * outer - std::ceil(m.em * 1.3f)) / 2);
 }

@@ -24,6 +24,7 @@ enum class MapKind {
   Experts,
   ClassVector,
   Mean,
+  FirstPosition,
   LastState,
   Cells,         ///< recurrent layer, from the first token to the last
   ReverseCells,  ///< recurrent layer, from the last token to the first
@@ -35,8 +36,9 @@ enum class MapKind {
   Candidates,   ///< vectors of the candidate words
   Products,     ///< products of words and candidates
   Sigmoid,
-  FeatureSum,  ///< vectors of features, times their numbers
-  Numbers,     ///< read from their sum
+  FeatureSum,   ///< vectors of features, times their numbers
+  Numbers,      ///< read from their sum
+  OutputLayer,  ///< between the last layer and the output matrix
   Logits,
   Softmax
 };

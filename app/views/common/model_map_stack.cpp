@@ -6,6 +6,7 @@
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_kind.h"
 #include "core/layers/norm_sites.h"
+#include "core/models/encoder_parts.h"
 #include "core/models/model.h"
 
 namespace attnlab {
@@ -17,8 +18,10 @@ struct PoolingBlock {
   std::string_view name;  ///< in pooling_kinds()
   MapKind kind;
 };
-constexpr PoolingBlock kPoolingBlocks[] = {
-    {"cls", MapKind::ClassVector}, {"mean", MapKind::Mean}, {"last", MapKind::LastState}};
+constexpr PoolingBlock kPoolingBlocks[] = {{"cls", MapKind::ClassVector},
+                                           {"mean", MapKind::Mean},
+                                           {"first", MapKind::FirstPosition},
+                                           {"last", MapKind::LastState}};
 
 MapKind pooling_block(std::string_view pooling) {
   return row_named(kPoolingBlocks, "block for the pooling", pooling).kind;
@@ -50,12 +53,24 @@ void MapStack::inputs(const Part& part, const std::string& shown) {
   const bool patches = &part == &model_sites::kPicture;
   const MapKind kind = patches ? MapKind::Patches : MapKind::Embedding;
   const Place place = Place().inside(part);
-  const MapTensor tensor{place, patches ? model_sites::kProjection : input_sites::kEmbedding};
-  if (!adds_positions()) {
+  const Site& vectors = config_.segments > 0 ? input_sites::kWithSegments : input_sites::kEmbedding;
+  const MapTensor tensor{place, patches ? model_sites::kProjection : vectors};
+  if (adds_positions()) {
+    sum_with_positions(kind, tensor);
+  } else {
     gap(m_.small_gap());
     block(kind, tensor, m_.vector());
-    return;
   }
+  if (config_.input_norm) norm_block(place.inside(input_sites::kInputNorm));
+}
+
+void MapStack::norm_block(const Place& place) {
+  gap(m_.gap());
+  block(MapKind::Norm, {place, norm_kind(config_.norm_kind).output}, m_.bar());
+}
+
+void MapStack::sum_with_positions(MapKind kind, const MapTensor& tensor) {
+  const Place& place = tensor.place;
   y_ -= m_.small_gap();
   const auto [left, right] = pair(kind, tensor, MapKind::Positions, {place, input_sites::kPositions});
   y_ -= m_.gap();
@@ -80,11 +95,7 @@ void MapStack::lone_inputs() {
 
 void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
   for (Index i = 0; i < config_.layers; ++i) layer(stack, i, self, cross, crosses);
-  if (!placement().ends_stack) return;
-  gap(m_.gap());
-  block(MapKind::Norm,
-        {Place().inside(stack).inside(norm_sites::kFinalNorm), norm_kind(config_.norm_kind).output},
-        m_.bar());
+  if (placement().ends_stack) norm_block(Place().inside(stack).inside(norm_sites::kFinalNorm));
 }
 
 void MapStack::layer(const Part& stack, Index index, AttentionKind self, bool cross,
@@ -92,6 +103,7 @@ void MapStack::layer(const Part& stack, Index index, AttentionKind self, bool cr
   const Place place = Place().inside(stack).inside(kLayers, index);
   gap(m_.gap() + m_.small_gap());
   const float bottom = y_ + m_.gap();
+  entered_ = y_;
   attention(place, block_sites::kAroundSelfAttention, self, index);
   if (cross) {
     gap(m_.gap());
@@ -119,8 +131,13 @@ void MapStack::outputs() {
     block(pooling_block(config_.pooling), {Place().inside(model_sites::kPooling), model_sites::kPooled},
           m_.bar());
   }
-  gap(m_.gap() + m_.small_gap());
   const Place output = Place().inside(model_sites::kOutput);
+  if (const OutputLayerKind& layer = output_layer_kind(config_.output_layer); layer.is_there()) {
+    gap(m_.gap());
+    block(MapKind::OutputLayer, {output, output_layer_sites(config_).activated}, m_.vector());
+    if (layer.normed && placement().has_norms()) norm_block(output.inside(model_sites::kOutputNorm));
+  }
+  gap(m_.gap() + m_.small_gap());
   block(MapKind::Logits, {output, output_sites(config_).logits}, m_.vector());
   gap(m_.gap());
   block(MapKind::Softmax, {output, output_sites(config_).probabilities}, m_.vector());
@@ -178,15 +195,24 @@ void MapStack::residual(float from, const Box& to) {
   arrow(MapArrow::Kind::Residual, {{trunk(), from}, {lane_x(), from}, {lane_x(), y}, {side, y}});
 }
 
+void MapStack::read_beside(const Box& to) {
+  const float x = left_ - m_.lane() * 0.4f, fork = entered_ + m_.gap() * 0.55f, y = to.centre().y;
+  arrow(MapArrow::Kind::Flow, {{trunk(), fork}, {x, fork}, {x, y}, {to.min.x, y}});
+}
+
 Box MapStack::sublayer(const Place& layer, const block_sites::Sublayer& parts,
                        const std::function<Box()>& branch) {
   const MapTensor norm{layer.inside(parts.norm), norm_kind(config_.norm_kind).output};
-  const float fork = y_ + m_.gap() * 0.55f;
+  const bool beside = config_.parallel && &parts.network == &block_sites::kFeedForward;
+  const float fork = beside ? arrow_from_ : y_ + m_.gap() * 0.55f;
+  const std::size_t first = map_.blocks.size();
+  if (beside) arrow_waits_ = false;
   if (placement().before()) {
     block(MapKind::Norm, norm, m_.bar());
     gap(m_.small_gap());
   }
   const Box made = branch();
+  if (beside) read_beside(map_.blocks[first].box);
   gap(m_.small_gap());
   residual(fork, placement().after() ? block(MapKind::AddNorm, norm, m_.bar())
                                      : circle({layer.inside(parts.residual), block_sites::kResidual}));
@@ -223,7 +249,7 @@ void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
 
 void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
   const bool causal = hides_later(kind), self = kind != AttentionKind::Cross;
-  const std::string rule = self ? config_.mask.text() : "";
+  const std::string rule = self ? config_.mask.of_layer(layer).text() : "";
   const std::string own = rule.empty() ? "" : (causal ? " " : "window ") + rule;
   const std::string mask = causal ? "causal" + own : own.empty() ? "no mask" : own;
   const float high = std::ceil(m_.em * 1.05f), y = box.max.y - m_.pad() - high;
@@ -239,7 +265,7 @@ void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
 }
 
 void MapStack::frame(const std::string& name, float bottom) {
-  const float out = m_.lane() + m_.label(), edge = m_.pad();
+  const float out = m_.lane() + m_.label(), edge = m_.edge(config_);
   const Box box{{left_ - (mirrored_ ? out : edge), y_ - m_.small_gap()},
                 {left_ + width_ + (mirrored_ ? edge : out), bottom}};
   const float x = mirrored_ ? box.min.x : box.max.x - m_.label();

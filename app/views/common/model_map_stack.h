@@ -30,6 +30,9 @@ struct MapMeasures {
   float small_gap() const { return std::floor(em * 0.4f * squeeze); }  ///< gap between a block and its parts
   float lane() const { return std::ceil(em * 0.75f); }                 ///< room of a residual path
   float label() const { return std::ceil(em); }                        ///< room of a layer's name
+  /// From the blocks to the frame around a layer, on the side without residual paths; there is room for the
+  /// path to a network that reads beside attention.
+  float edge(const ModelConfig& config) const { return pad() + (config.parallel ? lane() : 0); }
   bool wide() const { return caption > 0; }
   float bar() const { return std::ceil(em * (wide() ? 1.5f : std::max(1.35f * squeeze, 1.05f))); }
   float sum() const { return std::ceil(em * 0.95f); }
@@ -95,6 +98,9 @@ class MapStack {
     return is_transformer(config_) &&
            position_scheme(config_.positions).where == PositionScheme::Where::Input;
   }
+  /// `tensor` and positions side by side, and their sum.
+  void sum_with_positions(MapKind kind, const MapTensor& tensor);
+  void norm_block(const Place& place);
   void layer(const Part& stack, Index index, AttentionKind self, bool cross, std::vector<Box>& crosses);
   void add(MapKind kind, const MapTensor& tensor, const Box& box);
   void arrow(MapArrow::Kind kind, std::vector<ImVec2> points);
@@ -107,6 +113,9 @@ class MapStack {
   float lane_x() const;
   /// Draws an arrow from the trunk at `from` around the blocks to the side of `to`.
   void residual(float from, const Box& to);
+  /// Draws an arrow from where the layer begins around its attention to the side of `to`; a stack that has
+  /// such an arrow is never mirrored.
+  void read_beside(const Box& to);
   /// Adds a branch with its norm and its sum, as the config places them. Returns the branch's block.
   Box sublayer(const Place& layer, const block_sites::Sublayer& parts, const std::function<Box()>& branch);
   Box attention(const Place& layer, const block_sites::Sublayer& parts, AttentionKind kind, Index index);
@@ -120,6 +129,7 @@ class MapStack {
   const ModelConfig& config_;
   const MapMeasures& m_;
   float left_, width_, y_ = 0, arrow_from_ = 0;
+  float entered_ = 0;  ///< where the layer begins
   bool mirrored_, arrow_waits_ = false;
 };
 

@@ -65,12 +65,6 @@ const char* right_words(Format format) {
   no_such_kind("format of examples");
 }
 
-Noun said_noun(Format format) {
-  if (gives_class(format)) return {"class", "classes"};
-  if (format == Format::Labels) return {"label", "labels"};
-  return kWordNoun;
-}
-
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {
   if (format == Format::WordContext) return token > 0 ? "near" : "far";
   return tokenizer.entry(token);

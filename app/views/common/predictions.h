@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "app/base/noun.h"
 #include "app/state/view_model.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"
@@ -30,9 +29,6 @@ bool is_learnt(const ViewModel& model, std::size_t position);
 
 /// "right tokens", "right classes": what of held-out examples is counted as right.
 const char* right_words(Format format);
-
-/// What the model says: words, labels or classes.
-Noun said_noun(Format format);
 
 /// The text of a predicted token, or "near" and "far".
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);

@@ -87,7 +87,7 @@ std::string key_sentence(const Selection& s) {
 
 std::string stage_sentence(const AppState& state, const ModelConfig& config, bool masked) {
   const Selection& s = state.selection;
-  const Index size = config.width / config.heads;
+  const Index size = config.head_size();
   switch (state.chosen.stage) {
     case Stage::Query:
       return "Each token is turned into a query: what it is looking for in the other tokens.";

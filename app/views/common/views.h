@@ -16,8 +16,9 @@ void draw_frame(const ViewModel& model, const Emit& emit);
 /// Left: the open lesson, as a column; or below, as a bar. Both need one.
 void draw_lesson(const ViewModel& model, const Emit& emit);
 void draw_lesson_bar(const ViewModel& model, const Emit& emit);
-/// Over everything: a ring around the widget that the open lesson means. Called last.
-void draw_halo(const ViewModel& model);
+/// Over everything: a ring around the widget that the open lesson means. Called last. A widget that is
+/// scrolled away or in another view is brought into sight.
+void draw_halo(const ViewModel& model, const Emit& emit);
 /// Over the stage, in the frame's window: asks where to begin.
 void draw_welcome(const ViewModel& model, const Box& stage, const Emit& emit);
 /// Menu bar with presets, open, save, undo, view and help.

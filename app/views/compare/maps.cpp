@@ -133,10 +133,12 @@ void draw_numbers(const CompareFrame& frame, Cell cell) {
   if (!cell.valid() || !s.after.view.contains(cell)) return;
   const std::string where =
       index_words(*frame.model.trace, s.after.cell(cell), frame.model.vocabularies.get());
-  dim_text(where);
-  ImGui::SameLine(0, em());
   std::string text = number_at(s.before, cell) + " → " + number_at(s.after, cell);
   if (!s.difference.empty()) text += "   Δ " + number_at(s.difference, cell);
+  const float line = ImGui::GetContentRegionAvail().x;
+  dim_text(where);
+  if (text_size(fonts().ui, where).x + em() + text_size(fonts().mono_small, text).x <= line)
+    ImGui::SameLine(0, em());
   const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
   draw_text_in(window_canvas(), fonts().mono_small, box, theme().palette.text, text);
 }

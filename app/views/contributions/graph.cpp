@@ -125,6 +125,9 @@ void draw_graph_row(const PartsGraph& graph, std::size_t r) {
     canvas.disc(graph.layout.token(r, source.key, reads_memory(*reader)), em() * 0.22f, p.text_faint);
 }
 
+/// em of the narrowest column whose token is written below the column.
+constexpr float kReadableToken = 1.3f;
+
 /// The tokens below the columns; the streams of tokens are lines up to the last row that reads them.
 void draw_graph_tokens(const PartsGraph& graph, const ContributionPart& reader, std::size_t row) {
   const Palette& p = theme().palette;
@@ -135,8 +138,11 @@ void draw_graph_tokens(const PartsGraph& graph, const ContributionPart& reader, 
     window_canvas().fill({{at.x, at.y}, {at.x + 1, foot}}, p.grid);
     const Box box{{at.x - half, foot}, {at.x + half, foot + em() * 1.4f}};
     const bool asked = !memory && graph.frame.all.rows.size() == 1 && source.key == graph.frame.all.rows[0];
-    draw_text_in(window_canvas(), fonts().small, box, asked ? role_text(Role::Query) : p.text_dim,
-                 graph.frame.key_piece(reader, source.key), Align::Centre, Cut::Meant);
+    if (graph.layout.token_width() >= em() * kReadableToken)
+      draw_text_in(window_canvas(), fonts().small, box, asked ? role_text(Role::Query) : p.text_dim,
+                   graph.frame.key_piece(reader, source.key), Align::Centre, Cut::Meant);
+    else if (asked)
+      window_canvas().fill({{at.x - half, foot}, {at.x + half, foot + em() * 0.2f}}, role_text(Role::Query));
     HoverGrid grid;
     grid.box = box;
     grid.key_source = graph.frame.keys_of_source(reader);

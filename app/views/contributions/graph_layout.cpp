@@ -15,7 +15,7 @@ bool beside_each_other(const ContributionPart& a, const ContributionPart& b) {
   return constant ? a.layer() == b.layer() : a.place == b.place;
 }
 
-constexpr float kLeastToken = 1.6f;  ///< em of the narrowest column of a token
+constexpr float kLeastToken = 0.6f;  ///< em of the narrowest column of a token
 
 constexpr float kLeastRow = 2.2f;  ///< em of the lowest row
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/views/common/predictions.h"
+#include "app/base/noun.h"
 #include "app/views/contributions/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_strip.h"

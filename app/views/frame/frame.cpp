@@ -212,7 +212,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   if (model.welcome && !plan.stage.empty()) draw_welcome(model, plan.stage, emit);
   ImGui::End();
   draw_recording(model, plan.stage, emit);
-  draw_halo(model);
+  draw_halo(model, emit);
   update_focus();
 }
 

@@ -20,6 +20,8 @@ constexpr float kFilmstripHeight = 7;
 /// A stage this high has room for a matrix below its heading; the least that it has beside a line at the
 /// bottom.
 constexpr float kRoomyStage = 19, kStageAndLine = 14;
+/// The same beside a lesson, which speaks of what is on the stage.
+constexpr float kStageBesideLesson = 31;
 /// A lower window shows one panel at a time.
 constexpr float kSeveralPanels = 17;
 constexpr float kChooser = 2.6f;
@@ -76,9 +78,12 @@ float standard_bottom(const FrameSpace& s) {
   return std::max(std::min(height * 0.22f, 15 * s.em), std::min(height * 0.27f, 11.5f * s.em));
 }
 
+bool is_bar(const FrameSpace& s) { return s.has_lesson && (s.screen.lesson_bar || s.screen.presenting); }
+
 /// A height that nobody chose leaves the stage room for a matrix.
 PanelSize bottom_height(const FrameSpace& s, float height) {
-  const float stage = s.screen.bottom_height > 0 ? kBody : kRoomyStage;
+  const float standard = s.has_lesson && !is_bar(s) ? kStageBesideLesson : kRoomyStage;
+  const float stage = s.screen.bottom_height > 0 ? kBody : standard;
   return panel_size(s.screen.bottom_height, standard_bottom(s), kBottom * s.em,
                     height - s.gap - stage * s.em);
 }
@@ -125,8 +130,6 @@ void place_body(const FrameSpace& s, Rest& rest, FramePlan& plan) {
   if (inspector) plan.inspector = rest.right(plan.inspector_width.size);
   plan.stage = rest.box;
 }
-
-bool is_bar(const FrameSpace& s) { return s.has_lesson && (s.screen.lesson_bar || s.screen.presenting); }
 
 bool fits_several(const FrameSpace& s) {
   const bool beside = s.has_lesson && !is_bar(s), below = s.has_lesson && !beside;

@@ -5,24 +5,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "app/lessons/catalog.h"
+#include "app/lessons/tally.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/line_breaks.h"
 
 namespace attnlab {
 namespace {
 
-/// "Attention by hand · 8 minutes · step 2 of 3".
+/// How far the learner has come; nothing where the lesson was never open.
+std::optional<LessonTally> tally_in(const Lesson& lesson, const ViewModel& model) {
+  if (model.lesson && model.lesson->lesson->id == lesson.id) return tally_of(lesson, model.lesson->progress);
+  if (!model.tallies) return {};
+  const auto kept = model.tallies->find(lesson.id);
+  return kept == model.tallies->end() ? std::nullopt : std::optional(kept->second);
+}
+
+/// "Attention by hand · 8 minutes · 2 of 7 steps done, 3 of 4 answers right".
 std::string details_of(const Lesson& lesson, const ViewModel& model) {
-  std::string words = lesson.title + " · " + std::to_string(lesson.minutes) + " minutes";
+  std::string words = lesson.title + " · " + std::to_string(lesson.minutes) + " minutes · ";
   if (model.lesson && model.lesson->lesson->id == lesson.id)
-    words += " · open, step " + std::to_string(model.lesson->progress.step + 1) + " of " +
-             std::to_string(lesson.steps.size());
-  else
-    words += " · " + std::to_string(lesson.steps.size()) + " steps";
-  return words;
+    words += "open, step " + std::to_string(model.lesson->progress.step + 1) + " · ";
+  const auto tally = tally_in(lesson, model);
+  return words + (tally ? tally_text(*tally) : std::to_string(lesson.steps.size()) + " steps");
 }
 
 bool lesson_row(const Lesson& lesson, const ViewModel& model, float width) {

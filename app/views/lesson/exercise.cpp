@@ -108,8 +108,7 @@ void draw_help(const ExerciseFrame& frame, RowOfButtons& row) {
 /// The widget may be on no panel that is on screen.
 void draw_where(const ExerciseFrame& frame) {
   if (frame.exercise.show.empty() || frame.view.halo != frame.exercise.show) return;
-  if (!find_target(frame.exercise.show))
-    dim_text("That is not on screen now. Is its panel or its view open?");
+  if (!find_target(frame.exercise.show)) dim_text("That is not on screen now.");
 }
 
 void draw_open(const ExerciseFrame& frame) {

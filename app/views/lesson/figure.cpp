@@ -4,8 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -97,6 +100,58 @@ void draw_view(const ViewModel& model, const LessonFigure& figure, const ViewKin
   page.draw(seen, ignore_commands);
 }
 
+/// The mean colour of the pixels of `picture` that a pixel of a smaller picture covers.
+std::uint32_t mean_pixel(const LessonPicture& picture, int x0, int y0, int x1, int y1) {
+  std::array<std::uint64_t, 4> sum{};
+  for (int y = y0; y < y1; ++y)
+    for (int x = x0; x < x1; ++x) {
+      const std::uint32_t pixel =
+          picture.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                         static_cast<std::size_t>(x)];
+      for (std::size_t c = 0; c < 4; ++c) sum[c] += (pixel >> (8 * c)) & 0xff;
+    }
+  const auto count = static_cast<std::uint64_t>(x1 - x0) * static_cast<std::uint64_t>(y1 - y0);
+  std::uint32_t mean = 0;
+  for (std::size_t c = 0; c < 4; ++c) mean |= static_cast<std::uint32_t>(sum[c] / count) << (8 * c);
+  return mean;
+}
+
+void scale_picture(const LessonPicture& picture, int width, int height, std::span<std::uint32_t> pixels) {
+  const auto edge = [](int at, int count, int all) {
+    return static_cast<int>(static_cast<std::int64_t>(at) * all / count);
+  };
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const int x0 = edge(x, width, picture.width), y0 = edge(y, height, picture.height);
+      pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)] =
+          mean_pixel(picture, x0, y0, std::max(edge(x + 1, width, picture.width), x0 + 1),
+                     std::max(edge(y + 1, height, picture.height), y0 + 1));
+    }
+}
+
+/// As wide as the panel, but not larger than in its file, nor higher than most panels.
+void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
+  const auto& pictures = model.lesson->lesson->pictures;
+  const auto found = pictures.find(figure.picture);
+  if (found == pictures.end()) return draw_missing("There is no " + figure.picture + " beside the lesson.");
+  const LessonPicture& picture = *found->second;
+  const auto wide = static_cast<float>(picture.width), high = static_cast<float>(picture.height);
+  const float scale = std::min({1.0f, ImGui::GetContentRegionAvail().x / wide, em() * 40 / high});
+  const int width = std::max(static_cast<int>(wide * scale), 1),
+            height = std::max(static_cast<int>(high * scale), 1);
+  const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
+  const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&picture));
+  void* const texture = widgets().textures
+                            ? widgets().textures->texture({key, picture.version, width, height},
+                                                          [&](std::span<std::uint32_t> pixels) {
+                                                            scale_picture(picture, width, height, pixels);
+                                                          })
+                            : nullptr;
+  const Box box = reserve(size);
+  if (texture) ImGui::GetWindowDrawList()->AddImage(texture, box.min, box.max);
+  tip(figure.words);
+}
+
 /// The caption, and a button for a view.
 void draw_caption(const LessonFigure& figure, const ViewKind* kind, const Emit& emit) {
   const std::string name = "lesson.figure." + std::to_string(figure.line);
@@ -118,6 +173,8 @@ void draw_lesson_figure(const ViewModel& model, const LessonFigure& figure, cons
     ImGui::PopStyleVar();
     draw_view(model, figure, **kind);
     ImGui::EndChild();
+  } else if (!figure.picture.empty()) {
+    draw_own_picture(model, figure);
   } else if (!figure.tensor.empty()) {
     draw_tensor(model, figure);
   } else {

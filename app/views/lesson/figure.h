@@ -1,4 +1,4 @@
-// Figures in a lesson's text: a tensor, the loss, or a view.
+// Figures in a lesson's text: a tensor, the loss, a view, or a picture.
 #pragma once
 
 #include "app/lessons/lesson.h"

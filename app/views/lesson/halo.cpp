@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/views/common/views.h"
 #include "app/widgets/base/context.h"
@@ -17,11 +20,60 @@ namespace {
 constexpr int kPulses = 3;
 constexpr float kPulseMs = 400;
 
-/// The ring on screen, and since when.
+/// The ring on screen, and since when; and what was tried to bring its widget into sight.
 struct Halo {
   std::string name;
   double began = 0;
+  int unseen = 0;         ///< frames since the last try
+  std::size_t tries = 0;  ///< of kWays
+  bool scrolled = false;
 };
+
+/// Frames that a widget has to appear after each try.
+constexpr int kFramesToAppear = 4;
+
+/// A way to bring a widget on screen that is not drawn: a command, where that would change anything.
+using Way = std::optional<Command> (*)(const ViewModel& model);
+
+constexpr Way kWays[] = {
+    [](const ViewModel& m) -> std::optional<Command> {
+      if (m.lesson->halo_view.empty() || m.lesson->halo_view == m.state.view->name) return {};
+      return Command{"view", {m.lesson->halo_view}};
+    },
+    [](const ViewModel& m) -> std::optional<Command> {
+      if (m.screen.only == FramePanel::Stage) return {};
+      return Command{"panel.only", {"stage"}};
+    },
+    [](const ViewModel& m) -> std::optional<Command> {
+      if (!m.screen.stage_only) return {};
+      return Command{"stage.alone", {"off"}};
+    },
+    [](const ViewModel& m) -> std::optional<Command> {
+      if (m.screen.show_inspector) return {};
+      return Command{"panel", {"inspector", "on"}};
+    },
+    [](const ViewModel& m) -> std::optional<Command> {
+      if (m.screen.show_bottom) return {};
+      return Command{"panel", {"bottom", "on"}};
+    },
+};
+
+/// Tries one way after another until the widget is drawn.
+void look_for_it(const ViewModel& model, Halo& halo, const Emit& emit) {
+  if (halo.tries == std::size(kWays) || !model.lesson->doing.empty()) return;
+  widgets().animating = true;
+  if (++halo.unseen < kFramesToAppear) return;
+  halo.unseen = 0;
+  while (halo.tries < std::size(kWays))
+    if (const auto command = kWays[halo.tries++](model)) return emit(*command);
+}
+
+/// A widget that is scrolled away comes into sight once; then the user may scroll it away again.
+void scroll_to_it(Halo& halo) {
+  if (std::exchange(halo.scrolled, true)) return;
+  reveal_target(halo.name);
+  widgets().animating = true;
+}
 
 Box box_of(const TargetRect& r) { return {{r.x0, r.y0}, {r.x1, r.y1}}; }
 
@@ -65,18 +117,19 @@ void draw_arrow(const Box& clip, ImVec2 towards, float strength) {
 
 }  // namespace
 
-void draw_halo(const ViewModel& model) {
+void draw_halo(const ViewModel& model, const Emit& emit) {
   Halo& halo = model.remembered<Halo>();
   const std::string wanted = model.lesson ? model.lesson->halo : std::string();
   if (wanted != halo.name) halo = {wanted, ImGui::GetTime()};
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (wanted.empty() || popup) return;
-  const auto place = find_target_place(wanted);
-  if (!place) return;
   const auto seen = find_target(wanted);
+  if (!seen) return look_for_it(model, halo, emit);
   const float strength = pulse(halo);
-  if (seen && !seen->empty()) return draw_ring(box_of(*seen), strength);
-  draw_arrow(box_of(place->clip), box_of(place->all).centre(), strength);
+  if (!seen->empty()) return draw_ring(box_of(*seen), strength);
+  scroll_to_it(halo);
+  if (const auto place = find_target_place(wanted))
+    draw_arrow(box_of(place->clip), box_of(place->all).centre(), strength);
 }
 
 }  // namespace attnlab

@@ -61,6 +61,8 @@ void draw_teacher_line(const ViewModel& model, const Emit& emit) {
   const LessonView& view = *model.lesson;
   if (!view.teacher) return;
   wrapped_text(fonts().small, theme().palette.text_dim, time_words(view));
+  if (view.reads_answers)
+    wrapped_text(fonts().small, theme().palette.text_dim, "The answers of the class are being read …");
   if (view.answers) wrapped_text(fonts().small, theme().palette.text_dim, class_words(*view.answers));
   if (text_button("lesson.link", "Copy link to this step",
                   "A line of text, by which others open this step with this seed"))

@@ -140,8 +140,9 @@ std::string own_sentence(const MaskFrame& frame) {
     return "This model learned without a causal mask: the answer to each token stands at the next one, to be "
            "copied. Choose “causal” to take it away, and see what it really knows.";
   if (!hides) return "This attention has no mask of its own: every query sees every key.";
-  const bool has_rule = config.mask.hides() && frame.selection.attention != AttentionKind::Cross;
-  const std::string rule = has_rule ? " " + config.mask.sentence() : "";
+  const MaskRule own = config.mask.of_layer(frame.selection.layer);
+  const bool has_rule = own.hides() && frame.selection.attention != AttentionKind::Cross;
+  const std::string rule = has_rule ? " " + own.sentence() : "";
   if (frame.selection.attention == AttentionKind::DecoderSelf)
     return "The model’s own mask is causal: each token sees itself and what came before it." + rule;
   if (has_rule) return "The model’s own mask is a window." + rule + (padded(frame) ? kPadded : "");

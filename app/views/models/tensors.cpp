@@ -213,7 +213,7 @@ void draw_models_tensors(const ModelsFrame& frame) {
     ImGui::SameLine(0, gap);
     return draw_aligned_maps(frame, {0, 0});
   }
-  const float maps = std::max(std::floor(room.y * 0.6f), em() * 14);
+  const float maps = std::max(std::floor(room.y * 0.6f), em() * 19);
   draw_aligned_maps(frame, {0, maps});
   draw_aligned_list(frame, {0, std::max(room.y - maps - em() * 0.5f, em() * 10)});
 }

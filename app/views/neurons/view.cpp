@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/base/noun.h"
 #include "app/state/choices/expert_choice.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"

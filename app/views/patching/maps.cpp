@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/open_prediction.h"
 #include "app/views/patching/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
@@ -224,11 +225,15 @@ std::string found_words(const PatchingResult& result) {
   return words.empty() ? "No single part brings anything of the answer back." : words;
 }
 
+/// What is patched, what both texts give, and what was found; that waits for a lesson's prediction.
 void draw_patching_sentences(const PatchingFrame& frame) {
   const PatchingResult& result = *frame.results.result;
   wrapped_text(fonts().ui, theme().palette.text_dim,
                std::string(patched_part(result.question.what).sentence) + " " + both_words(frame));
-  wrapped_text(fonts().ui, theme().palette.text, found_words(result));
+  if (is_prediction_open(frame.model))
+    dim_text("What was found is said here once you have predicted.");
+  else
+    wrapped_text(fonts().ui, theme().palette.text, found_words(result));
 }
 
 /// The height below which the numbers of a map have no room.

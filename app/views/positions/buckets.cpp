@@ -12,7 +12,7 @@ namespace attnlab {
 
 namespace {
 
-Formula relative_bias_formula(bool) {
+Formula relative_bias_formula(const PositionsFrame&) {
   using namespace math;
   const Formula pair = text("h,pj");
   return row({sub(var("S"), pair), rel(), sub(var("s"), pair), op("+"), var("B"),

@@ -1,43 +1,50 @@
 // The formulas of position schemes, typeset.
 #include "app/views/positions/formulas.h"
 
+#include "app/views/positions/frame.h"
+#include "core/config/number_text.h"
+#include "core/models/transformer_parts.h"
+
 namespace attnlab {
 
 namespace {
 
 using namespace math;
 
-/// 10000 to the power ±2i/d.
-Formula power(const char* sign, const char* size) {
-  return sup(number("10000"), row({text(sign), frac(row({number("2"), var("i")}), var(size))}));
+/// The base to the power ±2i/d.
+Formula power(const std::string& base, const char* sign, const char* size) {
+  return sup(number(base), row({text(sign), frac(row({number("2"), var("i")}), var(size))}));
 }
 
 Formula wave(const char* column, const char* function) {
   return row({call("PE", row({var("p"), punct(), text(column)})), rel(),
-              call(function, frac(var("p"), power("", "d")))});
+              call(function, frac(var("p"), power("10000", "", "d")))});
 }
 
 }  // namespace
 
-Formula sinusoidal_formula(bool) { return row({wave("2i", "sin"), text("      "), wave("2i+1", "cos")}); }
+Formula sinusoidal_formula(const PositionsFrame&) {
+  return row({wave("2i", "sin"), text("      "), wave("2i+1", "cos")});
+}
 
-Formula learned_formula(bool patches) {
-  const Formula seen =
-      patches ? row({var("W"), sub(text("patch"), "p")}) : row({var("E"), bracket(sub(text("token"), "p"))});
+Formula learned_formula(const PositionsFrame& frame) {
+  const Formula seen = frame.pictures ? row({var("W"), sub(text("patch"), "p")})
+                                      : row({var("E"), bracket(sub(text("token"), "p"))});
   return row({sub(var("x", Role::Residual), "p"), rel(), seen, op("+"), var("P"), bracket(var("p"))});
 }
 
-Formula rotary_formula(bool) {
+Formula rotary_formula(const PositionsFrame& frame) {
+  const RotaryTurns turns = rotary_turns(frame.trace.config());
   const auto turned = [](const char* letter, Role role, const char* place) {
     return row({sub(var("R"), place), sub(var(letter, role), place)});
   };
   const Formula left = sup(paren(turned("q", Role::Query, "p")), text("T"));
   return row({left, turned("k", Role::Key, "j"), rel(), subsup(var("q", Role::Query), var("p"), text("T")),
               sub(var("R"), text("j−p")), sub(var("k", Role::Key), "j"), text("      "), sub(var("θ"), "i"),
-              rel(), power("−", "D")});
+              rel(), power(shortest_text(turns.base), "−", turns.turned < turns.head_size ? "R" : "D")});
 }
 
-Formula alibi_formula(bool) {
+Formula alibi_formula(const PositionsFrame&) {
   return row({sub(var("S"), text("h,pj")), rel(),
               frac(row({sub(var("q", Role::Query), "p"), op("·"), sub(var("k", Role::Key), "j")}),
                    math::sqrt(var("D"))),

@@ -5,10 +5,11 @@
 
 namespace attnlab {
 
-/// `patches`: the model reads pictures.
-Formula sinusoidal_formula(bool patches);
-Formula learned_formula(bool patches);
-Formula rotary_formula(bool patches);
-Formula alibi_formula(bool patches);
+struct PositionsFrame;
+
+Formula sinusoidal_formula(const PositionsFrame& frame);
+Formula learned_formula(const PositionsFrame& frame);
+Formula rotary_formula(const PositionsFrame& frame);
+Formula alibi_formula(const PositionsFrame& frame);
 
 }  // namespace attnlab

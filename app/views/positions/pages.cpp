@@ -2,12 +2,14 @@
 #include "app/views/positions/pages.h"
 
 #include <algorithm>
+#include <numbers>
 #include <stdexcept>
 
 #include "app/views/positions/formulas.h"
 #include "app/views/positions/frame.h"
 #include "core/analysis/positions.h"
 #include "core/layers/input_sites.h"
+#include "core/models/transformer_parts.h"
 #include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/positions.h"
 #include "core/ops/attention/rotary.h"
@@ -38,8 +40,24 @@ std::vector<float> sinusoidal_cells(const PositionsFrame& frame) {
   return shown_cells(frame, sinusoid_table(frame.positions, frame.width).data);
 }
 
+/// Those of the model; where its head size is odd, without the last cell.
+RotaryTurns shown_turns(const PositionsFrame& frame) {
+  RotaryTurns turns = rotary_turns(frame.trace.config());
+  turns.head_size = frame.width;
+  turns.turned = std::min(turns.turned, frame.width) / 2 * 2;
+  return turns;
+}
+
+double rotary_angle_of(const PositionsFrame& frame, Index row) {
+  return rotary_angle(1, row / 2, shown_turns(frame));
+}
+
+double sinusoidal_angle_of(const PositionsFrame& frame, Index row) {
+  return 2 * std::numbers::pi / wavelength(row, frame.width);
+}
+
 std::vector<float> rotary_cells(const PositionsFrame& frame) {
-  return shown_cells(frame, rotary_table(frame.positions, frame.width).data);
+  return shown_cells(frame, rotary_table(frame.positions, shown_turns(frame)).cells.data);
 }
 
 std::vector<float> alibi_cells(const PositionsFrame& frame) {
@@ -69,7 +87,7 @@ std::span<const PositionPage> position_pages() {
        .map_title = "Every dimension",
        .width = model_width,
        .table = sinusoidal_cells,
-       .wave = sinusoidal_wave,
+       .angle = sinusoidal_angle_of,
        .sine_first = true,
        .draw_similarity = draw_table_similarity},
       {.scheme = "learned",
@@ -88,7 +106,7 @@ std::span<const PositionPage> position_pages() {
        .map_title = "cos and sin of every pair",
        .width = paired_head_size,
        .table = rotary_cells,
-       .wave = rotary_wave,
+       .angle = rotary_angle_of,
        .draw_similarity = draw_turned_similarity},
       {.scheme = "alibi",
        .formula = alibi_formula,

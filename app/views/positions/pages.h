@@ -18,7 +18,7 @@ struct PositionRows;
 /// The page of one scheme: its table, with rows drawn as curves over the positions.
 struct PositionPage {
   std::string_view scheme;  ///< name in position_schemes()
-  Formula (*formula)(bool patches);
+  Formula (*formula)(const PositionsFrame& frame);
   std::string_view hint{};                    ///< after the scheme's sentence
   std::string_view row;                       ///< the name of a row: "dimension"
   std::string_view map_title;                 ///< above the whole table
@@ -28,8 +28,9 @@ struct PositionPage {
   bool of_weights = false;     ///< the cells change with the model's weights
   bool by_head = false;        ///< rows are heads, and cells their biases on the dragged query's scores
   std::string_view y_title{};  ///< of the curves
-  /// A row also between the positions, within ±1; null where rows are defined at positions alone.
-  double (*wave)(double position, Index row, Index width) = nullptr;
+  /// Where rows are sines and cosines, defined also between the positions: by how much a row's angle grows
+  /// from one position to the next, in radians. Else null.
+  double (*angle)(const PositionsFrame& frame, Index row) = nullptr;
   bool sine_first = false;  ///< waves: even rows are sines and odd rows cosines, else vice versa
   /// The origin of a row's value, in words; null for waves, which come from their angle.
   std::string (*origin)(const PositionsFrame& frame, Index row) = nullptr;

@@ -10,6 +10,7 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/line_plot.h"
 #include "core/analysis/positions.h"
+#include "core/models/transformer_parts.h"
 #include "core/ops/attention/distance_bias.h"
 
 namespace attnlab {
@@ -57,10 +58,11 @@ TurnedPair turned_pair(const PositionsFrame& frame, std::span<const double> dist
   if (!frame.own || !query || !key) return {};
   if (s.query >= query->shape[2] || s.key >= key->shape[2]) return {};
   const std::vector<Real> q = row_of(*query, s.head, s.query), k = row_of(*key, s.key_head(), s.key);
-  const double size = std::sqrt(turned_product(q, q, 0) * turned_product(k, k, 0));
+  const RotaryTurns turns = rotary_turns(frame.trace.config());
+  const double size = std::sqrt(turned_product(q, q, 0, turns) * turned_product(k, k, 0, turns));
   TurnedPair pair{"q of " + frame.place(s.query) + " · k of " + frame.place(s.key), {}};
   for (double distance : distances)
-    pair.cosine.push_back(size > 0 ? turned_product(q, k, distance) / size : 0);
+    pair.cosine.push_back(size > 0 ? turned_product(q, k, distance, turns) / size : 0);
   return pair;
 }
 

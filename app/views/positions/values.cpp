@@ -10,23 +10,21 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
-#include "core/analysis/positions.h"
 
 namespace attnlab {
 
 namespace {
 
-bool turns(const PositionsFrame& frame) { return frame.page->wave != nullptr; }
+bool turns(const PositionsFrame& frame) { return frame.page->angle != nullptr; }
 
 /// Whether a row is the sine of its angle, not the cosine.
 bool is_sine(const PositionsFrame& frame, Index row) { return (row % 2 == 0) == frame.page->sine_first; }
 
-/// The divisor of the angle: 10000^(2i/d).
-double divisor(const PositionsFrame& frame, Index row) {
-  return wavelength(row, frame.width) / (2 * std::numbers::pi);
-}
+/// The divisor of the angle: 10000^(2i/d); infinite for a pair that is not turned.
+double divisor(const PositionsFrame& frame, Index row) { return 1 / frame.page->angle(frame, row); }
 
 std::string short_number(double value) {
+  if (std::isinf(value)) return "∞";
   return value >= 99.5 ? format_count(std::llround(value)) : format_number(value, 3);
 }
 
@@ -86,7 +84,7 @@ void draw_line(const PositionsFrame& frame, const PositionRows& rows, std::size_
   if (wave > 0)
     draw_text_in(canvas, fonts().mono_small,
                  {{box.max.x - number - wave, box.min.y}, {box.max.x - number, box.max.y}}, p.text_dim,
-                 short_number(wavelength(row, frame.width)), Align::Right);
+                 short_number(2 * std::numbers::pi * divisor(frame, row)), Align::Right);
   draw_text_in(canvas, fonts().mono, {{box.max.x - number, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
                p.text, format_number(value_of(frame, rows, row), widgets().digits), Align::Right);
 }

@@ -54,7 +54,7 @@ void choose_part(const PositionsFrame& frame) {
 }
 
 void draw_title(const PositionsFrame& frame) {
-  const Formula formula = frame.page->formula(frame.pictures);
+  const Formula formula = frame.page->formula(frame);
   const std::string_view title = frame.scheme.heading;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const FormulaOptions options{.size = 0.86f, .target = "positions.formula"};

@@ -24,12 +24,15 @@ struct WaveCurve {
 /// The curve of a row: sinusoids are defined between positions too, other numbers are joined by lines.
 WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
   WaveCurve curve{std::string(frame.page->row) + " " + std::to_string(row), {}, {}};
-  const auto between = frame.page->wave;
+  const bool between = frame.page->angle;
+  const double angle = between ? frame.page->angle(frame, row) : 0;
+  const bool sine = (row % 2 == 0) == frame.page->sine_first;
+  const auto wave = [&](double at) { return sine ? std::sin(at * angle) : std::cos(at * angle); };
   const Index steps = between ? kPointsBetween : 1;
   for (Index i = 0; i <= (frame.positions - 1) * steps; ++i) {
     const double at = static_cast<double>(i) / static_cast<double>(steps);
     curve.x.push_back(at);
-    curve.y.push_back(between ? between(at, row, frame.width) : static_cast<double>(rows.at(row, i)));
+    curve.y.push_back(between ? wave(at) : static_cast<double>(rows.at(row, i)));
   }
   return curve;
 }
@@ -49,7 +52,7 @@ void draw_marks(const PositionsFrame& frame, const PositionRows& rows, const Lin
 }
 
 std::pair<double, double> value_ends(const PositionsFrame& frame, const PositionRows& rows) {
-  if (frame.page->wave) return {-1.1, 1.1};
+  if (frame.page->angle) return {-1.1, 1.1};
   double lo = 0, hi = 0;
   for (Index row : rows.waves)
     for (Index t = 0; t < frame.positions; ++t) {
@@ -93,7 +96,7 @@ HeatMapOptions map_options(const PositionsFrame& frame) {
   if (frame.page->by_head) o.title += ", for query " + frame.place(frame.position);
   o.detail = std::to_string(frame.width) + " × " + std::to_string(frame.positions);
   o.role = Role::Residual;
-  o.scale = {Scale::Diverging, frame.page->wave ? RangeMode::Fixed : RangeMode::PerMatrix, {-1, 1}};
+  o.scale = {Scale::Diverging, frame.page->angle ? RangeMode::Fixed : RangeMode::PerMatrix, {-1, 1}};
   o.cols.hidden = true;
   o.numbers = false;
   o.highlight_col = static_cast<int>(frame.position);

@@ -1,5 +1,6 @@
 // Residual stream: what each of its states would say, how long it and what is added to it are, and in which
 // directions. Script names: residual.part[0,i] are the parts.
+#include "app/base/noun.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/predictions.h"

@@ -69,7 +69,7 @@ Formula stage_formula(const AppState& state, const ModelConfig& config, bool bia
     case Stage::Value: return projection(value(), input(), "V", Role::Value, biased);
     case Stage::Scores: return row({scores(), rel(), q, sup(k, text("T", Role::Key, symbol::kKey))});
     case Stage::Scaled:
-      return scaled_formula(config.width / config.heads, !has_edit(state, scaling_edit(state.selection)));
+      return scaled_formula(config.head_size(), !has_edit(state, scaling_edit(state.selection)));
     case Stage::Masked:
       return row({masked(), rel(), scaled(), op("+"), var("M", Role::Masked, symbol::kMask)});
     case Stage::Softmax: return row({attention(), rel(), call("softmax", masked())});

@@ -139,8 +139,11 @@ void draw_switch(const StageFrame& frame) {
   }
 }
 
+/// Whether the projection of the shown stage has a bias.
 bool has_bias(const StageFrame& frame) {
-  return frame.trace.find(attention_prefix(frame.selection) + ".output.bias") != nullptr;
+  const bool output = frame.model.state.chosen.stage == Stage::Output;
+  return frame.trace.find(attention_prefix(frame.selection) + (output ? ".output.bias" : ".query.bias")) !=
+         nullptr;
 }
 
 /// Draws how the shown pass differs from the model's own.

@@ -20,12 +20,15 @@ SeenRange seen_range(const Box& box, const PlotFit& fit, const SeenThrough& seen
           fit.top - static_cast<double>(b.y) / fit.down, fit.top - static_cast<double>(a.y) / fit.down};
 }
 
-std::string axis_words(const VectorsFrame& frame, const ShownAxis& axis) {
+/// In `room` pixels: a share is named where the words fit.
+std::string axis_words(const VectorsFrame& frame, const ShownAxis& axis, float room) {
   if (axis.direction)
     return "0 at " + frame.word(axis.direction->from) + ", 1 at " + frame.word(axis.direction->to);
   if (axis.number) return "number " + std::to_string(axis.component) + " of a vector";
-  return "PC " + std::to_string(axis.component + 1) + " · " + format_percent(axis.share, 1) +
-         " of the variance";
+  const std::string brief =
+      "PC " + std::to_string(axis.component + 1) + " · " + format_percent(axis.share, 1);
+  const std::string words = brief + " of the variance";
+  return text_size(fonts().small, words).x <= room ? words : brief;
 }
 
 void draw_axis_line(const Box& line, bool zero) {
@@ -36,10 +39,10 @@ void draw_axis_titles(const VectorsFrame& frame, const Box& box) {
   const Palette& p = theme().palette;
   const float line = std::ceil(em() * 1.2f), top = box.max.y + em() * 1.25f;
   draw_text_in(window_canvas(), fonts().small, {{box.min.x, top}, {box.max.x, top + line}}, p.text,
-               axis_words(frame, frame.results().shown[0]), Align::Centre, Cut::Meant);
+               axis_words(frame, frame.results().shown[0], box.width()), Align::Centre, Cut::Meant);
   const float left = box.min.x - em() * 4.1f;
   draw_text_upwards(window_canvas(), fonts().small, {{left, box.min.y}, {left + line, box.max.y}}, p.text,
-                    axis_words(frame, frame.results().shown[1]), Cut::Meant);
+                    axis_words(frame, frame.results().shown[1], box.height()), Cut::Meant);
 }
 
 void draw_ring(ImVec2 centre, float radius, double degrees, const Box& box) {

@@ -31,7 +31,7 @@ struct VectorsFrame {
   const VectorSet& set() const { return kept->set; }
   const VectorTable& table() const { return kept->set.table; }
   /// What the rows are: words, features, positions …
-  Noun noun() const;
+  NounForms noun() const;
   /// `text` with that in the place of "{word}".
   std::string in_words(std::string_view text) const { return with_noun(text, noun()); }
   /// The row's word as it is shown.

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/base/noun.h"
 #include "app/state/choices/vector_choice.h"
 #include "app/views/common/choose_row.h"
-#include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"
 #include "app/views/vectors/frame.h"
@@ -122,14 +122,14 @@ void draw_vectors(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-Noun VectorsFrame::noun() const {
+NounForms VectorsFrame::noun() const {
   if (table().kind == &kFeatureVectors) return {"feature", "features"};
   switch (table().of) {
     case VectorTable::Of::Positions: return {"position", "positions"};
     case VectorTable::Of::Entries: return table().source ? kWordNoun : said_noun(model.format);
     case VectorTable::Of::Tokens: {
       const TraceTensor* const states = trace.find(table().name);
-      return states && runs_over_patches(trace, *states, 1) ? Noun{"patch", "patches"} : kWordNoun;
+      return states && runs_over_patches(trace, *states, 1) ? NounForms{"patch", "patches"} : kWordNoun;
     }
   }
   no_such_kind("rows of vectors");

@@ -24,22 +24,24 @@ float width_for_segments() {
 }
 
 struct Segments {
-  std::vector<Box> faces;  ///< from the top left corner
+  std::vector<Box> faces;
   ImVec2 size{0, 0};
 };
 
-/// As many lines as `width` asks for.
-Segments lay_out_segments(std::span<const char* const> choices, float width) {
+/// From the corner `from`, on as many lines as `width` asks for.
+Segments lay_out_segments(std::span<const char* const> choices, ImVec2 from, float width) {
   const float height = ImGui::GetFrameHeight();
   const bool wraps = segmented_width(choices) > width;
   Segments segments;
-  ImVec2 at{0, 0};
+  ImVec2 at = from;
+  float along = 0;  // the width of the line so far; at.x − from.x may round to more
   for (const char* choice : choices) {
     const float wide = segment_width(choice);
-    if (wraps && at.x > 0 && at.x + wide > width) at = {0, at.y + height};
+    if (wraps && along > 0 && along + wide > width) at = {from.x, at.y + height}, along = 0;
     segments.faces.push_back(box_at(at, {wide, height}));
     at.x += wide;
-    segments.size = {std::max(segments.size.x, std::ceil(at.x)), at.y + height};
+    along += wide;
+    segments.size = {std::max(segments.size.x, std::ceil(along)), at.y + height - from.y};
   }
   return segments;
 }
@@ -68,14 +70,13 @@ float segmented_width(std::span<const char* const> choices) {
 }
 
 bool segmented(const char* name, std::span<const char* const> choices, int& chosen) {
-  const Segments segments = lay_out_segments(choices, width_for_segments());
+  const Segments segments = lay_out_segments(choices, ImGui::GetCursorScreenPos(), width_for_segments());
   const Box all = reserve(segments.size);
   control_canvas().fill(all, theme().palette.raised, ImGui::GetStyle().FrameRounding);
   bool changed = false;
   ImGui::PushID(name);
   for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-    const Box& face = segments.faces[static_cast<std::size_t>(i)];
-    const Box box = box_at({all.min.x + face.min.x, all.min.y + face.min.y}, face.size());
+    const Box& box = segments.faces[static_cast<std::size_t>(i)];
     const bool pressed = draw_segment(i, box, choices[static_cast<std::size_t>(i)], chosen == i);
     if (pressed && chosen != i) changed = true, chosen = i;
     mark(std::string(name) + "[0," + std::to_string(i) + "]", box);

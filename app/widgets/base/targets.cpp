@@ -1,10 +1,13 @@
 // Two tables of names: the frame being drawn, and the last one that was finished.
 #include "app/widgets/base/targets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "app/widgets/base/context.h"
 
@@ -21,6 +24,7 @@ using TargetTable = std::map<std::string, Target, std::less<>>;
 
 struct Targets {
   TargetTable drawing, finished;
+  std::string wanted, revealed;  ///< by name: in the next frame, in this one
   std::set<std::string> cut_drawing, cut_finished, not_finite_drawing, not_finite_finished;
 };
 
@@ -28,27 +32,50 @@ TargetRect overlap(const TargetRect& a, const TargetRect& b) {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
 }
 
-std::optional<TargetRect> cell_of(const Target& grid, int row, int col) {
+std::optional<TargetRect> full_cell(const Target& grid, int row, int col) {
   if (row < 0 || row >= grid.rows || col < 0 || col >= grid.cols) return std::nullopt;
   const float w = (grid.all.x1 - grid.all.x0) / static_cast<float>(grid.cols);
   const float h = (grid.all.y1 - grid.all.y0) / static_cast<float>(grid.rows);
   const float x = grid.all.x0 + w * static_cast<float>(col), y = grid.all.y0 + h * static_cast<float>(row);
-  const TargetRect seen = overlap({x, y, x + w, y + h}, grid.visible);
+  return TargetRect{x, y, x + w, y + h};
+}
+
+/// The part of a cell that is in sight.
+std::optional<TargetRect> cell_of(const Target& grid, int row, int col) {
+  const auto cell = full_cell(grid, row, col);
+  if (!cell) return std::nullopt;
+  const TargetRect seen = overlap(*cell, grid.visible);
   return seen.empty() ? TargetRect{} : seen;
 }
 
-/// Reads "NAME[row,col]" and looks the cell up.
-std::optional<TargetRect> find_cell(std::string_view name) {
-  const std::size_t open = name.rfind('[');
+struct CellOfGrid {
+  std::string_view grid;
   int row = 0, col = 0;
+};
+
+/// Reads "NAME[row,col]".
+std::optional<CellOfGrid> cell_name(std::string_view name) {
+  const std::size_t open = name.rfind('[');
+  CellOfGrid cell;
   char end = 0;
   if (open == std::string_view::npos ||
-      std::sscanf(std::string(name.substr(open)).c_str(), "[%d,%d%c", &row, &col, &end) != 3 || end != ']') {
+      std::sscanf(std::string(name.substr(open)).c_str(), "[%d,%d%c", &cell.row, &cell.col, &end) != 3 ||
+      end != ']')
     return std::nullopt;
-  }
+  cell.grid = name.substr(0, open);
+  return cell;
+}
+
+std::optional<TargetRect> find_cell(std::string_view name) {
+  const auto cell = cell_name(name);
+  if (!cell) return std::nullopt;
   const TargetTable& finished = remembered<Targets>().finished;
-  const auto found = finished.find(name.substr(0, open));
-  return found == finished.end() ? std::nullopt : cell_of(found->second, row, col);
+  const auto found = finished.find(cell->grid);
+  return found == finished.end() ? std::nullopt : cell_of(found->second, cell->row, cell->col);
+}
+
+void bring_into_sight(const TargetRect& r) {
+  ImGui::ScrollToBringRectIntoView(ImGui::GetCurrentWindow(), ImRect(r.x0, r.y0, r.x1, r.y1));
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -73,17 +100,29 @@ void mark_target(std::string_view name, TargetRect visible) {
 }
 
 void mark_target_place(std::string_view name, const TargetPlace& place) {
-  TargetTable& drawing = remembered<Targets>().drawing;
-  if (const auto found = drawing.find(name); found != drawing.end()) found->second.place = place;
+  Targets& targets = remembered<Targets>();
+  if (const auto found = targets.drawing.find(name); found != targets.drawing.end())
+    found->second.place = place;
+  if (!targets.revealed.empty() && targets.revealed == name) bring_into_sight(place.all);
 }
 
 void mark_target_grid(std::string_view name, TargetRect all, TargetRect visible, int rows, int cols) {
   if (name.empty() || widgets().nameless) return;
-  remembered<Targets>().drawing.insert_or_assign(std::string(name), Target{visible, all, rows, cols});
+  Targets& targets = remembered<Targets>();
+  const Target grid{visible, all, rows, cols};
+  targets.drawing.insert_or_assign(std::string(name), grid);
+  if (targets.revealed.empty()) return;
+  const auto cell = cell_name(targets.revealed);
+  if (targets.revealed == name) return bring_into_sight(all);
+  if (cell && cell->grid == name)
+    if (const auto box = full_cell(grid, cell->row, cell->col)) bring_into_sight(*box);
 }
+
+void reveal_target(std::string_view name) { remembered<Targets>().wanted = name; }
 
 void begin_target_frame() {
   Targets& targets = remembered<Targets>();
+  targets.revealed = std::exchange(targets.wanted, "");
   targets.finished.swap(targets.drawing);
   targets.drawing.clear();
   targets.cut_finished.swap(targets.cut_drawing);

@@ -33,7 +33,8 @@ float indent_of(const Prose& block) {
     case Kind::Code: return 0.6f;
     case Kind::Paragraph:
     case Kind::Heading:
-    case Kind::Table: return 0;
+    case Kind::Table:
+    case Kind::Picture: return 0;
   }
   no_such_kind("prose");
 }
@@ -76,6 +77,7 @@ float place_content(RichBlock& block, float indent, float width, bool strong) {
     case Kind::Heading:
     case Kind::Item:
     case Kind::Quote:
+    case Kind::Picture:  // as words
       block.runs.push_back(
           lay_out_run(prose.spans, {indent, 0}, width, strong || prose.kind == Kind::Heading));
       return block.runs.back().height;

@@ -12,6 +12,7 @@
 #include "core/layers/norm_sites.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
+#include "core/models/model_sites.h"
 
 namespace attnlab {
 
@@ -148,6 +149,12 @@ Place FoldedWeights::norm_of_sublayer(const StreamPoint& point) const {
   return layer.inside(block_sites::kFeedForwardNorm);
 }
 
+/// What the stack reads.
+const Part& FoldedWeights::input_of(const Part& stack) const {
+  if (stack.text == Text::Target) return model_sites::kTarget;
+  return has_picture(format_of(config())) ? model_sites::kPicture : model_sites::kSource;
+}
+
 /// Norms on the way from where something is written (nothing: the embeddings) to where it is read, the
 /// nearest to the reader first.
 void FoldedWeights::fold_way(StreamReader& reader, const std::optional<StreamPoint>& from,
@@ -157,9 +164,11 @@ void FoldedWeights::fold_way(StreamReader& reader, const std::optional<StreamPoi
   if (at_end && placement.ends_stack)
     fold_norm(reader, Place().inside(*to.stack).inside(norm_sites::kFinalNorm));
   if (!at_end && placement.before()) fold_norm(reader, norm_of_sublayer(to));
-  if (!placement.after()) return;
-  for (Index sublayer = to.sublayer; sublayer-- > (from ? from->sublayer : 0);)
-    fold_norm(reader, norm_of_sublayer({to.stack, sublayer}));
+  if (placement.after())
+    for (Index sublayer = to.sublayer; sublayer-- > (from ? from->sublayer : 0);)
+      fold_norm(reader, norm_of_sublayer({to.stack, sublayer}));
+  if (!from && config().input_norm)
+    fold_norm(reader, Place().inside(input_of(*to.stack)).inside(input_sites::kInputNorm));
 }
 
 }  // namespace attnlab

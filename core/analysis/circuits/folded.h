@@ -59,6 +59,7 @@ class FoldedWeights {
 
   void fold_norm(StreamReader& reader, const Place& norm) const;
   void fold_way(StreamReader& reader, const std::optional<StreamPoint>& from, const StreamPoint& to) const;
+  const Part& input_of(const Part& stack) const;
   Place norm_of_sublayer(const StreamPoint& point) const;
 
   const Model& model_;

@@ -7,8 +7,10 @@
 #include <stdexcept>
 
 #include "core/analysis/circuits/folded.h"
+#include "core/layers/output_layer_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
+#include "core/models/transformer_parts.h"
 #include "core/ops/attention/rotary.h"
 
 namespace attnlab {
@@ -32,10 +34,10 @@ bool same_entries(const Tokenizer& a, const Tokenizer& b) {
 }
 
 /// Queries [n,D], as rotary positions turn them `distance` positions behind the key.
-void turn_queries(CircuitCells& queries, Index distance) {
+void turn_queries(CircuitCells& queries, Index distance, const RotaryTurns& turns) {
   const Index size = queries.cols();
   for (Index pair = 0; 2 * pair + 1 < size; ++pair) {
-    const double angle = rotary_angle(distance, pair, size);
+    const double angle = rotary_angle(distance, pair, turns);
     const Eigen::VectorXd x = queries.col(2 * pair), y = queries.col(2 * pair + 1);
     queries.col(2 * pair) = x * std::cos(angle) - y * std::sin(angle);
     queries.col(2 * pair + 1) = x * std::sin(angle) + y * std::cos(angle);
@@ -130,6 +132,8 @@ std::string_view why_no_says(const ModelConfig& config, const CircuitHead& head)
     return "The values of this head are patches of a picture, which are not entries of a vocabulary.";
   if (!writes_to_logits(config, head))
     return "The encoder's heads say no words: what they write is read by the decoder's cross-attention.";
+  if (output_layer_kind(config.output_layer).is_there())
+    return "This head says no words: an output layer with an activation stands before the logits.";
   return "";
 }
 
@@ -150,7 +154,8 @@ WordCircuit looks_of(const Model& model, std::span<const Real> weights, const Ci
   refuse_circuit(why_no_looks(config, head));
   const FoldedWeights folded(model, weights);
   CircuitCells asked = projected(folded, head, HeadInput::Query, queries);
-  if (position_scheme(config.positions).rotations && !head.is_cross()) turn_queries(asked, distance);
+  if (position_scheme(config.positions).rotations && !head.is_cross())
+    turn_queries(asked, distance, rotary_turns(config));
   CircuitCells scores = asked * projected(folded, head, HeadInput::Key, keys).transpose();
   if (config.scaled_scores) scores /= std::sqrt(static_cast<double>(config.head_size()));
   return word_circuit(queries, keys, scores);
@@ -178,7 +183,8 @@ WordPair looks_pair(const Model& model, std::span<const Real> weights, const Cir
   refuse_circuit(why_no_looks(config, head));
   const FoldedWeights folded(model, weights);
   CircuitCells asked = projected(folded, head, HeadInput::Query, {&query, 1});
-  if (position_scheme(config.positions).rotations && !head.is_cross()) turn_queries(asked, distance);
+  if (position_scheme(config.positions).rotations && !head.is_cross())
+    turn_queries(asked, distance, rotary_turns(config));
   const CircuitCells seen = projected(folded, head, HeadInput::Key, {&key, 1});
   WordPair pair = pair_of(asked, features_read(folded, head, HeadInput::Query, query), seen,
                           features_read(folded, head, HeadInput::Key, key));

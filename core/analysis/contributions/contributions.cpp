@@ -122,7 +122,8 @@ class LogitSplit {
       add(0, {.kind = kind, .place = place, .tensor = tensor.name}, vectors);
       for (std::size_t c = 0; c < rest.size(); ++c) rest[c] -= vectors[c];
     };
-    const TraceTensor* embedding = trace.find(place, input_sites::kEmbedding);
+    const TraceTensor* embedding = trace.find(place, input_sites::kWithSegments);
+    if (!embedding) embedding = trace.find(place, input_sites::kEmbedding);
     if (!embedding) embedding = trace.find(place, model_sites::kProjection);
     const TraceTensor* const with_class = trace.find(place, input_sites::kWithClass);
     if (with_class) {

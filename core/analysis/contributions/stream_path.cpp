@@ -9,6 +9,7 @@
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_sites.h"
+#include "core/layers/output_layer_kind.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/models/model_sites.h"
@@ -26,8 +27,8 @@ Place asked_stack(const Trace& trace) { return Place().inside(architecture_of(tr
 /// What the first block of the last stack reads, as far as it is named.
 const TraceTensor* stream_begin(const Trace& trace) {
   const TraceTensor* begin = nullptr;
-  const Site* const begins[] = {&input_sites::kEmbedding, &model_sites::kProjection, &input_sites::kWithClass,
-                                &input_sites::kInput};
+  const Site* const begins[] = {&input_sites::kEmbedding, &input_sites::kWithSegments,
+                                &model_sites::kProjection, &input_sites::kWithClass, &input_sites::kInput};
   for (const TraceTensor& tensor : trace.tensors())
     if (tensor.place.kind() == PartKind::Input && tensor.place.text() == asked_stack(trace).text() &&
         std::ranges::any_of(begins, [&](const Site* site) { return tensor.is(*site); }))
@@ -71,12 +72,16 @@ double tensor_cell(const TraceTensor& tensor, Index i) {
 
 }  // namespace
 
-bool has_stream_path(const ModelConfig& config) { return architecture_of(config).has_blocks(); }
+bool has_stream_path(const ModelConfig& config) {
+  return architecture_of(config).has_blocks() && !output_layer_kind(config.output_layer).is_there();
+}
 
 std::string_view why_no_stream_path(const ModelConfig& config) {
   if (architecture_of(config).has_cells())
     return "its logits are read from a state that gates write anew, and not from a stream that its parts "
            "add to";
+  if (architecture_of(config).has_blocks())
+    return "an output layer with an activation stands between the stream and its logits";
   if (format_of(config) == Format::Numbers) return "it gives numbers and has none";
   return "its logits are one product of two vectors";
 }
@@ -95,6 +100,7 @@ void StreamPath::find_stages() {
   const TraceTensor* const begin = stream_begin(trace_);
   width_ = begin->shape.last();
   stages_.push_back({.kind = StreamStage::Kind::Begin, .stream = begin, .edited = begin->edited});
+  if (trace_.config().input_norm) add_norm(begin->place.inside(input_sites::kInputNorm));
   const Place stack = asked_stack(trace_);
   const NormPlacement& placement = norm_placement(trace_.config().norm);
   for (const TraceTensor& tensor : trace_.tensors()) {
@@ -132,7 +138,7 @@ void StreamPath::find_rows(Index position) {
                             std::to_string(predictions));
   if (!gives_class(format_of(trace_.config()))) {
     rows_ = {position};
-  } else if (pooling_kind(trace_.config().pooling).class_vector) {
+  } else if (pooling_kind(trace_.config().pooling).first_row) {
     rows_ = {0};
   } else {
     rows_.resize(static_cast<std::size_t>(stages_.back().stream->shape[1]));

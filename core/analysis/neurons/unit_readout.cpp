@@ -12,6 +12,7 @@
 #include "core/layers/input_sites.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/norm_sites.h"
+#include "core/layers/output_layer_kind.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/models/pooling_kind.h"
@@ -154,7 +155,7 @@ class StraightWay {
   /// How much a position counts in the vector that a class is read from.
   double pooled_share(Index token) const {
     if (!one_class()) return 1;
-    if (pooling_kind(trace_.config().pooling).class_vector) return token == 0 ? 1 : 0;
+    if (pooling_kind(trace_.config().pooling).first_row) return token == 0 ? 1 : 0;
     return 1 / static_cast<double>(tokens_);
   }
 
@@ -214,6 +215,8 @@ std::string no_straight_way(const Trace& trace, const UnitLayer& layer) {
   if (kind.has_two_stacks() && layer.place.within(*kind.source_stack))
     return "the encoder reaches the prediction through cross-attention alone, so its units add to no logit "
            "directly";
+  if (output_layer_kind(trace.config().output_layer).is_there())
+    return "an output layer with an activation stands between the stream and the logits";
   if (is_edited_behind(trace, layer))
     return "an edit changes the stream behind this network, so the straight way to the logits is not the "
            "model's own";

@@ -13,6 +13,10 @@ Batch batch_of_rows(const Batch& batch, std::span<const Index> rows) {
     for (const Index row : rows) at = std::copy_n(from.begin() + row * width, width, at);
   };
   copy(batch.source, made.source, batch.source_length);
+  if (!batch.source_segments.empty()) {
+    made.source_segments.resize(made.source.size());
+    copy(batch.source_segments, made.source_segments, batch.source_length);
+  }
   copy(batch.input, made.input, batch.input_length);
   copy(batch.target, made.target, batch.target_length);
   if (batch.source_length > 0) copy(batch.source_lengths, made.source_lengths, 1);

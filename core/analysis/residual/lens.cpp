@@ -12,6 +12,8 @@
 #include "core/autograd/tape.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/norm_sites.h"
+#include "core/layers/output_layer_kind.h"
+#include "core/layers/output_layer_sites.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 #include "core/models/pooling_kind.h"
@@ -40,6 +42,10 @@ class LensEnd {
     weight_ = trace.find(end, model_sites::kOutputWeight);  // none where the embedding serves
     if (!weight_) weight_ = trace.find(embedding_place(), input_sites::kEmbeddingWeight);
     bias_ = trace.find(end, model_sites::kOutputBias);
+    dense_ = trace.find(end, model_sites::kDenseWeight);
+    dense_bias_ = trace.find(end, model_sites::kDenseBias);
+    for (const NormTensors& norm : norms_of(trace))
+      if (norm.place == end.inside(model_sites::kOutputNorm)) output_norm_ = norm;
     if (!norm_placement(config_.norm).ends_stack) return;
     for (const NormTensors& norm : norms_of(trace))
       if (norm.place.part() == &norm_sites::kFinalNorm && norm.place.within(stack())) norm_ = norm;
@@ -51,10 +57,9 @@ class LensEnd {
   std::vector<double> logits(const TraceTensor& stream) const {
     Tape tape(Mode::Infer);
     Variable x = copied(tape, stream);
-    if (norm_.kind)
-      x = norm_.kind->fused(tape, x, copied(tape, *norm_.gamma), copied_if(tape, norm_.beta),
-                            static_cast<Real>(config_.norm_epsilon));
+    x = normed(tape, norm_, x);
     if (pools()) x = pooled(tape, x);
+    x = after_output_layer(tape, x);
     const Variable y = linear(tape, x, copied(tape, *weight_), copied_if(tape, bias_));
     return {y.data(), y.data() + y.size()};
   }
@@ -65,14 +70,26 @@ class LensEnd {
     const bool writes = architecture_of(config_).target_stack;
     return Place().inside(writes ? model_sites::kTarget : model_sites::kSource);
   }
+  Variable normed(Tape& tape, const NormTensors& norm, Variable x) const {
+    if (!norm.kind) return x;
+    return norm.kind->fused(tape, x, copied(tape, *norm.gamma), copied_if(tape, norm.beta),
+                            static_cast<Real>(config_.norm_epsilon));
+  }
+  Variable after_output_layer(Tape& tape, Variable x) const {
+    if (!dense_) return x;
+    x = linear(tape, x, copied(tape, *dense_), copied_if(tape, dense_bias_));
+    return normed(
+        tape, output_norm_,
+        output_layer_kind(config_.output_layer).activation(tape, activation_kind(config_.activation), x));
+  }
   /// A pass has one row, and no padding.
   Variable pooled(Tape& tape, Variable x) const {
     return pooling_kind(config_.pooling).pool(tape, {.states = x});
   }
 
   const ModelConfig& config_;
-  const TraceTensor *weight_ = nullptr, *bias_ = nullptr;
-  NormTensors norm_{};
+  const TraceTensor *weight_ = nullptr, *bias_ = nullptr, *dense_ = nullptr, *dense_bias_ = nullptr;
+  NormTensors norm_{}, output_norm_{};
 };
 
 struct Shares {
@@ -160,12 +177,18 @@ std::vector<Piece> lens_pieces(const Trace& trace) {
 
 std::string lens_sentence(const ModelConfig& config) {
   const NormPlacement& placement = norm_placement(config.norm);
-  const std::string pooled = !gives_class(format_of(config)) ? ""
-                             : has_class_token(config)       ? ", at the class vector"
-                                                             : ", on the mean of all positions";
+  const std::string pooled = !gives_class(format_of(config))          ? ""
+                             : has_class_token(config)                ? ", at the class vector"
+                             : pooling_kind(config.pooling).first_row ? ", at the first position"
+                                                                      : ", on the mean of all positions";
+  const std::string layer = output_layer_kind(config.output_layer).is_there() ? "the output layer, " : "";
   if (placement.ends_stack)
-    return "The last norm and the output matrix read the stream as if the layers ended there" + pooled + ".";
+    return "The last norm" + (layer.empty() ? " and " : ", " + layer) +
+           "the output matrix read the stream as if the layers ended there" + pooled + ".";
   const std::string what = placement.after() ? "what each norm made of the sum" : "the stream";
+  if (!layer.empty())
+    return "The output layer and the output matrix read " + what + " as if the layers ended there" + pooled +
+           ".";
   return "The output matrix reads " + what + " as if the layers ended there" + pooled + ".";
 }
 

@@ -28,8 +28,9 @@ std::array<const Part*, 2> input_parts(const ModelConfig& config) {
 /// The input of the stack: with positions, with a class vector, or as vectors alone.
 const TraceTensor* stream_input(const Trace& trace) {
   for (const Part* const part : input_parts(trace.config()))
-    for (const Site* const site : {&input_sites::kInput, &input_sites::kWithClass, &input_sites::kEmbedding,
-                                   &model_sites::kProjection})
+    for (const Site* const site :
+         {&input_sites::kInput, &input_sites::kWithClass, &input_sites::kWithSegments,
+          &input_sites::kEmbedding, &model_sites::kProjection})
       if (const TraceTensor* const found = part ? trace.find(Place().inside(*part), *site) : nullptr)
         return found;
   return nullptr;
@@ -77,9 +78,11 @@ std::vector<StreamState> residual_states(const Trace& trace) {
   const Part& stack = architecture_of(config).last_stack();
   const TraceTensor* const input = stream_input(trace);
   if (!input) return {};
-  std::vector<StreamState> states{{input, input, input}};
   const bool normed = norm_placement(config.norm).after();
-  const std::vector<NormTensors> norms = normed ? norms_of(trace) : std::vector<NormTensors>{};
+  const std::vector<NormTensors> norms =
+      normed || config.input_norm ? norms_of(trace) : std::vector<NormTensors>{};
+  const TraceTensor* const normed_input = norm_after(norms, input->place.inside(input_sites::kInputNorm));
+  std::vector<StreamState> states{{input, normed_input ? normed_input : input, input}};
   for (const TraceTensor& sum : trace.tensors()) {
     const block_sites::Sublayer* const sublayer =
         sum.is(block_sites::kResidual) && sum.place.within(stack) ? sublayer_of(sum) : nullptr;

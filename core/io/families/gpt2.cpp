@@ -4,7 +4,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::string_view kGpt2Architectures[] = {"GPT2LMHeadModel", "GPT2Model"};
+constexpr FamilyArchitecture kGpt2Architectures[] = {{"GPT2LMHeadModel"}, {"GPT2Model"}};
 
 ModelConfig gpt2_config() {
   ModelConfig config;
@@ -82,6 +82,8 @@ constexpr std::string_view kGpt2Skipped[] = {"h.N.attn.bias", "h.N.attn.masked_b
 
 constexpr std::string_view kGpt2Added[] = {"<|endoftext|>"};
 
+constexpr std::string_view kGpt2Bare[] = {"lm_head."};
+
 }  // namespace
 
 extern const ModelFamily kGpt2Family = {.name = "gpt2",
@@ -90,6 +92,7 @@ extern const ModelFamily kGpt2Family = {.name = "gpt2",
                                         .config = gpt2_config,
                                         .keys = kGpt2Keys,
                                         .prefix = "transformer.",
+                                        .without_prefix = kGpt2Bare,
                                         .tensors = kGpt2Tensors,
                                         .skipped = kGpt2Skipped,
                                         .added = kGpt2Added};

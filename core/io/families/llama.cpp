@@ -1,10 +1,12 @@
-// Llama (Touvron et al. 2023): its row.
+// Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023) and Qwen2 (Yang et al. 2024): their rows.
 #include "core/io/families/model_family.h"
 
 namespace attnlab {
 namespace {
 
-constexpr std::string_view kLlamaArchitectures[] = {"LlamaForCausalLM", "LlamaModel"};
+constexpr FamilyArchitecture kLlamaArchitectures[] = {{"LlamaForCausalLM"}, {"LlamaModel"}};
+constexpr FamilyArchitecture kMistralArchitectures[] = {{"MistralForCausalLM"}, {"MistralModel"}};
+constexpr FamilyArchitecture kQwen2Architectures[] = {{"Qwen2ForCausalLM"}, {"Qwen2Model"}};
 
 ModelConfig llama_config() {
   ModelConfig config;
@@ -16,37 +18,66 @@ ModelConfig llama_config() {
   return config;
 }
 
-Index as_many_heads(const ModelConfig&) { return 0; }
-Index width_over_heads(const ModelConfig& config) { return config.heads > 0 ? config.head_size() : 0; }
+ModelConfig qwen2_config() {
+  ModelConfig config = llama_config();
+  config.qkv_bias = "on";
+  return config;
+}
+
+/// As many heads of keys as of queries, and C/H cells in each.
+Index usual_count(const ModelConfig&) { return 0; }
 
 constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}};
 
-constexpr FamilyKey kLlamaKeys[] = {
-    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
-    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "2048"},
+constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "hidden_size", .option = &ModelConfig::width, .usual = "4096"},
     {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "32"},
     {.name = "num_attention_heads", .option = &ModelConfig::heads, .usual = "32"},
-    {.name = "num_key_value_heads",
-     .option = &ModelConfig::key_value_heads,
-     .usual = "null",
-     .unset = as_many_heads},
-    {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "11008"},
     {.name = "hidden_act",
      .option = &ModelConfig::activation,
      .usual = "\"silu\"",
      .words = kLlamaActivations},
     {.name = "rms_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
-    {.name = "head_dim", .only_count = width_over_heads},
-    {.name = "rope_theta", .only = "10000"},
+    {.name = "rope_theta", .option = &ModelConfig::rotary_base, .usual = "10000"},
     {.name = "rope_scaling", .only = "null"},
     {.name = "rope_parameters", .only = "null"},
+    {.name = "attention_dropout"},
+};
+
+constexpr FamilyKey kLlamaOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
+    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "2048"},
+    {.name = "num_key_value_heads",
+     .option = &ModelConfig::key_value_heads,
+     .usual = "null",
+     .unset = usual_count},
+    {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "11008"},
+    {.name = "head_dim", .option = &ModelConfig::head_width, .usual = "null", .unset = usual_count},
     {.name = "attention_bias", .only = "false"},
     {.name = "mlp_bias", .only = "false"},
-    {.name = "attention_dropout"},
+    {.name = "sliding_window", .only = "null"},
     {.name = "pretraining_tp"},
 };
+
+constexpr auto kLlamaKeys = joined(kLlamaKinKeys, kLlamaOwnKeys);
+
+constexpr FamilyKey kQwen2OwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "151936"},
+    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "32768"},
+    {.name = "num_key_value_heads",
+     .option = &ModelConfig::key_value_heads,
+     .usual = "32",
+     .unset = usual_count},
+    {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "22016"},
+    {.name = "use_sliding_window", .only = "false"},
+    {.name = "layer_types"},
+    {.name = "max_window_layers"},
+    {.name = "sliding_window"},
+    {.name = "use_mrope"},
+};
+
+constexpr auto kQwen2Keys = joined(kLlamaKinKeys, kQwen2OwnKeys);
 
 constexpr FamilyTensor kLlamaTensors[] = {
     {"target.embedding.weight", "embed_tokens.weight"},
@@ -56,6 +87,10 @@ constexpr FamilyTensor kLlamaTensors[] = {
     {"decoder.layers.N.self_attention.key.weight", "layers.N.self_attn.k_proj.weight",
      FamilyLayout::HeadsHalved},
     {"decoder.layers.N.self_attention.value.weight", "layers.N.self_attn.v_proj.weight"},
+    {"decoder.layers.N.self_attention.query.bias", "layers.N.self_attn.q_proj.bias",
+     FamilyLayout::HeadsHalved},
+    {"decoder.layers.N.self_attention.key.bias", "layers.N.self_attn.k_proj.bias", FamilyLayout::HeadsHalved},
+    {"decoder.layers.N.self_attention.value.bias", "layers.N.self_attn.v_proj.bias"},
     {"decoder.layers.N.self_attention.output.weight", "layers.N.self_attn.o_proj.weight"},
     {"decoder.layers.N.feed_forward_norm.gamma", "layers.N.post_attention_layernorm.weight"},
     {"decoder.layers.N.feed_forward.gate.weight", "layers.N.mlp.gate_proj.weight"},
@@ -68,6 +103,8 @@ constexpr FamilyTensor kLlamaTensors[] = {
 /// Angles that older files hold, and the output where it is the embedding.
 constexpr std::string_view kLlamaSkipped[] = {"layers.N.self_attn.rotary_emb.inv_freq", "lm_head.weight"};
 
+constexpr std::string_view kLlamaBare[] = {"lm_head."};
+
 }  // namespace
 
 extern const ModelFamily kLlamaFamily = {.name = "llama",
@@ -76,6 +113,29 @@ extern const ModelFamily kLlamaFamily = {.name = "llama",
                                          .config = llama_config,
                                          .keys = kLlamaKeys,
                                          .prefix = "model.",
+                                         .without_prefix = kLlamaBare,
+                                         .tensors = kLlamaTensors,
+                                         .skipped = kLlamaSkipped,
+                                         .added = {}};
+
+extern const ModelFamily kMistralFamily = {.name = "mistral",
+                                           .title = "Mistral",
+                                           .architectures = kMistralArchitectures,
+                                           .config = llama_config,
+                                           .keys = kLlamaKeys,
+                                           .prefix = "model.",
+                                           .without_prefix = kLlamaBare,
+                                           .tensors = kLlamaTensors,
+                                           .skipped = kLlamaSkipped,
+                                           .added = {}};
+
+extern const ModelFamily kQwen2Family = {.name = "qwen2",
+                                         .title = "Qwen2",
+                                         .architectures = kQwen2Architectures,
+                                         .config = qwen2_config,
+                                         .keys = kQwen2Keys,
+                                         .prefix = "model.",
+                                         .without_prefix = kLlamaBare,
                                          .tensors = kLlamaTensors,
                                          .skipped = kLlamaSkipped,
                                          .added = {}};

@@ -4,10 +4,13 @@
 namespace attnlab {
 
 // Each row stands in the file of its family.
-extern const ModelFamily kGpt2Family, kLlamaFamily;
+extern const ModelFamily kGpt2Family, kNeoFamily, kNeoxFamily, kLlamaFamily, kMistralFamily, kQwen2Family,
+    kBertFamily, kRobertaFamily, kDistilbertFamily, kVitFamily;
 
 std::span<const ModelFamily> model_families() {
-  static const ModelFamily kFamilies[] = {kGpt2Family, kLlamaFamily};
+  static const ModelFamily kFamilies[] = {kGpt2Family,       kNeoFamily,   kNeoxFamily, kLlamaFamily,
+                                          kMistralFamily,    kQwen2Family, kBertFamily, kRobertaFamily,
+                                          kDistilbertFamily, kVitFamily};
   return kFamilies;
 }
 

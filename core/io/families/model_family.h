@@ -1,6 +1,10 @@
 // Families: kinds of models that other programs save as folders, one row each.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -24,14 +28,26 @@ struct FamilyKey {
   std::span<const Word> words{};                 ///< of an option that is a word
   Index (*unset)(const ModelConfig&) = nullptr;  ///< the value that null stands for, from the keys before
   std::string_view only{};                       ///< as JSON: the only value that is known
-  Index (*only_count)(const ModelConfig&) = nullptr;  ///< the only count that is known, beside null
+  Index more = 0;                                ///< by how much a count is larger than ours
+  /// Puts a value of another form into the config; throws std::invalid_argument with what it must be.
+  void (*take)(const nlohmann::json& value, ModelConfig& config) = nullptr;
+  nlohmann::json (*give)(const ModelConfig& config) = nullptr;  ///< the value that take() puts there
+};
+
+/// A model of a family with what it predicts.
+struct FamilyArchitecture {
+  std::string_view name;                   ///< in config.json
+  void (*change)(ModelConfig&) = nullptr;  ///< what it has beside the family's config; null: nothing
 };
 
 /// How a tensor lies in the file.
 enum class FamilyLayout {
-  Rows,        ///< as ours: [out, in]
-  Columns,     ///< [in, out]
-  HeadsHalved  ///< [out, in], of rotary heads whose cells i and i + D/2 are a pair; ours are 2i and 2i + 1
+  Rows,         ///< as ours: [out, in]
+  Columns,      ///< [in, out]
+  HeadsHalved,  ///< [out, in], of rotary heads whose cells i and i + R/2 are a pair; ours are 2i and 2i + 1
+  HeadParts,    ///< [out, in], in which the parts of a head lie side by side
+  HeadPartsHalved,  ///< both
+  Patches,          ///< a convolution [out, channels, P, P], as its windows do not overlap
 };
 
 /// Where a parameter of ours is in the files. "N" between dots stands for a layer's number. Of a tensor that
@@ -40,20 +56,40 @@ struct FamilyTensor {
   std::string_view ours, theirs;
   FamilyLayout layout = FamilyLayout::Rows;
   Index part = 0, parts = 1;
+  std::string_view output{};  ///< of models with this output alone; "": of all
+  Index first_row = 0;        ///< rows before it, which nothing reads
+  Index outer = 0;            ///< axes of 1 before the others
+};
+
+/// The end of a tensor's name, and what it is in older files.
+struct FamilyOldName {
+  std::string_view now, before;
 };
 
 /// One family.
 struct ModelFamily {
-  std::string_view name;                            ///< model_type in config.json
-  std::string_view title;                           ///< on screen and in errors
-  std::span<const std::string_view> architectures;  ///< what config.json may name; the first: with its output
-  ModelConfig (*config)();                          ///< what no key says
-  std::span<const FamilyKey> keys;                  ///< in the order in which they are read
-  std::string_view prefix;                          ///< that the names of tensors may have
+  std::string_view name;                              ///< model_type in config.json
+  std::string_view title;                             ///< on screen and in errors
+  std::span<const FamilyArchitecture> architectures;  ///< that config.json may name; the first is the usual
+  ModelConfig (*config)();                            ///< what no key says
+  std::span<const FamilyKey> keys;                    ///< in the order in which they are read
+  std::string_view prefix;                            ///< that the names of tensors may have
+  std::span<const std::string_view>
+      without_prefix{};  ///< beginnings of names that have no prefix when written
   std::span<const FamilyTensor> tensors;
+  std::span<const FamilyOldName> old_names{};
   std::span<const std::string_view> skipped;  ///< tensors that a file may hold beside them
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
 };
+
+/// Rows that a family has in common with others, and its own, as one table.
+template <typename Row, std::size_t... Counts>
+constexpr std::array<Row, (Counts + ...)> joined(const Row (&... parts)[Counts]) {
+  std::array<Row, (Counts + ...)> all{};
+  auto at = all.begin();
+  ((at = std::copy(parts, parts + Counts, at)), ...);
+  return all;
+}
 
 std::span<const ModelFamily> model_families();
 

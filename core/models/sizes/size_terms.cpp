@@ -9,6 +9,7 @@
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_sites.h"
+#include "core/layers/output_layer_sites.h"
 #include "core/layers/relative_bias.h"
 #include "core/models/model_sites.h"
 #include "core/ops/recurrent/cell_sites.h"
@@ -22,6 +23,9 @@ constexpr SizeLetter kFeedForwardLetter{"F", "feed-forward width",
                                         [](const ModelConfig& c) { return c.feed_forward; }};
 constexpr SizeLetter kKeyWidthLetter{"G", "width of keys and values of all heads",
                                      [](const ModelConfig& c) { return c.key_heads() * c.head_size(); }};
+constexpr SizeLetter kHeadsWidthLetter{"A", "width of all heads",
+                                       [](const ModelConfig& c) { return c.heads * c.head_size(); }};
+constexpr SizeLetter kSegmentsLetter{"s", "segments", [](const ModelConfig& c) { return c.segments; }};
 constexpr SizeLetter kVocabularyLetter{"V", "vocabulary",
                                        [](const ModelConfig& c) { return c.target_vocabulary; }};
 constexpr SizeLetter kSourceVocabularyLetter{"S", "vocabulary of what is read",
@@ -42,7 +46,8 @@ constexpr SizeLetter kExpertsLetter{"E", "experts", [](const ModelConfig& c) { r
 constexpr std::array kLetterOrder{&kVocabularyLetter, &kSourceVocabularyLetter,
                                   &kPositionsLetter,  &kPatchesLetter,
                                   &kFeaturesLetter,   &kExpertsLetter,
-                                  &kHeadsLetter,      &kWidthLetter,
+                                  &kSegmentsLetter,   &kHeadsLetter,
+                                  &kHeadsWidthLetter, &kWidthLetter,
                                   &kKeyWidthLetter,   &kPatchLetter,
                                   &kPixelsLetter,     &kFeedForwardLetter};
 
@@ -57,6 +62,7 @@ struct SiteLetters {
 constexpr SiteLetters kSiteLetters[] = {
     {&input_sites::kEmbeddingWeight, &kVocabularyLetter, &kWidthLetter},
     {&input_sites::kPositionsWeight, &kPositionsLetter, &kWidthLetter},
+    {&input_sites::kSegmentsWeight, &kSegmentsLetter, &kWidthLetter},
     {&input_sites::kClassToken, &kWidthLetter},
     {&model_sites::kFeatureWeight, &kFeaturesLetter, &kWidthLetter},
     {&model_sites::kNumberBias, &kFeaturesLetter},
@@ -64,11 +70,11 @@ constexpr SiteLetters kSiteLetters[] = {
     {&model_sites::kProjectionBias, &kWidthLetter},
     {&model_sites::kVectorWeight, &kWidthLetter, &kPixelsLetter},
     {&model_sites::kVectorBias, &kWidthLetter},
-    {&attention_sites::kQueryWeight, &kWidthLetter, &kWidthLetter},
+    {&attention_sites::kQueryWeight, &kHeadsWidthLetter, &kWidthLetter},
     {&attention_sites::kKeyWeight, &kKeyWidthLetter, &kWidthLetter},
     {&attention_sites::kValueWeight, &kKeyWidthLetter, &kWidthLetter},
-    {&attention_sites::kOutputWeight, &kWidthLetter, &kWidthLetter},
-    {&attention_sites::kQueryBias, &kWidthLetter},
+    {&attention_sites::kOutputWeight, &kWidthLetter, &kHeadsWidthLetter},
+    {&attention_sites::kQueryBias, &kHeadsWidthLetter},
     {&attention_sites::kKeyBias, &kKeyWidthLetter},
     {&attention_sites::kValueBias, &kKeyWidthLetter},
     {&attention_sites::kOutputBias, &kWidthLetter},
@@ -103,6 +109,8 @@ constexpr SiteLetters kSiteLetters[] = {
     {&model_sites::kPictureStateBias, &kWidthLetter},
     {&model_sites::kPictureCellWeight, &kWidthLetter, &kWidthLetter},
     {&model_sites::kPictureCellBias, &kWidthLetter},
+    {&model_sites::kDenseWeight, &kWidthLetter, &kWidthLetter},
+    {&model_sites::kDenseBias, &kWidthLetter},
     {&model_sites::kOutputWeight, &kVocabularyLetter, &kWidthLetter},
     {&model_sites::kOutputBias, &kVocabularyLetter},
 };
@@ -116,7 +124,8 @@ const SiteLetters& letters_at(const Parameter& parameter) {
 /// The letter that a model of `config` needs: one for two sizes that are the same by the model's options.
 const SizeLetter* own_letter(const SizeLetter* letter, const Parameter& parameter,
                              const ModelConfig& config) {
-  if (letter == &kKeyWidthLetter && config.key_heads() == config.heads) return &kWidthLetter;
+  if (letter == &kKeyWidthLetter && config.key_heads() == config.heads) letter = &kHeadsWidthLetter;
+  if (letter == &kHeadsWidthLetter && config.heads * config.head_size() == config.width) return &kWidthLetter;
   const bool of_patches = letter == &kPositionsLetter && parameter.place.text() == Text::Source;
   if (of_patches && longest_source(config) != longest_target(config)) return &kPatchesLetter;
   const bool reads = letter == &kVocabularyLetter && parameter.place.text() == Text::Source;

@@ -20,10 +20,12 @@ class AttentionMaskValues final : public Operation {
     if (mask_.causal) all.push_back({"causal", true});
     if (!mask_.key_lengths.empty())
       all.push_back({"key_lengths", constants<Index>(Shape{s[0]}, mask_.key_lengths.data())});
-    MaskRule rule = mask_.rule;
-    for (const Field& field : mask_fields(rule))
-      if (const Index number = *std::get<Index*>(field.value); number > 0)
-        all.push_back({field.name, number});
+    MaskRule rule = mask_.rule, none;
+    const Fields fields = mask_fields(rule), of_none = mask_fields(none);
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (const Index number = *std::get<Index*>(fields[i].value);
+          number != *std::get<Index*>(of_none[i].value))
+        all.push_back({fields[i].name, number});
     if (mask_.start > 0) all.push_back({"start", mask_.start});
     return all;
   }

@@ -19,6 +19,12 @@ struct AttentionMask {
   MaskRule rule{};
   Index start = 0;  ///< position of the first query, as when earlier keys are kept
 
+  /// The same with the rule of one layer.
+  AttentionMask of_layer(Index layer) const {
+    AttentionMask mask = *this;
+    mask.rule = rule.of_layer(layer);
+    return mask;
+  }
   bool allows(Index b, Index q, Index k) const { return seen(b, q, k + 1).contains(k); }
   /// Of `keys` keys, those that query q sees.
   KeyRanges seen(Index b, Index q, Index keys) const { return seen_by_some(b, q, q, keys); }

@@ -23,7 +23,14 @@ std::string_view MaskRule::reason() const {
 
 Fields mask_fields(MaskRule& rule) {
   return {{"window", &rule.window, "positions that a query sees back from its own; 0: all", 0, 65536},
-          {"sinks", &rule.sinks, "first keys that a query sees besides its window", 0, 65536, {}, "window"}};
+          {"sinks", &rule.sinks, "first keys that a query sees besides its window", 0, 65536, {}, "window"},
+          {"window_every",
+           &rule.every,
+           "layers of which the last has the window: 1 each, 2 every second",
+           1,
+           96,
+           {},
+           "window"}};
 }
 
 }  // namespace attnlab

@@ -4,20 +4,27 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/config/number_text.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
 
 namespace {
 
-double rotary_divisor(Index pair, Index head_size) {
-  return std::pow(10000.0, 2.0 * static_cast<double>(pair) / static_cast<double>(head_size));
+double rotary_divisor(Index pair, const RotaryTurns& turns) {
+  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
+}
+
+/// "10000^(2i/D)"
+std::string divisor_name(const RotaryTurns& turns) {
+  return shortest_text(turns.base) + (turns.turned == turns.head_size ? "^(2i/D)" : "^(2i/R)");
 }
 
 /// Where each row of x stands, and which of its columns turn.
 struct Turning {
   const Real* table;
   Index size;  ///< D
+  RotaryTurns turns;
   Index positions, columns, width, start;
 
   const Real* angles(Index row) const { return table + (start + row % positions) * size; }
@@ -57,6 +64,8 @@ class Rotate final : public Operation {
   CallArguments arguments() const override {
     CallArguments all = inputs_and({});
     if (turning_.start > 0) all.push_back({"start", turning_.start});
+    if (turning_.turns.turned < turning_.size) all.push_back({"turned", turning_.turns.turned});
+    if (turning_.turns.base != RotaryTurns().base) all.push_back({"base", turning_.turns.base});
     return all;
   }
 
@@ -74,22 +83,23 @@ class Rotate final : public Operation {
   }
 
   CellSpan affected(int, Index offset) const override {
-    if (offset % turning_.width >= turning_.columns) return {offset, 1, 1};
+    if (!turns_cell(offset)) return {offset, 1, 1};
     return {offset - offset % turning_.width % 2, 1, 2};
   }
 
   Explanation explain(Index offset) const override {
     const Index row = offset / turning_.width, column = offset % turning_.width;
-    if (column >= turning_.columns) return {"y = x", cell(input(0).node(), offset)};
+    if (!turns_cell(offset)) return {"y = x", cell(input(0).node(), offset)};
     const Index position = turning_.start + row % turning_.positions, pair = column % turning_.size / 2;
+    const std::string divisor = divisor_name(turning_.turns);
     const Expression angle = quotient(number(static_cast<double>(position), "pos"),
-                                      number(rotary_divisor(pair, turning_.size), "10000^(2i/D)"));
+                                      number(rotary_divisor(pair, turning_.turns), divisor));
     const Index even = offset - column % 2;
     const bool first = column % 2 == 0;
     const auto turned = [&](Expression::Kind function, Index place) {
       return product({cell(input(0).node(), place), apply(function, angle)});
     };
-    const std::string where = ", θ = pos/10000^(2i/D), i = " + std::to_string(pair);
+    const std::string where = ", θ = pos/" + divisor + ", i = " + std::to_string(pair);
     if (first) {
       return {"y[2i] = x[2i]·cos θ − x[2i+1]·sin θ" + where,
               difference(turned(Expression::Kind::Cosine, even), turned(Expression::Kind::Sine, even + 1))};
@@ -99,33 +109,42 @@ class Rotate final : public Operation {
   }
 
  private:
+  bool turns_cell(Index offset) const {
+    const Index column = offset % turning_.width;
+    return column < turning_.columns && column % turning_.size < turning_.turns.turned;
+  }
+
   Turning turning_;
 };
 
 }  // namespace
 
-double rotary_angle(Index position, Index pair, Index head_size) {
-  return static_cast<double>(position) / rotary_divisor(pair, head_size);
+double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
+  return 2 * pair < turns.turned ? static_cast<double>(position) / rotary_divisor(pair, turns) : 0;
 }
 
-Tensor rotary_table(Index positions, Index head_size) {
-  require_equal("rotary positions: remainder of the head size by 2", head_size % 2, "what it must be", 0);
-  Tensor table(Shape{positions, head_size});
-  for (Index i = 0; i < positions * head_size; ++i) {
-    const double angle = rotary_angle(i / head_size, i % head_size / 2, head_size);
-    table.data[static_cast<std::size_t>(i)] =
+RotaryTable rotary_table(Index positions, const RotaryTurns& turns) {
+  const Index size = turns.head_size;
+  require_equal("rotary positions: remainder of the head size by 2", size % 2, "what it must be", 0);
+  require_equal("rotary positions: remainder of the turned cells by 2", turns.turned % 2, "what it must be",
+                0);
+  RotaryTable table{turns, Tensor(Shape{positions, size})};
+  for (Index i = 0; i < positions * size; ++i) {
+    const double angle = rotary_angle(i / size, i % size / 2, turns);
+    table.cells.data[static_cast<std::size_t>(i)] =
         static_cast<Real>(i % 2 == 0 ? std::cos(angle) : std::sin(angle));
   }
   return table;
 }
 
-Variable rotate(Tape& tape, Variable x, const Tensor& table, Index columns, Index start) {
+Variable rotate(Tape& tape, Variable x, const RotaryTable& table, Index columns, Index start) {
   const Shape& s = x.shape();
-  const Turning turning{table.data.data(), table.shape[1], s.last(1), columns, s.last(), start};
+  const Turning turning{
+      table.cells.data.data(), table.turns.head_size, table.turns, s.last(1), columns, s.last(), start};
   require_equal("rotary positions: remainder of the columns by the head size", columns % turning.size,
                 "what it must be", 0);
-  if (start + turning.positions > table.shape[0]) {
-    throw std::invalid_argument("rotary positions: the table has " + std::to_string(table.shape[0]) +
+  if (start + turning.positions > table.cells.shape[0]) {
+    throw std::invalid_argument("rotary positions: the table has " + std::to_string(table.cells.shape[0]) +
                                 " positions, but the last is " + std::to_string(start + turning.positions));
   }
   const Variable y = tape.make(s);

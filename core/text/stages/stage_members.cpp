@@ -7,8 +7,11 @@
 #include "core/config/nearest.h"
 
 namespace attnlab {
+namespace {
 
 using Json = nlohmann::json;
+
+}  // namespace
 
 std::string shown_member(const Json& value) {
   constexpr std::size_t kMost = 60;

@@ -1,0 +1,65 @@
+// Reads the pictures in the text of a lesson.
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+
+#include "app/lessons/lesson.h"
+#include "core/io/file.h"
+#include "core/tasks/pictures/picture_decoder.h"
+
+namespace attnlab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostPictureFile = std::uint64_t{8} << 20;
+constexpr Index kMostPicturePixels = 4'000'000;
+constexpr std::string_view kPngBegins = "\x89PNG\r\n\x1a\n";
+
+std::string pixels_text(Index width, Index height) {
+  return std::to_string(width) + " × " + std::to_string(height) + " pixels";
+}
+
+/// Throws std::invalid_argument that says what is wrong with the file.
+LessonPicture read_png(const fs::path& file, const std::string& name) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error))
+    throw std::invalid_argument("there is no " + name + " beside the lesson");
+  if (fs::file_size(file, error) > kMostPictureFile || error)
+    throw std::invalid_argument(name + " is larger than " + std::to_string(kMostPictureFile >> 20) + " MB");
+  const std::string bytes = read_file(file, kMostPictureFile);
+  Index width = 0, height = 0;
+  if (!bytes.starts_with(kPngBegins) || !picture_size(bytes, width, height) || width < 1 || height < 1)
+    throw std::invalid_argument(name + " is no PNG file: a picture in a lesson must be one");
+  if (width > kMostPicturePixels / height)
+    throw std::invalid_argument(name + " has " + pixels_text(width, height) + ", more than " +
+                                std::to_string(kMostPicturePixels / 1'000'000) + " million");
+  const DecodedPicture decoded = decode(bytes);
+  if (!decoded.problem.empty()) throw std::invalid_argument(name + " cannot be read: " + decoded.problem);
+  LessonPicture picture{
+      static_cast<int>(decoded.width), static_cast<int>(decoded.height), std::hash<std::string>{}(bytes), {}};
+  picture.pixels.resize(static_cast<std::size_t>(decoded.width * decoded.height));
+  std::memcpy(picture.pixels.data(), decoded.rgba.get(), 4 * picture.pixels.size());
+  return picture;
+}
+
+}  // namespace
+
+void load_pictures(Lesson& lesson) {
+  for (const LessonStep& step : lesson.steps)
+    for (const LessonBlock& block : step.blocks) {
+      const auto* const figure = std::get_if<LessonFigure>(&block);
+      if (!figure || figure->picture.empty() || lesson.pictures.contains(figure->picture)) continue;
+      try {
+        lesson.pictures[figure->picture] = std::make_shared<const LessonPicture>(
+            read_png(fs::path(lesson.folder) / figure->picture, figure->picture));
+      } catch (const std::exception& error) {
+        throw std::invalid_argument(lesson.file + ":" + std::to_string(figure->line) + ": " + error.what());
+      }
+    }
+}
+
+}  // namespace attnlab
