@@ -1,5 +1,9 @@
 // The program: arguments in, one call out.
 #include "app/cli/cli.h"
+#include "core/io/mapped_file.h"
 #include "embedded_commit.h"
 
-int main(int argc, char** argv) { return attnlab::run_program(argc, argv, ATTNLAB_COMMIT); }
+int main(int argc, char** argv) {
+  attnlab::say_why_bus_errors();
+  return attnlab::run_program(argc, argv, ATTNLAB_COMMIT);
+}

@@ -16,6 +16,7 @@
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
 #include "core/models/model.h"
+#include "core/models/pass_cost.h"
 #include "core/models/sizes/known_models.h"
 #include "core/training/memory.h"
 
@@ -106,6 +107,11 @@ void print_cost(const Preset& preset, const ModelCost& cost) {
     print_fact(what, format_whole(cache) + " values: " + format_bytes(4 * cache) + " in float32, " +
                          format_bytes(2 * cache) + " in 16 bits");
   }
+  if (const auto pass = count_pass(preset.model, preset.model.context))
+    print_fact("memory of a traced pass", format_bytes(pass->values) + " of values, " +
+                                              format_bytes(pass->gradients) + " of their gradients, " +
+                                              format_bytes(pass->parameter_gradients) +
+                                              " of the parameters' (see trace --memory)");
   print_fact("memory to train, at least",
              format_bytes(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
                  std::to_string(preset.training.batch) + ", float32, AdamW)");
@@ -137,7 +143,7 @@ void print_json(const Preset& preset, const ModelCost& cost) {
   for (const PartCost& part : cost.parts) {
     parts.push_back({{"name", part.name}, {"parameters", part.parameters}, {"flops", part.flops}});
   }
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"name", preset.name},
       {"architecture", preset.model.architecture},
       {"parts", parts},
@@ -151,6 +157,10 @@ void print_json(const Preset& preset, const ModelCost& cost) {
       {"cache_bytes_float32", 4 * cost.cache_values},
       {"cache_bytes_16_bits", 2 * cost.cache_values},
       {"training_bytes", training_bytes(preset.model, preset.training, cost.parameters)}};
+  if (const auto pass = count_pass(preset.model, preset.model.context))
+    json["pass_bytes"] = {{"values", pass->values},
+                          {"gradients", pass->gradients},
+                          {"parameter_gradients", pass->parameter_gradients}};
   std::printf("%s\n", json.dump().c_str());
 }
 

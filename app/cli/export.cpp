@@ -2,41 +2,116 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
+#include "app/cli/help.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
+#include "core/config/rows.h"
 #include "core/io/checkpoint.h"
 #include "core/io/family_export.h"
+#include "core/io/llama2c/llama2c_export.h"
+#include "core/io/pytorch/pytorch_folder.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
 
 struct ExportOptions {
   std::string model, to, out;
+  std::optional<Index> batches;
+};
+
+/// What a folder was written of, and what of the model is not in it.
+struct Exported {
+  std::string title;
+  std::vector<std::string> remarks{};
+};
+
+Exported to_family(const ExportOptions& options, const Checkpoint& model) {
+  save_family_folder(options.out, model);
+  return {std::string(family_of_model(model.preset.model, model.preset.name).family->title)};
+}
+
+Exported to_pytorch(const ExportOptions& options, const Checkpoint& model) {
+  return {"model.py, " + std::string(architecture_of(model.preset.model).title),
+          save_pytorch_folder(options.out, model, {options.batches})};
+}
+
+Exported to_llama2c(const ExportOptions& options, const Checkpoint& model) {
+  return {"llama2.c", save_llama2c_folder(options.out, model)};
+}
+
+/// A form in which models are written.
+struct ExportForm {
+  std::string_view name, sentence;
+  Load what;
+  Exported (*write)(const ExportOptions&, const Checkpoint&);
+  bool has_batches = false;
+};
+
+constexpr ExportForm kExportForms[] = {
+    {.name = "huggingface",
+     .sentence = "a folder of the model's family, as its makers save it",
+     .what = Load::Weights,
+     .write = to_family},
+    {.name = "pytorch",
+     .sentence = "a module to read, with weights, tokenizer, a check, and train.py, which goes on",
+     .what = Load::Run,
+     .write = to_pytorch,
+     .has_batches = true},
+    {.name = "llama2c",
+     .sentence = "files of llama2.c, of models of Llama's shape",
+     .what = Load::Weights,
+     .write = to_llama2c},
 };
 
 int export_model(const ExportOptions& options) {
-  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
-  save_family_folder(options.out, model);
-  std::printf("%s: %s\n", options.out.c_str(),
-              std::string(family_of_model(model.preset.model, model.preset.name).family->title).c_str());
+  const ExportForm& form = row_named(std::span(kExportForms), "form", options.to);
+  if (options.batches && !form.has_batches)
+    throw std::invalid_argument("--batches is for --to pytorch, not for --to " + options.to);
+  const Checkpoint model = load_checkpoint(options.model, form.what);
+  const Exported exported = form.write(options, model);
+  std::printf("%s: %s\n", options.out.c_str(), exported.title.c_str());
+  for (const std::string& remark : exported.remarks) std::printf("%s\n", remark.c_str());
   return kDone;
+}
+
+std::vector<std::string> form_names() {
+  std::vector<std::string> names;
+  for (const ExportForm& form : kExportForms) names.emplace_back(form.name);
+  return names;
+}
+
+std::string forms_help() {
+  std::vector<HelpRow> rows;
+  for (const ExportForm& form : kExportForms) rows.push_back({form.name, std::string(form.sentence)});
+  return "Forms:\n" + help_rows(rows);
 }
 
 Action declare_export(CLI::App& command) {
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
-  command
-      .add_option("--to", options->to, "huggingface: a folder of the model's family, as its makers save it")
+  command.add_option("--to", options->to, "How to write the model")
       ->type_name("FORM")
       ->required()
-      ->check(CLI::IsMember({"huggingface"}));
-  command.add_option("--out", options->out, "Folder to write; one of another program is replaced")
+      ->check(CLI::IsMember(form_names()));
+  command.add_option("--out", options->out, "Folder to write; an older one of this form is replaced")
       ->type_name("FOLDER")
       ->required();
-  command.footer(
-      "Models of no family are refused, with the nearest family and an option in which it "
-      "differs.\n\nExamples:\n"
-      "  attention-lab export --model runs/mill --to huggingface --out mill-gpt2");
+  command
+      .add_option(
+          "--batches", options->batches,
+          "pytorch: steps whose batches are stored for train.py, where the task is no text; those that "
+          "are left of the run unless given")
+      ->type_name("N")
+      ->check(whole_number(0, 100000000));
+  command.footer(forms_help() +
+                 "\nModels that a form does not have are refused, with an option in which they differ.\n\n"
+                 "Examples:\n"
+                 "  attention-lab export --model runs/mill --to huggingface --out mill-gpt2\n"
+                 "  attention-lab export --model runs/mill --to pytorch --out mill-pytorch\n"
+                 "  attention-lab export --model runs/modern --to llama2c --out modern-llama2c");
   return [options] { return export_model(*options); };
 }
 

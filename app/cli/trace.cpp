@@ -25,23 +25,29 @@ struct TraceOptions {
 
 void print_list(const Trace& trace) {
   std::size_t width = 0;
-  for_each_tensor(trace, [&](const std::string& name, const Shape&, std::span<const Real>) {
-    width = std::max(width, name.size());
-  });
-  for_each_tensor(trace, [&](const std::string& name, const Shape& shape, std::span<const Real>) {
-    std::printf("%-*s  %s\n", static_cast<int>(width), name.c_str(), shape.text().c_str());
+  for_each_name(trace,
+                [&](const std::string& name, const Shape&, Kept) { width = std::max(width, name.size()); });
+  for_each_name(trace, [&](const std::string& name, const Shape& shape, Kept kept) {
+    std::printf("%-*s  %s%s\n", static_cast<int>(width), name.c_str(), shape.text().c_str(),
+                kept == Kept::LeftOut ? "  computed when it is looked at" : "");
   });
 }
 
 void print_json_list(const Trace& trace) {
   auto list = nlohmann::ordered_json::array();
-  for_each_tensor(trace, [&](const std::string& name, const Shape& shape, std::span<const Real>) {
+  for_each_name(trace, [&](const std::string& name, const Shape& shape, Kept kept) {
     auto sizes = nlohmann::ordered_json::array();
     for (int axis = 0; axis < shape.rank(); ++axis) sizes.push_back(shape[axis]);
     list.push_back({{"name", name}, {"shape", sizes}});
+    if (kept == Kept::LeftOut) list.back()["kept"] = false;
   });
-  print_json_object(
-      {{"step", trace.step()}, {"loss", finite_or_null(trace.loss())}, {"tensors", std::move(list)}});
+  print_json_object({{"step", trace.step()},
+                     {"loss", finite_or_null(trace.loss())},
+                     {"bytes",
+                      {{"values", trace.memory().values},
+                       {"gradients", trace.memory().gradients},
+                       {"left_out", trace.memory().left_out}}},
+                     {"tensors", std::move(list)}});
 }
 
 /// The options for one step of --step all: each step has files of its own.
@@ -81,13 +87,14 @@ Action declare_trace(CLI::App& command) {
   const auto example = std::make_shared<ExampleOptions>();
   const auto saved = add_saved_model_options(command);
   add_example_options(command, example);
+  add_memory_option(command, *example);
   command.add_flag("--gradients", options->gradients,
                    "Run backward as well: each tensor's gradient is NAME.grad");
   CLI::Option* list = command.add_flag("--list", options->list, "Print name and shape of each tensor");
   command
       .add_flag("--json", options->json,
-                "Print the list as a JSON object on one line: {\"step\", \"loss\", \"tensors\": [{\"name\", "
-                "\"shape\"}, …]}")
+                "Print the list as a JSON object on one line: {\"step\", \"loss\", \"bytes\", \"tensors\": "
+                "[{\"name\", \"shape\"}, …]}")
       ->needs(list);
   CLI::Option* out = command.add_option("--out", options->out, "Write all tensors to this file")
                          ->type_name("FILE.safetensors")

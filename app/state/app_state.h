@@ -29,6 +29,7 @@ struct Comparison {
 };
 
 inline constexpr Index kMostHistory = 65536;  ///< megabytes
+inline constexpr Index kMostPass = 65536;     ///< megabytes
 
 /// Choices about the screen; not undone.
 struct Screen {
@@ -58,6 +59,7 @@ struct Screen {
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
   double train_pace = 0;            ///< most steps a second while a run learns; 0: as many as it can
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together
+  Index pass_megabytes = 512;       ///< for values and gradients of a pass: see TraceRequest::kept_bytes
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not saved
   bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved
   bool first_pace = false;          ///< train_pace is that of the first start, which nobody chose; not saved

@@ -16,6 +16,10 @@ constexpr std::array<std::string_view, 9> kOfTheTask{
     "architecture", "output",       "context",          "source_vocabulary", "target_vocabulary",
     "pooling",      "picture_size", "picture_channels", "patch_size"};
 
+/// Numbers whose next is twice or half as large.
+constexpr std::array<std::string_view, 6> kDoubled{"width",   "feed_forward", "window",
+                                                   "experts", "head_width",   "rotary_original"};
+
 std::string name_in(std::string_view change) { return std::string(change.substr(0, change.find('='))); }
 
 /// "heads" of "model.heads is 3, but must be …".
@@ -95,6 +99,12 @@ void change_draft(std::vector<std::string>& changes, const ModelConfig& open, st
   reset_unused(changes, open, config);
 }
 
+Index usual_number(const ModelConfig& config, std::string_view option) {
+  if (option == "key_value_heads") return config.heads;
+  if (option == "decoder_layers") return config.layers;
+  return option == "head_width" ? config.width / std::max<Index>(config.heads, 1) : 0;
+}
+
 Index next_value(const ModelConfig& config, std::string_view option, bool up) {
   ModelConfig copy = config;
   const Fields fields = draft_fields(copy);
@@ -106,14 +116,15 @@ Index next_value(const ModelConfig& config, std::string_view option, bool up) {
     const Index own = now > 0 ? now : config.heads, next = next_divisor(config.heads, own, up);
     return next == own ? now : next == config.heads ? 0 : next;
   }
-  const bool doubles =
-      option == "width" || option == "feed_forward" || option == "window" || option == "experts";
-  const Index other = !doubles   ? now + (up ? 1 : -1)
-                      : up       ? std::max<Index>(now * 2, 2)
-                      : now <= 2 ? 0
-                                 : now / 2;
+  const Index usual = usual_number(config, option), own = now > 0 ? now : usual;
+  const bool doubles = std::ranges::find(kDoubled, option) != kDoubled.end();
+  const Index other = !doubles   ? own + (up ? 1 : -1)
+                      : up       ? std::max<Index>(own * 2, 2)
+                      : own <= 2 ? 0
+                                 : own / 2;
   const auto value = static_cast<double>(other);
-  return value < found->minimum || value > found->maximum ? now : other;
+  if (value < found->minimum || value > found->maximum || (usual > 0 && other == 0)) return now;
+  return other == usual ? 0 : other;
 }
 
 std::string changed_title(std::string_view title, const std::vector<std::string>& changes) {

@@ -32,8 +32,13 @@ Fields draft_fields(ModelConfig& config);
 /// The value of an option as set_field() reads it; "" where the architecture has no such option.
 std::string option_text(ModelConfig config, std::string_view option);
 
+/// What 0 stands for in a numeric option: as many heads of keys and values as heads, layers of the decoder as
+/// of the encoder, cells of a head as divide the width; 0 where it stands for none.
+Index usual_number(const ModelConfig& config, std::string_view option);
+
 /// The next sensible value of a numeric option, up or down; the present value where there is none. Widths
-/// double, heads divide the width, and heads of keys and values divide the heads.
+/// double, heads divide the width, and heads of keys and values divide the heads. 0 where that stands for the
+/// next.
 Index next_value(const ModelConfig& config, std::string_view option, bool up);
 
 /// "translate · norm=pre heads=8": the title of a changed model; each option stands there once.

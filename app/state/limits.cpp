@@ -30,7 +30,7 @@ Index clamp_index(Index value, Index count) {
 void clamp_selection(Selection& s, const ChosenCell& chosen, const Limits& limits) {
   if (!limits.has_encoder) s.attention = AttentionKind::DecoderSelf;
   if (!limits.has_decoder) s.attention = AttentionKind::EncoderSelf;
-  s.layer = clamp_index(s.layer, limits.layers);
+  s.layer = clamp_index(s.layer, limits.config ? layers_of(*limits.config, s.attention) : limits.layers);
   s.head = clamp_index(s.head, limits.heads);
   s.query = clamp_index(s.query, query_count(s, limits));
   s.key = clamp_index(s.key, key_count(s, limits));

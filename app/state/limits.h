@@ -18,7 +18,8 @@ struct ProbeResults;
 /// Sizes from the model and the trace on screen.
 struct Limits {
   bool has_encoder = false, has_decoder = true;
-  Index layers = 1, heads = 1, head_size = 1, width = 1;
+  Index layers = 1;  ///< of the deepest stack
+  Index heads = 1, head_size = 1, width = 1;
   Index source_tokens = 1, target_tokens = 1;  ///< positions in the trace
   std::span<const Example> pictures{};         ///< that the model can read, with what is right for them
   bool has_attention = true;

@@ -64,6 +64,10 @@ std::vector<AttentionKind> attentions_of(const ModelConfig& config) {
   return kinds;
 }
 
+Index layers_of(const ModelConfig& config, AttentionKind kind) {
+  return kind == AttentionKind::EncoderSelf ? config.layers : config.decoder_depth();
+}
+
 const Site& stage_site(Stage stage) { return *kStageSites[static_cast<std::size_t>(stage)]; }
 std::string_view stage_name(Stage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kStages, "stage", name)); }

@@ -52,6 +52,8 @@ struct ChosenCell {
 
 /// The attentions of a model in the order of computation; none where it is no Transformer.
 std::vector<AttentionKind> attentions_of(const ModelConfig& config);
+/// How many layers have an attention of this kind.
+Index layers_of(const ModelConfig& config, AttentionKind kind);
 
 /// "scores": the stage's name in commands and on screen.
 std::string_view stage_name(Stage stage);

@@ -90,6 +90,7 @@ struct ViewModel {
   Compared comparison;                    ///< the difference from the pass that the user compares with
   std::uint64_t trace_version = 0;        ///< changes with the trace: the version of its matrices
   std::string trace_error;                ///< why the text on screen has no trace
+  std::optional<double> pass_share;       ///< how far a long pass under way has come; none: there is none
   TrainingView training;
   const AnalysisResults* analyses = nullptr;  ///< analyses that the views on the stage need
   const std::vector<RunView>* runs = nullptr;

@@ -17,14 +17,21 @@ def share_heads(x, queries):
     return np.repeat(x, queries.shape[1] // x.shape[1], axis=1) if x.ndim == 4 else x
 
 
-def rotate(x, start=0, turned=None, base=10000.0):
+def rotate(x, start=0, turned=None, base=10000.0, factor=1.0, original=None, low=1.0, high=4.0):
     """Turns columns 2i and 2i+1 of position pos by the angle pos/base^(2i/R): [B,H,T,D]. Su et al. 2021.
 
-    Only the first R = turned columns, where that is given; else R = D.
+    Only the first R = turned columns, where that is given; else R = D. Angles are divided by the factor; with
+    an original length of texts, those of long waves alone (Llama 3.1).
     """
     positions, size = x.shape[-2:]
     size = size if turned is None else turned
-    angle = (start + np.arange(positions))[:, None] / base ** (np.arange(0, size, 2) / size)
+    divisor = base ** (np.arange(0, size, 2) / size)
+    slower = np.full(divisor.shape, factor)
+    if original is not None:
+        wave = 2 * np.pi * divisor
+        kept = np.clip((original / wave - low) / (high - low), 0, 1)
+        slower = 1 / ((1 - kept) / factor + kept)
+    angle = (start + np.arange(positions))[:, None] / (divisor * slower)
     even, odd = x[..., 0:size:2], x[..., 1:size:2]
     y = np.array(x)
     y[..., 0:size:2] = even * np.cos(angle) - odd * np.sin(angle)

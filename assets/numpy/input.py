@@ -8,13 +8,14 @@ def embedding(table, ids, factor=1.0):
     return rows
 
 
-def sinusoidal_positions(positions, width, first=0):
-    """PE[pos,2i] = sin(pos/10000^(2i/C)), PE[pos,2i+1] = cos(pos/10000^(2i/C)): [T,C]. Vaswani et al. 2017."""
+def sinusoidal_positions(positions, width, first=0, halves=False):
+    """PE[pos,2i] = sin(pos/10000^(2i/C)), PE[pos,2i+1] = cos(pos/10000^(2i/C)): [T,C]. Vaswani et al. 2017.
+    With halves, sines stand in the first half of the columns and cosines in the other."""
     angle = (first + np.arange(positions))[:, None] / 10000.0 ** (np.arange(0, width, 2) / width)
     table = np.empty((positions, width))
     table[:, 0::2] = np.sin(angle)
     table[:, 1::2] = np.cos(angle[:, : width // 2])
-    return table
+    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1) if halves else table
 
 
 def patches(picture, patch):

@@ -2,7 +2,7 @@
 //
 //   frame_work [FRAMES [SCENE]]      frames a view and preset; needs a display; prints a table. With SCENE
 //                                    only those scenes whose "model: view" contains it, e.g. "translate:
-//                                    walk"
+//                                    walk"; "gpt2" measures GPT-2 small, which the others leave out
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +15,7 @@
 #include "app/gl/frame_loop.h"
 #include "app/state/views/view_list.h"
 #include "app/window/window_main.h"
+#include "bench/gpt2_model.h"
 #include "core/io/checkpoint.h"
 #include "core/training/trainer.h"
 
@@ -159,6 +160,18 @@ std::string long_text() {
   return text.substr(0, 511) + ".";
 }
 
+/// GPT-2 small at its real size, on 64 tokens and on 256.
+void measure_gpt2(const Wanted& wanted) {
+  WindowMainOptions options;
+  options.model = bench::gpt2_folder().string();
+  const std::string text = long_text();
+  for (const auto& [name, length] : {std::pair("gpt2", 128u), std::pair("gpt2, 512 letters", 512u)}) {
+    for (const Scene& scene : scenes()) measure(name, scene, options, text.substr(0, length), wanted);
+    for (const Scene& scene : inside_scenes(find_preset("gpt2-small").model))
+      measure(name, scene, options, text.substr(0, length), wanted);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -192,6 +205,7 @@ int main(int argc, char** argv) try {
   for (const Scene& scene : inside_scenes(find_preset("subwords").model))
     measure("4000 words", scene, options, "", wanted);
   fs::remove_all(folder);
+  if (wanted.scenes.starts_with("gpt2")) measure_gpt2(wanted);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "frame_work: %s\n", error.what());

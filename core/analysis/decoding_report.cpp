@@ -50,8 +50,8 @@ void choose(DecodingStep& step, std::span<const TokenId> text, const SamplingOpt
             RandomStream& random) {
   if (options.temperature > 0) step.draw = RandomStream(random).uniform();
   const std::vector<Real> penalized = penalized_logits(step.logits, text, options.repetition_penalty);
-  step.token = sample_token(penalized, options, random);
   step.candidates = sampling_candidates(penalized, options);
+  step.token = options.temperature > 0 ? drawn_token(step.candidates, random) : step.candidates.ids[0];
   const auto& ids = step.candidates.ids;
   step.chance =
       chance_of(step.candidates, static_cast<std::size_t>(std::ranges::find(ids, step.token) - ids.begin()));

@@ -63,7 +63,7 @@ double evaluate_function(Expression::Kind kind, double x) {
 
 double Expression::evaluate() const {
   switch (kind) {
-    case Kind::Cell: return static_cast<double>((gradient ? node->gradient : node->value)[offset]);
+    case Kind::Cell: return static_cast<double>((gradient ? gradient_of(*node) : node->value)[offset]);
     case Kind::Constant: return constant;
     case Kind::Sum:
     case Kind::Product:

@@ -5,6 +5,7 @@
 
 namespace attnlab {
 
+class LateGradient;
 class Operation;
 
 /// One recorded value. Lives in the tape's arena; `value` and `gradient` are row-major.
@@ -17,6 +18,18 @@ struct Node {
   bool wants_gradient = false;     ///< the value depends on a parameter
   bool keeps_gradient = false;     ///< gradient memory is the caller's (parameters): always added to
   const Node* computed = nullptr;  ///< the value before interventions; null where none changed it
+  LateGradient* late = nullptr;    ///< computes the gradient, where backward does not keep it
 };
+
+/// Whether backward reached the value.
+bool has_gradient(const Node& node);
+/// The cells of a gradient that backward did not keep, computed now if nobody asked before; null where
+/// nothing flows back.
+const Real* late_gradient_of(const Node& node);
+
+/// The gradient of a finished pass, kept or not; null where nothing flows back.
+inline const Real* gradient_of(const Node& node) {
+  return node.gradient || !node.late ? node.gradient : late_gradient_of(node);
+}
 
 }  // namespace attnlab

@@ -49,15 +49,17 @@ class Operation {
   virtual std::optional<Index> position() const { return {}; }
 
   const Node* output() const { return output_; }
+  Node* output() { return output_; }
   /// The operation recorded before this one; null for the first.
   const Operation* previous() const { return previous_; }
+  Operation* previous() { return previous_; }
   std::span<Node* const> inputs() const { return inputs_; }
   Variable input(int i) const { return Variable(inputs_[static_cast<std::size_t>(i)]); }
 
  protected:
   Operation() = default;
   ~Operation() = default;
-  const Real* output_gradient() const { return output_->gradient; }
+  const Real* output_gradient() const { return gradient_of(*output_); }
 
   /// The inputs in order, then `more`.
   CallArguments inputs_and(std::initializer_list<CallArgument> more) const {

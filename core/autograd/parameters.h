@@ -41,6 +41,12 @@ struct Parameter {
   bool decays() const { return shape.rank() >= 2; }
 };
 
+/// Which parameters get gradients, and where these lie.
+struct WantedGradients {
+  std::vector<bool> wanted;  ///< by ParameterId
+  Index begin = 0, end = 0;  ///< cells of the flat buffer that have a gradient, wanted or not
+};
+
 /// All parameters of a model, in order, without gaps. The same layout serves the values, their
 /// gradients and the optimizer's moments. Immutable once the model is built.
 class ParameterLayout {

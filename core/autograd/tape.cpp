@@ -24,6 +24,8 @@ void Tape::reset() {
   std::fill(parameter_nodes_.begin(), parameter_nodes_.end(), nullptr);
   penalties_.clear();
   random_count_ = 0;
+  waiting_.clear();
+  late_.clear();
   if (recording_) recording_->reset();
 }
 
@@ -34,21 +36,52 @@ const Recording& Tape::recorded() const {
   return *recording_;
 }
 
-void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients) {
+void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients,
+                const WantedGradients* cells) {
   layout_ = &layout;
   parameter_values_ = values;
   parameter_gradients_ = gradients;
+  gradient_cells_ = cells;
+  gradients_later_ = false;
   parameter_nodes_.assign(static_cast<std::size_t>(layout.count()), nullptr);
 }
 
-Node* Tape::make_parameter_node(const Parameter& parameter, const Shape& shape) {
+void Tape::bind_for_backward(const ParameterLayout& layout, const Real* values) {
+  bind(layout, values, nullptr);
+  gradients_later_ = true;
+}
+
+void Tape::give_parameter_gradients(Real* gradients) {
+  for (const ParameterNode& waiting : waiting_) waiting.node->gradient = gradients + waiting.offset;
+}
+
+void Tape::leave_parameter_gradients() {
+  for (const ParameterNode& waiting : waiting_) late_.add(*waiting.node);
+}
+
+bool Tape::has_joined_parameters() const { return waiting_.size() > recorded().used_parameters().size(); }
+
+/// Of parameters that lie side by side; null where nobody wants the gradient of any.
+Real* Tape::parameter_gradient(ParameterId first, ParameterId last) const {
+  if (!parameter_gradients_) return nullptr;
+  const Index offset = (*layout_)[first].offset;
+  if (!gradient_cells_) return parameter_gradients_ + offset;
+  for (ParameterId id = first; id <= last; ++id)
+    if (gradient_cells_->wanted[static_cast<std::size_t>(id)])
+      return parameter_gradients_ + (offset - gradient_cells_->begin);
+  return nullptr;
+}
+
+Node* Tape::make_parameter_node(ParameterId first, ParameterId last, const Shape& shape) {
   Node* node = arena_.make<Node>();
+  const Index offset = (*layout_)[first].offset;
   node->shape = shape;
   // Nothing writes through a parameter's value: the tape only reads it.
-  node->value = const_cast<Real*>(parameter_values_) + parameter.offset;
-  node->wants_gradient = parameter_gradients_ != nullptr;
+  node->value = const_cast<Real*>(parameter_values_) + offset;
+  node->gradient = parameter_gradient(first, last);
+  node->wants_gradient = node->gradient != nullptr || gradients_later_;
   node->keeps_gradient = true;
-  node->gradient = parameter_gradients_ ? parameter_gradients_ + parameter.offset : nullptr;
+  if (gradients_later_) waiting_.push_back({node, offset});
   return node;
 }
 
@@ -56,7 +89,7 @@ Variable Tape::parameter(ParameterId id) {
   Node*& node = parameter_nodes_[static_cast<std::size_t>(id)];
   if (node) return Variable(node);
   const Parameter& parameter = (*layout_)[id];
-  node = make_parameter_node(parameter, parameter.shape);
+  node = make_parameter_node(id, id, parameter.shape);
   if (recording()) recording_->use_parameter(parameter, node);
   return Variable(node);
 }
@@ -66,14 +99,21 @@ Variable Tape::joined_parameters(ParameterId first, ParameterId last) {
   Index cells = 0;
   for (ParameterId id = first; id <= last; ++id) cells += (*layout_)[id].shape.size();
   const Index columns = front.shape.last();
-  return Variable(
-      make_parameter_node(front, front.shape.rank() == 1 ? Shape{cells} : Shape{cells / columns, columns}));
+  return Variable(make_parameter_node(
+      first, last, front.shape.rank() == 1 ? Shape{cells} : Shape{cells / columns, columns}));
 }
 
 Variable Tape::make(const Shape& shape) {
   Node* node = arena_.make<Node>();
   node->shape = shape;
   node->value = arena_.array<Real>(shape.size());
+  return Variable(node);
+}
+
+Variable Tape::lent(const Shape& shape, const Real* cells) {
+  Node* node = arena_.make<Node>();
+  node->shape = shape;
+  node->value = const_cast<Real*>(cells);  // as a parameter's: the tape only reads it
   return Variable(node);
 }
 
@@ -104,9 +144,22 @@ void Tape::link(Operation* operation, Variable output, std::span<const Variable>
   if (clock_) clock_->made(*operation);
 }
 
+void Tape::want_only(const Node& node, Real* cells) {
+  only_ = &node;
+  only_slot_ = {cells, node.keeps_gradient};
+}
+
+/// Those of parameters are added to zeros, others begin with what is written first.
+GradientSlot Tape::slot_of_only() { return std::exchange(only_slot_, {only_slot_.data, true}); }
+
 GradientSlot Tape::gradient(Variable input) {
   Node* node = input.node();
+  if (only_) return node == only_ ? slot_of_only() : GradientSlot{};
   if (!node->wants_gradient) return {};
+  if (node->late) {
+    if (node->keeps_gradient) return {};
+    node->late->reach();
+  }
   if (node->gradient) return {node->gradient, true};
   node->gradient = take_buffer(input.size());
   return {node->gradient, false};
@@ -128,7 +181,7 @@ bool Tape::give_gradient(const Operation& operation, Variable input) {
 
 void Tape::pass_gradient(const Operation& operation, Variable input) {
   if (give_gradient(operation, input)) return;
-  add_gradient(input, array(operation.output_->gradient, input.size()));
+  add_gradient(input, array(operation.output_gradient(), input.size()));
 }
 
 Real* Tape::take_buffer(Index count) {
@@ -162,7 +215,7 @@ void Tape::backward(Variable loss) {
     if (!operation->output_->gradient) continue;
     operation->backward(*this);
     if (clock_) clock_->went_back(*operation);
-    if (mode_ == Mode::Train) release_gradient(operation->output_);
+    if (mode_ == Mode::Train || operation->output_->late) release_gradient(operation->output_);
   }
 }
 

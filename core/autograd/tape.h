@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/autograd/decoding_cache.h"
+#include "core/autograd/late_gradient.h"
 #include "core/autograd/operation.h"
 #include "core/autograd/parameters.h"
 #include "core/autograd/recording.h"
@@ -66,13 +67,25 @@ class Tape {
   const Recording& recorded() const;
   bool training() const { return mode_ == Mode::Train; }
   Arena& arena() { return arena_; }
+  const Arena& arena() const { return arena_; }
 
   /// Forgets the pass; memory is kept. Every Variable of it is invalid afterwards.
   void reset();
 
   /// Parameters of the next pass: `values` [layout.size()], and `gradients` of the same size, to which
-  /// backward adds; null where none are wanted. The caller keeps all three alive.
-  void bind(const ParameterLayout& layout, const Real* values, Real* gradients);
+  /// backward adds; null where none are wanted. With `cells`, `gradients` has the cells begin to end of them
+  /// alone, and parameters that are not wanted get none. The caller keeps all four alive.
+  void bind(const ParameterLayout& layout, const Real* values, Real* gradients,
+            const WantedGradients* cells = nullptr);
+  /// As bind() with gradients, whose memory is given or left out between forward and backward. In Record
+  /// mode.
+  void bind_for_backward(const ParameterLayout& layout, const Real* values);
+  /// `gradients` [layout.size()], to which backward adds.
+  void give_parameter_gradients(Real* gradients);
+  /// Backward leaves out the gradients of all parameters, until somebody looks at them: see LateGradient.
+  void leave_parameter_gradients();
+  /// Whether parameters were read that lie side by side: their gradients cannot be left out.
+  bool has_joined_parameters() const;
   Variable parameter(ParameterId id);
   /// Parameters `first` … `last` seen as one matrix of their rows (or one vector): they lie side by side
   /// in the flat buffer and have the same last axis.
@@ -80,6 +93,8 @@ class Tape {
 
   /// A new value, uninitialised.
   Variable make(const Shape& shape);
+  /// A value that lies elsewhere, which nothing may write and no gradient reaches; the caller keeps it alive.
+  Variable lent(const Shape& shape, const Real* cells);
   /// A value that no gradient reaches; the caller fills it.
   Variable constant(const Shape& shape) { return make(shape); }
 
@@ -112,6 +127,12 @@ class Tape {
   /// Those of this pass, in order.
   std::span<const Variable> penalties() const { return penalties_; }
 
+  /// Backward does not keep the gradient of `node`, which one operation made and others read: see
+  /// LateGradient.
+  void leave_gradient(Node& node) { late_.add(node); }
+  /// Operations that run backward from now on write into `cells` the gradient of `node` and no other.
+  void want_only(const Node& node, Real* cells);
+
   /// Runs everything backward from the scalar `loss`, whose gradient is 1.
   void backward(Variable loss);
 
@@ -135,7 +156,7 @@ class Tape {
     if (recording()) recording_->end_positions(positions.made, positions.value);
   }
   /// The operation recorded last; see Operation::previous.
-  const Operation* last_operation() const { return last_; }
+  Operation* last_operation() const { return last_; }
 
   /// Lets layers keep what they know of earlier positions in `cache`, which must outlive the passes; null:
   /// none. Only in Infer mode.
@@ -162,9 +183,11 @@ class Tape {
 
  private:
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
+  GradientSlot slot_of_only();
   void release_gradient(Node* node);
   Real* take_buffer(Index count);
-  Node* make_parameter_node(const Parameter& parameter, const Shape& shape);
+  Node* make_parameter_node(ParameterId first, ParameterId last, const Shape& shape);
+  Real* parameter_gradient(ParameterId first, ParameterId last) const;
 
   struct FreeBuffer {
     FreeBuffer* next;
@@ -182,6 +205,17 @@ class Tape {
   const ParameterLayout* layout_ = nullptr;
   const Real* parameter_values_ = nullptr;
   Real* parameter_gradients_ = nullptr;
+  const WantedGradients* gradient_cells_ = nullptr;
+  /// A node of one parameter or of several, the first of which begins at `offset`.
+  struct ParameterNode {
+    Node* node;
+    Index offset;
+  };
+  bool gradients_later_ = false;
+  std::vector<ParameterNode> waiting_;  // with bind_for_backward()
+  LateGradients late_{*this};
+  const Node* only_ = nullptr;  // see want_only()
+  GradientSlot only_slot_;
   std::vector<Node*> parameter_nodes_;
   DecodingCache* cache_ = nullptr;
   AttentionDevice* device_ = nullptr;

@@ -75,8 +75,12 @@ Checkpoint load_from(const fs::path& folder, Load what) {
   if (folder.empty()) throw std::runtime_error("the name is empty");
   if (!fs::exists(folder, error))
     throw std::runtime_error(error ? error.message() : "there is no such folder");
+  if (is_llama2c_file(folder)) return load_llama2c_file(folder);
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
-  if (!fs::exists(folder / kConfig, error)) throw std::runtime_error("there is no config.json in it");
+  if (!fs::exists(folder / kConfig, error)) {
+    if (const auto file = llama2c_file_in(folder)) return load_llama2c_file(*file);
+    throw std::runtime_error("there is no config.json in it");
+  }
   if (is_family_folder(folder)) return load_family_folder(folder);
   Checkpoint checkpoint;
   const Config config = read_config(folder);
@@ -116,11 +120,35 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
       " is not the one that the checkpoint was trained with; use the same corpus and task options");
 }
 
+/// The weights with which a run began; null where its record has lost them.
+SnapshotPtr first_weights(const std::optional<Record>& record) {
+  if (!record || record->timeline->states.empty()) return nullptr;
+  const TrainingState& first = *record->timeline->states.front();
+  return first.step() == 0 ? first.snapshot : nullptr;
+}
+
+Experiment made_again(const Checkpoint& checkpoint) {
+  if (!checkpoint.preset.opened) return make_experiment(checkpoint.preset);
+  return make_opened_experiment(checkpoint.preset, checkpoint.vocabularies, first_weights(checkpoint.record));
+}
+
+/// The first option but live ones in which the models differ; "" where there is none.
+std::string changed_option(ModelConfig before, ModelConfig after) {
+  const Fields old = model_fields(before), now = model_fields(after);
+  for (std::size_t i = 0; i < old.size(); ++i)
+    if (!find_live_option(old[i].name) && field_text(old[i]) != field_text(now[i]))
+      return "model." + std::string(old[i].name);
+  return "";
+}
+
 }  // namespace
 
 bool is_checkpoint(const fs::path& folder) { return has_config(folder); }
 
-bool holds_model(const fs::path& folder) { return is_checkpoint(folder) || is_family_folder(folder); }
+bool holds_model(const fs::path& folder) {
+  return is_checkpoint(folder) || is_family_folder(folder) || is_llama2c_file(folder) ||
+         llama2c_file_in(folder).has_value();
+}
 
 Checkpoint capture(const Experiment& experiment, const Trainer& trainer, std::optional<Record> record) {
   Checkpoint checkpoint{experiment.preset, experiment.vocabularies, experiment.model,
@@ -173,7 +201,7 @@ Checkpoint load_checkpoint(const fs::path& folder, Load what) {
 }
 
 Experiment experiment_of(const Checkpoint& checkpoint) {
-  Experiment experiment = make_experiment(checkpoint.preset);
+  Experiment experiment = made_again(checkpoint);
   check_vocabularies(*checkpoint.vocabularies, *experiment.vocabularies, checkpoint.preset.task.corpus);
   const OptionValues& live = checkpoint.state->settings.live;
   experiment.model = with_live_values(std::move(experiment.model), values_in_passes(live));
@@ -181,12 +209,18 @@ Experiment experiment_of(const Checkpoint& checkpoint) {
   return experiment;
 }
 
+Experiment further_experiment(const Checkpoint& opened, Preset preset) {
+  if (const std::string option = changed_option(opened.preset.model, preset.model); !option.empty())
+    throw std::invalid_argument(option +
+                                " cannot change: the model is the one that was opened, with its weights");
+  return make_opened_experiment(std::move(preset), opened.vocabularies, opened.state->snapshot);
+}
+
 Continuation continue_training(const Checkpoint& checkpoint, int threads) {
   if (!checkpoint.state->optimizer)
     throw std::runtime_error("cannot continue: the checkpoint has no optimizer.safetensors");
   Continuation run{experiment_of(checkpoint), nullptr, checkpoint.record};
-  run.trainer = std::make_unique<Trainer>(run.experiment.model, run.experiment.task,
-                                          checkpoint.preset.training, threads);
+  run.trainer = std::make_unique<Trainer>(run.experiment, threads);
   run.trainer->restore(*checkpoint.state);
   return run;
 }

@@ -66,7 +66,7 @@ enum class Load {
 /// and what is wrong: a file missing, cut off or not of its format, a tensor missing, left over or of another
 /// shape than the model's, a value that is not finite, files of different saves, bytes that changed since
 /// they were saved. config.json, model.safetensors and tokenizer.json are enough for a model without a past;
-/// those of model families may be of another program.
+/// those of model families may be of another program. `folder` may also be a file of llama2.c, or hold one.
 /// Unreadable parts of a record are left out instead, and named in the remarks.
 Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run);
 
@@ -74,12 +74,17 @@ Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load
 bool is_checkpoint(const std::filesystem::path& folder);
 
 /// Whether load_checkpoint() is to read `folder`: a checkpoint, or a model that another program saved (see
-/// model_families()), which has neither task nor past.
+/// model_families(), and files of llama2.c), which has neither task nor past.
 bool holds_model(const std::filesystem::path& folder);
 
 /// Builds the task of `checkpoint` again. Throws std::runtime_error where the task's vocabularies are not the
 /// stored ones (the corpus has changed), and as make_experiment().
 Experiment experiment_of(const Checkpoint& checkpoint);
+
+/// The run in which the model of `opened` learns a text further, from its weights on and with its tokenizer,
+/// by `preset`: that of learning_further() with other options. Throws std::invalid_argument where these
+/// change the model in more than its live options, and as make_experiment().
+Experiment further_experiment(const Checkpoint& opened, Preset preset);
 
 /// A run that continues.
 struct Continuation {

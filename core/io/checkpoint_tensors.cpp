@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -11,50 +10,88 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/checksum.h"
 #include "core/io/safetensors.h"
+#include "core/tensor/finite.h"
+#include "core/training/parameters/trained_parameters.h"
 
 namespace attnlab::checkpoint_files {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kStepKey = "step", *kUpdatesKey = "updates", *kChecksumKey = "checksum";
+constexpr const char *kStepKey = "step", *kUpdatesKey = "updates", *kChecksumKey = "checksum",
+                     *kMean = ".mean", *kSquare = ".square";
 constexpr std::string_view kStateSuffix = ".safetensors";
+
+/// Some of a model's parameters, one behind the other in a flat buffer.
+using Selection = std::vector<const Parameter*>;
+
+Selection all_of(const ParameterLayout& layout) {
+  Selection all;
+  for (const Parameter& parameter : layout.all()) all.push_back(&parameter);
+  return all;
+}
+
+/// Those that have moments.
+Selection learning_of(const ParameterLayout& layout, const TrainingSettings& settings) {
+  const TrainedParameters trained(layout, settings.config.train);
+  Selection learning;
+  for (ParameterId id = 0; id < layout.count(); ++id)
+    if (trained.has(id)) learning.push_back(&layout[id]);
+  return learning;
+}
+
+Index cells_in(const Selection& selection) {
+  Index cells = 0;
+  for (const Parameter* parameter : selection) cells += parameter->shape.size();
+  return cells;
+}
+
+/// Calls `visit` with each parameter and the place of its first cell.
+template <typename Visit>
+void each_of(const Selection& selection, const Visit& visit) {
+  std::size_t at = 0;
+  for (const Parameter* parameter : selection) {
+    visit(*parameter, at, static_cast<std::size_t>(parameter->shape.size()));
+    at += static_cast<std::size_t>(parameter->shape.size());
+  }
+}
 
 /// A flat buffer in the file under the parameters' names with `suffix` behind.
 struct CheckpointPart {
   std::string suffix;
+  const Selection& parameters;
   std::span<const Real> cells;
 };
 using Parts = std::vector<CheckpointPart>;
 
-std::span<const Real> cells_of(std::span<const Real> flat, const Parameter& parameter) {
-  return flat.subspan(static_cast<std::size_t>(parameter.offset),
-                      static_cast<std::size_t>(parameter.shape.size()));
-}
+/// What a file has: the names of a selection with a suffix behind.
+struct WantedPart {
+  std::string suffix;
+  const Selection& parameters;
+};
 
 /// The checksum of names, shapes and cells.
-std::string checksum_of(const ParameterLayout& layout, const Parts& parts) {
+std::string checksum_of(const Parts& parts) {
   Checksum sum;
-  for (const CheckpointPart& part : parts) {
-    for (const Parameter& parameter : layout.all()) {
+  for (const CheckpointPart& part : parts)
+    each_of(part.parameters, [&](const Parameter& parameter, std::size_t at, std::size_t count) {
       sum.add(parameter.name + part.suffix);
       sum.add(parameter.shape.text());
-      sum.add(std::as_bytes(cells_of(part.cells, parameter)));
-    }
-  }
+      sum.add(std::as_bytes(part.cells.subspan(at, count)));
+    });
   return sum.text();
 }
 
-SafetensorsMetadata metadata_for(const ParameterLayout& layout, const Parts& parts, Index step) {
-  return {{"format", "pt"}, {kStepKey, std::to_string(step)}, {kChecksumKey, checksum_of(layout, parts)}};
+SafetensorsMetadata metadata_for(const Parts& parts, Index step) {
+  return {{"format", "pt"}, {kStepKey, std::to_string(step)}, {kChecksumKey, checksum_of(parts)}};
 }
 
-void write_parts(const fs::path& path, const ParameterLayout& layout, const Parts& parts,
-                 const SafetensorsMetadata& metadata) {
+void write_parts(const fs::path& path, const Parts& parts, const SafetensorsMetadata& metadata) {
   std::vector<TensorToWrite> tensors;
   for (const CheckpointPart& part : parts)
-    for (const Parameter& parameter : layout.all())
-      tensors.push_back({parameter.name + part.suffix, parameter.shape, cells_of(part.cells, parameter)});
+    each_of(part.parameters, [&](const Parameter& parameter, std::size_t at, std::size_t count) {
+      tensors.push_back({parameter.name + part.suffix, parameter.shape, part.cells.subspan(at, count)});
+    });
   write_safetensors(path, tensors, metadata);
 }
 
@@ -72,17 +109,16 @@ void check_step(const SafetensorsFile& file, Index step) {
 }
 
 /// Every tensor that the model needs is there in its shape, and no other.
-void check_tensors(const SafetensorsFile& file, const ParameterLayout& layout,
-                   const std::vector<std::string>& suffixes) {
+void check_tensors(const SafetensorsFile& file, const std::vector<WantedPart>& parts) {
   std::set<std::string> needed;
-  for (const std::string& suffix : suffixes) {
-    for (const Parameter& parameter : layout.all()) {
-      const std::string name = parameter.name + suffix;
+  for (const WantedPart& part : parts) {
+    for (const Parameter* const parameter : part.parameters) {
+      const std::string name = parameter->name + part.suffix;
       const SafetensorsEntry* entry = file.find(name);
-      if (!entry) throw std::runtime_error("tensor " + name + " " + parameter.shape.text() + " is missing");
-      if (entry->shape != parameter.shape)
+      if (!entry) throw std::runtime_error("tensor " + name + " " + parameter->shape.text() + " is missing");
+      if (entry->shape != parameter->shape)
         throw std::runtime_error("tensor " + name + " has shape " + entry->shape.text() +
-                                 ", but the model of config.json needs " + parameter.shape.text());
+                                 ", but the model of config.json needs " + parameter->shape.text());
       needed.insert(name);
     }
   }
@@ -92,31 +128,29 @@ void check_tensors(const SafetensorsFile& file, const ParameterLayout& layout,
                                " is in it, but not in the model of config.json");
 }
 
-AlignedBuffer read_part(const SafetensorsFile& file, const ParameterLayout& layout,
-                        const std::string& suffix) {
-  AlignedBuffer flat(static_cast<std::size_t>(layout.size()));
-  for (const Parameter& parameter : layout.all()) {
-    const auto cells = std::span(flat).subspan(static_cast<std::size_t>(parameter.offset),
-                                               static_cast<std::size_t>(parameter.shape.size()));
-    file.read(*file.find(parameter.name + suffix), cells);
-    if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
-      throw std::runtime_error("tensor " + parameter.name + suffix + " has a value that is not finite");
-  }
+AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part) {
+  AlignedBuffer flat(static_cast<std::size_t>(cells_in(part.parameters)));
+  each_of(part.parameters, [&](const Parameter& parameter, std::size_t at, std::size_t count) {
+    const auto cells = std::span(flat).subspan(at, count);
+    file.read(*file.find(parameter.name + part.suffix), cells);
+    if (!all_finite(cells))
+      throw std::runtime_error("tensor " + parameter.name + part.suffix + " has a value that is not finite");
+  });
   return flat;
 }
 
-/// The buffers of a file, one for each suffix. Files of version 1 and of other programs have no checksum.
-std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const ParameterLayout& layout,
-                                      const std::vector<std::string>& suffixes) {
-  check_tensors(file, layout, suffixes);
+/// The buffers of a file, in the order of `wanted`. Files of version 1 and of other programs have no
+/// checksum.
+std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const std::vector<WantedPart>& wanted) {
+  check_tensors(file, wanted);
   std::vector<AlignedBuffer> buffers;
   Parts parts;
-  for (const std::string& suffix : suffixes) {
-    buffers.push_back(read_part(file, layout, suffix));
-    parts.push_back({suffix, buffers.back()});
+  for (const WantedPart& part : wanted) {
+    buffers.push_back(read_part(file, part));
+    parts.push_back({part.suffix, part.parameters, buffers.back()});
   }
   const std::string stored = metadata_of(file, kChecksumKey);
-  if (!stored.empty() && stored != checksum_of(layout, parts))
+  if (!stored.empty() && stored != checksum_of(parts))
     throw std::runtime_error("its numbers are not those that were saved: their checksum is another");
   return buffers;
 }
@@ -124,11 +158,6 @@ std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const Paramet
 void check_moments(const OptimizerState& state) {
   if (!std::ranges::all_of(state.square, [](Real cell) { return cell >= 0; }))
     throw std::runtime_error("a mean square is negative");
-}
-
-Parts all_parts(const TrainingState& state) {
-  return {
-      {"", state.snapshot->weights}, {".mean", state.optimizer->mean}, {".square", state.optimizer->square}};
 }
 
 std::string state_name(Index step) { return std::to_string(step) + std::string(kStateSuffix); }
@@ -170,23 +199,28 @@ bool is_state_file(std::string_view name) {
 }
 
 void write_weights(const fs::path& folder, const ParameterLayout& layout, const TrainingState& state) {
-  const Parts parts{{"", state.snapshot->weights}};
-  write_parts(folder / kModel, layout, parts, metadata_for(layout, parts, state.step()));
+  const Selection all = all_of(layout);
+  const Parts parts{{"", all, state.snapshot->weights}};
+  write_parts(folder / kModel, parts, metadata_for(parts, state.step()));
 }
 
 void write_optimizer(const fs::path& folder, const ParameterLayout& layout, const TrainingState& state) {
-  const Parts parts{{".mean", state.optimizer->mean}, {".square", state.optimizer->square}};
-  write_parts(folder / kOptimizer, layout, parts, metadata_for(layout, parts, state.step()));
+  const Selection learning = learning_of(layout, state.settings);
+  const Parts parts{{kMean, learning, state.optimizer->mean}, {kSquare, learning, state.optimizer->square}};
+  write_parts(folder / kOptimizer, parts, metadata_for(parts, state.step()));
 }
 
 std::string write_state(const fs::path& folder, const fs::path& old, const ParameterLayout& layout,
                         const TrainingState& state) {
-  const Parts parts = all_parts(state);
-  SafetensorsMetadata metadata = metadata_for(layout, parts, state.step());
+  const Selection all = all_of(layout), learning = learning_of(layout, state.settings);
+  const Parts parts{{"", all, state.snapshot->weights},
+                    {kMean, learning, state.optimizer->mean},
+                    {kSquare, learning, state.optimizer->square}};
+  SafetensorsMetadata metadata = metadata_for(parts, state.step());
   metadata[kUpdatesKey] = std::to_string(state.optimizer->updates);
   const fs::path path = folder / kStates / state_name(state.step());
   if (!take_over(old / kStates / state_name(state.step()), path, metadata))
-    write_parts(path, layout, parts, metadata);
+    write_parts(path, parts, metadata);
   return metadata[kChecksumKey];
 }
 
@@ -198,7 +232,8 @@ SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, 
   return with_name(kModel, [&] {
     const SafetensorsFile file(folder / kModel);
     if (!progress.imported) check_step(file, progress.steps);
-    auto parts = read_parts(file, layout, {""});
+    const Selection all = all_of(layout);
+    auto parts = read_parts(file, {{"", all}});
     return std::make_shared<const WeightsSnapshot>(WeightsSnapshot{progress.steps, std::move(parts[0])});
   });
 }
@@ -208,7 +243,8 @@ std::shared_ptr<const OptimizerState> read_optimizer(const fs::path& folder, con
   return with_name(kOptimizer, [&] {
     const SafetensorsFile file(folder / kOptimizer);
     check_step(file, progress.steps);
-    auto parts = read_parts(file, layout, {".mean", ".square"});
+    const Selection learning = learning_of(layout, progress.settings);
+    auto parts = read_parts(file, {{kMean, learning}, {kSquare, learning}});
     OptimizerState state{std::move(parts[0]), std::move(parts[1]), progress.updates};
     check_moments(state);
     return std::make_shared<const OptimizerState>(std::move(state));
@@ -223,7 +259,8 @@ StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const
     if (metadata_of(file, kChecksumKey) != stored.checksum || updates != stored.updates.value_or(updates))
       throw std::runtime_error("it is not the state that timeline.json names: its checksum is another");
     check_step(file, stored.step);
-    auto parts = read_parts(file, layout, {"", ".mean", ".square"});
+    const Selection all = all_of(layout), learning = learning_of(layout, stored.settings);
+    auto parts = read_parts(file, {{"", all}, {kMean, learning}, {kSquare, learning}});
     OptimizerState moments{std::move(parts[1]), std::move(parts[2]), updates};
     check_moments(moments);
     return std::make_shared<const TrainingState>(TrainingState{

@@ -21,24 +21,33 @@ constexpr std::string_view kUsualKeys[] = {"_name_or_path",
                                            "architectures",
                                            "attn_implementation",
                                            "auto_map",
+                                           "bad_words_ids",
                                            "bos_token_id",
                                            "chunk_size_feed_forward",
                                            "decoder_start_token_id",
                                            "do_sample",
                                            "dtype",
+                                           "early_stopping",
                                            "eos_token_id",
                                            "finetuning_task",
+                                           "forced_bos_token_id",
+                                           "forced_eos_token_id",
                                            "gradient_checkpointing",
                                            "id2label",
                                            "initializer_range",
                                            "label2id",
+                                           "length_penalty",
                                            "max_length",
+                                           "min_length",
                                            "model_type",
+                                           "no_repeat_ngram_size",
+                                           "num_beams",
                                            "num_return_sequences",
                                            "output_attentions",
                                            "output_hidden_states",
                                            "output_past",
                                            "pad_token_id",
+                                           "prefix",
                                            "problem_type",
                                            "return_dict",
                                            "sep_token_id",
@@ -174,15 +183,27 @@ std::string with_key(const ModelFamily& family, const std::string& error) {
   return error;
 }
 
+/// The family that has a key of `config` for its mark; null where none has.
+const ModelFamily* family_marked(const Json& config) {
+  const auto families = model_families();
+  const auto found = std::ranges::find_if(families, [&](const ModelFamily& family) {
+    return !family.mark.empty() && config.contains(std::string(family.mark));
+  });
+  return found == families.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 bool names_family(const Json& config) {
-  return !config.contains("format") && (config.contains("model_type") || config.contains("architectures"));
+  if (config.contains("format")) return false;
+  return config.contains("model_type") || config.contains("architectures") || family_marked(config);
 }
 
 const ModelFamily& family_of(const Json& config) {
   const std::string architecture = architecture_named(config);
   const Json type = config.value("model_type", Json());
+  if (type.is_null() && architecture.empty())
+    if (const ModelFamily* const marked = family_marked(config)) return *marked;
   std::vector<std::string> names;
   for (const ModelFamily& family : model_families()) {
     const bool found =

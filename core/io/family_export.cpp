@@ -11,11 +11,12 @@
 
 #include "core/io/atomic_folder.h"
 #include "core/io/checkpoint_files.h"
+#include "core/io/families/tokenizer_files.h"
 #include "core/io/family_config.h"
 #include "core/io/family_folder.h"
 #include "core/io/family_layout.h"
 #include "core/io/family_pictures.h"
-#include "core/io/family_tokenizer_json.h"
+#include "core/io/file.h"
 #include "core/io/json_file.h"
 #include "core/io/safetensors.h"
 #include "core/models/transformer_parts.h"
@@ -56,6 +57,7 @@ ModelConfig without_learning(ModelConfig config) {
   const ModelConfig usual;
   config.dropout = usual.dropout;
   config.initialization = usual.initialization;
+  if (config.decoder_layers == config.layers) config.decoder_layers = 0;  // two ways to say the same
   return config;
 }
 
@@ -170,6 +172,9 @@ void write_config(const fs::path& path, const FamilyOfModel& found, const Checkp
   const ModelConfig& config = checkpoint.preset.model;
   OrderedJson json = keys_of(*found.family, *found.architecture, config);
   json.erase("num_labels");
+  for (const FamilyRole& role : found.family->roles)
+    if (const TokenId id = checkpoint.vocabularies->target.roles().*role.role; id >= 0)
+      json[std::string(role.key)] = id;
   json["torch_dtype"] = "float32";
   if (!predicts_text(format_of(config))) {
     OrderedJson& names = json["id2label"] = OrderedJson::object();
@@ -182,11 +187,20 @@ void write_config(const fs::path& path, const FamilyOfModel& found, const Checkp
   write_json(path, json);
 }
 
-constexpr std::string_view kFamilyFiles[] = {"config.json", "model.safetensors", "tokenizer.json",
-                                             "preprocessor_config.json"};
+constexpr std::string_view kOtherFamilyFiles[] = {"config.json", "model.safetensors",
+                                                  "preprocessor_config.json"};
 
-constexpr FolderKind kFamilyFolder{
-    .name = "model of another program", .files = kFamilyFiles, .is_one = is_family_folder};
+std::vector<std::string_view> all_family_files() {
+  std::vector<std::string_view> files(std::begin(kOtherFamilyFiles), std::end(kOtherFamilyFiles));
+  files.insert(files.end(), family_tokenizer_names().begin(), family_tokenizer_names().end());
+  return files;
+}
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.close();
+}
 
 }  // namespace
 
@@ -196,7 +210,8 @@ FamilyOfModel family_of_model(const ModelConfig& config, std::string_view opened
   std::size_t least = std::numeric_limits<std::size_t>::max();
   std::vector<const ModelFamily*> families;
   for (const ModelFamily& family : model_families())
-    families.insert(family.name == opened_as ? families.begin() : families.end(), &family);
+    if (family.chosen_for_others || family.name == opened_as)
+      families.insert(family.name == opened_as ? families.begin() : families.end(), &family);
   for (const ModelFamily* const each : families)
     for (const FamilyArchitecture& architecture : each->architectures) {
       const ModelFamily& family = *each;
@@ -215,13 +230,14 @@ FamilyOfModel family_of_model(const ModelConfig& config, std::string_view opened
 void save_family_folder(const fs::path& folder, const Checkpoint& checkpoint) {
   const FamilyOfModel found = family_of_model(checkpoint.preset.model, checkpoint.preset.name);
   const Format format = format_of(checkpoint.preset.model);
-  const Vocabularies& v = *checkpoint.vocabularies;
-  std::optional<OrderedJson> tokenizer;
-  if (!has_picture(format)) tokenizer = family_tokenizer_json(v.source ? *v.source : v.target);
-  AtomicFolder files(folder, kFamilyFolder);
+  std::vector<FamilyFile> tokenizer;
+  if (!has_picture(format)) tokenizer = family_tokenizer_files(*found.family, *checkpoint.vocabularies);
+  const std::vector<std::string_view> names = all_family_files();
+  AtomicFolder files(folder,
+                     {.name = "model of another program", .files = names, .is_one = is_family_folder});
   write_config(files.path() / kConfig, found, checkpoint);
   write_weights(files.path() / "model.safetensors", *found.family, checkpoint);
-  if (tokenizer) write_json(files.path() / "tokenizer.json", *tokenizer);
+  for (const FamilyFile& file : tokenizer) write_file(files.path() / file.name, file.bytes);
   if (has_picture(format)) write_pixel_scale(files.path(), checkpoint.preset.model);
   files.commit();
 }

@@ -21,9 +21,10 @@ struct FamilyOfModel {
 FamilyOfModel family_of_model(const ModelConfig& config, std::string_view opened_as = {});
 
 /// Writes `checkpoint` as a folder of its family: config.json, model.safetensors, of F32 and in the family's
-/// names and layout, tokenizer.json, and of models of pictures preprocessor_config.json. A folder of a family
-/// that is there is replaced. Throws std::invalid_argument with one line where no family has the model, and
-/// where its tokenizer is none that is written; std::runtime_error as save_checkpoint().
+/// names and layout, tokenizer.json, special_tokens_map.json where tokens have roles, and of models of
+/// pictures preprocessor_config.json. A folder of a family that is there is replaced. Throws
+/// std::invalid_argument with one line where no family has the model, and where its tokenizer is none that is
+/// written; std::runtime_error as save_checkpoint().
 void save_family_folder(const std::filesystem::path& folder, const Checkpoint& checkpoint);
 
 }  // namespace attnlab

@@ -1,14 +1,17 @@
 // Family folders: config, tokenizer and weights.
 #include "core/io/family_folder.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
+#include "core/io/families/llama2c.h"
 #include "core/io/family_config.h"
 #include "core/io/family_pictures.h"
 #include "core/io/family_tokenizer.h"
 #include "core/io/family_weights.h"
+#include "core/io/file.h"
 #include "core/io/json_file.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/model.h"
@@ -22,6 +25,7 @@ using checkpoint_files::with_name;
 
 constexpr std::uint64_t kMostConfigBytes = 1 << 20;
 constexpr std::size_t kShownKeys = 8;
+constexpr std::string_view kLlama2cModel = "model.bin";
 
 nlohmann::json read_family_config(const fs::path& folder) {
   return read_json_object(folder / kConfig, kMostConfigBytes);
@@ -36,14 +40,41 @@ std::string unknown_keys(const std::vector<std::string>& keys) {
   return std::string(kConfig) + ": not known and left out: " + list;
 }
 
-/// One tokenizer for what is read and what is said, or the names of labels or classes for what is said.
+/// The roles that config.json gives to tokens.
+TokenRoles roles_in(const ModelFamily& family, const nlohmann::json& json, const Tokenizer& tokenizer) {
+  TokenRoles roles = tokenizer.roles();
+  for (const FamilyRole& row : family.roles) {
+    const nlohmann::json value = json.value(std::string(row.key), nlohmann::json());
+    const bool good = value.is_null() || (value.is_number_unsigned() && value < tokenizer.size());
+    const Index id = good && !value.is_null() ? value.get<Index>() : row.usual;
+    if (!good || id >= tokenizer.size())
+      throw std::runtime_error(
+          std::string(row.key) + " is " +
+          (value.is_null() ? std::to_string(id) : quoted(std::string_view(value.dump()))) +
+          ", but must be the id of a token, which are " + std::to_string(tokenizer.size()));
+    roles.*row.role = static_cast<TokenId>(id);
+  }
+  return roles;
+}
+
+void give_roles(const ModelFamily& family, const nlohmann::json& json, Vocabularies& v) {
+  with_name(kConfig, [&] {
+    v.target = v.target.with_roles(roles_in(family, json, v.target));
+    if (v.source) v.source = v.source->with_roles(roles_in(family, json, *v.source));
+    return true;
+  });
+}
+
+/// One tokenizer for what is read and what is said, or one for each side, or the names of labels or classes
+/// for what is said.
 Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder, const ModelConfig& config,
                                const nlohmann::json& json) {
   const Format format = format_of(config);
   const Index size = has_source(format) ? config.source_vocabulary : config.target_vocabulary;
   Vocabularies vocabularies;
-  if (!has_picture(format)) vocabularies.target = read_family_tokenizer(family, folder, size);
-  if (has_source(format)) vocabularies.source = vocabularies.target;
+  if (!has_picture(format)) vocabularies = read_family_tokenizers(family, folder, size);
+  if (!family.roles.empty()) give_roles(family, json, vocabularies);
+  if (has_source(format) && !vocabularies.source) vocabularies.source = vocabularies.target;
   if (predicts_text(format)) return vocabularies;
   vocabularies.target = with_name(kConfig, [&] {
     return Tokenizer::from_vocabulary(label_names(config, json), TokenLevel::Labels, kNoSpecialTokens);
@@ -51,13 +82,42 @@ Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder
   return vocabularies;
 }
 
-/// A model's table of angles may be far larger than the files: their tensors are compared first, with those
-/// of a model of one position.
+/// Adds keys that the tensors tell.
+void complete_from(const ModelFamily& family, const fs::path& folder, nlohmann::json& json) {
+  const TensorFolder tensors(folder);
+  family.complete([&](const std::string& name) { return shape_in(family, tensors, name); }, json);
+}
+
+/// A model's table of angles or waves may be far larger than the files: their tensors are compared first,
+/// with those of a model of one position.
 void check_before_tables(const ModelFamily& family, const ModelConfig& config, const TensorFolder& tensors) {
-  if (!position_scheme(config.positions).rotations) return;
+  const PositionScheme& scheme = position_scheme(config.positions);
+  if (!scheme.rotations && !scheme.waves) return;
   ModelConfig short_one = config;
   short_one.context = 1;
   check_family_tensors(family, short_one, make_model(short_one)->parameters(), tensors);
+}
+
+/// A model without a task, an optimizer or a past.
+void set_state(Checkpoint& checkpoint, AlignedBuffer weights) {
+  auto snapshot = std::make_shared<const WeightsSnapshot>(WeightsSnapshot{0, std::move(weights)});
+  checkpoint.state = std::make_shared<const TrainingState>(
+      TrainingState{std::move(snapshot), nullptr, first_settings(checkpoint.preset)});
+}
+
+Checkpoint model_of_llama2c(const fs::path& path) {
+  const InputFile opened(path);
+  const FileBytes file{opened.size(),
+                       [&](std::uint64_t offset, std::span<std::byte> bytes) { opened.read(offset, bytes); }};
+  const Llama2cHeader header = read_llama2c_header(file);
+  Checkpoint checkpoint;
+  checkpoint.preset.name = kLlama2cFamily;
+  checkpoint.preset.description = "opened from a file of llama2.c";
+  checkpoint.preset.task.name = "none";
+  checkpoint.preset.model = llama2c_config(header);
+  checkpoint.model = make_model(checkpoint.preset.model);
+  set_state(checkpoint, read_llama2c_weights(file, header, checkpoint.model->parameters()));
+  return checkpoint;
 }
 
 }  // namespace
@@ -77,6 +137,7 @@ Checkpoint load_family_folder(const fs::path& folder) {
   const ModelFamily& family = *with_name(kConfig, [&] {
     json = read_family_config(folder);
     const ModelFamily& found = family_of(json);
+    if (found.complete) complete_from(found, folder, json);
     checkpoint.preset.model = model_config_of(found, json, unknown);
     return &found;
   });
@@ -92,10 +153,34 @@ Checkpoint load_family_folder(const fs::path& folder) {
   checkpoint.vocabularies =
       std::make_shared<const Vocabularies>(read_vocabularies(family, folder, config, json));
   auto weights = read_family_weights(family, config, checkpoint.model->parameters(), tensors);
-  auto snapshot = std::make_shared<const WeightsSnapshot>(WeightsSnapshot{0, std::move(weights)});
-  checkpoint.state = std::make_shared<const TrainingState>(
-      TrainingState{std::move(snapshot), nullptr, first_settings(checkpoint.preset)});
+  set_state(checkpoint, std::move(weights));
   if (!unknown.empty()) checkpoint.remarks.push_back(unknown_keys(unknown));
+  return checkpoint;
+}
+
+bool is_llama2c_file(const fs::path& path) {
+  std::error_code ignored;
+  return path.extension() == ".bin" && path.filename() != "tokenizer.bin" &&
+         fs::is_regular_file(path, ignored);
+}
+
+std::optional<fs::path> llama2c_file_in(const fs::path& folder) {
+  if (is_llama2c_file(folder / kLlama2cModel)) return folder / kLlama2cModel;
+  std::optional<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (!is_llama2c_file(at->path())) continue;
+    if (found) return {};
+    found = at->path();
+  }
+  return found;
+}
+
+Checkpoint load_llama2c_file(const fs::path& file) {
+  Checkpoint checkpoint = with_name(file.filename().string(), [&] { return model_of_llama2c(file); });
+  const auto family = std::ranges::find(model_families(), kLlama2cFamily, &ModelFamily::name);
+  checkpoint.vocabularies = std::make_shared<const Vocabularies>(
+      read_family_tokenizers(*family, file.parent_path(), checkpoint.preset.model.target_vocabulary));
   return checkpoint;
 }
 

@@ -1,7 +1,8 @@
-// Family folders: a model that another program saved, opened as a checkpoint of ours.
+// Family folders: a model that another program saved, opened as a checkpoint of ours; and files of llama2.c.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "core/io/checkpoint.h"
 
@@ -14,5 +15,16 @@ bool is_family_folder(const std::filesystem::path& folder);
 /// Throws std::runtime_error with one line that names the file and what is wrong with it. No file outside
 /// `folder` is named or opened.
 Checkpoint load_family_folder(const std::filesystem::path& folder);
+
+/// Whether `path` names a file by which a model of llama2.c may be meant: a file NAME.bin, but for a
+/// tokenizer.
+bool is_llama2c_file(const std::filesystem::path& path);
+
+/// model.bin of a folder, or the only such file in it; nothing where there is neither.
+std::optional<std::filesystem::path> llama2c_file_in(const std::filesystem::path& folder);
+
+/// The model of `file` at step 0, as above. Its tokenizer is tokenizer.bin in the same folder, or another
+/// that a Llama may have. No more memory is taken than the file's size tells.
+Checkpoint load_llama2c_file(const std::filesystem::path& file);
 
 }  // namespace attnlab

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "core/models/architecture_kind.h"
+
 namespace attnlab {
 namespace {
 
@@ -26,7 +28,7 @@ bool has_head_parts(FamilyLayout layout) {
 }  // namespace
 
 FamilyPlaces::FamilyPlaces(const ModelFamily& family, const ModelConfig& config)
-    : family_(family), layers_(config.layers) {
+    : family_(family), layers_(deepest_stack(config)) {
   for (const FamilyTensor& row : family.tensors) {
     if (!row.output.empty() && row.output != config.output) continue;
     for (Index layer = 0; layer < (is_numbered(row.ours) ? layers_ : 1); ++layer)

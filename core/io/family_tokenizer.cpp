@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr const char *kWholeFile = "tokenizer.json", *kEntries = "vocab.json", *kMerges = "merges.txt",
-                     *kWordList = "vocab.txt", *kSentencePiece = "tokenizer.model",
+                     *kWordList = "vocab.txt", *kSentencePiece = "tokenizer.model", *kPieces = "spiece.model",
+                     *kSourcePieces = "source.spm", *kTargetPieces = "target.spm",
                      *kLlama2c = "tokenizer.bin";
 constexpr const char* kSettingFiles[] = {"special_tokens_map.json", "tokenizer_config.json"};
 constexpr std::uint64_t kMostTokenizerBytes = 256 << 20;
@@ -72,7 +73,7 @@ bool is_plain(const Json& json) {
          (!added.is_array() || std::ranges::all_of(added, is_plain_token));
 }
 
-TokenizerSettings settings_of(const fs::path& folder) {
+TokenizerSettings settings_of(const ModelFamily& family, const fs::path& folder) {
   TokenizerSettings settings;
   for (const char* name : kSettingFiles) {
     std::error_code ignored;
@@ -83,6 +84,7 @@ TokenizerSettings settings_of(const fs::path& folder) {
       throw std::runtime_error(std::string("its ") + name + ": " + error.what());
     }
   }
+  if (family.settings) family.settings(settings);
   return settings;
 }
 
@@ -97,9 +99,10 @@ Tokenizer from_parts(PairVocabulary::Parts parts, Index size) {
   return Tokenizer::from_pair_vocabulary(PairVocabulary(parts));
 }
 
-Tokenizer read_whole(const ModelFamily&, const fs::path& folder, Index size) {
+Tokenizer read_whole(const ModelFamily& family, const fs::path& folder, Index size) {
   const Json json = read_json_object(folder / kWholeFile, kMostTokenizerBytes);
-  if (!is_plain(json)) return tokenizer_of_stages(json, settings_of(folder), size);
+  if (!is_plain(json) || !family.roles.empty())
+    return tokenizer_of_stages(json, settings_of(family, folder), size);
   const Json& model = json_member(json, "model");
   PairVocabulary::Parts parts{
       pair_entries_from(json_member(model, "vocab")), pair_merges_from(json_member(model, "merges")), {}, 0};
@@ -163,7 +166,7 @@ Json framed_byte_level(const Json& entries, const std::vector<BytePairs::PieceMe
 
 Tokenizer read_entries_and_merges(const ModelFamily& family, const fs::path& folder, Index size) {
   const Json entries = read_json_object(folder / kEntries, kMostTokenizerBytes);
-  const TokenizerSettings settings = settings_of(folder);
+  const TokenizerSettings settings = settings_of(family, folder);
   if (!settings.cls.empty() && !settings.sep.empty())
     return tokenizer_of_stages(framed_byte_level(entries, read_merges(folder), settings), settings, size);
   PairVocabulary::Parts parts;
@@ -176,17 +179,32 @@ Tokenizer read_entries_and_merges(const ModelFamily& family, const fs::path& fol
   return from_parts(std::move(parts), size);
 }
 
-Tokenizer read_word_list(const ModelFamily&, const fs::path& folder, Index size) {
-  TokenizerSettings settings = settings_of(folder);
+Tokenizer read_word_list(const ModelFamily& family, const fs::path& folder, Index size) {
+  TokenizerSettings settings = settings_of(family, folder);
   const Json file = word_list_tokenizer(read_file(folder / kWordList, kMostTokenizerBytes), settings);
   return tokenizer_of_stages(file, settings, size);
 }
 
-Tokenizer read_sentence_piece(const ModelFamily&, const fs::path& folder, Index size) {
-  TokenizerSettings settings = settings_of(folder);
-  const Json file =
-      sentence_piece_tokenizer(read_file(folder / kSentencePiece, kMostTokenizerBytes), settings);
+template <const char* const& name>
+Tokenizer read_sentence_piece(const ModelFamily& family, const fs::path& folder, Index size) {
+  TokenizerSettings settings = settings_of(family, folder);
+  const Json file = sentence_piece_tokenizer(read_file(folder / name, kMostTokenizerBytes), settings);
   return tokenizer_of_stages(file, settings, size);
+}
+
+/// One for each side, with common ids.
+Vocabularies read_two_sides(const ModelFamily& family, const fs::path& folder, Index size) {
+  const Json entries = read_json_object(folder / kEntries, kMostTokenizerBytes);
+  TokenizerSettings settings = settings_of(family, folder);
+  const auto side = [&](const char* name) {
+    try {
+      const Json file = marian_tokenizer(read_file(folder / name, kMostTokenizerBytes), entries, settings);
+      return tokenizer_of_stages(file, settings, size);
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(std::string("its ") + name + ": " + error.what());
+    }
+  };
+  return {side(kSourcePieces), side(kTargetPieces)};
 }
 
 Tokenizer read_llama2c(const ModelFamily&, const fs::path& folder, Index size) {
@@ -198,13 +216,23 @@ Tokenizer read_llama2c(const ModelFamily&, const fs::path& folder, Index size) {
 /// What a tokenizer may be read of; the first whose files are there is.
 struct TokenizerForm {
   const char *file, *second;  ///< the second: nullptr where one is enough
-  Tokenizer (*read)(const ModelFamily&, const fs::path&, Index);
+  Vocabularies (*read)(const ModelFamily&, const fs::path&, Index);
 };
 
+/// One tokenizer for both sides.
+template <Tokenizer (*read)(const ModelFamily&, const fs::path&, Index)>
+Vocabularies one_for_both(const ModelFamily& family, const fs::path& folder, Index size) {
+  return {std::nullopt, read(family, folder, size)};
+}
+
 const TokenizerForm kTokenizerForms[] = {
-    {kWholeFile, nullptr, read_whole},    {kEntries, kMerges, read_entries_and_merges},
-    {kWordList, nullptr, read_word_list}, {kSentencePiece, nullptr, read_sentence_piece},
-    {kLlama2c, nullptr, read_llama2c},
+    {kWholeFile, nullptr, one_for_both<read_whole>},
+    {kEntries, kMerges, one_for_both<read_entries_and_merges>},
+    {kEntries, kSourcePieces, read_two_sides},
+    {kWordList, nullptr, one_for_both<read_word_list>},
+    {kPieces, nullptr, one_for_both<read_sentence_piece<kPieces>>},
+    {kSentencePiece, nullptr, one_for_both<read_sentence_piece<kSentencePiece>>},
+    {kLlama2c, nullptr, one_for_both<read_llama2c>},
 };
 
 [[noreturn]] void refuse_folder() {
@@ -218,7 +246,7 @@ const TokenizerForm kTokenizerForms[] = {
 
 }  // namespace
 
-Tokenizer read_family_tokenizer(const ModelFamily& family, const fs::path& folder, Index size) {
+Vocabularies read_family_tokenizers(const ModelFamily& family, const fs::path& folder, Index size) {
   std::error_code ignored;
   const auto is_there = [&](const char* file) { return !file || fs::exists(folder / file, ignored); };
   const auto form = std::ranges::find_if(

@@ -2,12 +2,12 @@
 #include "core/io/family_weights.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <stdexcept>
 
 #include "core/io/family_layout.h"
 #include "core/models/transformer_parts.h"
+#include "core/tensor/finite.h"
 
 namespace attnlab {
 namespace {
@@ -36,6 +36,9 @@ std::vector<std::string> possible_names(const ModelFamily& family, const std::st
     names.push_back(old);
     names.push_back(std::string(family.prefix) + old);
   }
+  if (family.outer_prefix.empty()) return names;
+  for (std::size_t i = 0, count = names.size(); i < count; ++i)
+    names.push_back(std::string(family.outer_prefix) + names[i]);
   return names;
 }
 
@@ -139,7 +142,8 @@ void read_cells_of(const FamilySource& source, const RotaryTurns& turns, std::sp
 
 void read_source(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
   read_cells_of(source, turns, cells);
-  if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
+  source.tensor.file->release(*source.tensor.entry);
+  if (!all_finite(cells))
     throw std::runtime_error("tensor " + quoted(std::string_view(source.tensor.entry->name)) +
                              " has a value that is not finite");
 }
@@ -158,6 +162,12 @@ std::vector<FamilySource> sources_of(const ModelFamily& family, const ModelConfi
 void check_family_tensors(const ModelFamily& family, const ModelConfig& config, const ParameterLayout& layout,
                           const TensorFolder& folder) {
   sources_of(family, config, layout, folder);
+}
+
+std::optional<Shape> shape_in(const ModelFamily& family, const TensorFolder& folder,
+                              const std::string& name) {
+  const StoredTensor found = find_tensor(family, folder, name);
+  return found ? std::optional(found.entry->shape) : std::nullopt;
 }
 
 AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& config,

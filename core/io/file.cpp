@@ -1,16 +1,19 @@
-// Files: POSIX calls with their errors in words.
+// Files, read at an offset or mapped, and written: POSIX calls with their errors in words.
 #include "core/io/file.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
 
+#include "core/io/mapped_file.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -25,6 +28,15 @@ constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;
 
 [[noreturn]] void cannot(const char* what, const std::filesystem::path& path, int error) {
   cannot(what, path, std::strerror(error));
+}
+
+constexpr std::string_view kBusError =
+    "attention-lab: a file was cut off by another program while it was read: open it again\n";
+
+void on_bus_error(int signal) {
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kBusError.data(), kBusError.size());
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 }  // namespace
@@ -62,6 +74,12 @@ InputFile::~InputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+std::uint64_t InputFile::size_now() const {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) return 0;
+  return std::min(size_, static_cast<std::uint64_t>(status.st_size));
+}
+
 void InputFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
   while (!bytes.empty()) {
     const ssize_t count =
@@ -73,6 +91,33 @@ void InputFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
 }
+
+MappedFile::MappedFile(const std::filesystem::path& path) : file_(path) {
+  if (file_.size() == 0) return;
+  void* const start =
+      ::mmap(nullptr, static_cast<std::size_t>(file_.size()), PROT_READ, MAP_PRIVATE, file_.descriptor(), 0);
+  if (start == MAP_FAILED) return;
+  start_ = static_cast<std::byte*>(start);
+  ::madvise(start, static_cast<std::size_t>(file_.size()), MADV_WILLNEED);
+}
+
+MappedFile::~MappedFile() {
+  if (start_) ::munmap(start_, static_cast<std::size_t>(file_.size()));
+}
+
+void MappedFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
+  if (!start_ || offset + bytes.size() > file_.size_now()) return file_.read(offset, bytes);
+  std::memcpy(bytes.data(), start_ + offset, bytes.size());
+}
+
+void MappedFile::release(std::uint64_t offset, std::uint64_t count) const {
+  if (!start_) return;
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  const std::uint64_t begin = offset / page * page, end = std::min(offset + count, file_.size());
+  ::madvise(start_ + begin, static_cast<std::size_t>(end - begin), MADV_DONTNEED);
+}
+
+void say_why_bus_errors() { std::signal(SIGBUS, on_bus_error); }
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t most) {
   const InputFile file(path);

@@ -26,6 +26,8 @@ class InputFile {
 
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }  ///< bytes, when it was opened
+  std::uint64_t size_now() const;               ///< of that size, what other programs left
+  int descriptor() const { return descriptor_; }
   /// Fills `bytes` from `offset` on. Throws std::runtime_error where the file ends before that.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
 

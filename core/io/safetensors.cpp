@@ -18,6 +18,8 @@ static_assert(std::endian::native == std::endian::little, "files hold little-end
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kConvertedAtOnce = 4096;
+/// Cells of long tensors after which their memory is given back.
+constexpr std::size_t kPiece = std::size_t{1} << 22;
 
 using Type = SafetensorsEntry::Type;
 
@@ -130,13 +132,26 @@ void SafetensorsFile::read(const SafetensorsEntry& entry, std::span<Real> out) c
                                 std::to_string(entry.shape.size()) + " cells, not " +
                                 std::to_string(out.size()));
   read_cells(entry, 0, out);
+  release(entry);
 }
 
 void SafetensorsFile::read_cells(const SafetensorsEntry& entry, Index first, std::span<Real> out) const {
   if (first < 0 || first + static_cast<Index>(out.size()) > entry.shape.size())
     throw std::invalid_argument("tensor " + quoted(std::string_view(entry.name)) + " has " +
                                 std::to_string(entry.shape.size()) + " cells");
-  const std::uint64_t at = data_start_ + entry.begin + static_cast<std::uint64_t>(first) * entry.cell_bytes;
+  std::uint64_t at = data_start_ + entry.begin + static_cast<std::uint64_t>(first) * entry.cell_bytes;
+  for (; out.size() > kPiece; out = out.subspan(kPiece), at += kPiece * entry.cell_bytes) {
+    read_piece(entry, at, out.first(kPiece));
+    file_.release(at, kPiece * entry.cell_bytes);
+  }
+  read_piece(entry, at, out);
+}
+
+void SafetensorsFile::release(const SafetensorsEntry& entry) const {
+  file_.release(data_start_ + entry.begin, entry.end - entry.begin);
+}
+
+void SafetensorsFile::read_piece(const SafetensorsEntry& entry, std::uint64_t at, std::span<Real> out) const {
   if (entry.type == kRealType) return file_.read(at, std::as_writable_bytes(out));
   const auto cast = [](auto cell) { return static_cast<Real>(cell); };
   switch (entry.type) {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/file.h"
+#include "core/io/mapped_file.h"
 #include "core/tensor/shape.h"
 
 namespace attnlab {
@@ -54,8 +54,9 @@ struct SafetensorsHeader {
 };
 SafetensorsHeader parse_safetensors_header(std::string_view json, std::uint64_t data_size);
 
-/// A file open for reading. The header is checked at once; cells are read when asked for, straight to their
-/// place. Errors are std::runtime_error with one line that names the file and what is wrong with it.
+/// A file open for reading. The header is checked at once; cells are read when asked for, from the mapped
+/// file straight to their place. Errors are std::runtime_error with one line that names the file and what is
+/// wrong with it.
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(const std::filesystem::path& path);
@@ -68,13 +69,16 @@ class SafetensorsFile {
   void read(const SafetensorsEntry& entry, std::span<Real> out) const;
   /// Reads cells of `entry` from number `first` on. Throws std::runtime_error for whole numbers and flags.
   void read_cells(const SafetensorsEntry& entry, Index first, std::span<Real> out) const;
+  /// Gives back the memory of a tensor that was read.
+  void release(const SafetensorsEntry& entry) const;
 
  private:
   void load_header();
+  void read_piece(const SafetensorsEntry& entry, std::uint64_t at, std::span<Real> out) const;
   template <typename Stored, typename Convert>
   void read_as(std::uint64_t at, std::span<Real> out, const Convert& convert) const;
 
-  InputFile file_;
+  MappedFile file_;
   std::uint64_t data_start_ = 0;
   SafetensorsHeader header_;
   std::map<std::string_view, const SafetensorsEntry*> by_name_;

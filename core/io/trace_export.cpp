@@ -41,6 +41,16 @@ void for_each_tensor(
   }
 }
 
+void for_each_name(const Trace& trace,
+                   const std::function<void(const std::string&, const Shape&, Kept)>& visit) {
+  for (const auto* tensors : {&trace.tensors(), &trace.parameters()})
+    for (const TraceTensor& tensor : *tensors) {
+      visit(tensor.name, tensor.shape, Kept::InMemory);
+      if (!tensor.gradient.empty())
+        visit(tensor.name + ".grad", tensor.shape, tensor.gradient.late() ? Kept::LeftOut : Kept::InMemory);
+    }
+}
+
 void write_trace(const fs::path& file, const Trace& trace) {
   std::vector<TensorToWrite> tensors;
   for_each_tensor(trace, [&](const std::string& name, const Shape& shape, std::span<const Real> cells) {

@@ -15,6 +15,12 @@ void for_each_tensor(
     const Trace& trace,
     const std::function<void(const std::string&, const Shape&, std::span<const Real>)>& visit);
 
+/// Whether the cells of a gradient are in memory, or are computed when somebody looks at them.
+enum class Kept { InMemory, LeftOut };
+/// The same names and shapes, of which nothing is computed.
+void for_each_name(const Trace& trace,
+                   const std::function<void(const std::string&, const Shape&, Kept)>& visit);
+
 /// Writes a safetensors file beside `file` and renames it. Its metadata holds the tokens (JSON arrays of
 /// texts), the step and the loss. Throws std::runtime_error with one line that names the file and the reason;
 /// an old file is then untouched.

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/layers/input_sites.h"
-#include "core/ops/attention/positions.h"
 #include "core/ops/basic/embedding.h"
 
 namespace attnlab {
@@ -15,9 +14,9 @@ namespace {
 
 class LearnedPositions final : public InputPositions {
  public:
-  LearnedPositions(const ParameterScope& scope, Index positions, Index width, Initializer initializer)
-      : table_(scope.add(input_sites::kPositionsWeight, {positions, width}, initializer)),
-        ids_(static_cast<std::size_t>(positions)) {
+  LearnedPositions(const ParameterScope& scope, const InputPositionsSize& size)
+      : table_(scope.add(input_sites::kPositionsWeight, {size.positions, size.width}, size.initializer)),
+        ids_(static_cast<std::size_t>(size.positions)) {
     std::iota(ids_.begin(), ids_.end(), 0);
   }
   Variable rows(Tape& tape, Index first, Index positions) const override {
@@ -32,25 +31,26 @@ class LearnedPositions final : public InputPositions {
 
 class WavePositions final : public InputPositions {
  public:
-  WavePositions(Index positions, Index width) : table_(sinusoid_table(positions, width)) {}
+  explicit WavePositions(const InputPositionsSize& size)
+      : table_(sinusoid_table(size.positions, size.width, size.sines)), sines_(size.sines) {}
   Variable rows(Tape& tape, Index first, Index positions) const override {
-    return sinusoidal_positions(tape, table_, first, positions);
+    return sinusoidal_positions(tape, table_, first, positions, sines_);
   }
 
  private:
   Tensor table_;  // [T,C]
+  SineLayout sines_;
 };
 
 }  // namespace
 
-std::shared_ptr<const InputPositions> learned_positions(const ParameterScope& scope, Index positions,
-                                                        Index width, Initializer initializer) {
-  return std::make_shared<const LearnedPositions>(scope, positions, width, initializer);
+std::shared_ptr<const InputPositions> learned_positions(const ParameterScope& scope,
+                                                        const InputPositionsSize& size) {
+  return std::make_shared<const LearnedPositions>(scope, size);
 }
 
-std::shared_ptr<const InputPositions> wave_positions(const ParameterScope&, Index positions, Index width,
-                                                     Initializer) {
-  return std::make_shared<const WavePositions>(positions, width);
+std::shared_ptr<const InputPositions> wave_positions(const ParameterScope&, const InputPositionsSize& size) {
+  return std::make_shared<const WavePositions>(size);
 }
 
 }  // namespace attnlab

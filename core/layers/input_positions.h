@@ -5,6 +5,7 @@
 
 #include "core/autograd/tape.h"
 #include "core/layers/parameter_scope.h"
+#include "core/ops/attention/positions.h"
 
 namespace attnlab {
 
@@ -17,17 +18,23 @@ class InputPositions {
   virtual Variable rows(Tape& tape, Index first, Index positions) const = 0;
 };
 
-/// Makes codes for `positions` positions of width C; `initializer` is for learned codes.
+/// What codes are made of.
+struct InputPositionsSize {
+  Index positions;                         ///< so many codes
+  Index width;                             ///< C
+  Initializer initializer;                 ///< of learned codes
+  SineLayout sines = SineLayout::InTurns;  ///< of waves
+};
+
 using InputPositionsMaker = std::shared_ptr<const InputPositions> (*)(const ParameterScope& scope,
-                                                                      Index positions, Index width,
-                                                                      Initializer initializer);
+                                                                      const InputPositionsSize& size);
 
 /// A table that is learned like any weight: one row for each position.
-std::shared_ptr<const InputPositions> learned_positions(const ParameterScope& scope, Index positions,
-                                                        Index width, Initializer initializer);
+std::shared_ptr<const InputPositions> learned_positions(const ParameterScope& scope,
+                                                        const InputPositionsSize& size);
 
 /// Waves by the formula of sinusoid(): no parameter.
-std::shared_ptr<const InputPositions> wave_positions(const ParameterScope& scope, Index positions,
-                                                     Index width, Initializer initializer);
+std::shared_ptr<const InputPositions> wave_positions(const ParameterScope& scope,
+                                                     const InputPositionsSize& size);
 
 }  // namespace attnlab

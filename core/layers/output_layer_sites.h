@@ -1,4 +1,4 @@
-// The tensors of a layer between the last block and the output matrix.
+// The tensors between the last block and the output matrix.
 #pragma once
 
 #include "core/autograd/place.h"
@@ -24,6 +24,18 @@ inline constexpr Site kDenseBias{.name = "dense.bias",
                                  .title = "Biases of the output layer",
                                  .sentence = "What is added to each feature of the output layer.",
                                  .term = "output layer"};
+/// Where the output matrix reads less than the last layer left.
+inline constexpr Site kScaledState{
+    .name = "scaled",
+    .axes = {Batch, Token, Feature},
+    .cell = "Scaled state",
+    .title = "Scaled states",
+    .sentence =
+        "What the last layer left, divided by √C: the output matrix is the embedding, whose rows are "
+        "large.",
+    .term = "logit",
+    .role = Role::Residual};
+
 /// A layer between the last block and the output matrix.
 struct OutputLayerSites {
   Site dense, activated;

@@ -43,6 +43,7 @@ std::span<const PositionScheme> position_schemes() {
        .term = "positional encoding",
        .where = Input,
        .input = wave_positions,
+       .waves = true,
        .scales_embedding = true},
       {.name = "rotary",
        .title = "rotary",

@@ -40,6 +40,7 @@ struct PositionScheme {
   /// Where::Scores: makes what all layers of a stack add; its parameters, if it has any, go to the stack.
   std::shared_ptr<const ScoreBias> (*score_bias)(const ParameterScope& scope,
                                                  const BiasedStack& stack) = nullptr;
+  bool waves = false;                 ///< the codes are sines and cosines
   bool scales_embedding = false;      ///< embeddings are multiplied by √C, so that codes do not drown them
   std::string_view even_head_size{};  ///< why the head size must be even; "" where it need not
   std::string_view picture_sentence{};  ///< what it does with patches of a picture; "" where that is the same

@@ -13,7 +13,8 @@ namespace attnlab {
 SequenceInput::SequenceInput(const ParameterScope& scope, const Options& options) : options_(options) {
   const Index rows = options.length + (options.class_token ? 1 : 0), width = options.width;
   if (options.class_token) class_token_ = scope.add(input_sites::kClassToken, {width}, options.initializer);
-  if (options.positions) positions_ = options.positions(scope, rows, width, options.initializer);
+  if (options.positions)
+    positions_ = options.positions(scope, {rows, width, options.initializer, options.sines});
   norm_ = NormLayer::make(scope / input_sites::kInputNorm, options.norm);
 }
 

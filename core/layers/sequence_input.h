@@ -21,7 +21,8 @@ class SequenceInput {
     Index width;   ///< C
     bool class_token;
     InputPositionsMaker positions;  ///< null: none are added
-    NormLayer::Options norm = {};   ///< of the sum; no kind: none
+    SineLayout sines = SineLayout::InTurns;
+    NormLayer::Options norm = {};  ///< of the sum; no kind: none
     double dropout;
     Initializer initializer;  ///< of the class vector and the positions
   };

@@ -129,6 +129,23 @@ const ArchitectureKind& architecture_of(const ModelConfig& config) {
   return architecture_kind(config.architecture);
 }
 
+Index layers_in(const ModelConfig& config, const Part& stack) {
+  const ArchitectureKind& kind = architecture_of(config);
+  return kind.has_two_stacks() && &stack == kind.target_stack ? config.decoder_depth() : config.layers;
+}
+
+std::string layers_text(const ModelConfig& config) {
+  const bool differ = architecture_of(config).has_two_stacks() && config.decoder_depth() != config.layers;
+  const std::string count =
+      std::to_string(config.layers) + (differ ? " + " + std::to_string(config.decoder_depth()) : "");
+  return count + (count == "1" ? " layer" : " layers");
+}
+
+Index deepest_stack(const ModelConfig& config) {
+  return architecture_of(config).has_two_stacks() ? std::max(config.layers, config.decoder_depth())
+                                                  : config.layers;
+}
+
 const ArchitectureKind::Output* ArchitectureKind::output_of(Format format) const {
   const auto found = std::ranges::find(outputs, format, &Output::format);
   return found == outputs.end() ? nullptr : &*found;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/autograd/place.h"
@@ -60,5 +61,12 @@ std::span<const ArchitectureKind> architecture_kinds();
 const ArchitectureKind& architecture_kind(std::string_view name);
 /// The architecture of `config`; throws as architecture_kind().
 const ArchitectureKind& architecture_of(const ModelConfig& config);
+
+/// Layers of a stack of `config`.
+Index layers_in(const ModelConfig& config, const Part& stack);
+/// "6 layers", or "6 + 4 layers" where the two stacks differ.
+std::string layers_text(const ModelConfig& config);
+/// Layers of the stack that has more of them.
+Index deepest_stack(const ModelConfig& config);
 
 }  // namespace attnlab

@@ -94,20 +94,21 @@ double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
 double attention_flops(const ModelConfig& config, const RowCounts& rows) {
   const ArchitectureKind& architecture = architecture_of(config);
   if (!architecture.has_blocks()) return alignment_flops(config, rows);
-  const auto width = static_cast<double>(config.heads * config.head_size()),
-             layers = static_cast<double>(config.layers),
-             windows = static_cast<double>(config.layers / config.mask.every);
-  const auto pairs_of = [&](double positions, bool causal) {
+  const auto width = static_cast<double>(config.heads * config.head_size());
+  const auto pairs_of = [&](const Part& stack, double positions, bool causal) {
+    const Index layers = layers_in(config, stack), windows = layers / config.mask.every;
     const auto with = [&](const MaskRule& rule) {
       const AttentionMask mask{.causal = causal, .rule = rule};
       return static_cast<double>(visible_pairs(mask, 0, static_cast<Index>(positions)));
     };
-    return windows * with(config.mask) + (layers - windows) * with(config.mask.widest());
+    return static_cast<double>(windows) * with(config.mask) +
+           static_cast<double>(layers - windows) * with(config.mask.widest());
   };
   double pairs = 0;
-  if (architecture.source_stack) pairs += pairs_of(rows.source, false);
-  if (architecture.target_stack) pairs += pairs_of(rows.target, config.causal);
-  if (architecture.has_two_stacks()) pairs += layers * rows.source * rows.target;
+  if (architecture.source_stack) pairs += pairs_of(*architecture.source_stack, rows.source, false);
+  if (architecture.target_stack) pairs += pairs_of(*architecture.target_stack, rows.target, config.causal);
+  if (architecture.has_two_stacks())
+    pairs += static_cast<double>(config.decoder_depth()) * rows.source * rows.target;
   return 4 * width * pairs;
 }
 
@@ -130,6 +131,11 @@ Index expert_parameters(const ParameterLayout& parameters) {
 /// Parameters of experts that a token does not meet.
 Index idle_parameters(const ModelConfig& config, Index of_experts) {
   return of_experts / config.experts * (config.experts - config.experts_per_token);
+}
+
+/// Those that write.
+Index layers_with_cache(const ModelConfig& config) {
+  return layers_in(config, architecture_of(config).last_stack());
 }
 
 std::string_view between_products(const ModelConfig& config) {
@@ -188,17 +194,18 @@ bool has_lengths(const ModelConfig& config) {
 
 Index seen_cache_values(const ModelConfig& config, const ModelCost& cost) {
   if (cost.cache_values == 0 || !is_transformer(config)) return cost.cache_values;
+  const Index layers = layers_with_cache(config);
   const auto in_a_layer = [&](const MaskRule& rule) {
     const AttentionMask mask{.causal = config.causal, .rule = rule};
     const Index seen = mask.seen(0, cost.positions - 1, cost.positions).count();
-    return key_value_count(config, seen + cost.source_positions) / config.layers;
+    return key_value_count(config, seen + cost.source_positions) / layers;
   };
-  const Index windows = config.layers / config.mask.every;
-  return windows * in_a_layer(config.mask) + (config.layers - windows) * in_a_layer(config.mask.widest());
+  const Index windows = layers / config.mask.every;
+  return windows * in_a_layer(config.mask) + (layers - windows) * in_a_layer(config.mask.widest());
 }
 
 Index key_value_count(const ModelConfig& config, Index positions) {
-  return 2 * config.layers * positions * config.key_heads() * config.head_size();
+  return 2 * layers_with_cache(config) * positions * config.key_heads() * config.head_size();
 }
 
 Index visible_pairs(const AttentionMask& mask, Index first, Index positions) {

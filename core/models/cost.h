@@ -32,8 +32,9 @@ struct ModelCost {
   Index positions = 0;          ///< T of the sequence, of the target where there are two
   Index source_positions = 0;   ///< of the source; 0 where there is no second sequence
   double flops = 0;             ///< of the whole forward pass
-  /// Numbers in the cache while a text is generated token by token: keys and values, 2·L·T·Hk·D (twice with a
-  /// source), or a recurrent network's states. 0 for models that do not generate, or have no causal mask.
+  /// Numbers in the cache while a text is generated token by token: keys and values, 2·L·T·Hk·D with
+  /// the L layers that write (twice with a source), or a recurrent network's states. 0 for models that do not
+  /// generate, or have no causal mask.
   Index cache_values = 0;
 
   double flops_per_position() const { return flops / static_cast<double>(positions); }

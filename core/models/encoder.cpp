@@ -41,14 +41,13 @@ Variable Encoder::embedded(Tape& tape, const Batch& batch) const {
   const Variable tokens = tape.name(embedding(tape, tape.parameter(embedding_), batch.source, rows, factor_),
                                     input_sites::kEmbedding);
   if (segments_ < 0) return tokens;
-  std::span<const TokenId> ids = batch.source_segments;
-  if (ids.empty()) {
-    TokenId* const first = tape.arena().array<TokenId>(rows.size());
-    std::fill_n(first, rows.size(), 0);
-    ids = {first, static_cast<std::size_t>(rows.size())};
-  }
-  const Variable segments =
-      tape.name(embedding(tape, tape.parameter(segments_), ids, rows), input_sites::kSegments);
+  const Variable table = tape.parameter(segments_);
+  TokenId* const first = tape.arena().array<TokenId>(rows.size());
+  std::fill_n(first, rows.size(), 0);
+  const auto last = static_cast<TokenId>(table.shape()[0] - 1);  // of a model that knows no second text
+  std::ranges::transform(batch.source_segments, first, [&](TokenId id) { return std::min(id, last); });
+  const std::span<const TokenId> ids{first, static_cast<std::size_t>(rows.size())};
+  const Variable segments = tape.name(embedding(tape, table, ids, rows), input_sites::kSegments);
   return tape.name(add(tape, tokens, segments), input_sites::kWithSegments);
 }
 

@@ -76,7 +76,7 @@ Variable EncoderDecoder::logits(Tape& tape, const Batch& batch) const {
   const Variable target = (*target_)(tape, batch.input, batch.size, batch.input_length);
   const Variable decoded = run(tape, decoder_, target, model_sites::kDecoder, target_mask(config(), batch),
                                &memory, batch.input_lengths);
-  return name_logits(tape, output_(tape, decoded));
+  return name_logits(tape, output_(tape, read_by_output(tape, config(), decoded)));
 }
 
 }  // namespace attnlab

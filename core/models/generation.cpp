@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 #include "core/models/model.h"
@@ -12,6 +11,32 @@
 namespace attnlab {
 
 namespace {
+
+/// A token with its logit side by side, as sorting a large vocabulary by its ids alone would read all over
+/// it.
+struct ScoredToken {
+  Real logit;
+  TokenId id;
+};
+
+/// From most to least probable, ties by id; what is not a number comes last.
+bool comes_before(const ScoredToken& a, const ScoredToken& b) {
+  if (a.logit != b.logit && !(std::isnan(a.logit) && std::isnan(b.logit)))
+    return std::isnan(b.logit) || a.logit > b.logit;
+  return a.id < b.id;
+}
+
+/// The `count` most probable tokens, in order.
+std::vector<TokenId> most_probable(std::span<const Real> logits, std::size_t count) {
+  std::vector<ScoredToken> all(logits.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = {logits[i], static_cast<TokenId>(i)};
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(count);
+  if (count < all.size()) std::nth_element(all.begin(), end, all.end(), comes_before);
+  std::sort(all.begin(), end, comes_before);
+  std::vector<TokenId> ids(count);
+  std::transform(all.begin(), end, ids.begin(), [](const ScoredToken& token) { return token.id; });
+  return ids;
+}
 
 TokenId likeliest_token(std::span<const Real> logits) {
   return static_cast<TokenId>(std::max_element(logits.begin(), logits.end()) - logits.begin());
@@ -50,11 +75,9 @@ std::vector<Real> penalized_logits(std::span<const Real> logits, std::span<const
 SamplingCandidates sampling_candidates(std::span<const Real> logits, const SamplingOptions& options) {
   if (options.temperature == 0) return {{likeliest_token(logits)}, {1.0}, 1, 1.0};
   SamplingCandidates c;
-  c.ids.resize(logits.size());
-  std::iota(c.ids.begin(), c.ids.end(), 0);
+  const auto limit = static_cast<std::size_t>(options.top_k);
+  c.ids = most_probable(logits, limit > 0 ? std::min(logits.size(), limit) : logits.size());
   const auto logit = [&](TokenId id) { return static_cast<double>(logits[static_cast<std::size_t>(id)]); };
-  std::stable_sort(c.ids.begin(), c.ids.end(), [&](TokenId a, TokenId b) { return logit(a) > logit(b); });
-  if (options.top_k > 0) c.ids.resize(std::min(c.ids.size(), static_cast<std::size_t>(options.top_k)));
   double total = 0;
   for (TokenId id : c.ids) {
     c.probabilities.push_back(std::exp((logit(id) - logit(c.ids[0])) / options.temperature));
@@ -68,15 +91,18 @@ SamplingCandidates sampling_candidates(std::span<const Real> logits, const Sampl
   return c;
 }
 
-TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random) {
-  if (options.temperature == 0) return likeliest_token(logits);
-  const SamplingCandidates c = sampling_candidates(logits, options);
+TokenId drawn_token(const SamplingCandidates& c, RandomStream& random) {
   double at = random.uniform() * c.nucleus_sum;
   for (std::size_t i = 0; i + 1 < c.nucleus; ++i) {
     at -= c.probabilities[i];
     if (at < 0) return c.ids[i];
   }
   return c.ids[c.nucleus - 1];
+}
+
+TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random) {
+  if (options.temperature == 0) return likeliest_token(logits);
+  return drawn_token(sampling_candidates(logits, options), random);
 }
 
 TokenId sample_token(std::span<const Real> logits, std::span<const TokenId> text,
@@ -115,24 +141,27 @@ Batch begun(const Batch& source, TokenId start) {
   return batch;
 }
 
-/// Tokens for each source row, each one `choose`n from its logits and the row's tokens before it.
+/// Tokens for each source row, each one `choose`n from its logits and the row's tokens before it. A row may
+/// begin with the token that ends it, as BART's do.
 template <typename Choose>
 std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
                                          const Batch& source, TokenId start, TokenId stop, Index max_tokens,
                                          const PassOptions& pass, const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
   std::vector<TokenId> last(rows.size(), start);
+  std::vector<bool> ended(rows.size(), false);
   NextToken next(model, weights, Reuse::Cache, pass);
   next.begin(begun(source, start));
   const Index limit = most_new_tokens(model.config(), 1, max_tokens);
   for (Index t = 1; t <= limit; ++t) {
     for (std::size_t b = 0; b < rows.size(); ++b) {
-      if (last[b] == stop) continue;
+      if (ended[b]) continue;
       const auto row = static_cast<Index>(b);
       last[b] = choose(next.logits(row), next.text(row));
-      if (last[b] != stop) rows[b].push_back(last[b]);
+      ended[b] = last[b] == stop;
+      if (!ended[b]) rows[b].push_back(last[b]);
     }
-    if (t == limit || std::ranges::count(last, stop) == source.size) break;
+    if (t == limit || std::count(ended.begin(), ended.end(), true) == source.size) break;
     next.append(last);
   }
   return rows;

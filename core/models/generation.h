@@ -43,6 +43,9 @@ std::vector<Real> penalized_logits(std::span<const Real> logits, std::span<const
 /// By temperature, top-k, top-p and min-p, in this order. `logits` are those after the repetition penalty.
 SamplingCandidates sampling_candidates(std::span<const Real> logits, const SamplingOptions& options);
 
+/// One of the candidates, drawn by their probabilities.
+TokenId drawn_token(const SamplingCandidates& candidates, RandomStream& random);
+
 /// A token drawn from `logits` [V], those after the repetition penalty. Ties go to the lower id.
 TokenId sample_token(std::span<const Real> logits, const SamplingOptions& options, RandomStream& random);
 

@@ -27,7 +27,7 @@ Variable Gpt::logits(Tape& tape, const Batch& batch) const {
     }
     if (norm_) x = (*norm_)(tape, x, norm_sites::kFinalNorm);
   }
-  return name_logits(tape, output_(tape, x));
+  return name_logits(tape, output_(tape, read_by_output(tape, config(), x)));
 }
 
 }  // namespace attnlab

@@ -2,6 +2,7 @@
 #include "core/models/model_config.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/config/rows.h"
 #include "core/layers/alignment_kind.h"
@@ -43,7 +44,11 @@ bool with_one_stack(const ArchitectureKind& a) { return a.has_blocks() && !a.has
 bool with_written_blocks(const ArchitectureKind& a) { return a.has_blocks() && a.has_texts(); }
 bool with_alignment(const ArchitectureKind& a) { return a.has_cells() && a.has_two_stacks(); }
 
+bool with_two_block_stacks(const ArchitectureKind& a) { return a.has_blocks() && a.has_two_stacks(); }
+
 constexpr std::string_view kSameBias = "same", kWithBias = "on", kWithoutBias = "off";
+constexpr std::string_view kUsualScale = "usual", kWithScale = "on", kWithoutScale = "off";
+constexpr std::string_view kSineTurns = "turns", kSineHalves = "halves";
 
 /// Each output once, in the order of the architectures.
 std::vector<Choice> output_choices() {
@@ -62,6 +67,8 @@ std::vector<ModelOption> model_rows(ModelConfig& c) {
       {with_outputs,
        {"output", &c.output, "predict tokens, a label a token, or a class", 0, 0, output_choices()}},
       {with_layers, {"layers", &c.layers, "L, blocks in each stack", 1, 96}},
+      {with_two_block_stacks,
+       {"decoder_layers", &c.decoder_layers, "blocks of the decoder; 0: as many as layers", 0, 96}},
       {always, {"width", &c.width, "C, model width d_model", 1, 16384}},
       {with_tokens, {"context", &c.context, "longest sequence, T", 1, 65536}},
       {always, {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000}},
@@ -71,6 +78,7 @@ std::vector<ModelOption> model_rows(ModelConfig& c) {
        {"tied_output", &c.tied_output, "output projection is the embedding of what is predicted"}},
       {with_written_blocks,
        {"output_bias", &c.output_bias, "a bias for each logit, where the output is the embedding"}},
+      {with_causal_mask, {"scaled_output", &c.scaled_output, "divide what the output matrix reads by √C"}},
       {with_shared_embeddings,
        {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
       {with_layers, {"dropout", &c.dropout, "share of cells dropped in training", 0, 0.95}},
@@ -99,8 +107,37 @@ std::vector<ModelOption> block_rows(ModelConfig& c) {
        {"activation", &c.activation, "of the feed-forward network", 0, 0, choices_of(activation_kinds()),
         "feed_forward"}},
       {with_blocks, {"positions", &c.positions, "how positions enter", 0, 0, choices_of(position_schemes())}},
+      {with_written_blocks,
+       {"embedding_scale",
+        &c.embedding_scale,
+        "multiply embeddings by √C: with sinusoidal positions alone, on or off",
+        0,
+        0,
+        {{kUsualScale, "as positions"}, {kWithScale, "on"}, {kWithoutScale, "off"}}}},
+      {with_blocks,
+       {"sine_layout",
+        &c.sine_layout,
+        "where sines and cosines of positions stand: they take turns, or fill a half each",
+        0,
+        0,
+        {{kSineTurns, "in turns"}, {kSineHalves, "halves"}}}},
       {with_blocks, {"rotary_base", &c.rotary_base, "of rotary angles, position/base^(2i/D)", 2, 1e9}},
       {with_blocks, {"rotary_share", &c.rotary_share, "share of a head's cells that are turned", 0.01, 1}},
+      {with_blocks,
+       {"rotary_scaling",
+        &c.rotary_scaling,
+        "rotary angles made smaller for longer texts",
+        0,
+        0,
+        {{kUnscaledAngles, "no"}, {kLinearAngles, "by one factor"}, {kLlama3Angles, "as Llama 3.1"}}}},
+      {with_blocks, {"rotary_factor", &c.rotary_factor, "by what rotary angles are divided", 1, 10000}},
+      {with_blocks,
+       {"rotary_original", &c.rotary_original, "positions of a text before angles were scaled", 1, 10000000}},
+      {with_blocks,
+       {"rotary_low", &c.rotary_low, "waves longer than rotary_original over that turn slower", 0.001,
+        10000}},
+      {with_blocks,
+       {"rotary_high", &c.rotary_high, "waves shorter than rotary_original over that do not", 0.001, 10000}},
       {with_blocks, {"scaled_scores", &c.scaled_scores, "divide scores by √D"}},
       {with_blocks,
        {"qkv_bias",
@@ -237,6 +274,15 @@ bool has_class_token(const ModelConfig& config) {
 bool has_qkv_bias(const ModelConfig& config) {
   return config.qkv_bias == kSameBias ? config.bias : config.qkv_bias == kWithBias;
 }
+
+double embedding_factor(const ModelConfig& config) {
+  const bool scaled = config.embedding_scale == kUsualScale
+                          ? position_scheme(config.positions).scales_embedding
+                          : config.embedding_scale == kWithScale;
+  return scaled ? std::sqrt(static_cast<double>(config.width)) : 1;
+}
+
+bool has_sine_halves(const ModelConfig& config) { return config.sine_layout == kSineHalves; }
 
 bool is_transformer(const ModelConfig& config) { return architecture_of(config).has_blocks(); }
 

@@ -14,12 +14,17 @@ namespace attnlab {
 /// The least factor from the importance of one feature to the next in the toy model of superposition.
 inline constexpr double kLeastImportance = 0.1;
 
+/// Values of ModelConfig::rotary_scaling.
+inline constexpr std::string_view kUnscaledAngles = "none", kLinearAngles = "linear",
+                                  kLlama3Angles = "llama3";
+
 /// A model's options. An architecture uses some of them; those that it does not use keep their defaults.
 /// The two vocabularies come from the tokenizers.
 struct ModelConfig {
   std::string architecture = "gpt";  ///< of architecture_kinds()
   std::string output = "tokens";  ///< of the architecture's: tokens, labels (one a token), class (one a text)
   Index layers = 2;               ///< L
+  Index decoder_layers = 0;       ///< blocks of the decoder where there are two stacks; 0: L
   Index width = 64;               ///< C
   Index context = 64;             ///< longest T
   Index source_vocabulary = 0;    ///< V of the encoder's input; 0 without a source
@@ -27,7 +32,10 @@ struct ModelConfig {
   bool bias = true;               ///< in linear layers and norms
   bool tied_output = true;        ///< output projection = the embedding of what is predicted
   bool output_bias = false;       ///< a bias for each logit, where the output is the embedding
-  bool shared_embeddings = false;      ///< source embedding = target embedding
+  bool scaled_output = false;     ///< what the output matrix reads is divided by √C
+  bool shared_embeddings = false;  ///< source embedding = target embedding
+  std::string embedding_scale =
+      "usual";  ///< embeddings are multiplied by √C: as positions ask for it ("usual"), "on" or "off"
   double dropout = 0;                  ///< on embeddings, attention weights and branch outputs
   std::string initialization = "gpt";  ///< of initialization_kinds()
 
@@ -41,9 +49,16 @@ struct ModelConfig {
   double norm_epsilon = 1e-5;         ///< ε of the norms
   std::string activation = "gelu";    ///< of activation_kinds()
   std::string positions = "learned";  ///< of position_schemes()
-  double rotary_base = 10000;         ///< of the angles of rotary positions: position/base^(2i/D)
-  double rotary_share = 1;            ///< share of a head's cells that rotary positions turn
-  bool scaled_scores = true;          ///< scores are divided by √D
+  std::string sine_layout =
+      "turns";                 ///< sines and cosines of positions take turns, or fill a half each ("halves")
+  double rotary_base = 10000;  ///< of the angles of rotary positions: position/base^(2i/D)
+  double rotary_share = 1;     ///< share of a head's cells that rotary positions turn
+  std::string rotary_scaling = "none";  ///< how their angles are made smaller: none, linear or llama3
+  double rotary_factor = 1;             ///< by what they are divided
+  Index rotary_original = 8192;         ///< llama3: positions of texts with which a model began to learn
+  double rotary_low = 1;                ///< llama3: waves longer than original/low turn slower
+  double rotary_high = 4;               ///< llama3: waves shorter than original/high do not
+  bool scaled_scores = true;            ///< scores are divided by √D
   std::string qkv_bias =
       "same";               ///< biases of queries, keys and values: as bias says ("same"), "on" or "off"
   bool parallel = false;    ///< the feed-forward network reads what the attention beside it reads
@@ -77,6 +92,7 @@ struct ModelConfig {
 
   friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
 
+  Index decoder_depth() const { return decoder_layers > 0 ? decoder_layers : layers; }
   Index head_size() const { return head_width > 0 ? head_width : width / heads; }    ///< D
   Index key_heads() const { return key_value_heads > 0 ? key_value_heads : heads; }  ///< Hk
 };
@@ -111,6 +127,12 @@ bool has_class_token(const ModelConfig& config);
 
 /// Whether what makes queries, keys and values has biases.
 bool has_qkv_bias(const ModelConfig& config);
+
+/// By what embeddings are multiplied: √C or 1.
+double embedding_factor(const ModelConfig& config);
+
+/// Whether the sines of positions fill one half of a vector and the cosines the other.
+bool has_sine_halves(const ModelConfig& config);
 
 /// Whether the architecture is made of Transformer blocks (and not of recurrent cells or word vectors).
 bool is_transformer(const ModelConfig& config);

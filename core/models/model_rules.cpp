@@ -21,6 +21,19 @@ void require_of_model(bool good, std::string_view field, const std::string& valu
   if (!good) throw std::invalid_argument(field_error("model", field, value, allowed));
 }
 
+/// Why an option of the scaling of angles does nothing; "" of another option, and where it does something.
+std::string why_rotary_idle(ModelConfig& config, const Field& field) {
+  const auto is = [&](auto& option) { return field.value == decltype(field.value)(&option); };
+  const bool rotary = position_scheme(config.positions).rotations != nullptr;
+  if (is(config.rotary_scaling)) return rotary ? "" : "model.positions is " + config.positions;
+  const bool of_all = is(config.rotary_factor);
+  if (!of_all && !is(config.rotary_original) && !is(config.rotary_low) && !is(config.rotary_high)) return "";
+  if (!rotary) return "model.positions is " + config.positions;
+  const bool idle =
+      of_all ? config.rotary_scaling == kUnscaledAngles : config.rotary_scaling != kLlama3Angles;
+  return idle ? "model.rotary_scaling is " + config.rotary_scaling : "";
+}
+
 /// Why an option does nothing in the model; "" where it does something.
 std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   const auto missing = missing_need(config, field);
@@ -30,7 +43,11 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   const auto is_number = [&](double& option) { return field.value == decltype(field.value)(&option); };
   const auto is_on = [&](bool& option) { return field.value == decltype(field.value)(&option); };
   const bool rotary = used && is_transformer(config) && position_scheme(config.positions).rotations;
+  if (is_transformer(config))
+    if (const std::string idle = why_rotary_idle(config, field); !idle.empty()) return idle;
   if ((is_number(config.rotary_base) || is_number(config.rotary_share)) && !rotary)
+    return "model.positions is " + config.positions;
+  if (is(config.sine_layout) && !position_scheme(config.positions).waves)
     return "model.positions is " + config.positions;
   if (is_on(config.output_bias) && !config.tied_output) return "model.tied_output is false";
   if (is_on(config.input_norm) && !norm_placement(config.norm).has_norms())
@@ -79,6 +96,8 @@ void check_rotary(const ModelConfig& config) {
   require_of_model(turned >= 2 && turned % 2 == 0, "rotary_share", shortest_text(config.rotary_share),
                    "a share that is an even number of cells (of " + size + " cells it is " +
                        std::to_string(turned) + "): " + pairs);
+  require_of_model(config.rotary_low < config.rotary_high, "rotary_low", shortest_text(config.rotary_low),
+                   "less than model.rotary_high, which is " + shortest_text(config.rotary_high));
 }
 
 void check_parallel(const ModelConfig& config) {

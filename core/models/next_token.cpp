@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/cost.h"
 
 namespace attnlab {
@@ -15,6 +16,10 @@ namespace {
 /// A recurrent network reads a text of any length.
 Index window_of(const ModelConfig& config) {
   return is_transformer(config) ? config.context : std::numeric_limits<Index>::max();
+}
+
+Index layers_that_write(const ModelConfig& config) {
+  return layers_in(config, architecture_of(config).last_stack());
 }
 
 template <typename Value>
@@ -38,7 +43,7 @@ Index reach_of(const ModelConfig& config) {
   const bool is_short =
       config.causal && config.mask.window > 0 && config.mask.sinks == 0 && config.mask.every == 1;
   if (!is_transformer(config) || shifts || !is_short) return window;
-  return std::min(window, config.layers * (config.mask.window - 1) + 1);
+  return std::min(window, layers_that_write(config) * (config.mask.window - 1) + 1);
 }
 
 NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse reuse, const PassOptions& pass)

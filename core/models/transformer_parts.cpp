@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "core/layers/norm_sites.h"
+#include "core/layers/output_layer_sites.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
 #include "core/models/model_sites.h"
+#include "core/ops/basic/scale.h"
 
 namespace attnlab {
 
@@ -15,7 +17,7 @@ namespace {
 
 /// Projections that end a residual branch.
 Initializer branch_initializer(const ModelConfig& config, Index in, Index out) {
-  const Index branches = config.layers * (has_feed_forward(config) ? 2 : 1);
+  const Index branches = deepest_stack(config) * (has_feed_forward(config) ? 2 : 1);
   return initialization_kind(config.initialization).branch(in, out, branches);
 }
 
@@ -52,7 +54,14 @@ Initializer embedding_initializer(const ModelConfig& config) {
 
 RotaryTurns rotary_turns(const ModelConfig& c) {
   const double turned = c.rotary_share * static_cast<double>(c.head_size());
-  return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base};
+  RotaryScaling scaling{.kind = RotaryScaling::Kind::None,
+                        .factor = c.rotary_factor,
+                        .low = c.rotary_low,
+                        .high = c.rotary_high,
+                        .original = static_cast<double>(c.rotary_original)};
+  if (c.rotary_scaling == kLinearAngles) scaling.kind = RotaryScaling::Kind::Linear;
+  if (c.rotary_scaling == kLlama3Angles) scaling.kind = RotaryScaling::Kind::Llama3;
+  return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base, scaling};
 }
 
 NormLayer::Options norm_options(const ModelConfig& c) {
@@ -81,10 +90,12 @@ Block::Options block_options(const ModelConfig& c, CrossAttention cross) {
   };
 }
 
+SineLayout sine_layout(const ModelConfig& config) {
+  return has_sine_halves(config) ? SineLayout::Halves : SineLayout::InTurns;
+}
+
 InputLayer::Options input_options(const ModelConfig& c) {
-  const bool scaled = position_scheme(c.positions).scales_embedding;
-  return {.sequence = sequence_options(c, c.context),
-          .factor = scaled ? static_cast<Real>(std::sqrt(static_cast<double>(c.width))) : Real(1)};
+  return {.sequence = sequence_options(c, c.context), .factor = static_cast<Real>(embedding_factor(c))};
 }
 
 SequenceInput::Options sequence_options(const ModelConfig& config, Index length) {
@@ -92,6 +103,7 @@ SequenceInput::Options sequence_options(const ModelConfig& config, Index length)
           .width = config.width,
           .class_token = has_class_token(config),
           .positions = position_scheme(config.positions).input,
+          .sines = sine_layout(config),
           .norm = config.input_norm ? norm_options(config) : NormLayer::Options(),
           .dropout = config.dropout,
           .initializer = embedding_initializer(config)};
@@ -102,8 +114,16 @@ std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& c
   if (const auto score_bias = position_scheme(config.positions).score_bias)
     options.attention.score_bias = score_bias(scope, biased_stack(scope, config));
   std::vector<Block> blocks;
-  for (Index i = 0; i < config.layers; ++i) blocks.emplace_back(scope.within(kLayers, i), options);
+  for (Index i = 0; i < layers_in(config, *scope.place().part()); ++i)
+    blocks.emplace_back(scope.within(kLayers, i), options);
   return blocks;
+}
+
+Variable read_by_output(Tape& tape, const ModelConfig& config, Variable x) {
+  if (!config.scaled_output) return x;
+  const Scope scope(tape, model_sites::kOutput);
+  const auto divisor = static_cast<Real>(std::sqrt(static_cast<double>(config.width)));
+  return tape.name(divide(tape, x, divisor, "√C"), model_sites::kScaledState);
 }
 
 LinearLayer make_output(const ParameterScope& scope, const ModelConfig& config, ParameterId embedding) {

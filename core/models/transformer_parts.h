@@ -26,6 +26,9 @@ std::optional<NormLayer> last_norm(const ParameterScope& stack, const ModelConfi
 /// Blocks made with one copy of them share the table of rotary positions.
 Block::Options block_options(const ModelConfig& config, CrossAttention cross);
 
+/// Where `config` has the sines and cosines of sinusoidal positions.
+SineLayout sine_layout(const ModelConfig& config);
+
 /// Options of the token input of `config`.
 InputLayer::Options input_options(const ModelConfig& config);
 
@@ -45,7 +48,11 @@ AttentionMask target_mask(const ModelConfig& config, const Batch& batch);
 /// is the table that serves for it where config.tied_output.
 LinearLayer make_output(const ParameterScope& scope, const ModelConfig& config, ParameterId embedding);
 
-/// `config.layers` blocks under scope/layers.
+/// x [B,T,C] as the output matrix reads it: divided by √C where config.scaled_output, traced as scaled of the
+/// part "output" (Raffel et al. 2020, whose embedding serves as output matrix).
+Variable read_by_output(Tape& tape, const ModelConfig& config, Variable x);
+
+/// The blocks of the stack `scope` under scope/layers, as many as layers_in() says.
 std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& config, CrossAttention cross);
 
 }  // namespace attnlab

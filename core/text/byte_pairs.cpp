@@ -2,11 +2,81 @@
 #include "core/text/byte_pairs.h"
 
 #include <algorithm>
+#include <queue>
 #include <stdexcept>
 
 #include "core/text/chunks.h"
 
 namespace attnlab {
+namespace {
+
+/// The tokens of a chunk, from which pairs are taken in the order of their merges: all places of the first
+/// merge from the left, then those of the first that is possible now, and so on.
+class ChunkMerger {
+ public:
+  ChunkMerger(const BytePairs& pairs, std::string_view chunk, Index merge_count)
+      : pairs_(pairs),
+        tokens_(byte_tokens(chunk)),
+        end_(merge_count),
+        next_(tokens_.size()),
+        last_(tokens_.size()) {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      next_[i] = i + 1;
+      last_[i] = i == 0 ? kNone : i - 1;
+      consider(i);
+    }
+  }
+
+  std::vector<TokenId> merged() && {
+    while (!places_.empty()) merge_all_of(places_.top().merge);
+    std::erase(tokens_, kGone);
+    return std::move(tokens_);
+  }
+
+ private:
+  static constexpr TokenId kGone = -1;
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  struct Place {
+    Index merge;
+    std::size_t left;
+    bool operator>(const Place& other) const {
+      return merge != other.merge ? merge > other.merge : left > other.left;
+    }
+  };
+
+  std::optional<Index> merge_at(std::size_t left) const {
+    if (left == kNone || tokens_[left] == kGone || next_[left] >= tokens_.size()) return {};
+    return pairs_.merge_of(tokens_[left], tokens_[next_[left]]);
+  }
+  void consider(std::size_t left) {
+    if (const auto merge = merge_at(left); merge && *merge < end_) places_.push({*merge, left});
+  }
+  void merge_all_of(Index merge) {
+    made_at_.clear();
+    for (; !places_.empty() && places_.top().merge == merge; places_.pop()) {
+      const std::size_t left = places_.top().left;
+      if (merge_at(left) != merge) continue;  // of other tokens by now
+      const std::size_t right = next_[left];
+      tokens_[left] = pairs_.made_by(merge);
+      tokens_[right] = kGone;
+      next_[left] = next_[right];
+      if (next_[left] < tokens_.size()) last_[next_[left]] = left;
+      made_at_.push_back(left);
+    }
+    for (const std::size_t place : made_at_) {
+      consider(last_[place]);
+      consider(place);
+    }
+  }
+
+  const BytePairs& pairs_;
+  std::vector<TokenId> tokens_;
+  Index end_;
+  std::vector<std::size_t> next_, last_, made_at_;
+  std::priority_queue<Place, std::vector<Place>, std::greater<>> places_;
+};
+
+}  // namespace
 
 BytePairs::BytePairs() {
   for (int byte = 0; byte < kBytes; ++byte) bytes_.emplace_back(1, static_cast<char>(byte));
@@ -76,12 +146,16 @@ std::vector<TokenId> byte_tokens(std::string_view text) {
   return tokens;
 }
 
+std::optional<Index> BytePairs::merge_of(TokenId left, TokenId right) const {
+  const auto found = merge_of_.find(pair_key(left, right));
+  return found == merge_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<Index> BytePairs::next_merge(std::span<const TokenId> tokens, Index merge_count) const {
   const Index end = std::min(merge_count, static_cast<Index>(merges_.size()));
   Index first = end;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const auto found = merge_of_.find(pair_key(tokens[i], tokens[i + 1]));
-    if (found != merge_of_.end()) first = std::min(first, found->second);
+    if (const auto found = merge_of(tokens[i], tokens[i + 1])) first = std::min(first, *found);
   }
   return first == end ? std::nullopt : std::optional<Index>(first);
 }
@@ -92,9 +166,7 @@ void BytePairs::apply(Index merge, std::vector<TokenId>& tokens) const {
 }
 
 std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge_count) const {
-  std::vector<TokenId> tokens = byte_tokens(chunk);
-  while (const auto next = next_merge(tokens, merge_count)) apply(*next, tokens);
-  return tokens;
+  return ChunkMerger(*this, chunk, merge_count).merged();
 }
 
 void BytePairs::encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count) const {

@@ -55,6 +55,8 @@ class BytePairs {
   /// Appends the tokens of `text` to `ids`, made with the first `merge_count` merges only.
   void encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count = kAllMerges) const;
 
+  /// The merge that joins two tokens; nothing where there is none.
+  std::optional<Index> merge_of(TokenId left, TokenId right) const;
   /// The merge that is applied next to the tokens of a chunk: of the merges of pairs that stand side by side,
   /// the one that was learnt first. Nothing where none of the first `merge_count` joins anything.
   std::optional<Index> next_merge(std::span<const TokenId> tokens, Index merge_count = kAllMerges) const;

@@ -131,6 +131,13 @@ Tokenizer Tokenizer::from_pipeline(std::shared_ptr<const TokenPipeline> pipeline
   return tokenizer;
 }
 
+Tokenizer Tokenizer::with_roles(TokenRoles roles) const {
+  Tokenizer tokenizer = *this;
+  roles.unknown = roles_.unknown;
+  tokenizer.roles_ = roles;
+  return tokenizer;
+}
+
 Tokenizer Tokenizer::of_bytes(SpecialTokens special) {
   Tokenizer tokenizer(TokenLevel::Bytes, special);
   tokenizer.take_byte_pairs(BytePairs::from_merges({}));
@@ -242,6 +249,22 @@ std::string Tokenizer::decode(std::span<const TokenId> ids) const {
       (text += level_ == TokenLevel::Labels && !text.empty() ? " " : "") += entry(id);
   }
   return level_ == TokenLevel::Words ? words.text() : text;
+}
+
+std::string Tokenizer::text_of(std::span<const Piece> pieces) const {
+  if (byte_pairs_ || pipeline_) {  // whose pieces may show a part of a letter
+    std::vector<TokenId> ids;
+    for (const Piece& piece : pieces)
+      if (piece.id >= 0) ids.push_back(piece.id);
+    return decode(ids);
+  }
+  std::string characters;
+  WordJoiner words;
+  for (const Piece& piece : pieces) {
+    if (is_frame(piece.id)) continue;
+    level_ == TokenLevel::Words ? words.add(piece.text) : void(characters += piece.text);
+  }
+  return level_ == TokenLevel::Words ? words.text() : characters;
 }
 
 bool Tokenizer::is_frame(TokenId id) const {

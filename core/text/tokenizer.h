@@ -76,6 +76,9 @@ class Tokenizer {
   bool has_mask() const { return special_.mask; }
   /// The id of the first entry behind the special tokens.
   TokenId first_entry() const { return (special_.framing ? 4 : 0) + (special_.mask ? 1 : 0); }
+  const TokenRoles& roles() const { return roles_; }
+  /// The same with other tokens for these roles; what is unknown stays so.
+  Tokenizer with_roles(TokenRoles roles) const;
   TokenId pad() const { return roles_.pad; }
   TokenId sos() const { return roles_.sos; }
   TokenId eos() const { return roles_.eos; }
@@ -99,6 +102,9 @@ class Tokenizer {
   /// Characters of the vocabulary and byte pairs round-trip exactly; words are joined with single spaces,
   /// none before punctuation; labels with single spaces.
   std::string decode(std::span<const TokenId> ids) const;
+  /// The text that `pieces` were cut of: as typed, where pieces are whole characters or words, else decode().
+  /// Without <pad>, <sos> and <eos>.
+  std::string text_of(std::span<const Piece> pieces) const;
   /// The entry of one id: its text, "<eos>", or "<?>" for an id outside the vocabulary. Bytes that are
   /// no whole character are shown as "<0xE2>".
   const std::string& entry(TokenId id) const;

@@ -80,10 +80,10 @@ Derivation derive_gradient(const Recording& recording, const Readers& readers, c
   derivation.cell = name_cell(recording, node, offset);
   derivation.cell.tensor += ".grad";
   derivation.site = recording.site_of(node);
-  derivation.value = static_cast<double>(node->gradient[offset]);
+  derivation.value = static_cast<double>(gradient_of(*node)[offset]);
   std::vector<Expression> terms;
   for (const CellPlace& user : readers.named_users({node, offset})) {
-    if (!user.node->gradient) continue;
+    if (!has_gradient(*user.node)) continue;
     if (Expression e = term(recording, user, {node, offset}); !is_zero(e)) terms.push_back(std::move(e));
   }
   for (Expression& e : readers.own_gradients({node, offset}))

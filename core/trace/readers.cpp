@@ -44,7 +44,7 @@ std::vector<Expression> Readers::own_gradients(CellPlace place) const {
   std::vector<Expression> gradients;
   for (const Reader& reader : of(place.node)) {
     const Operation& operation = *reader.operation;
-    if (!operation.output()->gradient || !has_own_gradient(reader, place)) continue;
+    if (!has_gradient(*operation.output()) || !has_own_gradient(reader, place)) continue;
     gradients.push_back(*operation.own_gradient(reader.input, place.offset));
   }
   return gradients;

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <unordered_set>
 
 namespace attnlab {
 
 namespace {
 
-void collect(const DerivationPart& part, std::size_t most, std::vector<CellName>& cells) {
-  const bool fresh = std::ranges::find(cells, part.cell) == cells.end();
-  if (part.kind == Expression::Kind::Cell && fresh) cells.push_back(part.cell);
+void collect(const DerivationPart& part, std::size_t most, std::unordered_set<std::string>& seen,
+             std::vector<CellName>& cells) {
+  if (part.kind == Expression::Kind::Cell && seen.insert(part.cell.text()).second) cells.push_back(part.cell);
   const bool cut = part.kind == Expression::Kind::Sum;
-  for (const DerivationPart* term : largest_terms(part, cut ? most : 0).shown) collect(*term, most, cells);
+  for (const DerivationPart* term : largest_terms(part, cut ? most : 0).shown)
+    collect(*term, most, seen, cells);
 }
 
 }  // namespace
@@ -32,7 +35,8 @@ Terms largest_terms(const DerivationPart& part, std::size_t most) {
 
 std::vector<CellName> written_cells(const DerivationPart& root, std::size_t most) {
   std::vector<CellName> cells;
-  collect(root, most, cells);
+  std::unordered_set<std::string> seen;
+  collect(root, most, seen, cells);
   return cells;
 }
 

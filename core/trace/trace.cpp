@@ -18,15 +18,8 @@ constexpr double kNoLoss = std::numeric_limits<double>::quiet_NaN();
 TraceTensor tensor_of(const Named& named) {
   const Node& node = *named.node;
   const auto size = static_cast<std::size_t>(node.shape.size());
-  return {named.name,
-          node.shape,
-          {node.value, size},
-          node.gradient ? std::span<const Real>(node.gradient, size) : std::span<const Real>(),
-          node.computed != nullptr,
-          &node,
-          named.site,
-          named.place,
-          named.before_edits};
+  return {named.name, node.shape, {node.value, size}, GradientCells(&node), node.computed != nullptr,
+          &node,      named.site, named.place,        named.before_edits};
 }
 
 }  // namespace

@@ -7,12 +7,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/autograd/late_gradient.h"
 #include "core/autograd/place.h"
 #include "core/autograd/site.h"
 #include "core/models/model_config.h"
 #include "core/models/snapshot.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/derivation.h"
+#include "core/trace/pass_memory.h"
 #include "core/trace/readers.h"
 
 namespace attnlab {
@@ -27,9 +29,9 @@ std::string_view name_after_edits(std::string_view name);
 struct TraceTensor {
   std::string name;
   Shape shape;
-  std::span<const Real> value;     ///< row-major
-  std::span<const Real> gradient;  ///< same size; empty where nothing flows back or none was asked for
-  bool edited = false;             ///< an intervention changed it; NAME.computed is the value before
+  std::span<const Real> value;  ///< row-major
+  GradientCells gradient;       ///< same size; empty where nothing flows back or none was asked for
+  bool edited = false;          ///< an intervention changed it; NAME.computed is the value before
   const Node* node = nullptr;
   const Site* site = nullptr;
   Place place{};
@@ -79,6 +81,8 @@ class Trace {
   const Tape& tape() const { return *tape_; }
   /// Its names.
   const Recording& recording() const;
+  /// What the pass takes beside the weights.
+  const PassMemory& memory() const { return memory_; }
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
 
   /// What the encoder read, position by position: tokens, with <eos> (Pairs) or "[CLS]" before them (a model
@@ -98,7 +102,8 @@ class Trace {
   CellPlace place_of(const CellName& cell) const;
   std::vector<CellName> gradient_users(const CellName& gradient) const;
 
-  AlignedBuffer gradients_;
+  AlignedBuffer gradients_;  ///< of the parameters, where they are kept
+  PassMemory memory_;
   std::unique_ptr<Tape> tape_;
   Batch batch_;
   std::vector<TraceTensor> tensors_, parameters_;

@@ -2,10 +2,19 @@
 #include "core/trace/trace_service.h"
 
 #include <exception>
+#include <stdexcept>
 
+#include "core/autograd/place.h"
+#include "core/models/model.h"
 #include "core/trace/same_target.h"
 
 namespace attnlab {
+namespace {
+
+/// After so long the screen is told how far a pass has come.
+constexpr std::chrono::milliseconds kLongPass{400};
+
+}  // namespace
 
 TraceService::TraceService(std::function<void()> on_change)
     : on_change_(std::move(on_change)), thread_([this] { run(); }) {}
@@ -45,6 +54,8 @@ void TraceService::run() {
     TraceJob job = std::move(*waiting_);
     waiting_.reset();
     running_ = true;
+    stop_pass_ = false;
+    share_ = 0;
     lock.unlock();
     work(std::move(job));
     if (on_change_) on_change_();
@@ -66,11 +77,23 @@ Compared compared_with(const Tracer& tracer, const Baseline& baseline, const Tra
 
 }  // namespace
 
+void TraceService::watch(const NamedTensor& tensor, Index layers) {
+  if (stop_pass_) throw std::runtime_error("the pass was stopped");
+  const Index layer = tensor.place.number_of(kLayers);
+  const double share = static_cast<double>(layer + 1) / static_cast<double>(layers);
+  if (layer < 0 || share_.exchange(share) == share) return;
+  if (on_change_ && std::chrono::steady_clock::now() > began_ + kLongPass) on_change_();
+}
+
 void TraceService::work(TraceJob job) {
   const auto made = std::make_shared<Result>();
   made->job = std::move(job);
   try {
-    const TracePtr trace = made->job.tracer->trace(made->job.snapshot, made->job.request);
+    began_ = std::chrono::steady_clock::now();
+    const Index layers = made->job.tracer->model().config().layers;
+    Listener listener("*", [&](const NamedTensor& tensor) { watch(tensor, layers); });
+    const TracePtr trace =
+        made->job.tracer->trace(made->job.snapshot, made->job.request, {.observers = {&listener}});
     for (const Baseline& baseline : made->job.baselines)
       made->compared.push_back(compared_with(*made->job.tracer, baseline, trace));
     made->trace = trace;

@@ -1,6 +1,8 @@
 // TraceService: a thread that traces the latest request and publishes the result.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -42,7 +44,8 @@ struct Compared {
 /// any time. All members may be called from any thread.
 class TraceService {
  public:
-  /// `on_change` is called on the service's thread after each result, to wake the screen.
+  /// `on_change` is called on the service's thread after each result, and after each layer of a pass that
+  /// takes long, to wake the screen.
   explicit TraceService(std::function<void()> on_change = {});
   ~TraceService();
   TraceService(const TraceService&) = delete;
@@ -62,10 +65,15 @@ class TraceService {
   ResultPtr latest() const;
   /// True while a job waits or runs.
   bool busy() const;
+  /// Ends the pass that runs now where it stands before its gradients; the error of its result says so.
+  void stop() { stop_pass_ = true; }
+  /// How far the pass that runs now has come in the layers of its model, 0 to 1; gradients follow after that.
+  double share() const { return share_; }
 
  private:
   void run();
   void work(TraceJob job);
+  void watch(const NamedTensor& tensor, Index layers);
 
   std::function<void()> on_change_;
   mutable std::mutex mutex_;
@@ -73,6 +81,9 @@ class TraceService {
   std::optional<TraceJob> waiting_;
   bool running_ = false;
   bool stopping_ = false;
+  std::atomic<bool> stop_pass_ = false;
+  std::atomic<double> share_ = 0;
+  std::chrono::steady_clock::time_point began_{};  ///< the pass; of the service's thread
   ResultPtr result_;
   std::thread thread_;
 };

@@ -72,6 +72,7 @@ std::vector<Piece> target_pieces(Format format, const Vocabularies& v, std::stri
     pieces = pieces_of_ids(v.target, v.target.frame().before);
     std::ranges::copy(shown_pieces(v.target, source), std::back_inserter(pieces));
   }
+  if (format == Format::Pairs) pieces = pieces_of_ids(v.target, v.target.frame().before);
   if (format == Format::Labels && v.source)  // the frame has no labels
     pieces.resize(v.source->frame().before.size());
   std::ranges::copy(shown_pieces(v.target, target), std::back_inserter(pieces));
@@ -130,6 +131,24 @@ TraceRequest request_of(const PatchEdit& patch, Format format) {
   return other;
 }
 
+/// Cells of one vector of the width at each position, the smallest tensors between blocks.
+Index cells_between_blocks(const ModelConfig& config, const Batch& batch) {
+  return config.width * std::max(batch.size * batch.input_length, batch.size * batch.source_length);
+}
+
+/// Runs backward from `end`, with `gradients` as the memory of the parameters', where they are kept.
+PassMemory go_back(Tape& tape, const Model& model, const TraceRequest& request, const Batch& batch,
+                   Variable end, AlignedBuffer& gradients) {
+  const std::optional<Index> most = is_transformer(model.config()) ? request.kept_bytes : std::nullopt;
+  const KeptGradients kept = choose_kept_gradients(tape, most, cells_between_blocks(model.config(), batch));
+  if (kept.parameters) {
+    gradients.assign(static_cast<std::size_t>(model.parameters().size()), Real(0));
+    tape.give_parameter_gradients(gradients.data());
+  }
+  tape.backward(end);
+  return kept.memory;
+}
+
 /// Names the cells along the batch's axes.
 void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
                  const std::vector<Piece>& target) {
@@ -186,15 +205,22 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
       tape->recorded().attach(std::move(intervention));
   for (const Intervention& intervention : hooks.interventions) tape->recorded().attach(intervention);
   for (Observer* observer : hooks.observers) tape->recorded().attach(observer);
-  AlignedBuffer gradients(request.gradients ? snapshot->weights.size() : 0, Real(0));
-  tape->bind(model->parameters(), snapshot->weights.data(), request.gradients ? gradients.data() : nullptr);
+  if (request.gradients)
+    tape->bind_for_backward(model->parameters(), snapshot->weights.data());
+  else
+    tape->bind(model->parameters(), snapshot->weights.data(), nullptr);
   const Model::Loss loss = model->losses(*tape, batch, 0, batch.counted_targets());
   tape->recorded().check_hooks();
-  if (request.gradients) tape->backward(hooks.objective ? hooks.objective(*tape, loss.logits) : loss.total);
+  PassMemory memory{.values = static_cast<Index>(tape->arena().used())};
+  AlignedBuffer gradients;
+  if (request.gradients)
+    memory = go_back(*tape, *model, request, batch,
+                     hooks.objective ? hooks.objective(*tape, loss.logits) : loss.total, gradients);
   tape->use_device(nullptr);  // the trace outlives it
 
   auto trace = std::make_shared<Trace>(model, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
+  trace->memory_ = memory;
   trace->target_is_generated = generated;
   trace->question = question;
   for (const Edit& edit : request.edits) trace->edits.push_back(edit_text(edit));

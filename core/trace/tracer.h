@@ -36,6 +36,9 @@ struct TraceRequest {
   std::optional<Index> only_target{};
   /// Other values of options of the model: those that changed while it learned.
   OptionValues model_options{};
+  /// Most bytes of values and gradients together: gradients beyond are computed when somebody looks at them,
+  /// as choose_kept_gradients() says; none: all are kept. Networks that recur keep all.
+  std::optional<Index> kept_bytes{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
 

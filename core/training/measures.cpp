@@ -11,6 +11,9 @@ Measures::Measures(const Trainer& trainer, Index validation_batches)
       groups_(parameter_groups(trainer.model().parameters())),
       probe_(trainer.model(), trainer.task(), trainer.weights()),
       names_{"validation.loss", "validation.tokens"} {
+  const TrainedParameters& trained = trainer.trained();
+  for (const ParameterGroup& group : groups_)
+    learning_.push_back(part_of(group, trained.ranges(), trained.gradients().begin));
   if (answers_) names_.push_back("validation.sequences");
   for (const char* what : {"gradient.", "weight.", "update."})
     for (const ParameterGroup& group : groups_) names_.push_back(what + group.name);
@@ -36,10 +39,13 @@ void Measures::measure_groups(const Trainer& trainer, std::span<const Real> befo
     const double was = norm(group, before);
     return was > 0 ? difference_norm(group, before, trainer.weights()) / was : kNone;
   };
+  const auto gradient = [&](const ParameterGroup& group) {
+    return before.empty() || group.ranges.empty() ? kNone : norm(group, trainer.gradient());
+  };
   const auto add = [&](const auto& measured) {
     for (const ParameterGroup& group : groups_) values.push_back(static_cast<float>(measured(group)));
   };
-  add([&](const ParameterGroup& group) { return before.empty() ? kNone : norm(group, trainer.gradient()); });
+  for (const ParameterGroup& group : learning_) values.push_back(static_cast<float>(gradient(group)));
   add([&](const ParameterGroup& group) { return norm(group, trainer.weights()); });
   add([&](const ParameterGroup& group) { return before.empty() ? kNone : update(group); });
 }

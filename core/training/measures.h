@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/training/parameter_groups.h"
+#include "core/training/parameters/parameter_groups.h"
 #include "core/training/probe.h"
 #include "core/training/trainer.h"
 
@@ -15,10 +15,10 @@ namespace attnlab {
 ///   validation.loss       mean cross-entropy a token of held-out examples
 ///   validation.tokens     share of right targets; of tasks with answers, of distinct examples, each once
 ///   validation.sequences  share of these that are right to the last target; of tasks with answers
-///   gradient.GROUP        Euclidean norm of the last step's gradient, before clipping
-///   weight.GROUP          Euclidean norm of the weights
-///   update.GROUP          ‖after − before‖/‖before‖ of the weights in the last step; NaN where all were 0
-///   activation.…, entropy_bits.…, expert_share.…  see Probe
+///   gradient.GROUP        Euclidean norm of the last step's gradient, before clipping; NaN where nothing
+///   learns weight.GROUP          Euclidean norm of the weights update.GROUP          ‖after −
+///   before‖/‖before‖ of the weights in the last step; NaN where all were 0 activation.…, entropy_bits.…,
+///   expert_share.…  see Probe
 class Measures {
  public:
   /// For the models of `trainer`, all of one layout. `validation_batches`: batches of held-out
@@ -36,6 +36,7 @@ class Measures {
   Index validation_batches_;
   bool answers_;
   std::vector<ParameterGroup> groups_;
+  std::vector<ParameterGroup> learning_;  ///< of each, what learns, among the cells of the gradient
   Probe probe_;
   std::vector<std::string> names_;
 };

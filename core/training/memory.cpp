@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/models/architecture_kind.h"
+#include "core/models/model.h"
 #include "core/ops/recurrent/cell_kind.h"
 
 namespace attnlab {
@@ -25,11 +26,11 @@ std::string gigabytes(double bytes) {
 
 /// Cells of one position in a Transformer block: query, key, value, context, output, two norms; the hidden
 /// layer; the weights.
-double block_cells(const ModelConfig& model) {
+double block_cells(const ModelConfig& model, Index positions) {
   const Index norms = has_feed_forward(model) ? 2 : 1;
   const Index heads = model.heads * model.head_size(), keys = model.key_heads() * model.head_size();
   return static_cast<double>((1 + norms) * model.width + 2 * (heads + keys) + 2 * model.feed_forward +
-                             model.heads * longest_sequence(model));
+                             model.heads * positions);
 }
 
 /// Cells of one position in a recurrent cell: its gates and states.
@@ -39,30 +40,67 @@ double cell_cells(const ModelConfig& model) {
 }
 
 /// Cells of one position in all layers.
-double layer_cells(const ModelConfig& model) {
+double layer_cells(const ModelConfig& model, Index positions) {
   const ArchitectureKind& architecture = architecture_of(model);
-  const auto stacks = static_cast<double>((architecture.has_two_stacks() ? 2 : 1) * model.layers);
+  const Index second = architecture.has_two_stacks() ? model.decoder_depth() : 0;
+  const auto layers = static_cast<double>(model.layers + second);
   switch (architecture.layers) {
-    case ArchitectureKind::Layers::Blocks: return stacks * block_cells(model);
-    case ArchitectureKind::Layers::Cells: return stacks * cell_cells(model);
+    case ArchitectureKind::Layers::Blocks: return layers * block_cells(model, positions);
+    case ArchitectureKind::Layers::Cells: return layers * cell_cells(model);
     case ArchitectureKind::Layers::None: break;
   }
   return 0;
 }
 
+/// All of them learn, by batches of the model's longest sequence.
+TrainedSize whole_size(const ModelConfig& model, Index parameters) {
+  return {parameters, parameters, parameters, longest_sequence(model)};
+}
+
+/// Texts may be shorter than the model could read.
+Index positions_of(const ModelConfig& model, const Task& task) {
+  const Format format = task.format();
+  const Index longest = longest_sequence(model);
+  if (format != Format::Stream && format != Format::Masked) return longest;
+  return std::min(longest, std::max(task.max_source_length(), task.max_target_length()));
+}
+
 }  // namespace
 
-double training_bytes(const ModelConfig& model, const TrainingConfig& training, Index parameters) {
-  const auto context = static_cast<double>(longest_sequence(model)),
-             batch = static_cast<double>(training.batch);
+TrainedSize trained_size(const Model& model, const Task& task, const TrainedParameters& trained,
+                         bool keeps_first) {
+  const Index all = model.parameters().size();
+  return {all, trained.cells(), trained.gradients().end - trained.gradients().begin,
+          positions_of(model.config(), task), keeps_first ? all : 0};
+}
+
+TrainedSize trained_size(const Experiment& experiment) {
+  const TrainedParameters trained(experiment.model->parameters(), experiment.preset.training.train);
+  return trained_size(*experiment.model, *experiment.task, trained, experiment.first != nullptr);
+}
+
+TrainingMemory training_memory(const ModelConfig& model, const TrainingConfig& training,
+                               const TrainedSize& size) {
+  const auto context = static_cast<double>(size.positions), batch = static_cast<double>(training.batch);
   const auto shards = static_cast<double>(std::min(training.shards, training.batch));
-  const double a_position = layer_cells(model) + 2 * static_cast<double>(model.target_vocabulary);
-  const double cells = static_cast<double>(parameters) * (3 + shards) + batch * context * a_position;
-  return cells * sizeof(Real);
+  const double a_position =
+      layer_cells(model, size.positions) + 2 * static_cast<double>(model.target_vocabulary);
+  const auto bytes = [](double cells) { return cells * sizeof(Real); };
+  return {bytes(static_cast<double>(size.parameters + size.kept)),
+          bytes(2 * static_cast<double>(size.learning)), bytes(shards * static_cast<double>(size.gradients)),
+          bytes(batch * context * a_position)};
+}
+
+double training_bytes(const ModelConfig& model, const TrainingConfig& training, Index parameters) {
+  return training_memory(model, training, whole_size(model, parameters)).total();
 }
 
 void check_memory(const ModelConfig& model, const TrainingConfig& training, Index parameters) {
-  const double needed = training_bytes(model, training, parameters), there = machine_bytes();
+  check_memory(model, training, whole_size(model, parameters));
+}
+
+void check_memory(const ModelConfig& model, const TrainingConfig& training, const TrainedSize& size) {
+  const double needed = training_memory(model, training, size).total(), there = machine_bytes();
   if (needed <= there) return;
   throw std::invalid_argument(
       "training would take at least " + gigabytes(needed) + " of memory, but this machine has " +

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/tensor/eigen_maps.h"
+#include "core/training/parameters/trained_parameters.h"
 
 namespace attnlab {
 
@@ -13,38 +14,45 @@ double clip_factor(const TrainingConfig& config, double gradient_norm) {
 }
 
 AdamW::AdamW(const ParameterLayout& layout, const TrainingConfig& config) : config_(config) {
-  for (const Parameter& parameter : layout.all()) {
-    const Index end = parameter.offset + parameter.shape.size();
-    if (!runs_.empty() && runs_.back().decays == parameter.decays()) {
+  const TrainedParameters trained(layout, config.train);
+  Index moments = 0;
+  for (ParameterId id = 0; id < layout.count(); ++id) {
+    if (!trained.has(id)) continue;
+    const Parameter& parameter = layout[id];
+    const Index size = parameter.shape.size(), end = parameter.offset + size;
+    const bool goes_on =
+        !runs_.empty() && runs_.back().decays == parameter.decays() && runs_.back().end == parameter.offset;
+    if (goes_on)
       runs_.back().end = end;
-    } else {
-      runs_.push_back({parameter.offset, end, parameter.decays()});
-    }
+    else
+      runs_.push_back({parameter.offset, end, parameter.decays(), moments});
+    moments += size;
   }
-  state_.mean.assign(static_cast<std::size_t>(layout.size()), Real(0));
-  state_.square.assign(static_cast<std::size_t>(layout.size()), Real(0));
+  state_.mean.assign(static_cast<std::size_t>(moments), Real(0));
+  state_.square.assign(static_cast<std::size_t>(moments), Real(0));
 }
 
-void AdamW::update_range(Index begin, Index end, const Real* gradient, UpdateScales scales, Real* weights) {
+void AdamW::update_range(Index begin, Index end, const Real* gradient, UpdateScales scales, Real* weights,
+                         Index first) {
   for (const Run& run : runs_) {
     const Index from = std::max(begin, run.begin), to = std::min(end, run.end);
     if (from >= to) continue;
-    update_run(from, to, run.decays ? static_cast<Real>(config_.weight_decay) : Real(0), gradient, scales,
-               weights);
+    const Index moments = run.moments + from - run.begin;
+    update_piece({to - from, gradient + (from - first), weights + from, state_.mean.data() + moments,
+                  state_.square.data() + moments},
+                 run.decays ? static_cast<Real>(config_.weight_decay) : Real(0), scales);
   }
 }
 
-void AdamW::update_run(Index begin, Index end, Real decay, const Real* gradient, UpdateScales scales,
-                       Real* weights) {
-  const Index count = end - begin;
+void AdamW::update_piece(const Piece& piece, Real decay, UpdateScales scales) {
+  const Index count = piece.count;
   const auto updates = static_cast<double>(state_.updates);
   const Real b1 = static_cast<Real>(config_.beta1), b2 = static_cast<Real>(config_.beta2);
   const Real step = scales.learning_rate / static_cast<Real>(1 - std::pow(config_.beta1, updates));
   const Real root = static_cast<Real>(1 / std::sqrt(1 - std::pow(config_.beta2, updates)));
   const Real epsilon = static_cast<Real>(config_.epsilon);
-  ArrayMap w(weights + begin, count), m(state_.mean.data() + begin, count),
-      v(state_.square.data() + begin, count);
-  const ConstArrayMap g(gradient + begin, count);
+  ArrayMap w(piece.weights, count), m(piece.mean, count), v(piece.square, count);
+  const ConstArrayMap g(piece.gradient, count);
   constexpr Index kPiece = 2048;  // so that the three passes below read from the first-level cache
   for (Index at = 0; at < count; at += kPiece) {
     const Index n = std::min(kPiece, count - at);

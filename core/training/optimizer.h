@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Adam's moments, one cell a parameter cell.
+/// Adam's moments, one cell for each cell of a parameter that learns, in the order of the flat buffer.
 struct OptimizerState {
   AlignedBuffer mean;    ///< m, decaying mean of the gradient
   AlignedBuffer square;  ///< v, decaying mean of its square
@@ -38,8 +38,10 @@ class AdamW {
   void change(const TrainingConfig& config) { config_ = config; }
 
   /// Counts one update and prepares its bias correction; then `update_range` must cover every cell once.
+  /// Those that do not learn stay. `weights` are of all cells, `gradient` of those from `first` on.
   void begin_update() { ++state_.updates; }
-  void update_range(Index begin, Index end, const Real* gradient, UpdateScales scales, Real* weights);
+  void update_range(Index begin, Index end, const Real* gradient, UpdateScales scales, Real* weights,
+                    Index first = 0);
 
   OptimizerState& state() { return state_; }
   const OptimizerState& state() const { return state_; }
@@ -48,12 +50,18 @@ class AdamW {
   struct Run {
     Index begin, end;
     bool decays;
+    Index moments;  // the first of them
   };
-  void update_run(Index begin, Index end, Real decay, const Real* gradient, UpdateScales scales,
-                  Real* weights);
+  /// A part of a run: its cells of each buffer.
+  struct Piece {
+    Index count;
+    const Real* gradient;
+    Real *weights, *mean, *square;
+  };
+  void update_piece(const Piece& piece, Real decay, UpdateScales scales);
 
   TrainingConfig config_;
-  std::vector<Run> runs_;  // neighbouring parameters with the same decay
+  std::vector<Run> runs_;  // neighbouring parameters that learn, with the same decay
   OptimizerState state_;
 };
 

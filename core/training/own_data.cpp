@@ -29,8 +29,7 @@ bool has_option(const Preset& preset, std::string_view name) {
 std::string sizes_of(const ModelConfig& model) {
   const ArchitectureKind& kind = architecture_of(model);
   std::string text(kind.title);
-  if (kind.has_layers())
-    text += ", " + std::to_string(model.layers) + (model.layers == 1 ? " layer" : " layers");
+  if (kind.has_layers()) text += ", " + layers_text(model);
   return text + ", width " + std::to_string(model.width);
 }
 
@@ -38,6 +37,15 @@ std::string sizes_of(const ModelConfig& model) {
 std::string pieces_of(const Preset& preset) {
   if (!has_option(preset, "level")) return "";
   return " in " + std::string(token_level(preset.task.level).pieces);
+}
+
+/// Of a model that is opened: the attention of longer texts costs too much.
+constexpr Index kLongestExcerpt = 128;
+
+/// The task that learns a running text by examples of this format; null where none does.
+const char* task_of_texts(Format format) {
+  if (format == Format::Stream) return "language_model";
+  return format == Format::Masked ? "masked_words" : nullptr;
 }
 
 bool can_learn(const Preset& preset, OwnData data) {
@@ -87,6 +95,32 @@ Preset with_pictures(Preset preset, const std::filesystem::path& folder) {
   task.folder = std::filesystem::absolute(folder).string();
   task.validation_share = preset.task.validation_share;
   preset.task = task;
+  return preset;
+}
+
+bool can_learn_further(const Preset& preset) { return task_of_texts(format_of(preset.model)) != nullptr; }
+
+Preset learning_further(const Preset& opened, const std::string& corpus) {
+  const char* const task = task_of_texts(format_of(opened.model));
+  if (!task)
+    throw std::invalid_argument(
+        "the model neither continues a text nor finds what is hidden in one: it cannot learn a text further");
+  Preset preset;
+  preset.name = opened.name;
+  preset.description = opened.description;
+  preset.model = opened.model;
+  preset.opened = true;
+  preset.task.name = task;
+  preset.task.corpus = corpus;
+  if (opened.model.context > kLongestExcerpt) preset.task.excerpt = kLongestExcerpt;
+  preset.training = {.steps = 300,
+                     .batch = 8,
+                     .shards = 2,
+                     .learning_rate = 1e-4,
+                     .minimum_learning_rate = 1e-5,
+                     .warmup = 20,
+                     .beta2 = 0.999,
+                     .weight_decay = 0.01};
   return preset;
 }
 

@@ -24,6 +24,13 @@ Preset with_text(Preset preset, const std::string& file);
 /// The same with a folder of pictures, one folder a class.
 Preset with_pictures(Preset preset, const std::filesystem::path& folder);
 
+/// Whether a model that is opened from a file, as of `preset`, can learn a text further: one that continues
+/// texts or finds what is hidden in them.
+bool can_learn_further(const Preset& preset);
+/// The preset by which such a model, with its weights and its tokenizer, learns `corpus` further: a few
+/// hundred steps of small batches at a low rate. Throws std::invalid_argument for a model that cannot.
+Preset learning_further(const Preset& opened, const std::string& corpus);
+
 /// What learns the user's data, and a remark on that for the user, in one line.
 struct OwnRun {
   Preset preset;

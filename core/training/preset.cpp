@@ -147,6 +147,9 @@ Preset preset_from_json(const nlohmann::json& json) {
     if (key == "name" || key == "description") {
       if (!value.is_string()) throw std::invalid_argument("preset." + key + " must be text");
       (key == "name" ? preset.name : preset.description) = value.get<std::string>();
+    } else if (key == "opened") {
+      if (!value.is_boolean()) throw std::invalid_argument("preset.opened must be true or false");
+      preset.opened = value.get<bool>();
     } else if (key == "goal") {
       fields_from_json(value, goal_fields(preset.goal), key);
     } else {
@@ -159,6 +162,7 @@ Preset preset_from_json(const nlohmann::json& json) {
 nlohmann::ordered_json preset_to_json(const Preset& preset) {
   Preset copy = preset;
   nlohmann::ordered_json json = {{"name", preset.name}, {"description", preset.description}};
+  if (preset.opened) json["opened"] = true;
   if (!copy.goal.metric.empty()) json["goal"] = fields_to_json(goal_fields(copy.goal));
   for (const Section& section : sections_of(copy))
     json[std::string(section.name)] = fields_to_json(shown_fields(section, copy));
@@ -242,13 +246,19 @@ std::string options_help(Preset preset) {
 
 namespace {
 
-std::unique_ptr<Task> task_of(const Preset& preset) {
+/// `own`: the tokenizer of a model that was opened; null: the task finds one.
+std::unique_ptr<Task> task_of(const Preset& preset, const Tokenizer* own = nullptr) {
   if (!is_trainable(preset)) {
     throw std::invalid_argument("preset " + preset.name +
                                 " has no task to train on: attention-lab cost counts what it takes");
   }
-  return make_task(preset.task,
-                   {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
+  if (preset.opened && !own)
+    throw std::invalid_argument("preset " + preset.name +
+                                " is of a model that was opened, whose tokenizer and first weights it does "
+                                "not hold: go on with the saved run, or open the model again");
+  TaskShape shape{preset.model.context, preset.model.picture_size, preset.model.picture_channels};
+  shape.tokenizer = own;
+  return make_task(preset.task, shape);
 }
 
 /// Sizes that the task decides.
@@ -274,17 +284,36 @@ Preset with_vocabularies(Preset preset) {
   return preset;
 }
 
-Experiment make_experiment(Preset preset) {
+namespace {
+
+Experiment experiment_with(Preset preset, std::unique_ptr<Task> task,
+                           std::shared_ptr<const Vocabularies> vocabularies, SnapshotPtr first) {
   Experiment experiment;
-  validate(preset.training);
-  experiment.task = task_of(preset);
-  const Task& task = *experiment.task;
-  fill_in(preset, task);
-  experiment.vocabularies = std::make_shared<const Vocabularies>(vocabularies_of(task));
+  fill_in(preset, *task);
+  experiment.task = std::move(task);
+  experiment.vocabularies = std::move(vocabularies);
   experiment.model = make_model(preset.model);
-  check_memory(preset.model, preset.training, experiment.model->parameters().size());
+  experiment.first = std::move(first);
   experiment.preset = std::move(preset);
+  check_memory(experiment.preset.model, experiment.preset.training, trained_size(experiment));
   return experiment;
+}
+
+}  // namespace
+
+Experiment make_experiment(Preset preset) {
+  validate(preset.training);
+  std::unique_ptr<Task> task = task_of(preset);
+  auto vocabularies = std::make_shared<const Vocabularies>(vocabularies_of(*task));
+  return experiment_with(std::move(preset), std::move(task), std::move(vocabularies), nullptr);
+}
+
+Experiment make_opened_experiment(Preset preset, std::shared_ptr<const Vocabularies> vocabularies,
+                                  SnapshotPtr first) {
+  validate(preset.training);
+  preset.opened = true;
+  std::unique_ptr<Task> task = task_of(preset, &vocabularies->target);
+  return experiment_with(std::move(preset), std::move(task), std::move(vocabularies), std::move(first));
 }
 
 }  // namespace attnlab

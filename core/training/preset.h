@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/models/model_config.h"
+#include "core/models/snapshot.h"
 #include "core/tasks/base/task.h"
 #include "core/text/vocabularies.h"
 #include "core/training/training_config.h"
@@ -23,7 +24,8 @@ struct Goal {
 };
 
 /// One choice of everything. Stored as
-/// {"name", "description", "goal": {}, "task": {}, "model": {}, "training": {}}.
+/// {"name", "description", "opened", "goal": {}, "task": {}, "model": {}, "training": {}}, "opened" only
+/// where it is true.
 struct Preset {
   std::string name;
   std::string description;  ///< one line
@@ -31,6 +33,9 @@ struct Preset {
   TaskConfig task;
   ModelConfig model;
   TrainingConfig training;
+  /// Whether tokenizer and first weights are those of a model that was opened, and not the task's and the
+  /// seed's.
+  bool opened = false;
 };
 
 /// The presets of assets/presets, in the order in which they are shown.
@@ -72,9 +77,16 @@ struct Experiment {
   std::shared_ptr<const Task> task;
   std::shared_ptr<const Vocabularies> vocabularies;
   std::shared_ptr<const Model> model;
+  SnapshotPtr
+      first{};  ///< of an opened model: the weights with which it begins; null where they are not known
 };
 
-/// Builds task and model. Throws std::invalid_argument or std::runtime_error with one line.
+/// Builds task and model. Throws std::invalid_argument or std::runtime_error with one line; for a preset that
+/// was opened too, as its tokenizer is not known here.
 Experiment make_experiment(Preset preset);
+
+/// The same for a model that was opened, with its tokenizers and first weights. `preset.opened` becomes true.
+Experiment make_opened_experiment(Preset preset, std::shared_ptr<const Vocabularies> vocabularies,
+                                  SnapshotPtr first);
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 #include <thread>
 
 #include "core/tensor/eigen_maps.h"
@@ -41,19 +42,28 @@ struct Trainer::Shard {
 };
 
 Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
-                 int threads)
+                 int threads, FirstWeights first)
     : model_(std::move(model)),
       task_(std::move(task)),
       settings_{checked(config), 1, first_live_values(model_->config(), task_.get())},
+      first_(std::move(first)),
+      trained_(model_->parameters(), config.train),
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config),
       pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())),
       validator_(task_, config.batch, config.shards) {
   check_teacher_forcing(config, model_->config());
+  if (first_.given && first_.given->weights.size() != weights_.size())
+    throw std::invalid_argument("the run is to begin with " + std::to_string(first_.given->weights.size()) +
+                                " weights, but the model has " + std::to_string(weights_.size()));
   make_shards();
   chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));
-  reset();
+  if (first_.of_seed || first_.given) begin_anew();
 }
+
+Trainer::Trainer(const Experiment& experiment, int threads)
+    : Trainer(experiment.model, experiment.task, experiment.preset.training, threads,
+              {!experiment.preset.opened, experiment.first}) {}
 
 /// Makes as many shards as the batch can be split into; existing shards stay.
 void Trainer::make_shards() {
@@ -61,13 +71,21 @@ void Trainer::make_shards() {
   for (auto& shard : shards_) {
     if (shard) continue;
     shard = std::make_unique<Shard>();
-    shard->gradient.resize(weights_.size());
+    shard->gradient.resize(static_cast<std::size_t>(gradient_count()));
   }
 }
 
 Trainer::~Trainer() = default;
 
-Index Trainer::chunk_count() const { return (static_cast<Index>(weights_.size()) + kChunk - 1) / kChunk; }
+std::size_t Trainer::bytes() const {
+  std::size_t cells = weights_.size() + optimizer_.state().mean.size() + optimizer_.state().square.size();
+  for (const std::unique_ptr<Shard>& shard : shards_) cells += shard->gradient.size();
+  return cells * sizeof(Real);
+}
+
+Index Trainer::gradient_count() const { return trained_.gradients().end - trained_.gradients().begin; }
+
+Index Trainer::chunk_count() const { return (gradient_count() + kChunk - 1) / kChunk; }
 
 std::span<const Real> Trainer::gradient() const { return shards_[0]->gradient; }
 
@@ -132,7 +150,7 @@ void Trainer::each_piece(Shard& shard, const Batch& batch, AttentionDevice* devi
 Model::Loss Trainer::forward(Tape& tape, Real* gradient, const Batch& piece, std::uint64_t key,
                              Index counted) {
   tape.reset();
-  tape.bind(model_->parameters(), weights_.data(), gradient);
+  tape.bind(model_->parameters(), weights_.data(), gradient, &trained_.gradients());
   tape.set_random_key(key);
   return model_->losses(tape, piece, config().label_smoothing, counted);
 }
@@ -162,28 +180,36 @@ void Trainer::tell_observers(Index shards, const Batch& batch, Index counted, At
 
 double Trainer::reduce_gradients(Index shards) {
   Real* total = shards_[0]->gradient.data();
-  const Index size = static_cast<Index>(weights_.size());
+  const Index size = gradient_count(), first = trained_.gradients().begin;
   pool_.each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk, count = std::min(kChunk, size - begin);
     ArrayMap sum(total + begin, count);
     for (Index i = 1; i < shards; ++i)
       sum += array(shards_[static_cast<std::size_t>(i)]->gradient.data() + begin, count);
-    chunk_sums_[static_cast<std::size_t>(chunk)] = static_cast<double>(sum.square().sum());
+    double& squares = chunk_sums_[static_cast<std::size_t>(chunk)] = 0;
+    for (const FlatRange& range : trained_.ranges()) {
+      const Index from = std::max(begin, range.begin - first),
+                  to = std::min(begin + count, range.end - first);
+      if (from < to) squares += static_cast<double>(sum.segment(from - begin, to - from).square().sum());
+    }
   });
   double squares = 0;
   for (double chunk : chunk_sums_) squares += chunk;
   return std::sqrt(squares);
 }
 
-/// Records the numbers with which the watched cell's update begins.
+/// Records the numbers with which the watched cell's update begins, if it learns.
 void Trainer::remember_before(const UpdateScales& scales) {
-  const auto at = static_cast<std::size_t>(watched_);
+  const std::optional<Index> moment = trained_.moment_of(watched_);
+  if (!moment) return;
+  const auto at = static_cast<std::size_t>(watched_), of_moments = static_cast<std::size_t>(*moment),
+             of_gradient = static_cast<std::size_t>(watched_ - trained_.gradients().begin);
   const OptimizerState& state = optimizer_.state();
   watched_update_ = CellUpdate{.cell = watched_,
                                .weight = static_cast<double>(weights_[at]),
-                               .gradient = static_cast<double>(gradient()[at]),
-                               .mean = static_cast<double>(state.mean[at]),
-                               .square = static_cast<double>(state.square[at]),
+                               .gradient = static_cast<double>(gradient()[of_gradient]),
+                               .mean = static_cast<double>(state.mean[of_moments]),
+                               .square = static_cast<double>(state.square[of_moments]),
                                .clip_factor = static_cast<double>(scales.gradient),
                                .learning_rate = static_cast<double>(scales.learning_rate),
                                .update = state.updates + 1};
@@ -192,13 +218,13 @@ void Trainer::remember_before(const UpdateScales& scales) {
 void Trainer::apply_update(double gradient_norm, double learning_rate) {
   const UpdateScales scales{static_cast<Real>(clip_factor(config(), gradient_norm)),
                             static_cast<Real>(learning_rate)};
-  const Index size = static_cast<Index>(weights_.size());
+  const Index first = trained_.gradients().begin, end = trained_.gradients().end;
   if (watched_ >= 0) remember_before(scales);
   optimizer_.begin_update();
   pool_.each(chunk_count(), [&](Index chunk) {
-    const Index begin = chunk * kChunk;
-    optimizer_.update_range(begin, std::min(begin + kChunk, size), gradient().data(), scales,
-                            weights_.data());
+    const Index begin = first + chunk * kChunk;
+    optimizer_.update_range(begin, std::min(begin + kChunk, end), gradient().data(), scales, weights_.data(),
+                            first);
   });
   if (watched_update_)
     watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);

@@ -11,6 +11,8 @@
 #include "core/models/snapshot.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/tasks/base/task.h"
+#include "core/training/parameters/trained_parameters.h"
+#include "core/training/preset.h"
 #include "core/training/thread_pool.h"
 #include "core/training/training_state.h"
 #include "core/training/validation.h"
@@ -27,14 +29,23 @@ struct StepMetrics {
   double seconds = 0;  ///< that the step took
 };
 
+/// Where the weights of a run begin: at those that its seed gives, or at given ones. These are null where
+/// they are not known any more: such a run cannot begin anew.
+struct FirstWeights {
+  bool of_seed = true;
+  SnapshotPtr given{};
+};
+
 /// Owns the weights, their gradient and the optimizer. One thread calls it; inside a step the shards
 /// run on up to `threads` threads. The same configuration gives the same bits whatever `threads` is.
 class Trainer {
  public:
-  /// Fresh weights from config.seed. `threads` 0: one for each core. Throws std::invalid_argument for a bad
-  /// config.
+  /// Fresh weights from config.seed, or the first ones that are given. `threads` 0: one for each core. Throws
+  /// std::invalid_argument for a bad config.
   Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
-          int threads = 0);
+          int threads = 0, FirstWeights first = {});
+  /// The run of an experiment at its beginning.
+  explicit Trainer(const Experiment& experiment, int threads = 0);
   ~Trainer();
 
   /// Attention is computed on what is chosen here when a step or a measurement begins; without it, on the
@@ -76,7 +87,11 @@ class Trainer {
   SnapshotPtr snapshot() const { return make_snapshot(steps_done_, weights_, watched_update_); }
   /// Lets `change` write the weights; the optimizer's moments stay. Only between two steps.
   void change_weights(const std::function<void(std::span<Real>)>& change) { change(weights_); }
+  /// Of the cells in trained().gradients(): all, where all parameters learn.
   std::span<const Real> gradient() const;
+  const TrainedParameters& trained() const { return trained_; }
+  /// Bytes of weights, moments and gradients: all but what a pass keeps.
+  std::size_t bytes() const;
   const OptimizerState& optimizer_state() const { return optimizer_.state(); }
   const TrainingConfig& config() const { return settings_.config; }
   /// The model with the live options of the settings.
@@ -85,7 +100,7 @@ class Trainer {
   const Task& task() const { return *task_; }
 
   const TrainingSettings& settings() const { return settings_; }
-  /// Changes the settings from the next step on; seed and shards stay, and so do live options of which
+  /// Changes the settings from the next step on; seed, shards and train stay, and so do live options of which
   /// `settings` say nothing. Throws std::invalid_argument for
   /// settings that are not allowed; the old ones then stay.
   void change(const TrainingSettings& settings);
@@ -93,7 +108,8 @@ class Trainer {
 
   /// Records the next updates of one cell of the flat buffer; −1: of none, which costs nothing.
   void watch(Index cell);
-  /// The latest update of the watched cell; nothing before its first one, and after `restore` and `reset`.
+  /// The latest update of the watched cell; nothing before its first one, after `restore` and `reset`, and of
+  /// a cell that does not learn.
   const std::optional<CellUpdate>& watched_update() const { return watched_update_; }
 
   /// A copy of all that the next steps depend on.
@@ -101,7 +117,8 @@ class Trainer {
   /// Continues from a state, with its settings, seed and shards. Throws std::invalid_argument where sizes
   /// differ from the model's, or as change().
   void restore(const TrainingState& state);
-  /// Back to step 0 with the weights that the seed gives.
+  /// Back to step 0 with the weights with which the run began; of another seed, those that this gives. Throws
+  /// std::runtime_error where the run began with weights that are not known any more.
   void reset();
   void reset(Index seed);
 
@@ -118,12 +135,16 @@ class Trainer {
   void tell_observers(Index shards, const Batch& batch, Index counted, AttentionDevice* device);
   double reduce_gradients(Index shards);
   void apply_update(double gradient_norm, double learning_rate);
+  void begin_anew();
   void remember_before(const UpdateScales& scales);
+  Index gradient_count() const;
   Index chunk_count() const;
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Task> task_;
   TrainingSettings settings_;
+  FirstWeights first_;
+  TrainedParameters trained_;
   AttentionDeviceChoice device_;
   AlignedBuffer weights_;
   AdamW optimizer_;

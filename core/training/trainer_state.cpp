@@ -7,23 +7,33 @@
 
 namespace attnlab {
 
-void Trainer::reset() {
-  model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config().seed));
+void Trainer::begin_anew() {
+  if (first_.of_seed)
+    model_->parameters().initialize(weights_, static_cast<std::uint64_t>(config().seed));
+  else
+    weights_ = first_.given->weights;
   optimizer_ = AdamW(model_->parameters(), config());
   watched_update_.reset();
   steps_done_ = 0;
   settings_.learning_rate_factor = 1;
 }
 
+void Trainer::reset() { reset(config().seed); }
+
 void Trainer::reset(Index seed) {
+  if (!first_.of_seed && !first_.given)
+    throw std::runtime_error(
+        "the run cannot begin anew: it began with the weights of a model that was opened, and these are not "
+        "stored with it");
   settings_.config.seed = seed;
-  reset();
+  begin_anew();
 }
 
 void Trainer::change(const TrainingSettings& wanted) {
   TrainingSettings settings = wanted;
   settings.config.seed = config().seed;
   settings.config.shards = config().shards;
+  settings.config.train = config().train;
   take_over(settings);
 }
 
@@ -33,7 +43,8 @@ void Trainer::take_over(const TrainingSettings& wanted) {
   attnlab::validate(settings);
   check_teacher_forcing(settings.config, model_->config());
   if (settings.config.batch > config().batch)
-    check_memory(model_->config(), settings.config, static_cast<Index>(weights_.size()));
+    check_memory(model_->config(), settings.config,
+                 trained_size(*model_, *task_, trained_, first_.given != nullptr));
   model_ = with_live_values(std::move(model_), settings.live);
   if (const auto task = with_live_values(task_, settings.live); task != task_)
     validator_.change_task(task_ = task);
@@ -49,11 +60,15 @@ TrainingState Trainer::state() const {
 
 void Trainer::restore(const TrainingState& state) {
   const AlignedBuffer& weights = state.snapshot->weights;
-  if (weights.size() != weights_.size() || state.optimizer->mean.size() != weights_.size() ||
-      state.optimizer->square.size() != weights_.size()) {
-    throw std::invalid_argument("the stored state has " + std::to_string(weights.size()) +
-                                " weights, but the model has " + std::to_string(weights_.size()));
-  }
+  const auto check = [](std::size_t stored, std::size_t own, const char* what) {
+    if (stored != own)
+      throw std::invalid_argument("the stored state has " + std::to_string(stored) + what +
+                                  ", but the model has " + std::to_string(own));
+  };
+  const auto learning = static_cast<std::size_t>(trained_.cells());
+  check(weights.size(), weights_.size(), " weights");
+  check(state.optimizer->mean.size(), learning, " weights that learn");
+  check(state.optimizer->square.size(), learning, " weights that learn");
   take_over(state.settings);
   weights_ = weights;
   optimizer_.state() = *state.optimizer;

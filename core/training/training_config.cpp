@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/training/parameters/trained_parameters.h"
 #include "core/training/schedule.h"
 
 namespace attnlab {
@@ -25,6 +26,7 @@ Fields training_fields(TrainingConfig& c) {
       {"label_smoothing", &c.label_smoothing, "ε of label smoothing", 0, 0.9},
       {"teacher_forcing", &c.teacher_forcing, "share of right tokens that a decoder reads; else its own", 0,
        1},
+      {"train", &c.train, "names of the parameters that learn, as decoder.layers.1.*; empty: all do"},
       {"seed", &c.seed, "of weights, batches and dropout", 0, 4294967295.0},
   };
 }
@@ -32,6 +34,7 @@ Fields training_fields(TrainingConfig& c) {
 void validate(const TrainingConfig& config) {
   TrainingConfig copy = config;
   check_fields(training_fields(copy), "training");
+  check_trained_names(config.train);
   if (config.minimum_learning_rate > config.learning_rate) {
     const Field least{"", &copy.minimum_learning_rate, ""}, peak{"", &copy.learning_rate, ""};
     throw std::invalid_argument(field_error("training", "minimum_learning_rate", field_text(least),

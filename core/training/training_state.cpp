@@ -2,6 +2,7 @@
 #include "core/training/training_state.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace attnlab {
@@ -24,11 +25,17 @@ std::vector<Change> changes(TrainingSettings& before, TrainingSettings& after) {
   return all;
 }
 
+constexpr std::array<std::string_view, 3> kStaying{"seed", "shards", "train"};
+
 }  // namespace
+
+bool stays(std::string_view training_option) {
+  return std::ranges::find(kStaying, training_option) != kStaying.end();
+}
 
 Fields settings_fields(TrainingSettings& settings) {
   Fields fields = training_fields(settings.config);
-  std::erase_if(fields, [](const Field& field) { return field.name == "seed" || field.name == "shards"; });
+  std::erase_if(fields, [](const Field& field) { return stays(field.name); });
   fields.push_back(
       {"learning_rate_factor", &settings.learning_rate_factor, "multiplies the schedule's rate", 0, 1000});
   for (OptionValue& live : settings.live)

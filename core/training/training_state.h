@@ -15,7 +15,7 @@ namespace attnlab {
 
 /// The settings of the next steps, which may change between two steps.
 struct TrainingSettings {
-  TrainingConfig config;            ///< but for its seed and shards, which stay
+  TrainingConfig config;            ///< but for what stays: seed, shards and train
   double learning_rate_factor = 1;  ///< multiplies the schedule's rate
   OptionValues live{};              ///< take the place of those live options of model and task
 
@@ -23,10 +23,13 @@ struct TrainingSettings {
   double& option(std::string_view name);
 };
 
+/// Whether an option of training_fields() stays as it is while a run learns.
+bool stays(std::string_view training_option);
+
 /// The settings with which a run begins.
 TrainingSettings first_settings(const Preset& preset);
 
-/// The option table of `settings`, into which it points: that of training_fields() without seed and shards,
+/// The option table of `settings`, into which it points: that of training_fields() without what stays,
 /// "learning_rate_factor", and the live options that the run has. Its section is "training".
 Fields settings_fields(TrainingSettings& settings);
 
@@ -51,7 +54,10 @@ struct TrainingState {
 
   Index step() const { return snapshot->step; }
   /// Bytes of weights and moments.
-  std::size_t bytes() const { return 3 * sizeof(Real) * snapshot->weights.size(); }
+  std::size_t bytes() const {
+    const std::size_t moments = optimizer ? optimizer->mean.size() + optimizer->square.size() : 0;
+    return sizeof(Real) * (snapshot->weights.size() + moments);
+  }
 };
 
 using StatePtr = std::shared_ptr<const TrainingState>;

@@ -7,6 +7,7 @@
 
 #include "app/views/architecture/facts.h"
 #include "core/layers/alignment_kind.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
@@ -221,6 +222,22 @@ TEST(Architecture, EncoderStandsLeftOfItsDecoderAndIsReadByEveryCrossAttention) 
   }
   EXPECT_LT(right, left);
   EXPECT_EQ(std::ranges::count(map.arrows, MapArrow::Kind::Memory, &MapArrow::kind), 2);
+}
+
+TEST(Architecture, AStackIsAsHighAsItIsDeep) {
+  ModelConfig config = find_preset("translate").model;
+  config.layers = 3;
+  config.decoder_layers = 1;
+  config.source_vocabulary = config.target_vocabulary = 9;
+  const ModelMap map = layout_architecture(config, 1.5f);
+  const auto count = [&](std::string_view start) {
+    return std::ranges::count_if(map.layers, [&](const MapLayer& l) { return l.name.starts_with(start); });
+  };
+  EXPECT_EQ(count("encoder"), 3);
+  EXPECT_EQ(count("decoder"), 1);
+  EXPECT_EQ(layers_text(config), "3 + 1 layers");
+  config.decoder_layers = 0;
+  EXPECT_EQ(layers_text(config), "3 layers");
 }
 
 TEST(Architecture, ArrowsOfTheKeyboardLeadFromPartToPart) {

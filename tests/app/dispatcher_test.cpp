@@ -209,14 +209,15 @@ TEST_F(CommandsTest, SelectionsStayInsideASmallerModel) {
 }
 
 TEST_F(CommandsTest, OutsideActionsAreCalled) {
-  for (const char* line :
-       {"preset reverse", "open my tale.txt", "pictures.open my pets", "train.on a b", "train.step",
-        "train.step 20", "train.toggle", "model.save out", "window.save a.png", "quit"}) {
+  for (const char* line : {"preset reverse", "open my tale.txt", "pictures.open my pets", "train.on a b",
+                           "train.further tale.txt decoder.norm.*", "train.step", "train.step 20",
+                           "train.toggle", "model.save out", "window.save a.png", "quit"}) {
     say(line);
   }
-  EXPECT_EQ(actions.calls, (std::vector<std::string>{"preset reverse", "open my tale.txt", "pictures my pets",
-                                                     "train on a b", "step 1", "step 20", "toggle",
-                                                     "save out", "picture a.png", "quit"}));
+  EXPECT_EQ(actions.calls,
+            (std::vector<std::string>{"preset reverse", "open my tale.txt", "pictures my pets",
+                                      "train on a b", "train further tale.txt decoder.norm.*", "step 1",
+                                      "step 20", "toggle", "save out", "picture a.png", "quit"}));
 }
 
 TEST_F(CommandsTest, TheUsageOfExperimentNamesEveryOne) {

@@ -97,6 +97,23 @@ TEST(Draft, StepsToSensibleNumbers) {
   EXPECT_EQ(next_value(c, "window", false), 0);
   c.layers = 1;
   EXPECT_EQ(next_value(c, "layers", false), 1);
+  EXPECT_EQ(next_value(c, "head_width", true), 48) << "0 stands for 24";
+  c.head_width = 48;
+  EXPECT_EQ(next_value(c, "head_width", false), 0);
+}
+
+TEST(Draft, StepsAwayFromAsManyLayersAsTheEncoder) {
+  ModelConfig c;
+  c.architecture = "encoder_decoder";
+  c.source_vocabulary = c.target_vocabulary = 8;
+  c.layers = 3;
+  EXPECT_EQ(next_value(c, "decoder_layers", false), 2);
+  EXPECT_EQ(next_value(c, "decoder_layers", true), 4);
+  c.decoder_layers = 2;
+  EXPECT_EQ(next_value(c, "decoder_layers", true), 0) << "as many as the encoder";
+  c.layers = 1;
+  c.decoder_layers = 0;
+  EXPECT_EQ(next_value(c, "decoder_layers", false), 0) << "there is no stack without layers";
 }
 
 TEST(Draft, TitleHasEachChangeOnce) {

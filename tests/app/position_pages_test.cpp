@@ -54,6 +54,7 @@ TEST(PositionPages, ThereIsOneOfEachScheme) {
     EXPECT_FALSE(page.row.empty() || page.map_title.empty()) << scheme.name;
     EXPECT_TRUE(page.width && page.table && page.draw_similarity) << scheme.name;
     EXPECT_NE(page.angle == nullptr, page.origin == nullptr) << scheme.name;
+    EXPECT_EQ(page.angle == nullptr, page.is_sine == nullptr) << scheme.name;
   }
   for (const PositionPage& page : position_pages())
     EXPECT_TRUE(position_scheme(page.scheme).encodes_positions());

@@ -47,14 +47,27 @@ TEST(Predictions, AreShownWhereTheyAreLearnt) {
   EXPECT_TRUE(is_learnt(model, 1));
 }
 
+TEST(Predictions, OfHiddenTokensAloneWhereTheTaskIsKnown) {
+  const Experiment words = make_experiment(find_preset("masked-words"));
+  ViewModel model;
+  model.format = Format::Masked;
+  model.vocabularies = words.vocabularies;
+  model.trace = traced("masked-words", "the <mask>", "");
+  model.training.state = TrainingView::State::Paused;
+  EXPECT_FALSE(is_learnt(model, 0));
+  EXPECT_TRUE(is_learnt(model, 1));
+  model.training.state = TrainingView::State::None;
+  EXPECT_TRUE(is_learnt(model, 0)) << "nobody knows";
+}
+
 TEST(Predictions, TextOfPiecesLeavesOutSpecialTokens) {
   const Tokenizer words =
       Tokenizer::from_vocabulary({"le", "chat", "l'", "arbre", "."}, TokenLevel::Words, kFramingTokens);
   std::vector<Piece> pieces = words.pieces("l'arbre, le zebre.");
   pieces.push_back({words.eos(), "<eos>", true});
-  EXPECT_EQ(text_of(pieces, words), "l'arbre, le zebre.");
+  EXPECT_EQ(words.text_of(pieces), "l'arbre, le zebre.");
   const Tokenizer letters = Tokenizer::from_vocabulary({"a", "b"}, TokenLevel::Characters, kNoSpecialTokens);
-  EXPECT_EQ(text_of(letters.pieces("ab ba"), letters), "ab ba");
+  EXPECT_EQ(letters.text_of(letters.pieces("ab ba")), "ab ba");
 }
 
 TEST(Predictions, LineEndsSurviveTheOneLineField) {

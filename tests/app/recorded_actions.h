@@ -15,6 +15,7 @@ class RecordedActions final : public TrainingActions,
                               public FileActions,
                               public SessionActions,
                               public DeviceActions,
+                              public PassActions,
                               public LessonActions,
                               public SharingActions,
                               public WindowActions {
@@ -27,6 +28,9 @@ class RecordedActions final : public TrainingActions,
     return read;
   }
   void train_on(const std::string& path) override { calls.push_back("train on " + path); }
+  void train_further(const std::string& file, const std::string& names) override {
+    calls.push_back("train further " + file + " " + names);
+  }
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
   void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
   void forget_recent() override { calls.push_back("forget"); }
@@ -38,6 +42,7 @@ class RecordedActions final : public TrainingActions,
   void use_gpu(std::optional<bool> on) override {
     calls.push_back(std::string("gpu ") + (!on ? "toggle" : *on ? "on" : "off"));
   }
+  void stop_pass() override { calls.push_back("stop pass"); }
   void play() override { calls.push_back("play"); }
   void pause() override { calls.push_back("pause"); }
   bool toggle() override {
@@ -132,7 +137,7 @@ class RecordedActions final : public TrainingActions,
   }
   void copy_record() override { calls.push_back("copy record"); }
   void clear_record() override { calls.push_back("clear record"); }
-  Actions all() { return {*this, *this, *this, *this, *this, *this, *this, *this}; }
+  Actions all() { return {*this, *this, *this, *this, *this, *this, *this, *this, *this}; }
   std::vector<std::string> calls;
   bool playing = false;
   bool recording = false;

@@ -56,6 +56,13 @@ TEST_F(TokensView, LearnsTheOtherLevelsFromTheModelsText) {
   EXPECT_EQ(lab->view().analyses->text_levels, before) << "learnt once for a model";
 }
 
+TEST_F(TokensView, ATokenizerWithoutMergesSaysSo) {
+  say_and_settle("model.load " ATTNLAB_SOURCE_DIR "/tests/golden/families/t5");
+  say_and_settle("view tokens");
+  say_and_settle("choose tokens.part merges");
+  expect_has(figure(), "pieces are likeliest together");
+}
+
 TEST_F(TokensView, ChosenTokensAreThoseOfEveryView) {
   show("words", "The old mill");
   say_and_settle("select.query 2");

@@ -61,7 +61,7 @@ TEST(VisualOrder, WithoutAFormTheLetterStaysPlain) {
 }
 
 TEST(VisualOrder, TheProgramsFontsHaveTheForms) {
-  for (const char32_t form : {0xFEB3, 0xFEFC, 0xFEE1, 0xFB94})
+  for (const char32_t form : {U'\uFEB3', U'\uFEFC', U'\uFEE1', U'\uFB94'})
     EXPECT_TRUE(can_draw(form)) << std::hex << static_cast<unsigned>(form);
   EXPECT_FALSE(can_draw(0xFDD0)) << "never a letter";
   EXPECT_FALSE(can_draw(0x1F600)) << "beyond what is drawn";

@@ -61,7 +61,7 @@ TEST_F(Mixture, RoutesEachTokenOfAText) {
 TEST_F(Mixture, TheLossWithoutAnExpertIsThatOfTheEdit) {
   const nlohmann::json json = json_of({"--text", "the owl sat"});
   const nlohmann::json& text = json["layers"][0]["text"];
-  for (int e = 0; e < 3; ++e) {
+  for (std::size_t e = 0; e < 3; ++e) {
     const nlohmann::json edited = nlohmann::json::parse(
         output_of({"trace", "--model", model(), "--text", "the owl sat", "--list", "--json", "--edit",
                    "no expert decoder.layers.0.feed_forward#" + std::to_string(e)}));

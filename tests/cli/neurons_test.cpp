@@ -77,7 +77,7 @@ TEST_F(NeuronRun, ReadsHeldOutExamples) {
 TEST_F(NeuronRun, FollowsAFeature) {
   const nlohmann::json json = json_of({"--follow", "space", "--positions", "300", "--top", "2"});
   EXPECT_EQ(json["by"], "follows");
-  const auto r = [&](int i) {
+  const auto r = [&](std::size_t i) {
     const nlohmann::json& value = json["listed"][i]["held_out"]["follows"]["space"];
     return value.is_null() ? 0.0 : std::abs(value.get<double>());
   };

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
     Cli, WrongUsage,
     ::testing::Values(
         Wrong{{"trian"}, "did you mean train"},
-        Wrong{{"train"}, "--preset NAME, --config FILE or --resume FOLDER"},
+        Wrong{{"train"}, "--preset NAME, --config FILE, --model FOLDER or --resume FOLDER"},
         Wrong{{"train", "--preset"}, "--preset"},
         Wrong{{"train", "--preset", "revers"}, "did you mean reverse"},
         Wrong{{"train", "--preset", "reverse", "--step", "3"}, "did you mean --steps"},

@@ -103,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   attnlab::TokenizerSettings settings;
   try_to([&] { use(attnlab::parse_json(bytes)); });
   try_to([&] { use(attnlab::sentence_piece_tokenizer(bytes, settings)); });
-  try_to([&] { use(attnlab::word_list_tokenizer(bytes, {})); });
+  try_to([&] { use(attnlab::word_list_tokenizer(bytes, settings)); });
   try_to([&] { use(attnlab::llama2c_tokenizer(bytes, 260, settings)); });
   try_to([&] { attnlab::take_settings(attnlab::parse_json(bytes), settings); });
   return 0;

@@ -8,10 +8,22 @@ import golden_io as io
 from golden_families import FAMILIES, tokenizer_json, vocabulary, write_family, write_json, write_tensors
 
 
-def turned(x, cells, base):
+def scaled(frequency, scaling):
+    """Frequencies of waves that are longer than the original texts, divided by the factor (Llama 3.1)."""
+    if scaling is None:
+        return frequency
+    wave, length = 2 * math.pi / frequency, scaling["original_max_position_embeddings"]
+    slow, fast = length / scaling["low_freq_factor"], length / scaling["high_freq_factor"]
+    share = (length / wave - scaling["low_freq_factor"]) / (scaling["high_freq_factor"] - scaling["low_freq_factor"])
+    between = (1 - share) * frequency / scaling["factor"] + share * frequency
+    return torch.where(wave < fast, frequency, torch.where(wave > slow, frequency / scaling["factor"], between))
+
+
+def turned(x, cells, base, scaling=None):
     """Cells i and i + cells/2 of the first `cells` of each head, turned by position / base^(2i/cells)."""
     length = x.shape[-2]
-    angles = torch.arange(length).double()[:, None] / base ** (torch.arange(0, cells, 2).double() / cells)
+    frequency = scaled(base ** (-torch.arange(0, cells, 2).double() / cells), scaling)
+    angles = torch.arange(length).double()[:, None] * frequency
     a, b, rest = x[..., :cells // 2], x[..., cells // 2:cells], x[..., cells:]
     return torch.cat([a * angles.cos() - b * angles.sin(), b * angles.cos() + a * angles.sin(), rest], -1)
 
@@ -141,8 +153,8 @@ def llama_logits(p, c, ids):
     x = p["embed_tokens.weight"][ids]
     for i in range(c["num_hidden_layers"]):
         own, y = f"layers.{i}.self_attn.", norm(x, f"layers.{i}.input_layernorm")
-        q = turned(split(linear(y, own + "q_proj")), size, base)
-        k = turned(split(linear(y, own + "k_proj")), size, base).repeat_interleave(groups, 1)
+        q = turned(split(linear(y, own + "q_proj")), size, base, c["rope_scaling"])
+        k = turned(split(linear(y, own + "k_proj")), size, base, c["rope_scaling"]).repeat_interleave(groups, 1)
         v = split(linear(y, own + "v_proj")).repeat_interleave(groups, 1)
         assert q.shape[1] == heads
         x = x + linear(attention(q, k, v), own + "o_proj")
@@ -254,6 +266,10 @@ def write_all():
                tie_word_embeddings=True, use_parallel_residual=False)
     write_llama("llama_heads", 131, "F32", architectures=["LlamaForCausalLM"], head_dim=6, model_type="llama",
                 rope_theta=500000.0, tie_word_embeddings=False)
+    scaling = {"rope_type": "llama3", "factor": 8.0, "original_max_position_embeddings": 64, "low_freq_factor": 1.0,
+               "high_freq_factor": 4.0}
+    write_llama("llama3", 233, "F32", architectures=["LlamaForCausalLM"], head_dim=6, hidden_size=4, model_type="llama",
+                num_hidden_layers=1, rope_scaling=scaling, rope_theta=100.0, tie_word_embeddings=True)
     write_llama("qwen2", 137, "BF16", architectures=["Qwen2ForCausalLM"], max_window_layers=2, model_type="qwen2",
                 rope_theta=100.0, sliding_window=32, tie_word_embeddings=True, use_sliding_window=False)
 

@@ -6,7 +6,10 @@ import golden_io as io
 import golden_models as models
 
 ACTIVATIONS = {"relu": F.relu, "relu_squared": lambda x: F.relu(x) ** 2, "gelu": F.gelu,
-               "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
+               "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"), "silu": F.silu}
+GATES = {"swiglu": F.silu, "geglu_tanh": ACTIVATIONS["gelu_tanh"]}
+#: In the order in which the cases of mixtures take their random numbers.
+OF_EXPERTS = ("relu", "relu_squared", "gelu", "gelu_tanh", "swiglu", "silu", "geglu_tanh")
 
 
 def rms_norm(x, gamma, epsilon=1e-5):
@@ -15,10 +18,10 @@ def rms_norm(x, gamma, epsilon=1e-5):
 
 
 def network(x, p, prefix, activation):
-    """One feed-forward network; SwiGLU as in Shazeer 2020. Biases where `p` has them."""
+    """One feed-forward network; gated ones as in Shazeer 2020. Biases where `p` has them."""
     project = lambda y, name: F.linear(y, p[f"{prefix}{name}.weight"], p.get(f"{prefix}{name}.bias"))
-    if activation == "swiglu":
-        return project(F.silu(project(x, "gate")) * project(x, "up"), "contract")
+    if activation in GATES:
+        return project(GATES[activation](project(x, "gate")) * project(x, "up"), "contract")
     return project(ACTIVATIONS[activation](project(x, "expand")), "contract")
 
 
@@ -38,7 +41,7 @@ def experts(x, p, prefix, activation, k):
 
 
 def network_parameters(random, width, hidden, activation, bias, prefix=""):
-    first = ("gate", "up") if activation == "swiglu" else ("expand",)
+    first = ("gate", "up") if activation in GATES else ("expand",)
     p = {}
     for name in first:
         p[f"{prefix}{name}.weight"] = random.normal(hidden, width, scale=0.5)
@@ -79,7 +82,7 @@ def write_layers():
     for name, bias in (("swiglu", False), ("swiglu_biased", True)):
         p = network_parameters(random, 6, 5, "swiglu", bias)
         add(name, case(random, lambda input: network(input, p, "", "swiglu"), p, input=random.normal(2, 4, 6)))
-    for activation in (*ACTIVATIONS, "swiglu"):
+    for activation in OF_EXPERTS:
         for k in (1, 2):
             p = experts_parameters(random, 6, 5, activation, activation != "swiglu", 3)
             add(f"experts.{activation}.{k}", case(random, lambda input: experts(input, p, "", activation, k)[0], p,

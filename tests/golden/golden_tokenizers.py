@@ -282,6 +282,7 @@ def llama2c(processor):
 def trained_models():
     """Models by their names; the rules lie where SentencePiece finds them by a name that is in the model."""
     identity = {"normalization_rule_name": "identity", "character_coverage": 0.999}
+    whole = {"user_defined_symbols": ["<sep>", "the", "th", "AB", "ﬁ", "▁▁", "▁a", "—", "12", "€", "user"]}
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         write_rules("rules.tsv")
         return {"spm_unigram": sentence_piece("unigram", vocab_size=300, normalization_rule_tsv="rules.tsv",
@@ -290,7 +291,10 @@ def trained_models():
                                                     remove_extra_whitespaces=False, **identity),
                 "spm_bpe": sentence_piece("bpe", vocab_size=560, byte_fallback=True, remove_extra_whitespaces=False,
                                           allow_whitespace_only_pieces=True, **identity),
-                "spm_bpe_unknown": sentence_piece("bpe", vocab_size=260, **identity)}
+                "spm_bpe_unknown": sentence_piece("bpe", vocab_size=260, **identity),
+                "spm_unigram_user": sentence_piece("unigram", vocab_size=300, normalization_rule_tsv="rules.tsv",
+                                                   character_coverage=0.999, **whole),
+                "spm_bpe_user": sentence_piece("bpe", vocab_size=280, **identity, **whole)}
 
 
 def write_sentence_pieces(lines):

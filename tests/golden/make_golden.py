@@ -20,6 +20,8 @@ import golden_encoders
 import golden_families
 import golden_family_decoders
 import golden_family_encoders
+import golden_family_files
+import golden_family_pairs
 import golden_family_pictures
 import golden_feed_forward as feed_forward
 import golden_hand
@@ -189,5 +191,7 @@ if __name__ == "__main__":
     golden_circuits.write_all()
     golden_families.write_all()
     golden_family_decoders.write_all()
+    golden_family_files.write_all()
     golden_family_encoders.write_all()
+    golden_family_pairs.write_all()
     golden_family_pictures.write_all()

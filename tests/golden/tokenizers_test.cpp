@@ -121,7 +121,8 @@ TEST_P(SentencePieceFiles, IdsAreThoseOfSentencePiece) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SentencePieceFiles,
-                         ::testing::Values("spm_unigram", "spm_unigram_bytes", "spm_bpe", "spm_bpe_unknown"),
+                         ::testing::Values("spm_unigram", "spm_unigram_bytes", "spm_bpe", "spm_bpe_unknown",
+                                           "spm_unigram_user", "spm_bpe_user"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Llama2cFiles, IdsAreThoseOfTheModelThatTheyWereMadeOf) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/models/model.h"
+#include "core/ops/basic/geglu.h"
 #include "core/ops/basic/swiglu.h"
 #include "core/ops/experts/experts.h"
 #include "core/ops/experts/routing.h"
@@ -43,6 +44,12 @@ TEST(FeedForwardGradients, SiluAndProduct) {
 
 TEST(FeedForwardGradients, Swiglu) {
   const Function function = [](Tape& t, const Inputs& in) { return swiglu(t, in[0]); };
+  EXPECT_TRUE(gradients_agree(function, {{{2, 3, 8}}}));
+  EXPECT_TRUE(gradients_agree(function, {{{2, 1200}}})) << "more than one piece";
+}
+
+TEST(FeedForwardGradients, GegluTanh) {
+  const Function function = [](Tape& t, const Inputs& in) { return geglu_tanh(t, in[0]); };
   EXPECT_TRUE(gradients_agree(function, {{{2, 3, 8}}}));
   EXPECT_TRUE(gradients_agree(function, {{{2, 1200}}})) << "more than one piece";
 }

@@ -16,9 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFolders[] = {"gpt2", "gpt2_f16",      "neox",      "llama",
-                                    "bert", "roberta_class", "distilbert"};
-constexpr const char *kConfigFile = "config.json", *kTokenizerFile = "tokenizer.json",
+constexpr const char* kFolders[] = {"gpt2",          "gpt2_f16",   "neox", "llama",  "bert",
+                                    "roberta_class", "distilbert", "t5",   "marian", "bart"};
+constexpr const char *kConfigFile = "config.json", *kWholeTokenizer = "tokenizer.json",
+                     *kEntriesAlone = "vocab.json", *kSourcePieces = "source.spm",
                      *kIndexFile = "model.safetensors.index.json";
 constexpr Index kLeastFolders = 300;
 /// Far more than the files have, and far less than their numbers ask for.
@@ -120,6 +121,7 @@ class DamagedFamilies : public ::testing::Test {
   void change_numbers_of_config();
   void change_config();
   void change_tokenizer();
+  void change_pieces();
   void change_shards();
 
   TempFolder folder_;
@@ -228,14 +230,32 @@ void DamagedFamilies::change_config() {
 }
 
 void DamagedFamilies::change_tokenizer() {
-  const std::string good = read_bytes(path(kTokenizerFile));
+  const bool whole = fs::exists(path(kWholeTokenizer));
+  const char* const file = whole ? kWholeTokenizer : kEntriesAlone;
+  const std::string good = read_bytes(path(file));
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, good.size() / 3, good.size() - 2})
-    damage(kTokenizerFile, good.substr(0, size), "cut to " + std::to_string(size));
+    damage(file, good.substr(0, size), "cut to " + std::to_string(size));
   for (const Json& id : {Json(-1), Json("3"), Json(std::uint64_t{1} << 53), Json(1e300), Json(nullptr)})
-    damage_json(kTokenizerFile, "with the id " + id.dump(),
-                [&](Json& json) { json["model"]["vocab"]["a"] = id; });
-  damage_json(kTokenizerFile, "without a vocabulary", [](Json& json) { json["model"].erase("vocab"); });
-  damage_json(kTokenizerFile, "of lists", [](Json& json) { json["model"] = {1, 2, 3}; });
+    damage_json(file, "with the id " + id.dump(), [&](Json& json) {
+      Json& entries = whole ? json["model"]["vocab"] : json;
+      if (entries.is_array())
+        entries[3] = {"a", "b", id};
+      else
+        entries["a"] = id;
+    });
+  if (whole) damage_json(file, "without a vocabulary", [](Json& json) { json["model"].erase("vocab"); });
+  if (whole) damage_json(file, "of lists", [](Json& json) { json["model"] = {1, 2, 3}; });
+  if (fs::exists(path(kSourcePieces))) change_pieces();
+}
+
+void DamagedFamilies::change_pieces() {
+  const std::string good = read_bytes(path(kSourcePieces));
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, good.size() / 2, good.size() - 1})
+    damage(kSourcePieces, good.substr(0, size), "cut to " + std::to_string(size));
+  std::string piece = "\x0A\x05\x0A\x01z\x18\x05";
+  damage(kSourcePieces, piece + good, "with an unused piece");
+  damage_json(kEntriesAlone, "without an end", [](Json& json) { json.erase("</s>"); });
+  damage_json(kEntriesAlone, "without what is unknown", [](Json& json) { json.erase("<unk>"); });
 }
 
 void DamagedFamilies::change_shards() {

@@ -156,6 +156,11 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   expect_has(after("rope_theta", 1), "rope_theta makes no model: model.rotary_base is 1");
   expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
   expect_has(after("rope_scaling", {{"type", "linear"}}), "rope_scaling is");
+  expect_has(after("rope_scaling", {{"rope_type", "yarn"}, {"factor", 2}}),
+             "rope_type default, linear or llama3");
+  expect_has(after("rope_scaling", {{"rope_type", "llama3"}, {"factor", 2}}),
+             "original_max_position_embeddings");
+  expect_has(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "rope_theta");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
   expect_has(after("max_position_embeddings", 131072), "max_position_embeddings makes no model");
@@ -357,7 +362,9 @@ TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
   expect_has(with("vocab.txt", "[UNK]\n\xFF\n"), "line 2 is not UTF-8");
   expect_has(with("tokenizer.model", "\x0A\x03\x0A\x01"), "tokenizer.model: ");
   expect_has(with("tokenizer.model", ""), "there are no pieces");
-  expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x04"), "piece 0 is defined by the user");
+  expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x05"), "piece 0 is unused");
+  expect_has(with("tokenizer.model", "\x0A\x07\x0A\x03z z\x18\x04"),
+             "piece 0 is defined by the user and has a space");
   expect_has(with("tokenizer.model", std::string("\x12\x02\x18\x03", 4)), "trainer_spec.model_type is 3");
   expect_has(with("tokenizer.bin", "abcdefg"), "tokenizer.bin: the file ends early");
   write_bytes(path("tokenizer_config.json"), R"({"eos_token": 7})");

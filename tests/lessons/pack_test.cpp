@@ -47,13 +47,13 @@ TEST(Pack, RefusesPathsThatLeadOut) {
 }
 
 TEST(Pack, RefusesNamesThatCollide) {
-  for (const auto& [one, other] :
+  for (const auto& names :
        {std::pair("a", "a"), std::pair("a", "A"), std::pair("a", "a/b"), std::pair("a/b", "A")})
     EXPECT_NE(error_text<std::invalid_argument>([&] {
-                pack_text({{one, ""}, {other, ""}});
+                pack_text({{names.first, ""}, {names.second, ""}});
               }),
               "no error")
-        << one << " " << other;
+        << names.first << " " << names.second;
 }
 
 TEST(Pack, RefusesTooMuch) {

@@ -107,9 +107,9 @@ bool is_tried(const Command& command) {
 TEST_P(StateOfPreset, IsSaidByItsCommands) {
   open(GetParam());
   say_and_settle("train.to 2");
-  for (const std::uint64_t seed : {7, 8}) {
+  std::string done;
+  for (const std::uint64_t seed : {7U, 8U}) {
     RandomInputs inputs(seed);
-    std::string done;
     for (int made = 0; made < 15;) {
       const RandomInput input = inputs.next(lab->tensor_names());
       if (input.kind != RandomInput::Kind::Command || !is_tried(parse_command(input.command))) continue;

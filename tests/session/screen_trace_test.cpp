@@ -3,31 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "tests/support/small_training.h"
+#include "tests/support/waiting.h"
 
 namespace attnlab {
 namespace {
-
-/// Waits for a condition, a minute at most.
-template <typename Condition>
-bool comes_true(Condition condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
 
 struct ScreenTraceTest : ::testing::Test {
   std::shared_ptr<const Tracer> new_tracer() const {
     return std::make_shared<const Tracer>(run.experiment.model, run.experiment.vocabularies);
   }
   void take_soon() {
-    ASSERT_TRUE(comes_true([&] { return screen.take(); }));
+    ASSERT_TRUE(wait_until([&] { return screen.take(); }));
   }
   const testing::SmallRun run;
   const WantedTrace first = [this] {
@@ -47,11 +34,11 @@ TEST_F(ScreenTraceTest, AResultCarriesItsJob) {
   TraceService service;
   EXPECT_FALSE(service.latest());
   service.request(first.job);
-  ASSERT_TRUE(comes_true([&] { return service.latest() && service.latest()->job == first.job; }));
+  ASSERT_TRUE(wait_until([&] { return service.latest() && service.latest()->job == first.job; }));
   EXPECT_TRUE(service.latest()->trace);
   EXPECT_EQ(service.latest()->error, "");
   service.request(too_long.job);
-  ASSERT_TRUE(comes_true([&] { return service.latest()->job == too_long.job; }));
+  ASSERT_TRUE(wait_until([&] { return service.latest()->job == too_long.job; }));
   EXPECT_FALSE(service.latest()->trace);
   EXPECT_NE(service.latest()->error.find("context"), std::string::npos);
 }
@@ -132,6 +119,35 @@ TEST_F(ScreenTraceTest, AComparisonIsOfWhatItWasMadeFor) {
   take_soon();
   EXPECT_FALSE(screen.diff());
   EXPECT_FALSE(screen.comparison(Comparison::With::Edits).diff);
+}
+
+TEST_F(ScreenTraceTest, APassThatIsStoppedIsNotAskedForAgain) {
+  screen.ask(first);
+  take_soon();
+  const TracePtr before = screen.trace();
+  WantedTrace next = first;
+  next.job.request.source = "cab";
+  screen.ask(next);
+  screen.stop();  // before the pass begins, or in its midst, or behind it
+  take_soon();
+  const bool stopped = screen.trace() == before;
+  EXPECT_EQ(screen.error(), stopped ? "the pass was stopped" : "");
+  EXPECT_TRUE(screen.is_of(next));
+  screen.ask(next);
+  EXPECT_TRUE(screen.ready());
+}
+
+TEST_F(ScreenTraceTest, AStoppedPassIsAnError) {
+  TraceService service;
+  for (int tries = 0; tries < 1000 && !(service.latest() && !service.latest()->trace); ++tries) {
+    WantedTrace wanted = first;
+    wanted.job.request.source = std::string(1, static_cast<char>('a' + tries % 3));
+    service.request(wanted.job);
+    while (service.busy()) service.stop();
+  }
+  ASSERT_TRUE(service.latest());
+  EXPECT_FALSE(service.latest()->trace);
+  EXPECT_EQ(service.latest()->error, "the pass was stopped");
 }
 
 }  // namespace

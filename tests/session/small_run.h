@@ -1,12 +1,11 @@
 // A small model that learns, for tests of runs on their threads.
 #pragma once
 
-#include <chrono>
 #include <memory>
-#include <thread>
 
 #include "core/training/preset.h"
 #include "core/training/training_run.h"
+#include "tests/support/waiting.h"
 
 namespace attnlab {
 
@@ -21,16 +20,6 @@ inline Experiment small_experiment() {
 
 inline std::unique_ptr<Trainer> trainer_for(const Experiment& e, int threads = 2) {
   return std::make_unique<Trainer>(e.model, e.task, e.preset.training, threads);
-}
-
-template <typename Condition>
-bool wait_until(Condition condition, std::chrono::seconds limit = std::chrono::seconds(60)) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
 }
 
 }  // namespace attnlab

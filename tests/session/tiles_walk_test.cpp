@@ -7,6 +7,7 @@
 
 #include "tests/support/lab_fixture.h"
 #include "tests/support/small_passes.h"
+#include "tests/support/waiting.h"
 
 namespace attnlab {
 namespace {
@@ -180,11 +181,14 @@ TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
   const auto before = walk();
   say("train.play");
   TracePtr shown;
-  for (int frame = 0, traces = 0; frame < 5000 && traces < 5; ++frame) {
-    lab->update();
-    traces += std::exchange(shown, lab->view().trace) != lab->view().trace;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  int traces = 0;
+  ASSERT_TRUE(wait_until(
+      [&] {
+        lab->update();
+        traces += std::exchange(shown, lab->view().trace) != lab->view().trace;
+        return traces >= 5;
+      },
+      kSlowMachine));
   ASSERT_NE(shown, before->trace);
   ASSERT_EQ(lab->view().training.state, TrainingView::State::Running);
   EXPECT_EQ(walk(), before);
@@ -194,11 +198,13 @@ TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
   EXPECT_EQ(on_screen(lab->view()).why_not, "") << "nobody asks it";
   say("device gpu");
   say("timeline.to 0");
-  for (int frame = 0; frame < 5000 && walk()->trace->step() != 0; ++frame) {
-    lab->update();
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  EXPECT_EQ(walk()->trace->step(), 0) << "a past step stands still";
+  EXPECT_TRUE(wait_until(
+      [&] {
+        lab->update();
+        return walk()->trace->step() == 0;
+      },
+      kSlowMachine))
+      << "a past step stands still";
   EXPECT_EQ(on_screen(lab->view()).by_kernel, &walk()->walk);
 }
 

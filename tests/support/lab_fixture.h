@@ -8,6 +8,7 @@
 
 #include "app/state/lab/lab.h"
 #include "tests/support/plain_device.h"
+#include "tests/support/waiting.h"
 
 namespace attnlab {
 
@@ -42,7 +43,7 @@ struct LabTest : ::testing::Test {
   }
   /// Updates frame after frame until the Lab is idle.
   void settle() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+    const auto end = std::chrono::steady_clock::now() + kSlowMachine;
     for (int idle = 0; idle < 3;) {
       lab->update();
       idle = lab->idle() ? idle + 1 : 0;

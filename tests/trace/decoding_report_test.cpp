@@ -61,7 +61,7 @@ const SamplingOptions kOptions[] = {{1, 0, 1},         {0.7, 3, 1},       {1.6, 
 TEST(DecodingReport, TheTokensAreThoseOfGenerate) {
   const Written w = small("gpt");
   for (const SamplingOptions& options : kOptions) {
-    for (std::uint64_t seed : {1, 2, 3}) {
+    for (std::uint64_t seed : {1U, 2U, 3U}) {
       RandomStream random(seed);
       const auto wanted = generate(*w.model, w.weights, w.batch.input, 9, kStop, options, random);
       const DecodingReport report = report_decoding(*w.model, w.weights, w.batch, kStop, options, 9, seed);
@@ -73,7 +73,7 @@ TEST(DecodingReport, TheTokensAreThoseOfGenerate) {
 
 TEST(DecodingReport, AnAnswerIsThatOfDecodeSampled) {
   const Written w = small("encoder_decoder");
-  for (std::uint64_t seed : {1, 2, 3, 4}) {
+  for (std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     RandomStream random(seed);
     const SamplingOptions options{1.3, 0, 0.9, 0.05, 1.4};
     const auto wanted = decode_sampled(*w.model, w.weights, w.batch, 1, kStop, 40, options, random)[0];

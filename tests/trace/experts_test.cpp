@@ -77,7 +77,8 @@ TEST(ExpertsTrace, AnExpertThatIsNotAskedGetsNoGradient) {
   ModelConfig config = experts_config();
   config.balance_weight = 0;  // otherwise the next layer's balance also has a gradient here
   const TracePtr trace = experts_trace(config);
-  const auto gates = trace->at(kRouter + "gates").value, slopes = trace->at(kRouter + "gates").gradient;
+  const std::span<const Real> gates = trace->at(kRouter + "gates").value,
+                              slopes = trace->at(kRouter + "gates").gradient;
   for (std::size_t i = 0; i < gates.size(); ++i) EXPECT_TRUE(gates[i] > 0 || slopes[i] == 0) << i;
   for (std::size_t e = 0; e < 3; ++e) {
     const TraceTensor& answer =

@@ -48,6 +48,17 @@ TEST(FramedTexts, OthersAreReadWithAllOfTheFrame) {
       << "its end is the frame's";
 }
 
+TEST(FramedTexts, BehindTheEndOfATextStandsTheSecondOfAPair) {
+  const Vocabularies same{framed_tokenizer(), framed_tokenizer()};
+  const Batch one = encode_example(Format::Masked, same, {"ab", ""});
+  EXPECT_TRUE(one.source_segments.empty());
+  const Batch pair = encode_example(Format::Masked, same, {"ab</s>b", ""});
+  ASSERT_EQ(std::ranges::count(pair.source, 1), 2) << "the end is one token, and comes once more at the end";
+  const auto end = std::ranges::find(pair.source, 1) - pair.source.begin();
+  for (Index t = 0; t < pair.source_length; ++t)
+    EXPECT_EQ(pair.source_segments[static_cast<std::size_t>(t)], t > end ? 1 : 0) << t;
+}
+
 TEST(FramedTexts, TracesNameTheFrameAndPartsOfLetters) {
   ModelConfig config;
   config.architecture = "gpt";

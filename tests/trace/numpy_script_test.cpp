@@ -97,9 +97,13 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
       {"window=3", "sinks=2"},
       {"positions=relative_bias", "scaled_scores=false"},
       {"positions=sinusoidal"},
+      {"positions=sinusoidal", "sine_layout=halves", "embedding_scale=off"},
+      {"scaled_output=true", "embedding_scale=on"},
       {"positions=rotary", "bias=false"},
       {"feed_forward=0", "norm=post"},
       {"positions=rotary", "rotary_share=0.5", "rotary_base=100"},
+      {"positions=rotary", "rotary_scaling=linear", "rotary_factor=4"},
+      {"positions=rotary", "rotary_scaling=llama3", "rotary_factor=4", "rotary_original=32"},
       {"parallel=true", "head_width=6"},
       {"window=3", "window_every=2", "input_norm=true"}};
   for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});

@@ -88,10 +88,11 @@ inline std::set<std::string> stated_kinds() {
 /// Kinds that no trace has: fused operations, which a trace records in steps; and dropout, which is off in a
 /// trace.
 inline const std::set<std::string>& fused_kinds() {
-  static const std::set<std::string> kinds = {
-      "attention", "layer_norm",         "rms_norm",       "swiglu",        "dispatch",
-      "combine",   "recurrent_sequence", "take_last_cell", "cross_entropy", "binary_cross_entropy",
-      "dropout",   "masked_softmax",     "chosen_cells",   "squared_error"};
+  static const std::set<std::string> kinds = {"attention",      "layer_norm",           "rms_norm",
+                                              "swiglu",         "geglu_tanh",           "dispatch",
+                                              "combine",        "recurrent_sequence",   "take_last_cell",
+                                              "cross_entropy",  "binary_cross_entropy", "dropout",
+                                              "masked_softmax", "chosen_cells",         "squared_error"};
   return kinds;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/autograd/cells.h"
 #include "core/layers/alibi.h"
@@ -46,6 +47,19 @@ TEST(Rotary, ScoresDependOnDistanceAlone) {
   EXPECT_NEAR(score(3, 1), score(17, 15), 1e-5);
   EXPECT_NEAR(score(2, 7), score(11, 16), 1e-5);
   EXPECT_GT(std::abs(score(3, 1) - score(3, 2)), 1e-3);
+}
+
+/// Waves are 2π, 2π·10 and 2π·100 positions long, and the original length is 128.
+TEST(Rotary, ScaledAnglesAreSmallerWhereTheirWavesAreLong) {
+  RotaryTurns turns{.head_size = 6, .turned = 6, .base = 1000};
+  turns.scaling = {.kind = RotaryScaling::Kind::Linear, .factor = 4};
+  for (const Index pair : {0, 1, 2})
+    EXPECT_NEAR(rotary_angle(8, pair, turns), 2 / std::pow(10.0, static_cast<double>(pair)), 1e-12);
+  turns.scaling = {.kind = RotaryScaling::Kind::Llama3, .factor = 4, .low = 1, .high = 4, .original = 128};
+  EXPECT_NEAR(rotary_angle(8, 0, turns), 8, 1e-12) << "shorter than 32";
+  const double kept = (128 / (20 * std::numbers::pi) - 1) / 3;
+  EXPECT_NEAR(rotary_angle(8, 1, turns), 0.8 * ((1 - kept) / 4 + kept), 1e-12) << "between 32 and 128";
+  EXPECT_NEAR(rotary_angle(8, 2, turns), 0.02, 1e-12) << "longer than 128";
 }
 
 TEST(Rotary, RefusesWhatItCannotTurn) {

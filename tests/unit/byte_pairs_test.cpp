@@ -180,5 +180,47 @@ TEST(BytePairs, HostileMergesAreRefused) {
   EXPECT_EQ(refusal(Json::array()), "");
 }
 
+/// The ids of a chunk, by looking for the next merge among all tokens each time.
+Ids merge_slowly(const BytePairs& pairs, std::string_view chunk, Index merge_count) {
+  Ids tokens = byte_tokens(chunk);
+  while (const auto next = pairs.next_merge(tokens, merge_count)) pairs.apply(*next, tokens);
+  return tokens;
+}
+
+/// Few letters, so that merges overlap; in pieces of a file, a later merge may make what an earlier one has
+/// made.
+TEST(BytePairs, MergesOfAChunkAreThoseOfTheSlowWay) {
+  RandomStream random(41);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<BytePairs::PieceMerge> merges;
+    Texts pieces{"a", "b", "c"};
+    while (merges.size() < 40) {
+      const auto any = [&] {
+        return pieces[static_cast<std::size_t>(random.below(static_cast<Index>(pieces.size())))];
+      };
+      const BytePairs::PieceMerge merge{any(), any()};
+      const bool is_new = std::ranges::none_of(merges, [&](const BytePairs::PieceMerge& other) {
+        return other.left == merge.left && other.right == merge.right;
+      });
+      if (!is_new || merge.left.size() + merge.right.size() > 12) continue;
+      merges.push_back(merge);
+      pieces.push_back(merge.left + merge.right);
+    }
+    const BytePairs pairs = BytePairs::from_pieces(merges, ChunkRule::Runs);
+    for (const Index count : {BytePairs::kAllMerges, Index{7}}) {
+      std::string chunk;
+      for (Index i = random.below(120); i > 0; --i) chunk += static_cast<char>('a' + random.below(3));
+      Ids fast;
+      pairs.encode(chunk, fast, count);
+      Ids slow;
+      for (std::string_view rest = chunk; !rest.empty();) {
+        const Ids part = merge_slowly(pairs, next_chunk(rest), count);
+        slow.insert(slow.end(), part.begin(), part.end());
+      }
+      ASSERT_EQ(fast, slow) << chunk;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attnlab

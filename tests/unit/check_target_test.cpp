@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/hidden_token.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {
@@ -40,6 +41,17 @@ TEST(CheckTarget, AMaskedTextIsGivenWhole) {
             "the target has 2 tokens for 3 of the text: give the whole text, with what is hidden");
   EXPECT_EQ(refusal(Format::Masked, {"the old cat", "the old cat"}),
             "the text has no <mask>: write it where a token is to be found");
+}
+
+TEST(CheckTarget, AVocabularyThatHidesNothingIsNamed) {
+  const Tokenizer words = Tokenizer::from_vocabulary({"the", "cat"}, TokenLevel::Words, kFramingTokens);
+  const Vocabularies v{.source = words, .target = words};
+  EXPECT_EQ(hidden_token(words), "");
+  EXPECT_EQ(hidden_token(*vocabularies(false).source), "<mask>");
+  EXPECT_EQ(error_text<std::invalid_argument>([&] {
+              check_target(Format::Masked, v, {"the cat", "the cat"});
+            }),
+            "the text hides nothing: the vocabulary has no token for what is hidden");
 }
 
 TEST(CheckTarget, WhatCountsIsTaken) {

@@ -54,6 +54,19 @@ TEST(Cost, WorkOfGpt2Small) {
   EXPECT_EQ(cost.flops_per_position(), sum / t);
 }
 
+TEST(Cost, OfStacksOfTwoDepthsTheDecoderHasTheCache) {
+  ModelConfig config = find_preset("translate").model;
+  config.source_vocabulary = config.target_vocabulary = 50;
+  config.layers = 3;
+  const ModelCost even = count_cost(config);
+  config.decoder_layers = 1;
+  const ModelCost uneven = count_cost(config);
+  EXPECT_EQ(3 * uneven.cache_values, even.cache_values);
+  EXPECT_EQ(3 * seen_cache_values(config, uneven), even.cache_values);
+  const double width = static_cast<double>(config.width), t = static_cast<double>(config.context);
+  EXPECT_EQ(part(uneven, "between positions").flops, 4 * width * (3 * t * t + t * (t + 1) / 2 + t * t));
+}
+
 TEST(Cost, AttentionGrowsWithTheSquareOfTheLength) {
   ModelConfig config = gpt2_small();
   config.positions = "none";

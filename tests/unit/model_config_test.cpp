@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <stdexcept>
@@ -61,6 +62,28 @@ const BadValue kBadValues[] = {
      "positions turn pairs of cells"},
     {"rotary_base_elsewhere", [](auto& c) { c.rotary_base = 100; },
      "model.rotary_base is 100, but must be left at 10000: model.positions is learned"},
+    {"rotary_scaling_elsewhere", [](auto& c) { c.rotary_scaling = "linear"; },
+     "model.rotary_scaling is linear, but must be left at none: model.positions is learned"},
+    {"rotary_factor_alone",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_factor = 8;
+     },
+     "model.rotary_factor is 8, but must be left at 1: model.rotary_scaling is none"},
+    {"rotary_low_of_linear",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_scaling = "linear";
+       c.rotary_low = 2;
+     },
+     "model.rotary_low is 2, but must be left at 1: model.rotary_scaling is linear"},
+    {"rotary_low_over_high",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_scaling = "llama3";
+       c.rotary_low = 5;
+     },
+     "model.rotary_low is 5, but must be less than model.rotary_high, which is 4"},
     {"rotary_share_odd",
      [](auto& c) {
        c.positions = "rotary";
@@ -89,6 +112,16 @@ const BadValue kBadValues[] = {
        c.output_bias = true;
      },
      "model.output_bias is true, but must be left at false: model.tied_output is false"},
+    {"sines_of_learned_positions", [](auto& c) { c.sine_layout = "halves"; },
+     "model.sine_layout is halves, but must be left at turns: model.positions is learned"},
+    {"decoder_of_gpt", [](auto& c) { c.decoder_layers = 3; },
+     "model.decoder_layers is 3, but must be left at 0: architecture gpt does not use it"},
+    {"scaled_class",
+     [](auto& c) {
+       c.architecture = "vision";
+       c.scaled_output = true;
+     },
+     "model.scaled_output is true, but must be left at false: architecture vision does not use it"},
     {"output_layer_of_another_output",
      [](auto& c) {
        c.architecture = "encoder";
@@ -149,7 +182,8 @@ const BadValue kBadValues[] = {
      "model.source_vocabulary is 0, but must be at least 1 for architecture encoder_decoder"},
     {"norm", [](auto& c) { c.norm = "both"; }, "model.norm is both, but must be pre, post or none"},
     {"activation", [](auto& c) { c.activation = ""; },
-     "model.activation is empty, but must be relu, relu_squared, gelu, gelu_tanh or swiglu"},
+     "model.activation is empty, but must be relu, relu_squared, gelu, gelu_tanh, silu, swiglu or "
+     "geglu_tanh"},
     {"positions", [](auto& c) { c.positions = "odd"; },
      "model.positions is odd, but must be learned, sinusoidal, rotary, alibi, relative_bias or none"},
     {"dropout", [](auto& c) { c.dropout = 1; }, "model.dropout is 1, but must be a number from 0 to 0.95"},

@@ -1,5 +1,5 @@
 // Parameter groups: every cell of every preset is in one group, and groups are what their names say.
-#include "core/training/parameter_groups.h"
+#include "core/training/parameters/parameter_groups.h"
 
 #include <gtest/gtest.h>
 

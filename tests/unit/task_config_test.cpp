@@ -128,7 +128,8 @@ TEST(TaskConfig, OptionsAreShownInTheOrderOfTheMembers) {
     return text;
   };
   TaskConfig config;
-  EXPECT_EQ(names(task_fields(config)).find("name corpus level special_tokens max_words merges mask_share "),
+  EXPECT_EQ(names(task_fields(config))
+                .find("name corpus level special_tokens max_words merges excerpt mask_share "),
             0u);
   EXPECT_EQ(names(used_task_fields(config)), "name min_length max_length symbols validation_share ");
   config.name = "recall";

@@ -12,7 +12,9 @@ StatePtr state(Index step) {
   auto snapshot = std::make_shared<WeightsSnapshot>();
   snapshot->step = step;
   snapshot->weights.assign(kCells, static_cast<Real>(step));
-  return std::make_shared<const TrainingState>(TrainingState{std::move(snapshot), nullptr, {}});
+  const AlignedBuffer moments(kCells, Real(0));
+  auto optimizer = std::make_shared<const OptimizerState>(OptimizerState{moments, moments, step});
+  return std::make_shared<const TrainingState>(TrainingState{std::move(snapshot), std::move(optimizer), {}});
 }
 
 Timeline of_steps(const std::vector<Index>& steps) {

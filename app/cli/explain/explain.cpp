@@ -150,6 +150,7 @@ Action declare_explain(CLI::App& command) {
   const auto example = std::make_shared<ExampleOptions>();
   const auto saved = add_saved_model_options(command);
   add_example_options(command, example);
+  add_memory_option(command, *example);
   command.add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
       ->type_name("NAME");
   command.add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")

@@ -11,6 +11,7 @@
 #include "core/config/no_such_kind.h"
 #include "core/ops/attention/softmax.h"
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/hidden_token.h"
 #include "core/tasks/base/question.h"
 #include "core/tasks/pictures/picture_file.h"
 
@@ -91,8 +92,7 @@ bool is_asked(const Batch& batch, std::size_t row, Format format, const Vocabula
 
 [[noreturn]] void refuse_nothing_asked(Format format, const Vocabularies& v,
                                        const std::vector<TokenId>& labelled) {
-  if (format == Format::Masked)
-    throw std::invalid_argument("the text has no <mask>: write it where a token is to be found");
+  if (format == Format::Masked) refuse_nothing_hidden(*v.source, "the text");
   throw std::invalid_argument("the text has no token that this model labels, such as \"" +
                               v.source->entry(labelled.front()) + "\"");
 }

@@ -131,8 +131,8 @@ TraceRequest example_for(const ExampleOptions& options, const Preset& preset) {
 }  // namespace
 
 std::unique_ptr<const Task> known_task(const Preset& preset) {
-  if (!is_trainable(preset) || task_kind(preset.task.name).own_data != TaskKind::OwnData::None)
-    return nullptr;
+  const bool is_own = preset.opened || task_kind(preset.task.name).own_data != TaskKind::OwnData::None;
+  if (!is_trainable(preset) || is_own) return nullptr;
   try {
     return make_task(preset.task,
                      {preset.model.context, preset.model.picture_size, preset.model.picture_channels});
@@ -174,6 +174,16 @@ void add_edit_options(CLI::App& command, EditOptions& options) {
       .add_option("--edits", options.file,
                   "Make the edits of this file first, one a line (-: standard input; # begins a remark)")
       ->type_name("FILE");
+}
+
+void add_memory_option(CLI::App& command, ExampleOptions& options) {
+  command
+      .add_option("--memory", options.memory,
+                  "Memory for values and gradients of a pass: gradients beyond, the parameters' first, are "
+                  "computed when they are looked at; nothing of what is printed depends on it")
+      ->type_name("MEGABYTES")
+      ->capture_default_str()
+      ->check(whole_number(1, 1000000));
 }
 
 void add_text_options(CLI::App& command, ExampleOptions& options) {
@@ -228,6 +238,7 @@ TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model)
   check_target(format, *model.vocabularies, {request.source, request.target});
   note_unknown(pieces_of(request, *model.vocabularies));
   for (const std::string& edit : options.edits.texts()) request.edits.push_back(parse_edit(edit));
+  request.kept_bytes = options.memory << 20;
   return request;
 }
 

@@ -28,13 +28,19 @@ struct EditOptions {
 
 void add_edit_options(CLI::App& command, EditOptions& options);
 
+/// Megabytes for the values and gradients of a pass, where nobody says another number.
+inline constexpr Index kUsualPassMegabytes = 512;
+
 /// The options --text, --source, --target, --question, --image, --picture, --edit and --edits.
 struct ExampleOptions {
   std::optional<std::string> text, source, target, question, image;
   std::optional<Index> picture;
   EditOptions edits;
+  Index memory = kUsualPassMegabytes;  ///< for values and gradients, see TraceRequest::kept_bytes
 };
 
+/// --memory.
+void add_memory_option(CLI::App& command, ExampleOptions& options);
 /// The options of the example without --question and those of edits.
 void add_text_options(CLI::App& command, ExampleOptions& options);
 /// --image and --picture.

@@ -15,8 +15,9 @@ constexpr Index kReportedSteps = 200;
 constexpr auto kTestSeconds = std::chrono::seconds(5);  // between two events
 
 constexpr JsonEvent kStartEvent{"start",
-                                "preset, parameters, step, steps and seed; baselines (losses to compare "
-                                "with), where the task knows some"},
+                                "preset, parameters, learning (how many of them learn), memory (bytes that "
+                                "training takes at least), step, steps and seed; baselines (losses to "
+                                "compare with), where the task knows some"},
     kRemarkEvent{"remark", "text: what of a saved run could not be read"},
     kStepEvent{"step", "step, loss, gradient_norm, learning_rate and tokens; about 200 of them in a run"},
     kValidationEvent{"validation",
@@ -42,6 +43,8 @@ class JsonReport final : public TrainReport {
     first_ = from + 1;
     Json event = {{"preset", run.experiment.preset.name},
                   {"parameters", run.experiment.model->parameters().size()},
+                  {"learning", run.trainer->trained().cells()},
+                  {"memory", memory_of(run).total()},
                   {"step", from},
                   {"steps", until_},
                   {"seed", run.trainer->config().seed}};

@@ -7,6 +7,7 @@
 
 #include "app/cli/json_event.h"
 #include "app/cli/train/train_run.h"
+#include "core/training/memory.h"
 
 namespace attnlab {
 
@@ -23,6 +24,11 @@ class TrainReport {
   virtual void test(Index done, Index all) = 0;
   virtual void done(const TrainSummary& summary) = 0;
 };
+
+/// What the run takes at least.
+inline TrainingMemory memory_of(const TrainRun& run) {
+  return training_memory(run.trainer->model().config(), run.trainer->config(), trained_size(run.experiment));
+}
 
 /// The events of the JSON report, in the order of their first occurrence.
 std::span<const JsonEvent> train_events();

@@ -57,6 +57,7 @@ std::vector<std::string> assignments_of(const TrainOptions& options, const Prese
   std::vector<std::string> all;
   if (!options.corpus.empty()) all.push_back("task.corpus=" + preset.task.corpus);
   if (!options.pictures.empty()) all.push_back("task.folder=" + preset.task.folder);
+  if (!options.train.empty()) all.push_back("training.train=" + options.train);
   all.insert(all.end(), options.set.begin(), options.set.end());
   return all;
 }
@@ -83,6 +84,7 @@ nlohmann::ordered_json fixed_part(Preset preset, const OptionValues& first) {
   preset.training = {};
   preset.training.seed = training.seed;
   preset.training.shards = training.shards;
+  preset.training.train = training.train;
   return preset_to_json(with_live_values(std::move(preset), first));
 }
 
@@ -112,7 +114,7 @@ TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptio
     const LiveOption* const live = live_option_set_by(assignment);
     if (fixed_part(preset, before_set) != before || (live && !value_of(before_set, live->name)))
       throw std::invalid_argument("--set " + assignment + " cannot change with --resume: only " +
-                                  changeable_options(settings) + " can, but neither seed nor shards");
+                                  changeable_options(settings) + " can, but neither seed, shards nor train");
   }
   settings.config = preset.training;
   settings.live = replaced(before_set, first_live_values(preset.model, preset.task));
@@ -154,16 +156,31 @@ std::optional<double> value_in(const Record& record, std::string_view name) {
   return static_cast<double>(value);
 }
 
+/// --set and its like, --seed and --steps, of a run that begins.
+void set_all(Preset& preset, const TrainOptions& options) {
+  set_options(preset, assignments_of(options, preset));
+  if (options.seed) set_option(preset, "training.seed=" + std::to_string(*options.seed));
+  if (options.steps && !sets(options, "training.steps") && !sets(options, "steps"))
+    set_option(preset, "training.steps=" + std::to_string(*options.steps));
+}
+
+/// A run of `experiment` from its beginning.
+TrainRun begun(Experiment experiment, const TrainOptions& options, const AttentionDeviceChoice& device) {
+  const Index until = options.steps.value_or(experiment.preset.training.steps);
+  TrainRun run{std::move(experiment), nullptr, nullptr, until, options.out};
+  run.trainer = std::make_unique<Trainer>(run.experiment, options.threads);
+  run.trainer->use_device(device);
+  start_record(run, options, nullptr);
+  return run;
+}
+
 }  // namespace
 
 Preset new_preset(const TrainOptions& options) {
   Preset preset = options.config.empty() ? find_preset(options.preset) : read_preset(options.config);
   set_corpus(preset, options.corpus);
   set_pictures(preset, options.pictures);
-  set_options(preset, assignments_of(options, preset));
-  if (options.seed) set_option(preset, "training.seed=" + std::to_string(*options.seed));
-  if (options.steps && !sets(options, "training.steps") && !sets(options, "steps"))
-    set_option(preset, "training.steps=" + std::to_string(*options.steps));
+  set_all(preset, options);
   return preset;
 }
 
@@ -178,12 +195,15 @@ void check_nothing_is_lost(const TrainOptions& options) {
 }
 
 TrainRun new_run(const Preset& preset, const TrainOptions& options, const AttentionDeviceChoice& device) {
-  TrainRun run{make_experiment(preset), nullptr, nullptr, options.steps.value_or(preset.training.steps),
-               options.out};
-  const Experiment& e = run.experiment;
-  run.trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, options.threads);
-  run.trainer->use_device(device);
-  start_record(run, options, nullptr);
+  return begun(make_experiment(preset), options, device);
+}
+
+TrainRun tuned_run(const TrainOptions& options, const AttentionDeviceChoice& device) {
+  const Checkpoint opened = load_checkpoint(options.model, Load::Weights);
+  Preset preset = learning_further(opened.preset, corpus_place(options.corpus));
+  set_all(preset, options);
+  TrainRun run = begun(further_experiment(opened, std::move(preset)), options, device);
+  run.remarks = opened.remarks;
   return run;
 }
 

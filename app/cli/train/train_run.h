@@ -17,7 +17,8 @@ namespace attnlab {
 
 /// The options of a run.
 struct TrainOptions {
-  std::string preset, config, corpus, pictures, out, resume;
+  std::string preset, config, model, corpus, pictures, out, resume;
+  std::string train;             ///< names of the parameters that learn
   std::vector<std::string> set;  ///< "key=value"
   std::optional<Index> steps, seed;
   Index save_every = 0;
@@ -51,6 +52,10 @@ void check_nothing_is_lost(const TrainOptions& options);
 /// A run of `preset` from its beginning. Its attention is computed on `device`.
 TrainRun new_run(const Preset& preset, const TrainOptions& options,
                  const AttentionDeviceChoice& device = AttentionDeviceChoice());
+
+/// A run in which the model of `options.model` learns `options.corpus` further.
+TrainRun tuned_run(const TrainOptions& options,
+                   const AttentionDeviceChoice& device = AttentionDeviceChoice());
 
 /// The saved run in `options.resume`, with --set as changes of its settings, which are noted.
 TrainRun stored_run(const TrainOptions& options,

@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "app/base/format.h"
 #include "app/cli/text_table.h"
 #include "app/cli/train/train_report.h"
 
@@ -43,6 +44,20 @@ void print_baselines(const Task& task) {
                 std::string(each.sentence).c_str());
 }
 
+/// What learns, and what that takes at least, of a run where not all is as usual.
+void print_learning(const TrainRun& run) {
+  const TrainedParameters& trained = run.trainer->trained();
+  if (!trained.all())
+    std::printf("%s of them learn: %s\n", format_whole(static_cast<double>(trained.cells())).c_str(),
+                run.trainer->config().train.c_str());
+  if (!run.experiment.preset.opened && trained.all()) return;
+  const TrainingMemory memory = memory_of(run);
+  std::printf("memory: at least %s: %s weights, %s moments, %s gradients, %s activations\n",
+              format_bytes(memory.total()).c_str(), format_bytes(memory.weights).c_str(),
+              format_bytes(memory.moments).c_str(), format_bytes(memory.gradients).c_str(),
+              format_bytes(memory.activations).c_str());
+}
+
 class TextReport final : public TrainReport {
  public:
   void start(const TrainRun& run) override {
@@ -57,6 +72,7 @@ class TextReport final : public TrainReport {
                 static_cast<long long>(run.experiment.model->parameters().size()),
                 static_cast<long long>(until_ - from_), static_cast<long long>(training.batch),
                 static_cast<long long>(training.seed));
+    print_learning(run);
     print_baselines(*run.experiment.task);
     std::fflush(stdout);
     begin_ = last_step_ = now();

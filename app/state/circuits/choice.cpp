@@ -26,7 +26,7 @@ std::vector<TokenId> entries_in(const std::vector<Piece>& pieces, Index count) {
 
 CircuitHead selected_circuit_head(const AppState& state, const ModelConfig& config) {
   const Selection& s = state.selection;
-  const Place place = attention_place(s.attention, std::min(s.layer, config.layers - 1));
+  const Place place = attention_place(s.attention, std::min(s.layer, layers_of(config, s.attention) - 1));
   const std::vector<CircuitHead> heads = circuit_heads(config);
   const auto found = std::ranges::find_if(
       heads, [&](const CircuitHead& each) { return each.place == place && each.head == s.head; });

@@ -26,6 +26,9 @@ void open_pictures(Target& d, const Arguments& a, const Limits&) {
   d.actions.files.open_pictures(a.joined());
 }
 void train_on(Target& d, const Arguments& a, const Limits&) { d.actions.files.train_on(a.joined()); }
+void train_further(Target& d, const Arguments& a, const Limits&) {
+  d.actions.files.train_further(a.text(0), a.has(1) ? a.text(1) : "");
+}
 void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.files.load_model(a.joined()); }
 void open_recent(Target& d, const Arguments& a, const Limits&) {
   d.actions.files.open_recent(a.whole(0, 1, static_cast<Index>(kMostRecent)));
@@ -45,6 +48,7 @@ void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.file
 void device(Target& d, const Arguments& a, const Limits&) {
   d.actions.device.use_gpu(a.row(0, kDevices).gpu);
 }
+void stop_pass(Target& d, const Arguments&, const Limits&) { d.actions.pass.stop_pass(); }
 void quit(Target& d, const Arguments& a, const Limits&) {
   d.actions.window.quit(a.has(0) ? a.row(0, kAnswers).how : Quitting::Ask);
 }
@@ -57,6 +61,10 @@ std::span<const Entry> actions() {
       {{"open", "FILE", "learn a text file", Undo::None}, open_text},
       {{"pictures.open", "FOLDER", "learn pictures, one folder a class", Undo::None}, open_pictures},
       {{"train.on", "PATH", "train a model as the open one on a text or pictures", Undo::None}, train_on},
+      {{"train.further", "FILE [NAMES]",
+        "let the open model go on from its weights with a text; of its parameters, those of these names",
+        Undo::None},
+       train_further},
       {{"model.load", "FOLDER", "open a saved model", Undo::None}, load_model},
       {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", Undo::None}, open_recent},
       {{"recent.forget", "", "empty the list of recent files", Undo::None}, forget_recent},
@@ -70,6 +78,8 @@ std::span<const Entry> actions() {
         "save the view, or one widget of it, as SVG or PNG", Undo::None},
        save_figure},
       {{"device", "cpu|gpu|toggle", "what computes attention: the processor or the GPU", Undo::None}, device},
+      {{"pass.stop", "", "end the pass that is being computed; the one before stays on screen", Undo::None},
+       stop_pass},
       {{"quit", "[now|stay]", "close the program; what nobody keeps is asked about", Undo::None}, quit},
   };
   return kEntries;

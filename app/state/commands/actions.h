@@ -70,7 +70,7 @@ class FileActions {
   virtual ~FileActions() = default;
   virtual void open_preset(const std::string& name) = 0;
   /// A text, or a folder of pictures with one folder a class, learnt by a new model as the one on screen,
-  /// where that can learn it, else by a preset.
+  /// where that can learn it, else by a preset. A model of another program goes on with the text itself.
   virtual void open_text(const std::string& file) = 0;
   virtual void open_pictures(const std::string& folder) = 0;
   /// The picture in a file, as read_picture_file(); nothing where it begins to be read: the command that
@@ -79,6 +79,10 @@ class FileActions {
   virtual std::optional<ReadPicture> read_picture(const std::string& file, Index size, Index channels) = 0;
   /// Either, as the model on screen reads; throws std::invalid_argument where that learns none of one's own.
   virtual void train_on(const std::string& path) = 0;
+  /// A text, learnt by the model on screen from its weights on, with its tokenizer. `names`: of the
+  /// parameters that learn, all where it is empty. Throws std::invalid_argument for a model that reads no
+  /// running text.
+  virtual void train_further(const std::string& file, const std::string& names) = 0;
   virtual void load_model(const std::string& folder) = 0;
   virtual void open_recent(Index number) = 0;
   virtual void forget_recent() = 0;
@@ -107,6 +111,14 @@ class DeviceActions {
   /// Switches the GPU on or off; no value: the other of the two. Throws std::runtime_error where there is no
   /// GPU; the processor then stays in use.
   virtual void use_gpu(std::optional<bool> on) = 0;
+};
+
+/// Actions on the pass that is being computed for the screen.
+class PassActions {
+ public:
+  virtual ~PassActions() = default;
+  /// Ends it; nothing where there is none.
+  virtual void stop_pass() = 0;
 };
 
 /// Actions on the open lesson. All but open() throw std::invalid_argument where none is open, and where the
@@ -186,6 +198,7 @@ struct Actions {
   FileActions& files;
   SessionActions& sessions;
   DeviceActions& device;
+  PassActions& pass;
   LessonActions& lessons;
   SharingActions& sharing;
   WindowActions& window;

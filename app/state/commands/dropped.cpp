@@ -20,6 +20,7 @@ bool has_folders(const fs::path& folder) {
 const char* verb_of(const fs::path& path) {
   std::error_code ignored;
   if (is_picture_name(path) && !fs::is_directory(path, ignored)) return "picture.open";
+  if (!fs::is_directory(path, ignored) && holds_model(path)) return "model.load";
   if (!fs::is_directory(path, ignored))
     return path.extension() == ".md" || is_lesson_pack(path) ? "lesson.open" : "open";
   return holds_model(path) || !has_folders(path) ? "model.load" : "pictures.open";

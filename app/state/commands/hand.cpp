@@ -45,6 +45,8 @@ void take(Target& d, HandAttention changed) {
   HandChoice& choice = hand_choice(d);
   choice.numbers = std::move(changed);
   keep_cursor(choice);
+  // Other scores have other steps: the step is the one that is shown.
+  choice.step = std::string(hand_tensor(*hand_trace(choice.numbers), choice).site->name);
 }
 
 /// A cell of a matrix: arguments `first`, and the two after it.

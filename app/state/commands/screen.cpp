@@ -41,6 +41,9 @@ void contrast(Target& d, const Arguments& a, const Limits&) {
 void text_size(Target& d, const Arguments& a, const Limits&) { d.screen.text_percent = a.whole(0, 75, 300); }
 void digits(Target& d, const Arguments& a, const Limits&) { d.screen.digits = a.whole(0, 2, 7); }
 void motion(Target& d, const Arguments& a, const Limits&) { d.screen.motion = a.flag(0, d.screen.motion); }
+void pass_budget(Target& d, const Arguments& a, const Limits&) {
+  d.screen.pass_megabytes = a.whole(0, 1, kMostPass);
+}
 void panel(Target& d, const Arguments& a, const Limits&) {
   bool& shown = d.screen.*a.row(0, kShownPanels).shown;
   shown = a.flag(1, shown);
@@ -83,6 +86,9 @@ std::span<const Entry> screen() {
       {{"text_size", "PERCENT", "size of text, 75 to 300", Undo::None}, text_size},
       {{"digits", "N", "digits of numbers, 2 to 7", Undo::None}, digits},
       {{"motion", "on|off|toggle", "animations", Undo::None}, motion},
+      {{"pass.budget", "MEGABYTES", "memory for a pass: gradients beyond are computed when looked at",
+        Undo::None},
+       pass_budget},
       {{"panel", "map|inspector|bottom|edits on|off|toggle", "show or hide a panel", Undo::None}, panel},
       {{"stage.alone", "on|off|toggle", "the stage has the window to itself", Undo::None}, stage_alone},
       {{"panel.size", "map|inspector|bottom|training|beside|lesson|lesson_bar PIXELS",

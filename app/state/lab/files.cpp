@@ -74,7 +74,9 @@ void Files::open_preset(const std::string& name) {
 void Files::load_model(const std::string& folder) {
   open({.kind = OpenRequest::Kind::Model, .name = folder, .play = false});
 }
-void Files::open_text(const std::string& file) { open_own(TaskKind::OwnData::Text, file); }
+void Files::open_text(const std::string& file) {
+  learns_further() ? train_further(file, "") : open_own(TaskKind::OwnData::Text, file);
+}
 void Files::open_pictures(const std::string& folder) { open_own(TaskKind::OwnData::Pictures, folder); }
 
 std::optional<ReadPicture> Files::read_picture(const std::string& file, Index size, Index channels) {
@@ -91,7 +93,28 @@ std::optional<ReadPicture> Files::read_picture(const std::string& file, Index si
   return {};
 }
 
+bool Files::learns_further() const {
+  const OpenModel* const shown = runs_.shown();
+  return shown && !shown->run && !is_trainable(shown->experiment.preset) &&
+         can_learn_further(shown->experiment.preset);
+}
+
+void Files::train_further(const std::string& file, const std::string& names) {
+  const OpenModel* const shown = runs_.shown();
+  if (!shown) throw std::invalid_argument("there is no model yet that could learn a text");
+  auto preset = std::make_shared<Preset>(learning_further(shown->experiment.preset, file));
+  preset->training.train = names;
+  const auto state = std::make_shared<const TrainingState>(
+      TrainingState{shown->snapshot(), nullptr, first_settings(*preset)});
+  open({.kind = OpenRequest::Kind::Further,
+        .name = file,
+        .changed = preset,
+        .opened = std::make_shared<const Checkpoint>(Checkpoint{
+            shown->experiment.preset, shown->experiment.vocabularies, shown->experiment.model, state})});
+}
+
 void Files::train_on(const std::string& path) {
+  if (learns_further()) return train_further(path, "");
   const Preset* const preset = shown_preset();
   if (!preset || !(can_learn_text(*preset) || can_learn_pictures(*preset)))
     throw std::invalid_argument(

@@ -60,6 +60,7 @@ class Files final : public FileActions {
   void open_pictures(const std::string& folder) override;
   std::optional<ReadPicture> read_picture(const std::string& file, Index size, Index channels) override;
   void train_on(const std::string& path) override;
+  void train_further(const std::string& file, const std::string& names) override;
   void load_model(const std::string& folder) override;
   void open_recent(Index number) override;
   void forget_recent() override { recent_.clear(); }
@@ -71,6 +72,8 @@ class Files final : public FileActions {
   /// What the model on screen is made by; null where nothing is.
   const Preset* shown_preset() const;
   void open_own(TaskKind::OwnData data, const std::string& path);
+  /// Whether the model on screen, which nothing trains, is to go on with a text.
+  bool learns_further() const;
 
   const RunList& runs_;
   Notice& notice_;

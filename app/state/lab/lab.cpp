@@ -23,7 +23,7 @@ Lab::Lab(LabHost host)
       tracing_(runs_, device_, host_.wake),
       lessons_(lesson_host(), notice_),
       sharing_(sharing_host(), dispatcher_, notice_),
-      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, lessons_, sharing_, *this}) {
+      dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, tracing_, lessons_, sharing_, *this}) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
 }
@@ -90,6 +90,7 @@ void Lab::update_shown() {
   sessions_.autosave();
   if (tracing_.take()) dispatcher_.clamp(limits());
   if (greets_ && tracing_.screen().trace()) begin_at_words();
+  tracing_.set_budget(dispatcher_.screen().pass_megabytes << 20);
   tracing_.update(looked_at());
 }
 

@@ -36,6 +36,7 @@ struct VerbUse {
 constexpr VerbUse kVerbUses[] = {
     {"hand.copy", Sayer::Nobody},
     {"train.on", Sayer::Nobody},
+    {"train.further", Sayer::Nobody},
     {"run.of", Sayer::Lessons},
     {"run.saved", Sayer::Lessons},
     {"run.show", Sayer::Lessons},
@@ -106,6 +107,7 @@ constexpr VerbUse kVerbUses[] = {
     {"contrast", Sayer::Random},
     {"text_size", Sayer::Random},
     {"digits", Sayer::Random},
+    {"pass.", Sayer::Random},
     {"motion", Sayer::Random},
     {"pen", Sayer::Random},
     {"present", Sayer::Random},

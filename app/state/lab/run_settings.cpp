@@ -14,9 +14,11 @@ std::string setting_name(std::string_view option) {
 }
 
 void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value) {
-  if (option == "seed" || option == "shards")
+  if (stays(option))
     throw std::invalid_argument("training." + std::string(option) + " cannot change within a run: " +
-                                (option == "seed" ? "use train.reset SEED" : "it orders the sums"));
+                                (option == "seed"     ? "use train.reset SEED"
+                                 : option == "shards" ? "it orders the sums"
+                                                      : "the optimizer remembers what learns"));
   set_field(settings_fields(settings), option, value, "training");
 }
 

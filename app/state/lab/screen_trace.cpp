@@ -33,6 +33,17 @@ void ScreenTrace::ask(WantedTrace wanted) {
   if (answered_ == wanted) return;
   service_.request(wanted.job);
   asked_ = std::move(wanted);
+  asked_at_ = std::chrono::steady_clock::now();
+}
+
+void ScreenTrace::stop() {
+  if (asked_) service_.stop();
+}
+
+std::optional<double> ScreenTrace::share() const {
+  constexpr std::chrono::milliseconds kShort{400};
+  if (!asked_ || std::chrono::steady_clock::now() < asked_at_ + kShort) return {};
+  return service_.share();
 }
 
 bool ScreenTrace::is_of(const WantedTrace& wanted) const {

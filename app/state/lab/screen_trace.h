@@ -1,6 +1,7 @@
 // Screen trace: the newest trace for the screen, and the job it was made for.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +38,11 @@ class ScreenTrace {
   /// Begins a pass, unless the last pass was the same. Call it only when ready().
   void ask(WantedTrace wanted);
 
+  /// Ends the pass under way; it is not asked for again until something changes.
+  void stop();
+  /// How far the pass under way has come, where it has run for a while; nothing for short ones.
+  std::optional<double> share() const;
+
   /// Whether `wanted` was the last pass, even if it failed, and none is under way.
   bool is_of(const WantedTrace& wanted) const;
   /// Whether the last pass differs from `wanted` only in the weights, even while a pass with newer weights
@@ -57,7 +63,8 @@ class ScreenTrace {
   std::uint64_t version() const { return version_; }
 
  private:
-  std::optional<WantedTrace> asked_;     ///< the pass under way
+  std::optional<WantedTrace> asked_;  ///< the pass under way
+  std::chrono::steady_clock::time_point asked_at_{};
   std::optional<WantedTrace> answered_;  ///< the last pass with a trace or an error
   TraceService::ResultPtr shown_;
   Comparison::With compared_with_{};  ///< the comparison of `shown_`

@@ -31,6 +31,7 @@ WantedTrace Tracing::wanted(const AppState& state) const {
   TraceJob job{model.tracer, snapshot(state), trace_request(state, model), baselines(state, model),
                device_.gpu()};
   job.request.model_options = values_in_passes(settings(state).live);
+  job.request.kept_bytes = budget_;
   for (Baseline& baseline : job.baselines) baseline.request.model_options = job.request.model_options;
   return {std::move(job), state.comparison, state.rewound};
 }

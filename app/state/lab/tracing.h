@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/state/analyses/analyses.h"
+#include "app/state/commands/actions.h"
 #include "app/state/lab/device_switch.h"
 #include "app/state/lab/screen_trace.h"
 #include "app/state/runs/run_list.h"
@@ -12,7 +13,7 @@
 namespace attnlab {
 
 /// Used by the screen's thread alone, which never waits for a pass.
-class Tracing {
+class Tracing final : public PassActions {
  public:
   /// `runs` and `device` must outlive the object; the threads that trace and analyse call `wake`.
   Tracing(const RunList& runs, const DeviceSwitch& device, const std::function<void()>& wake)
@@ -20,6 +21,9 @@ class Tracing {
 
   /// Another model or run is on screen.
   void forget();
+  /// The memory for values and gradients of a pass: see TraceRequest::kept_bytes.
+  void set_budget(Index bytes) { budget_ = bytes; }
+  void stop_pass() override { screen_.stop(); }
   /// Takes a finished trace; returns whether there was one.
   bool take() { return screen_.take(); }
   /// Once a frame while a model is open: requests what is out of date.
@@ -41,6 +45,7 @@ class Tracing {
 
   const RunList& runs_;
   const DeviceSwitch& device_;
+  std::optional<Index> budget_;
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   Analyses analyses_;
   ScreenTrace screen_;  ///< last: its thread ends first

@@ -4,6 +4,7 @@
 #include "app/state/lab/lab.h"
 #include "app/state/shown_levels.h"
 #include "app/state/token_text.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -36,7 +37,7 @@ Limits Lab::limits() const {
   limits.step = runs_.training().step;
   limits.examples = model->examples;
   limits.pictures = *model->pictures;
-  limits.layers = config.layers;
+  limits.layers = deepest_stack(config);
   limits.heads = config.heads;
   limits.head_size = config.head_size();
   limits.width = config.width;
@@ -77,6 +78,7 @@ ViewModel Lab::view() const {
   view.comparison = traced.comparison(view.state.comparison.with);
   view.trace_version = traced.version();
   view.trace_error = traced.error();
+  view.pass_share = traced.share();
   view.training = runs_.training();
   view.analyses = &tracing_.results();
   view.welcome = view.screen.welcome;

@@ -2,14 +2,18 @@
 #include "app/state/runs/opening.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <thread>
 
+#include "app/base/format.h"
 #include "app/state/runs/session_store.h"
 #include "app/state/tensor_groups.h"
 #include "core/io/checkpoint.h"
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/hidden_token.h"
 #include "core/tasks/base/question.h"
+#include "core/tasks/pictures/figures.h"
 #include "core/training/memory.h"
 #include "core/training/own_data.h"
 #include "core/training/sweep/variants.h"
@@ -43,7 +47,7 @@ Selection first_selection(const ModelConfig& config) {
   const std::vector<AttentionKind> attentions = attentions_of(config);
   Selection selection;
   if (!attentions.empty()) selection.attention = attentions.back();
-  selection.layer = config.layers - 1;
+  selection.layer = layers_of(config, selection.attention) - 1;
   if (config.key_value_heads > 0) selection.heads_per_key = config.heads / config.key_value_heads;
   selection.query = has_class_token(config) ? 0 : 1;
   return selection;
@@ -62,20 +66,63 @@ Index first_query(const OpenModel& model, const Example& example) {
   return last == targets.rend() ? usual : static_cast<Index>(targets.rend() - last) - 1;
 }
 
-/// The first tokens after the special ones, as a text: for a model without its task.
-std::string some_text(const Tokenizer& tokenizer) {
-  if (tokenizer.byte_pairs()) return "the";
-  const TokenId first = tokenizer.first_entry();
-  std::vector<TokenId> ids;
-  for (TokenId id = first; id < tokenizer.size() && id < first + 4; ++id) ids.push_back(id);
-  return tokenizer.decode(ids);
+/// Whether an entry of another program's tokenizer is a word or a part of one, and no sign or name of a
+/// token.
+bool is_of_letters(const TokenPipeline& pipeline, TokenId id) {
+  const std::string text = pipeline.bytes(id);
+  const std::size_t first = text.find_first_not_of(' ');
+  return text.size() > first + 1 && std::isalpha(static_cast<unsigned char>(text[first]));
 }
 
-/// Starts a model without its task on some text of its vocabulary.
+/// A text for a model without its task: a sentence where the vocabulary has its words, else the first words
+/// of the vocabulary; where it has none, the sentence in what it has.
+std::string some_text(const Tokenizer& tokenizer, Index context) {
+  constexpr std::string_view kSentence = "the cat sat on the mat";
+  constexpr std::size_t kTokens = 4, kSentenceTokens = 9;
+  const std::size_t most = std::min(kFirstTokens, static_cast<std::size_t>(std::max<Index>(context - 2, 2)));
+  if (tokenizer.byte_pairs()) return shortened(tokenizer, std::string(kSentence), most);
+  const std::vector<Piece> pieces = tokenizer.pieces(kSentence);
+  if (pieces.size() <= std::min(kSentenceTokens, most) && std::ranges::all_of(pieces, &Piece::known))
+    return std::string(kSentence);
+  std::vector<TokenId> ids;
+  for (TokenId id = tokenizer.first_entry(); id < tokenizer.size() && ids.size() < kTokens; ++id)
+    if (!tokenizer.pipeline() || is_of_letters(*tokenizer.pipeline(), id)) ids.push_back(id);
+  return ids.empty() ? shortened(tokenizer, std::string(kSentence), most) : tokenizer.decode(ids);
+}
+
+/// A figure in the middle of a picture as the model reads them.
+Example picture_of(std::size_t figure, const ModelConfig& config) {
+  static const Figures figures;
+  constexpr Real kPaper = Real(0.9), kInk[] = {Real(0.8), Real(0.3), Real(0.2)};
+  const Index side = config.picture_size, channels = config.picture_channels;
+  const double half = static_cast<double>(side) / 2, radius = half * 0.7;
+  Picture picture{channels, side, side, std::vector<Real>(static_cast<std::size_t>(channels * side * side))};
+  const auto from_middle = [&](Index at) { return (static_cast<double>(at) + 0.5 - half) / radius; };
+  for (Index i = 0; i < channels * side * side; ++i) {
+    const Point p{from_middle(i % side), from_middle(i / side % side)};
+    const Real share = pixel_share(radius * figures.edge_distance(figure, p));
+    picture.pixels[static_cast<std::size_t>(i)] = kPaper + share * (kInk[i / (side * side)] - kPaper);
+  }
+  return {"", "", std::make_shared<const Picture>(std::move(picture))};
+}
+
+/// Starts a model without its task on some text of its vocabulary, where it finds hidden tokens on one, or on
+/// pictures of figures.
 void choose_without_task(OpenModel& model) {
   const Vocabularies& v = *model.experiment.vocabularies;
-  model.start.generate_target = v.source || writes_answer(format_of(model.experiment.preset.model));
-  (v.source ? model.start.source : model.start.target) = some_text(v.source ? *v.source : v.target);
+  const ModelConfig& config = model.experiment.preset.model;
+  const Format format = format_of(config);
+  model.start.generate_target = v.source || format != Format::Stream;
+  if (has_picture(format)) {
+    std::vector<Example> pictures;
+    for (std::size_t i = 0; i < Figures::names().size(); ++i) pictures.push_back(picture_of(i, config));
+    model.pictures = std::make_shared<const std::vector<Example>>(std::move(pictures));
+  }
+  if (format == Format::Picture) return;
+  (v.source ? model.start.source : model.start.target) =
+      some_text(v.source ? *v.source : v.target, config.context);
+  if (format != Format::Masked || hidden_token(*v.source).empty()) return;
+  model.start.source += " " + hidden_token(*v.source);
 }
 
 /// Starts a model of pictures on the first, with what is right for it.
@@ -151,8 +198,7 @@ std::unique_ptr<OpenModel> open_experiment(Experiment experiment, std::string ti
                                            const RunHost& host) {
   auto model = make_open_model(std::move(experiment), std::move(title), host);
   const Experiment& e = model->experiment;
-  start_run(*model, std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads()), start,
-            host);
+  start_run(*model, std::make_unique<Trainer>(e, training_threads()), start, host);
   return model;
 }
 
@@ -179,7 +225,9 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   if (title.empty()) title = checkpoint.preset.name;
   if (!is_trainable(checkpoint.preset)) {
     const std::string remark = checkpoint.remarks.empty() ? "" : "; " + checkpoint.remarks.front();
-    return open_untrained(checkpoint, title, "it has no task" + remark, host);
+    const char* const next =
+        can_learn_further(checkpoint.preset) ? ": open a text file, and it learns that further" : "";
+    return open_untrained(checkpoint, title, std::string("it has no task") + next + remark, host);
   }
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
@@ -214,7 +262,7 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost
   auto model = std::make_unique<OpenModel>();
   static_cast<ModelParts&>(*model) = from.parts;
   const Experiment& e = model->experiment;
-  auto trainer = std::make_unique<Trainer>(e.model, e.task, e.preset.training, training_threads());
+  auto trainer = std::make_unique<Trainer>(e, training_threads());
   trainer->restore(*from.state);
   trainer->change(from.settings);
   start_run(*model, std::move(trainer), {.past = &from.past}, host);
@@ -274,6 +322,25 @@ std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& h
   return model;
 }
 
+/// "story.txt is learnt further by gpt2: 1,200 of 124,000 parameters learn, in at least 1.2 GB of memory".
+std::string words_of_further(const OpenRequest& request, const OpenModel& model) {
+  const Experiment& e = model.experiment;
+  const TrainedSize size = trained_size(e);
+  const double bytes = training_memory(e.preset.model, e.preset.training, size).total();
+  const std::string all = format_count(size.parameters) + " parameters learn";
+  return last_name(request.name) + " is learnt further by " + e.preset.name + ": " +
+         (size.learning == size.parameters ? "all " : format_count(size.learning) + " of ") + all +
+         ", in at least " + format_bytes(bytes) + " of memory";
+}
+
+/// A text that an open model learns further.
+std::unique_ptr<OpenModel> open_further(const OpenRequest& request, const RunHost& host) {
+  auto model = open_experiment(further_experiment(*request.opened, *request.changed), last_name(request.name),
+                               {.begin = begin_of(request)}, host);
+  model->remark = words_of_further(request, *model);
+  return model;
+}
+
 /// A saved model beside others, that is found again by its folder.
 std::unique_ptr<OpenModel> open_saved(const OpenRequest& request, const RunHost& host) {
   auto model = open_checkpoint(request.name, last_name(request.name), Begin::Paused, host, request.options);
@@ -290,6 +357,7 @@ std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& h
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
                            begin_of(request), host);
   if (request.kind == Kind::Saved) return open_saved(request, host);
+  if (request.kind == Kind::Further) return open_further(request, host);
   if (request.kind == Kind::Branch) return open_branch(request, host);
   if (request.kind == Kind::Changed || request.kind == Kind::Recipe)
     return open_experiment(*request.changed, request.name, begin_of(request), host);

@@ -17,6 +17,8 @@
 
 namespace attnlab {
 
+struct Checkpoint;
+
 /// An open model without its weights; cheap to copy.
 struct ModelParts {
   Experiment experiment;  ///< its task is null where the task of a saved model cannot be built
@@ -61,6 +63,7 @@ struct OpenRequest {
   enum class Kind {
     Preset,
     Text,      ///< of the user, learnt by `changed`
+    Further,   ///< a text of the user, that the model `opened` learns further by `changed`
     Pictures,  ///< a folder of the user, learnt by `changed`
     Model,     ///< a saved model
     Changed,   ///< the open model's task with other options, as another run
@@ -75,6 +78,7 @@ struct OpenRequest {
   bool play = true;  ///< begins to learn at once
   std::shared_ptr<const Preset> changed{};  ///< the whole preset; for Variants the preset to vary
   std::shared_ptr<const BranchPoint> branch{};
+  std::shared_ptr<const Checkpoint> opened{};
   std::shared_ptr<const SweepPlan> sweep{};
   std::vector<std::filesystem::path> runs{};
   std::vector<std::string> options{};  ///< of a saved model's preset that are others here: "corpus=FILE"

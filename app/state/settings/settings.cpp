@@ -26,8 +26,8 @@ Fields screen_fields(Screen& s) {
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
          inspector_width, bottom_height, training_width, beside_width, lesson_width, lesson_bar,
          lesson_height, walk_plays, walk_range, walk_pace, tiles_play, merges_play, pairs_play,
-         alignment_plays, timeline_plays, timeline_pace, train_pace, history, looks, first_minute, first_pace,
-         presenting, welcome, only] = s;
+         alignment_plays, timeline_plays, timeline_pace, train_pace, history, pass, looks, first_minute,
+         first_pace, presenting, welcome, only] = s;
   (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
       (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
       (void)welcome, (void)only;
@@ -54,7 +54,8 @@ Fields screen_fields(Screen& s) {
           {"walk_pace", &walk_pace, "how fast", 0.5, 4},
           {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
           {"train_pace", &train_pace, "most steps a second; 0: as many as it can", 0, kMostTrainPace},
-          {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory}};
+          {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory},
+          {"pass_megabytes", &pass, "for values and gradients of a pass", 1, kMostPass}};
 }
 
 namespace {

@@ -87,6 +87,7 @@ SnapshotPtr snapshot_on_screen(const ShownOne& shown, const AppState& state) {
 std::string why_run_is_unsaid(const ShownOne& shown) {
   const OpenModel& model = shown.model;
   if (model.from_file || !model.run || !shown.run.record.timeline) return "it was opened from a file";
+  if (model.experiment.preset.opened) return "it goes on from a model that was opened";
   if (const std::string own = own_data_of(model.experiment.preset.task); !own.empty()) return own;
   if (!is_builtin(model.experiment.preset.name)) return "it is of no preset of the program";
   const std::vector<TimelineEvent>& events = shown.run.record.timeline->events;

@@ -211,7 +211,7 @@ ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   MapMeasures m = measures_for(c);
   const float least = least_width(m);
   const ModelMap high = lay_out_architecture(c, m, least);
-  const bool pair = plan_of(c).stacks > 1, whole = pair || c.layers < kFoldedLayers;
+  const bool pair = plan_of(c).stacks > 1, whole = pair || deepest_stack(c) < kFoldedLayers;
   const int columns = whole ? 1 : best_columns(high, aspect);
   ModelMap narrow = folded(high, columns);
   const auto stacks = static_cast<float>(pair ? 2 : columns);

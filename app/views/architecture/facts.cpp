@@ -257,8 +257,11 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       note(c.scaled_scores);
       note(c.bias);
       note(c.qkv_bias);
-      if (block.attention != AttentionKind::Cross && position_scheme(c.positions).in_attention())
-        note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
+      if (block.attention == AttentionKind::Cross || !position_scheme(c.positions).in_attention()) break;
+      note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
+      note(c.rotary_scaling + " " + shortest_text(c.rotary_factor) + " " + shortest_text(c.rotary_low) + " " +
+           shortest_text(c.rotary_high));
+      note(c.rotary_original);
       break;
     case MapKind::Experts:
       for (const Index n : {c.experts, c.experts_per_token}) note(n);
@@ -275,14 +278,17 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       note(c.norm_epsilon);
       note(c.bias);
       break;
-    case MapKind::Positions: note(c.positions); break;
+    case MapKind::Positions: note(c.positions + " " + c.sine_layout); break;
     case MapKind::Cells:
     case MapKind::ReverseCells:
       note(c.cell);
       note(c.bias);
       break;
     case MapKind::Alignment: note(c.alignment); break;
-    case MapKind::Embedding: note(c.segments); break;
+    case MapKind::Embedding:
+      note(c.segments);
+      note(c.embedding_scale);
+      break;
     case MapKind::OutputLayer:
       note(c.output_layer);
       note(c.bias);
@@ -290,6 +296,7 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
     case MapKind::Logits:
       note(c.tied_output);
       note(c.output_bias);
+      note(c.scaled_output);
       note(c.bias);
       break;
     default: break;

@@ -1,10 +1,12 @@
 // The model's options beside its map, with changed options marked, and buttons to train or discard the draft.
+// Script names: option.NAME; option.NAME.less and .more of a number; options.more (button).
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/base/format.h"
 #include "app/views/architecture/frame.h"
+#include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -39,11 +41,15 @@ constexpr std::array kOptions{
     ShownOption{"tied_output", "tied output", "Output"},
 };
 
+/// Width of the labels of the usual options and of the others, in em().
+constexpr float kLabelWidth = 7.2f, kOtherLabelWidth = 8.6f;
+
 struct OptionRow {
   const MapFrame& frame;
   const ShownOption& option;
   const Field& field;    ///< of the shown model
   std::string own, now;  ///< the value in training, and the shown one
+  float label_width = kLabelWidth;
 
   bool changed() const { return own != now; }
   std::string id() const { return "option." + std::string(option.name); }
@@ -78,9 +84,8 @@ void draw_values(const OptionRow& row) {
 /// The number in words: 0 as its meaning.
 std::string option_number(const OptionRow& row) {
   if (row.now != "0") return row.now;
-  return row.option.name == "key_value_heads" ? std::to_string(row.frame.shown.config.heads)
-         : row.option.name == "window"        ? "all"
-                                              : "none";
+  const Index usual = usual_number(row.frame.shown.config, row.option.name);
+  return usual > 0 ? std::to_string(usual) : row.option.name == "window" ? "all" : "none";
 }
 
 void draw_number(const OptionRow& row) {
@@ -108,17 +113,41 @@ void draw_slider(const OptionRow& row) {
     row.set(format_exact(std::round(value * 100) / 100));
 }
 
+/// Whether the values lie close enough together for a slider of hundredths.
+bool fits_slider(const Field& field) {
+  return field.maximum <= 10 && (field.minimum == 0 || field.minimum >= 0.01);
+}
+
+/// The number that is being typed.
+struct TypedNumber {
+  std::string option, text;
+};
+
+void draw_typed_number(const OptionRow& row) {
+  TypedNumber& typed = row.frame.model.remembered<TypedNumber>();
+  const bool own = typed.option == row.option.name;
+  std::string text = own ? typed.text : row.now;
+  text_field(row.id().c_str(), text, "", em() * 6);
+  const bool entered = ImGui::IsItemDeactivatedAfterEdit();
+  if (ImGui::IsItemActive())
+    typed = {std::string(row.option.name), text};
+  else if (own)
+    typed = {};
+  if (entered) row.set(text);
+}
+
 void draw_value(const OptionRow& row) {
   if (std::holds_alternative<std::string*>(row.field.value)) return draw_values(row);
   if (std::holds_alternative<Index*>(row.field.value)) return draw_number(row);
-  if (std::holds_alternative<double*>(row.field.value)) return draw_slider(row);
+  if (std::holds_alternative<double*>(row.field.value))
+    return fits_slider(row.field) ? draw_slider(row) : draw_typed_number(row);
   bool on = row.now == "true";
   if (toggle(row.id().c_str(), "", on)) row.set(on ? "true" : "false");
 }
 
 void draw_label(const OptionRow& row) {
   const Palette& p = theme().palette;
-  const Box label = reserve({em() * 7.2f, ImGui::GetFrameHeight()});
+  const Box label = reserve({em() * row.label_width, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), row.changed() ? fonts().ui_bold : fonts().ui, label,
                row.changed() ? p.accent : p.text_dim, row.option.label);
   if (!ImGui::IsWindowHovered() || !label.contains(ImGui::GetIO().MousePos)) return;
@@ -129,17 +158,18 @@ void draw_label(const OptionRow& row) {
   end_tooltip();
 }
 
+/// Whether the option has a row of its own above the others; an error of another stands at the end.
+bool is_shown(std::string_view name) {
+  return std::ranges::find(kOptions, name, &ShownOption::name) != kOptions.end();
+}
+
 void draw_row(const OptionRow& row) {
   draw_label(row);
   ImGui::SameLine(0, 0);
   draw_value(row);
   const Draft& draft = row.frame.draft;
-  if (!draft.error.empty() && draft.field == row.option.name)
+  if (!draft.error.empty() && draft.field == row.option.name && is_shown(row.option.name))
     wrapped_text(fonts().small, role_text(Role::Gradient), draft.error);
-}
-
-bool is_shown(std::string_view name) {
-  return std::ranges::find(kOptions, name, &ShownOption::name) != kOptions.end();
 }
 
 std::string parameters_words(const MapFrame& frame) {
@@ -149,8 +179,7 @@ std::string parameters_words(const MapFrame& frame) {
 }
 
 void draw_buttons(const MapFrame& frame) {
-  const bool trains = frame.model.training.state != TrainingView::State::None;
-  const bool possible = frame.draft.error.empty() && trains && !frame.model.loading;
+  const bool possible = frame.draft.error.empty() && has_task(frame.model) && !frame.model.loading;
   if (possible) {
     if (text_button("map.retrain", Icon::Play, "Retrain with this",
                     "Opens the same task with this model; what was learned is not kept", {.primary = true}))
@@ -167,17 +196,50 @@ void draw_end(const MapFrame& frame, float top) {
   window_canvas().fill({{edge.min.x, top}, {edge.max.x, top + 1}}, theme().palette.border);
   const Palette& p = theme().palette;
   if (!frame.is_draft())
-    return wrapped_text(fonts().small, p.text_dim,
-                        "Change an option: the map shows the model that would be, and it can be trained.");
+    return wrapped_text(
+        fonts().small, p.text_dim,
+        has_task(frame.model)
+            ? "Change an option: the map shows the model that would be, and it can be trained."
+            : "Change an option: the map shows the model that would be.");
   const Draft& draft = frame.draft;
   if (!draft.error.empty() && !is_shown(draft.field))
     wrapped_text(fonts().small, role_text(Role::Gradient), draft.error);
-  else if (draft.error.empty() && frame.model.training.state == TrainingView::State::None)
+  else if (draft.error.empty() && !has_task(frame.model))
     wrapped_text(fonts().small, p.text_dim, "It cannot be trained here: this model's task is not at hand.");
   else
     wrapped_text(fonts().small, p.text_dim, parameters_words(frame));
   ImGui::Dummy({0, em() * 0.1f});
   draw_buttons(frame);
+}
+
+/// Whether the options that few models change are shown.
+struct OtherOptions {
+  bool shown = false;
+};
+
+void draw_other_button(OtherOptions& others) {
+  ImGui::Dummy({0, em() * 0.3f});
+  if (text_button("options.more", others.shown ? Icon::ChevronUp : Icon::ChevronDown,
+                  others.shown ? "Fewer options" : "More options",
+                  "Options that models of other programs have, and that few others change"))
+    others.shown = !others.shown;
+}
+
+/// The options without a row in kOptions, by their names; closed, those alone that are changed.
+void draw_other_rows(const MapFrame& frame, const Fields& fields) {
+  if (std::ranges::all_of(fields, [](const Field& f) { return is_shown(f.name); })) return;
+  OtherOptions& others = frame.model.remembered<OtherOptions>();
+  draw_other_button(others);
+  for (const Field& field : fields) {
+    if (is_shown(field.name)) continue;
+    std::string label(field.name);
+    std::ranges::replace(label, '_', ' ');
+    const ShownOption option{field.name, label.c_str(), ""};
+    const OptionRow row{
+        frame,           option, field, option_text(frame.open.config, field.name), field_text(field),
+        kOtherLabelWidth};
+    if (others.shown || row.changed()) draw_row(row);
+  }
 }
 
 void draw_rows(const MapFrame& frame) {
@@ -190,6 +252,7 @@ void draw_rows(const MapFrame& frame) {
     if (std::string_view(group) != option.group) group_label(group = option.group);
     draw_row({frame, option, *field, option_text(frame.open.config, option.name), field_text(*field)});
   }
+  draw_other_rows(frame, fields);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::string sizes_words(const ModelConfig& c) {
   const std::string width = "width " + std::to_string(c.width);
   const ArchitectureKind& architecture = architecture_of(c);
   std::string words;
-  if (architecture.has_layers()) words += counted(c.layers, "layer") + " · ";
+  if (architecture.has_layers()) words += layers_text(c) + " · ";
   if (architecture.has_blocks()) words += counted(c.heads, "head") + " · ";
   return words + width;
 }

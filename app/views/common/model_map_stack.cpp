@@ -6,6 +6,7 @@
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_kind.h"
 #include "core/layers/norm_sites.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/encoder_parts.h"
 #include "core/models/model.h"
 
@@ -94,7 +95,7 @@ void MapStack::lone_inputs() {
 }
 
 void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
-  for (Index i = 0; i < config_.layers; ++i) layer(stack, i, self, cross, crosses);
+  for (Index i = 0; i < layers_in(config_, stack); ++i) layer(stack, i, self, cross, crosses);
   if (placement().ends_stack) norm_block(Place().inside(stack).inside(norm_sites::kFinalNorm));
 }
 

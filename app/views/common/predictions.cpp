@@ -7,7 +7,6 @@
 #include "app/widgets/tokens/token_text.h"
 #include "core/config/no_such_kind.h"
 #include "core/ops/loss/cross_entropy.h"
-#include "core/text/words.h"
 
 namespace attnlab {
 namespace {
@@ -23,10 +22,6 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
   return result.append(text);
 }
 
-bool is_special(const Piece& piece, const Tokenizer& tokenizer) {
-  return tokenizer.has_special_tokens() && piece.id >= tokenizer.pad() && piece.id <= tokenizer.eos();
-}
-
 /// Predictions where each candidate has its own probability.
 std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<const Real> near) {
   std::vector<Prediction> all;
@@ -40,12 +35,21 @@ std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<cons
 
 }  // namespace
 
+bool has_task(const ViewModel& model) { return model.training.state != TrainingView::State::None; }
+
+const char* how_to_train(const ViewModel& model) {
+  const bool further = model.format == Format::Stream || model.format == Format::Masked;
+  return model.trace && further ? "Open a text file: this model learns it further, from its weights on."
+                                : "To train, open a preset or a text file.";
+}
+
 bool is_learnt(const ViewModel& model, std::size_t position) {
   if (model.format == Format::Stream)
     return !model.asks || static_cast<Index>(position) + 1 >= model.trace->question;
   const std::vector<TokenId>& source = model.trace->batch().source;
   if (position >= source.size()) return true;
-  if (model.format == Format::Masked) return source[position] == model.vocabularies->source->mask();
+  if (model.format == Format::Masked)
+    return !has_task(model) || source[position] == model.vocabularies->source->mask();
   if (model.format != Format::Labels || model.labelled.empty()) return true;
   return std::ranges::find(model.labelled, source[position]) != model.labelled.end();
 }
@@ -86,22 +90,6 @@ std::vector<Prediction> predictions(const Trace& trace) {
     all.push_back(p);
   }
   return all;
-}
-
-std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer) {
-  if (tokenizer.byte_pairs() || tokenizer.pipeline()) {  // whose pieces may show a part of a letter
-    std::vector<TokenId> ids;
-    for (const Piece& piece : pieces)
-      if (piece.id >= 0) ids.push_back(piece.id);
-    return tokenizer.decode(ids);
-  }
-  std::string characters;
-  WordJoiner words;
-  for (const Piece& piece : pieces) {
-    if (is_special(piece, tokenizer)) continue;
-    tokenizer.level() == TokenLevel::Words ? words.add(piece.text) : void(characters += piece.text);
-  }
-  return tokenizer.level() == TokenLevel::Words ? words.text() : characters;
 }
 
 std::string on_one_line(std::string_view text) { return replaced(text, "\n", kReturn); }

@@ -23,8 +23,15 @@ struct Prediction {
 /// for near and 0 for far. Empty where the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
 
+/// Whether the model's task is at hand, so that it can be trained.
+bool has_task(const ViewModel& model);
+
+/// How a model whose task is not at hand can be trained, for the user.
+const char* how_to_train(const ViewModel& model);
+
 /// Whether the model learns to predict at a position of the trace on screen: not before the end of a
-/// question, nor at a token that is not hidden, or never labelled.
+/// question, nor at a token that is not hidden, or never labelled. Without its task nobody knows, and what it
+/// predicts of tokens that are not hidden counts as learnt.
 bool is_learnt(const ViewModel& model, std::size_t position);
 
 /// "right tokens", "right classes": what of held-out examples is counted as right.
@@ -32,9 +39,6 @@ const char* right_words(Format format);
 
 /// The text of a predicted token, or "near" and "far".
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);
-
-/// The text of `pieces` without <sos> and <eos>: words with spaces between them if `tokenizer` cuts words.
-std::string text_of(const std::vector<Piece>& pieces, const Tokenizer& tokenizer);
 
 /// Line ends as "↵", so that a text fits on one line, and back.
 std::string on_one_line(std::string_view text);

@@ -1,6 +1,7 @@
 // What the parts of the Cost view share: one frame's model with its counts, and tables.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 #include "core/models/cost.h"
+#include "core/models/pass_cost.h"
 #include "core/models/sizes/known_models.h"
 #include "core/models/sizes/parameter_lines.h"
 
@@ -20,6 +22,7 @@ struct CountedModel {
   ModelCost cost;
   std::vector<ParameterLine> lines;
   Index fitting_vocabulary = 0;  ///< of a known model: see vocabulary_for()
+  std::optional<PassCost> pass{};
 };
 
 /// One frame of the view.

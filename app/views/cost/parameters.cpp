@@ -1,11 +1,12 @@
 // Parameters written out by part, with work, memory and the published number. Script names: cost.parts is the
-// table of parts, cost.layer.STACK that of one layer.
+// table of parts, cost.layer.STACK that of one layer; cost.memory is the memory for a pass.
 #include <algorithm>
 
 #include "app/base/format.h"
 #include "app/base/size_text.h"
 #include "app/views/cost/frame.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/stepper.h"
 #include "core/training/memory.h"
 
 namespace attnlab {
@@ -13,6 +14,9 @@ namespace {
 
 /// Least width of the facts beside the tables, in em.
 constexpr float kFactsBeside = 18;
+
+/// Bytes of a pass from which on its memory is worth a thought.
+constexpr double kLargePass = 64e6;
 
 /// "12 × (4·d² + 4·d) + 2·d": the lines of one part, as `write` gives them.
 template <typename Write>
@@ -92,11 +96,28 @@ void draw_cache_fact(const CostFrame& frame) {
   if (seen != values) draw_cost_fact("of these, seen through the window", values_text(seen));
 }
 
+/// What a pass over a text as long as the context would take, and the memory that passes have here.
+void draw_pass_fact(const CostFrame& frame) {
+  if (!frame.counted.pass || frame.counted.pass->all() < kLargePass) return;
+  const PassCost& pass = *frame.counted.pass;
+  draw_cost_fact("memory of a traced pass", format_bytes(pass.values) + " of values, " +
+                                                format_bytes(pass.gradients) + " of their gradients, " +
+                                                format_bytes(pass.parameter_gradients) +
+                                                " of the parameters'");
+  const Index memory = frame.model.screen.pass_megabytes;
+  const long chosen =
+      stepper("cost.memory", "memory for a pass, MB", memory,
+              {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostPass)});
+  if (chosen != memory) frame.emit({"pass.budget", {std::to_string(chosen)}});
+  draw_cost_note("Gradients beyond are computed when they are looked at.");
+}
+
 void draw_memory_facts(const CostFrame& frame) {
   const auto count = static_cast<double>(frame.cost().parameters);
   draw_cost_fact("memory of the weights",
                  format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) + " in 16 bits");
   draw_cache_fact(frame);
+  draw_pass_fact(frame);
   const TrainingConfig standard;
   const TrainingConfig& training = frame.model.training_config ? *frame.model.training_config : standard;
   draw_cost_fact("memory to train, at least",

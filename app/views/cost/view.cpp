@@ -31,7 +31,7 @@ struct LastCounted {
 CountedModel count_model(const ModelConfig& config, const KnownModel* known) {
   const auto made = make_model(config);
   CountedModel counted{config, count_cost(config, made->parameters(), config.context),
-                       parameter_lines(config, made->parameters()), 0};
+                       parameter_lines(config, made->parameters()), 0, count_pass(config, config.context)};
   if (known && !known->agrees(counted.cost.parameters))
     counted.fitting_vocabulary = vocabulary_for(config, known->parameters);
   return counted;

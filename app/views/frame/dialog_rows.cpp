@@ -45,7 +45,8 @@ constexpr DialogRow kDialogRows[] = {
      .help = "a text or pictures of your own",
      .path = PathQuestion{Opening,
                           "A text file; where the model reads pictures, a folder with one folder a class. "
-                          "A model of the same kind and sizes begins anew.",
+                          "A model of the same kind and sizes begins anew; one of another program goes on "
+                          "from its weights, with a text.",
                           "path of a text file, or folder of pictures", "Train", "train.on"}},
     {.dialog = Dialog::LoadModel,
      .title = "Load a model",

@@ -20,7 +20,10 @@ namespace {
 
 void draw_empty_stage(const ViewModel& model) {
   if (!model.trace_error.empty()) {
-    empty_note("This text cannot be traced: " + model.trace_error, "Change the text above.");
+    const bool text = !has_picture(model.format);
+    empty_note(
+        (text ? "This text cannot be traced: " : "This picture cannot be traced: ") + model.trace_error,
+        text ? "Change the text above." : "Open another picture.");
   } else if (model.loading) {
     empty_note("Opening " + (model.title.empty() ? std::string("the model") : model.title) + " …");
   } else if (model.training.state == TrainingView::State::Failed) {

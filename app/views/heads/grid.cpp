@@ -7,6 +7,7 @@
 #include "app/views/heads/grid_head.h"
 #include "app/views/heads/layout.h"
 #include "app/views/heads/tokens.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
@@ -32,10 +33,11 @@ void draw_labels(const HeadsPlan& plan, int group, AttentionKind kind, const Mod
     draw_text_in(canvas, fonts().small, box, p.text_dim,
                  longest_that_fits({"head " + number, number}, fonts().small, plan.thumb.x), Align::Centre);
   }
-  for (int row = 0; row < config.layers; ++row) {
+  const auto layers = static_cast<int>(layers_of(config, kind));
+  for (int row = 0; row < layers; ++row) {
     const float y = corner(row, 0).y;
     draw_text_in(canvas, fonts().small, {{left, y}, {first.x - em() * 0.5f, y + plan.thumb.y}}, p.text_dim,
-                 "layer " + std::to_string(config.layers - 1 - row));
+                 "layer " + std::to_string(layers - 1 - row));
   }
 }
 
@@ -47,7 +49,7 @@ void draw_by_layer(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
   space.width = room.x;
   space.height = room.y;
   space.groups = static_cast<int>(groups.size());
-  space.layers = static_cast<int>(config.layers);
+  space.layers = static_cast<int>(deepest_stack(config));
   space.heads = static_cast<int>(config.heads);
   space.em = em();
   space.row_label = text_size(fonts().small, "layer 00").x + em() * 0.5f;
@@ -55,16 +57,18 @@ void draw_by_layer(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
   const HeadsPlan plan = plan_heads(space);
   grid.form = badge_form_that_fits(grid, groups, plan.thumb.x);
   for (int g = 0; g < space.groups; ++g) {
-    draw_labels(plan, g, kinds[static_cast<std::size_t>(g)], config, origin, space);
+    const AttentionKind kind = kinds[static_cast<std::size_t>(g)];
+    const Index last = layers_of(config, kind) - 1;
+    draw_labels(plan, g, kind, config, origin, space);
     for (const KnownHead& head : groups[static_cast<std::size_t>(g)]) {
-      const ImVec2 at = plan.place(g, static_cast<int>(config.layers - 1 - head.place.layer),
+      const ImVec2 at = plan.place(g, static_cast<int>(last - head.place.layer),
                                    static_cast<int>(head.place.head), space.row_label);
       const ImVec2 corner{origin.x + at.x, origin.y + at.y};
       draw_grid_head(grid, head, corner, plan.thumb, plan.badge);
       if (tokens.empty()) continue;
       const HeadTokens& own = tokens[static_cast<std::size_t>(g)];
       if (head.place.head == 0) draw_query_tokens(own.queries, box_at(corner, plan.thumb));
-      if (head.place.layer == config.layers - 1) draw_key_tokens(own.keys, box_at(corner, plan.thumb));
+      if (head.place.layer == last) draw_key_tokens(own.keys, box_at(corner, plan.thumb));
     }
   }
   ImGui::SetCursorScreenPos(origin);

@@ -57,7 +57,8 @@ std::optional<Selection> compared_head(const ViewModel& model) {
   const auto [stop, bad_head] = std::from_chars(dot + 1, end, other.head);
   const ModelConfig& config = model.trace->config();
   const bool there = bad_head == std::errc() && stop == end && other.layer >= 0 &&
-                     other.layer < config.layers && other.head >= 0 && other.head < config.heads;
+                     other.layer < layers_of(config, other.attention) && other.head >= 0 &&
+                     other.head < config.heads;
   return there ? std::optional(other) : std::nullopt;
 }
 

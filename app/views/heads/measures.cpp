@@ -155,7 +155,7 @@ KnownHead known_head(const ViewModel& model, const Selection& place) {
 std::vector<KnownHead> known_heads(const ViewModel& model, AttentionKind kind) {
   const ModelConfig& config = model.trace->config();
   std::vector<KnownHead> all;
-  for (Index layer = 0; layer < config.layers; ++layer)
+  for (Index layer = 0; layer < layers_of(config, kind); ++layer)
     for (Index head = 0; head < config.heads; ++head) {
       Selection place;
       place.attention = kind;

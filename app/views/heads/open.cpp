@@ -50,7 +50,7 @@ void draw_compare_choice(const OpenHead& open) {
     ImGui::OpenPopup("compare");
   if (!ImGui::BeginPopup("compare")) return;
   dim_text("layer·head");
-  for (Index layer = config.layers - 1; layer >= 0; --layer)
+  for (Index layer = layers_of(config, open.selection.attention) - 1; layer >= 0; --layer)
     for (Index head = 0; head < config.heads; ++head) {
       if (head > 0) ImGui::SameLine(0, em() * 0.25f);
       const std::string name = "heads.compare[" + std::to_string(layer) + "," + std::to_string(head) + "]";

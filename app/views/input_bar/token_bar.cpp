@@ -1,7 +1,8 @@
 // The token bar: a typed sentence as tokens, with the model's prediction at each position. Script
 // names: tokens.source, tokens.target (text fields; a model without an encoder has only tokens.target),
 // tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries),
-// tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i].
+// tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i], pass.stop (of a long
+// pass).
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -135,9 +136,9 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
 }
 
 /// The remark about a text, below the text.
-void draw_remark(const std::string& text, const BarPlace& place) {
+void draw_remark(const std::string& text, const BarPlace& place, Colour colour) {
   ImGui::SetCursorScreenPos(place.at);
-  wrapped_text(fonts().small, theme().palette.bad, text, place.width);
+  wrapped_text(fonts().small, colour, text, place.width);
 }
 
 std::string remark_of(const ViewModel& model, TextSide side) {
@@ -160,7 +161,10 @@ float draw_side(const ViewModel& model, TextSide side, const BarPlace& place, fl
     if (is_stale(model)) draw_veil(window_canvas(), {top, {top.x + lower, y}}, 0.75f);  // of the text before
   }
   if (const std::string remark = remark_of(model, side); !remark.empty()) {
-    draw_remark(remark, below());
+    draw_remark(remark, below(), theme().palette.bad);
+    y = ImGui::GetItemRectMax().y;
+  } else if (const std::string hint = text_hint(model, side); !hint.empty() && detail() == Detail::All) {
+    draw_remark(hint, below(), theme().palette.text_dim);
     y = ImGui::GetItemRectMax().y;
   }
   return y;
@@ -189,7 +193,7 @@ float draw_described_picture(const ViewModel& model, const BarPlace& place, floa
 float draw_classified_picture(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
   if (!model.trace_error.empty() || !model.trace || model.trace->batch().pictures.empty()) {
     const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
-    draw_remark(why, place);
+    draw_remark(why, place, theme().palette.bad);
     return ImGui::GetItemRectMax().y;
   }
   const float side = picture_side();
@@ -220,7 +224,8 @@ struct Status {
 Status status_of(const ViewModel& model) {
   Status s{model.title, ""};
   if (model.loading) s.rest = s.title.empty() ? "opening…" : " · opening…";
-  if (model.loading || !model.trace) return s;
+  if (model.pass_share) s.rest = " · computing " + format_percent(*model.pass_share, 0);
+  if (model.loading || model.pass_share || !model.trace) return s;
   if (model.state.rewound) {
     s.rest = " · step " + format_count(model.trace->step()) + " of " + format_count(model.training.step);
     return s;
@@ -229,6 +234,18 @@ Status status_of(const ViewModel& model) {
   if (model.training.step > 0 && model.training.loss > 0)
     s.rest += " · loss " + format_number(model.training.loss, 3);
   return s;
+}
+
+/// Draws the button that ends a long pass at the right end; returns its width.
+float draw_stop(const ViewModel& model, const BarPlace& bar, const Emit& emit) {
+  if (!model.pass_share) return 0;
+  constexpr const char* kStop = "Stop";
+  const float width = text_size(fonts().ui, kStop).x + em() * 1.4f;
+  ImGui::SetCursorScreenPos({bar.at.x + bar.width - width, bar.at.y});
+  if (text_button("pass.stop", kStop, "End this pass; the one before stays on screen"))
+    emit({"pass.stop", {}});
+  ImGui::SetCursorScreenPos(bar.at);
+  return width + em() * 0.6f;
 }
 
 /// Draws the status at the right end; returns its width.
@@ -251,7 +268,8 @@ float draw_status(const ViewModel& model, const BarPlace& bar) {
 
 void draw_token_bar(const ViewModel& model, const Emit& emit) {
   const BarPlace bar{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x};
-  const float status = draw_status(model, bar);
+  const float stop = draw_stop(model, bar, emit);
+  const float status = draw_status(model, {bar.at, bar.width - stop}) + stop;
   float bottom = bar.at.y + ImGui::GetFrameHeight();
   if (model.vocabularies) {
     const float room = bar.width - status, gap = em() * 1.5f;

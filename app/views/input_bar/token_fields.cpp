@@ -9,6 +9,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/hidden_token.h"
 
 namespace attnlab {
 namespace {
@@ -27,7 +28,7 @@ std::string shown_text(const ViewModel& model, TextSide side) {
   const bool source = side == TextSide::Source;
   if (source) return on_one_line(model.state.source);
   if (writes_answer(model.format) && model.state.generate_target)
-    return model.trace ? on_one_line(text_of(model.trace->target_pieces, model.vocabularies->target)) : "";
+    return model.trace ? on_one_line(model.vocabularies->target.text_of(model.trace->target_pieces)) : "";
   return on_one_line(model.state.target);
 }
 
@@ -168,6 +169,20 @@ bool has_source(const ViewModel& model) { return model.vocabularies && model.voc
 
 bool has_target(const ViewModel& model) {
   return writes_text(model.format) || model.format == Format::WordContext;
+}
+
+std::string text_hint(const ViewModel& model, TextSide side) {
+  if (side != TextSide::Source || !model.trace || !has_source(model)) return "";
+  const Tokenizer& tokenizer = *model.vocabularies->source;
+  const std::vector<TokenId>& ids = model.trace->batch().source;
+  const std::vector<TokenId>& ends = tokenizer.frame().after;
+  std::string hint;
+  const std::string hidden = model.format == Format::Masked ? hidden_token(tokenizer) : "";
+  if (!hidden.empty() && std::ranges::find(ids, tokenizer.mask()) == ids.end())
+    hint = hidden + " stands for a token that is hidden. ";
+  if (model.trace->config().segments > 1 && !ends.empty() && std::ranges::count(ids, ends.front()) < 2)
+    hint += "Behind " + tokenizer.entry(ends.front()) + " begins the second text of a pair.";
+  return hint;
 }
 
 float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }

@@ -1,6 +1,8 @@
 // The text fields of the token bar, with examples and the switch to the model's own output.
 #pragma once
 
+#include <string>
+
 #include "app/views/common/views.h"
 #include "app/views/input_bar/token_marks.h"
 #include "app/widgets/base/draw.h"
@@ -23,6 +25,10 @@ struct FieldCopy {
 bool has_source(const ViewModel& model);
 /// Whether the user also writes a target: not for a model that labels, classifies or fills in.
 bool has_target(const ViewModel& model);
+
+/// What can stand in this text and does not yet: how a hidden token is written, and where the second text of
+/// a pair begins. "" where there is no such thing, or no pass.
+std::string text_hint(const ViewModel& model, TextSide side);
 
 /// Width of the label before a field.
 float text_label_width();

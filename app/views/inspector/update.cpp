@@ -6,6 +6,7 @@
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/training/parameters/trained_parameters.h"
 
 namespace attnlab {
 
@@ -63,6 +64,8 @@ void draw_update(const InspectorFrame& frame, const WeightUpdate& update) {
 }
 
 void draw_no_update(const InspectorFrame& frame) {
+  if (!learns(frame.model.training_config->train, frame.derivation.cell.tensor))
+    return dim_text("This weight stays as it is: only " + frame.model.training_config->train + " learns.");
   const bool running = frame.model.training.state == TrainingView::State::Running;
   dim_text(running ? "The next step will show how it is updated." : "Train one step to see its update.");
   if (running || frame.model.training.state == TrainingView::State::Failed) return;

@@ -128,7 +128,7 @@ void read_example(const NeuronsFrame& frame, const UnitExample& example) {
   for (const Piece& piece : example.pieces)
     if (piece.id >= 0) pieces.push_back(piece);
   frame.emit(
-      {source ? "text.source" : "text.target", {text_of(pieces, frame.model.vocabularies->of(source))}});
+      {source ? "text.source" : "text.target", {frame.model.vocabularies->of(source).text_of(pieces)}});
 }
 
 void draw_text_example(const NeuronsFrame& frame, const HeldOutUnits& all, const DrawnExample& drawn) {

@@ -23,7 +23,9 @@ Formula wave(const char* column, const char* function) {
 
 }  // namespace
 
-Formula sinusoidal_formula(const PositionsFrame&) {
+Formula sinusoidal_formula(const PositionsFrame& frame) {
+  if (has_sine_halves(frame.trace.config()))
+    return row({wave("i", "sin"), text("      "), wave("d/2+i", "cos")});
   return row({wave("2i", "sin"), text("      "), wave("2i+1", "cos")});
 }
 
@@ -38,10 +40,15 @@ Formula rotary_formula(const PositionsFrame& frame) {
   const auto turned = [](const char* letter, Role role, const char* place) {
     return row({sub(var("R"), place), sub(var(letter, role), place)});
   };
+  const bool linear = turns.scaling.kind == RotaryScaling::Kind::Linear;
+  const Formula by = linear ? number(shortest_text(turns.scaling.factor)) : sub(var("s"), "i");
+  const bool scaled = turns.scaling.kind != RotaryScaling::Kind::None;
+  const Formula slower = scaled ? row({op("/"), by}) : row({});
   const Formula left = sup(paren(turned("q", Role::Query, "p")), text("T"));
   return row({left, turned("k", Role::Key, "j"), rel(), subsup(var("q", Role::Query), var("p"), text("T")),
               sub(var("R"), text("j−p")), sub(var("k", Role::Key), "j"), text("      "), sub(var("θ"), "i"),
-              rel(), power(shortest_text(turns.base), "−", turns.turned < turns.head_size ? "R" : "D")});
+              rel(), power(shortest_text(turns.base), "−", turns.turned < turns.head_size ? "R" : "D"),
+              slower});
 }
 
 Formula alibi_formula(const PositionsFrame&) {

@@ -36,8 +36,10 @@ std::vector<float> learned_cells(const PositionsFrame& frame) {
   return {};
 }
 
+SineLayout shown_layout(const PositionsFrame& frame) { return sine_layout(frame.trace.config()); }
+
 std::vector<float> sinusoidal_cells(const PositionsFrame& frame) {
-  return shown_cells(frame, sinusoid_table(frame.positions, frame.width).data);
+  return shown_cells(frame, sinusoid_table(frame.positions, frame.width, shown_layout(frame)).data);
 }
 
 /// Those of the model; where its head size is odd, without the last cell.
@@ -53,8 +55,15 @@ double rotary_angle_of(const PositionsFrame& frame, Index row) {
 }
 
 double sinusoidal_angle_of(const PositionsFrame& frame, Index row) {
-  return 2 * std::numbers::pi / wavelength(row, frame.width);
+  return 2 * std::numbers::pi /
+         wavelength(column_in_turns(row, frame.width, shown_layout(frame)), frame.width);
 }
+
+bool sinusoidal_is_sine(const PositionsFrame& frame, Index row) {
+  return column_in_turns(row, frame.width, shown_layout(frame)) % 2 == 0;
+}
+
+bool rotary_is_sine(const PositionsFrame&, Index row) { return row % 2 != 0; }
 
 std::vector<float> rotary_cells(const PositionsFrame& frame) {
   return shown_cells(frame, rotary_table(frame.positions, shown_turns(frame)).cells.data);
@@ -88,7 +97,7 @@ std::span<const PositionPage> position_pages() {
        .width = model_width,
        .table = sinusoidal_cells,
        .angle = sinusoidal_angle_of,
-       .sine_first = true,
+       .is_sine = sinusoidal_is_sine,
        .draw_similarity = draw_table_similarity},
       {.scheme = "learned",
        .formula = learned_formula,
@@ -107,6 +116,7 @@ std::span<const PositionPage> position_pages() {
        .width = paired_head_size,
        .table = rotary_cells,
        .angle = rotary_angle_of,
+       .is_sine = rotary_is_sine,
        .draw_similarity = draw_turned_similarity},
       {.scheme = "alibi",
        .formula = alibi_formula,

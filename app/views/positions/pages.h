@@ -31,7 +31,7 @@ struct PositionPage {
   /// Where rows are sines and cosines, defined also between the positions: by how much a row's angle grows
   /// from one position to the next, in radians. Else null.
   double (*angle)(const PositionsFrame& frame, Index row) = nullptr;
-  bool sine_first = false;  ///< waves: even rows are sines and odd rows cosines, else vice versa
+  bool (*is_sine)(const PositionsFrame& frame, Index row) = nullptr;  ///< of waves; others are cosines
   /// The origin of a row's value, in words; null for waves, which come from their angle.
   std::string (*origin)(const PositionsFrame& frame, Index row) = nullptr;
   /// The single value of a row; null where the value is the cell at the dragged position.

@@ -18,7 +18,7 @@ namespace {
 bool turns(const PositionsFrame& frame) { return frame.page->angle != nullptr; }
 
 /// Whether a row is the sine of its angle, not the cosine.
-bool is_sine(const PositionsFrame& frame, Index row) { return (row % 2 == 0) == frame.page->sine_first; }
+bool is_sine(const PositionsFrame& frame, Index row) { return frame.page->is_sine(frame, row); }
 
 /// The divisor of the angle: 10000^(2i/d); infinite for a pair that is not turned.
 double divisor(const PositionsFrame& frame, Index row) { return 1 / frame.page->angle(frame, row); }

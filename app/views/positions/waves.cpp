@@ -26,7 +26,7 @@ WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index 
   WaveCurve curve{std::string(frame.page->row) + " " + std::to_string(row), {}, {}};
   const bool between = frame.page->angle;
   const double angle = between ? frame.page->angle(frame, row) : 0;
-  const bool sine = (row % 2 == 0) == frame.page->sine_first;
+  const bool sine = between && frame.page->is_sine(frame, row);
   const auto wave = [&](double at) { return sine ? std::sin(at * angle) : std::cos(at * angle); };
   const Index steps = between ? kPointsBetween : 1;
   for (Index i = 0; i <= (frame.positions - 1) * steps; ++i) {

@@ -76,7 +76,7 @@ void select_attention(const StageFrame& frame) {
 void draw_place(const StageFrame& frame) {
   const Selection& s = frame.selection;
   std::string text = std::string(attention_title(s.attention, frame.trace.config().causal)) + "-attention";
-  if (frame.trace.config().layers > 1) text += ", layer " + std::to_string(s.layer);
+  if (layers_of(frame.trace.config(), s.attention) > 1) text += ", layer " + std::to_string(s.layer);
   if (frame.trace.config().heads > 1) text += ", head " + std::to_string(s.head);
   line_text(fonts().ui, theme().palette.text_dim, text);
 }
@@ -200,7 +200,8 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
 void draw_head_selectors(const StageFrame& frame) {
   if (frame.model.figure) return draw_place(frame);
   select_attention(frame);
-  select_number(frame, "layer", frame.trace.config().layers, frame.selection.layer);
+  select_number(frame, "layer", layers_of(frame.trace.config(), frame.selection.attention),
+                frame.selection.layer);
   select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
 }
 

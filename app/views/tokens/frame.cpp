@@ -48,8 +48,12 @@ void TokensFrame::choose_byte(std::size_t byte) const {
   if (token >= 0) choose_token(model, text.side, text.position(token), emit);
 }
 
-std::string missing_level(const TokensFrame& frame, TokenLevel level) {
-  const std::string pieces(token_level(level).pieces);
+std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel> levels) {
+  std::string pieces;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (i > 0) pieces += i + 1 < levels.size() ? ", " : " and ";
+    pieces += token_level(levels[i]).pieces;
+  }
   if (frame.learning()) return pieces + " are being learnt from the model's texts …";
   return pieces + " cannot be learnt: " + frame.cut.levels.why_not;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,11 @@ struct TokensFrame {
   void choose_byte(std::size_t byte) const;
 };
 
-/// Why a level is not there: it is being learnt, or cannot be.
-std::string missing_level(const TokensFrame& frame, TokenLevel level);
+/// Why levels are not there: they are being learnt, or cannot be.
+std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel> levels);
+inline std::string missing_level(const TokensFrame& frame, TokenLevel level) {
+  return missing_levels(frame, {&level, 1});
+}
 
 /// Tokens as coloured chips that wrap like words, with their ids below.
 struct TokenChips {

@@ -121,12 +121,14 @@ void draw_token_levels(const TokensFrame& frame) {
     dim_text("The levels that are not the model's are learnt from what the model learns from: " +
              frame.cut.levels.texts + ".");
   ImGui::BeginChild("levels", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  std::vector<TokenLevel> missing;
   for (const TokenLevelKind& kind : kTokenLevels) {
     if (const TextLevel* const there = frame.level(kind.level))
       draw_level(frame, *there, lit, here);
     else if (kind.of_texts)
-      dim_text(missing_level(frame, kind.level));
+      missing.push_back(kind.level);
   }
+  if (!missing.empty()) dim_text(missing_levels(frame, missing));
   ImGui::EndChild();
 }
 

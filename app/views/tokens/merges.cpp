@@ -3,12 +3,14 @@
 // tokens.merges (slider), tokens.merged[0,i] (the text's tokens).
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "app/base/format.h"
 #include "app/views/tokens/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/text/token_pipeline.h"
 
 namespace attnlab {
 namespace {
@@ -141,10 +143,41 @@ void draw_merge_parts(const TokensFrame& frame, const TextLevel& bpe) {
   if (!beside) ImGui::EndChild();
 }
 
+/// Why the tokenizer of another program has no merges to go through; "" where it is not one.
+struct WithoutMerges {
+  std::shared_ptr<const Tokenizer> tokenizer;
+  std::string why;
+};
+
+constexpr std::pair<std::string_view, std::string_view> kWithoutMerges[] = {
+    {"WordPiece",
+     "This model's tokenizer takes the longest entry with which a word begins, then the longest with which "
+     "the rest begins: it has no merges."},
+    {"Unigram",
+     "Of all ways to cut a word, this model's tokenizer takes that whose pieces are likeliest together: it "
+     "has no merges."},
+    {"BPE",
+     "This model's tokenizer cuts words by the rules of its own file before it merges pairs in them: such "
+     "merges are not gone through here."}};
+
+const std::string& why_no_merges(const TokensFrame& frame) {
+  WithoutMerges& kept = frame.model.remembered<WithoutMerges>();
+  const std::shared_ptr<const Tokenizer>& own = frame.cut.levels.own().tokenizer;
+  if (kept.tokenizer == own) return kept.why;
+  kept = {own, ""};
+  if (!own->pipeline()) return kept.why;
+  const std::string type = own->pipeline()->json().at("model").value("type", "");
+  for (const auto& [name, why] : kWithoutMerges)
+    if (type == name) kept.why = why;
+  return kept.why;
+}
+
 }  // namespace
 
 void draw_merges(const TokensFrame& frame) {
   const TextLevel* const bpe = frame.level(TokenLevel::BytePairs);
+  if (!bpe && !why_no_merges(frame).empty())
+    return empty_note(why_no_merges(frame), "What became of the text: “text and ids” and “vocabulary”.");
   if (!bpe) return empty_note(missing_level(frame, TokenLevel::BytePairs));
   const BytePairs& pairs = *bpe->tokenizer->byte_pairs();
   choose_merge_range(frame);

@@ -9,8 +9,10 @@
 namespace attnlab {
 namespace {
 
-/// Options that a sweep has no use for: the task finds vocabularies, the form asks for seeds.
-constexpr std::array<std::string_view, 3> kNotSwept{"source_vocabulary", "target_vocabulary", "seed"};
+/// Options that a sweep has no use for: the task finds vocabularies, the form asks for seeds, and lists of
+/// names have commas of their own.
+constexpr std::array<std::string_view, 4> kNotSwept{"source_vocabulary", "target_vocabulary", "seed",
+                                                    "train"};
 
 /// All values of a choice or a switch; a number and twice as much, where that is allowed.
 std::string some_values(Field field) {

@@ -12,6 +12,7 @@
 #include "app/views/common/learning_rate.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/past_steps.h"
+#include "app/views/common/predictions.h"
 #include "app/views/common/views.h"
 #include "app/views/training/curves.h"
 #include "app/views/training/timeline_bar.h"
@@ -227,11 +228,11 @@ void draw_full(const ViewModel& model, const Emit& emit) {
 
 void draw_training(const ViewModel& model, const Emit& emit) {
   const LooksInUse looks(model.screen, emit);
-  if (model.training.state == State::None && !model.loading) {
+  if (!has_task(model) && !model.loading) {
     return empty_note(model.training.step > 0
                           ? "A saved model, after " + format_count(model.training.step) + " steps."
                           : "Nothing to train.",
-                      "To train, open a preset or a text file.");
+                      how_to_train(model));
   }
   ImGui::GetContentRegionAvail().y < em() * 7 ? draw_low(model, emit) : draw_full(model, emit);
 }

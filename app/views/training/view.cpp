@@ -8,6 +8,7 @@
 
 #include "app/views/common/choose_row.h"
 #include "app/views/common/past_steps.h"
+#include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
@@ -95,8 +96,7 @@ namespace {
 
 void draw_training_view(const ViewModel& model, const Emit& emit) {
   if (!model.record)
-    return empty_note("This is a saved model whose task is not at hand: it does not learn.",
-                      "Choose a preset in the menu.");
+    return empty_note("The task of this model is not at hand, so it does not learn.", how_to_train(model));
   const TrainingFrame frame{model, emit, model.state.choices.training};
   const TrainingPart& part = choose_row(
       "training.part", kTrainingParts, frame.choice.part,

@@ -5,9 +5,7 @@
 #include <cmath>
 
 #include "core/config/rows.h"
-#include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
-#include "core/models/transformer_parts.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -56,11 +54,6 @@ const TraceTensor* input_table(const Trace& trace, const AttributedInput& input)
   for (const TraceTensor& parameter : trace.parameters())
     if (parameter.is(input_sites::kEmbeddingWeight)) return &parameter;
   return nullptr;
-}
-
-/// What an embedding is multiplied by as it enters the model.
-double embedding_factor(const ModelConfig& config) {
-  return architecture_of(config).has_blocks() ? static_cast<double>(input_options(config).factor) : 1;
 }
 
 /// One vector has no mean but itself, so that of a whole picture is taken for zero.

@@ -10,7 +10,6 @@
 #include "core/layers/norm_kind.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/norm_sites.h"
-#include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 
@@ -90,10 +89,11 @@ const Parameter& FoldedWeights::output_table() const {
   return embedding_table(!architecture_of(config()).target_stack);
 }
 
-double FoldedWeights::embedding_factor() const {
-  return position_scheme(config().positions).scales_embedding ? std::sqrt(static_cast<double>(config().width))
-                                                              : 1;
+double FoldedWeights::output_factor() const {
+  return config().scaled_output ? 1 / std::sqrt(static_cast<double>(config().width)) : 1;
 }
+
+double FoldedWeights::embedding_factor() const { return attnlab::embedding_factor(config()); }
 
 CircuitCells FoldedWeights::embeddings(bool source, std::span<const TokenId> words) const {
   const Parameter& table = embedding_table(source);
@@ -108,7 +108,7 @@ StreamReader FoldedWeights::unembedding(std::span<const TokenId> words, const St
   const auto count = static_cast<Index>(words.size());
   StreamReader made{CircuitCells(count, config().width), Eigen::VectorXd::Zero(count)};
   for (std::size_t i = 0; i < words.size(); ++i)
-    made.weight.row(static_cast<Index>(i)) = rows(table, words[i], 1);
+    made.weight.row(static_cast<Index>(i)) = rows(table, words[i], 1) * output_factor();
   fold_to_end(made, from);
   return made;
 }
@@ -126,7 +126,7 @@ CircuitCells FoldedWeights::said_by_read(bool source, const std::function<bool()
     const Index count = std::min(kRowsAtOnce, words - first);
     sum.noalias() += rows(said, first, count).transpose() * rows(read, first, count);
   }
-  return sum * embedding_factor();
+  return sum * (embedding_factor() * output_factor());
 }
 
 /// W·(γ ⊙ (x − mean x) + β) + b as a reader of x.
@@ -141,7 +141,7 @@ void FoldedWeights::fold_norm(StreamReader& reader, const Place& norm) const {
 Place FoldedWeights::norm_of_sublayer(const StreamPoint& point) const {
   const bool cross =
       architecture_of(config()).has_two_stacks() && architecture_of(config()).target_stack == point.stack;
-  const Index a_layer = end_of(config(), *point.stack).sublayer / config().layers;
+  const Index a_layer = end_of(config(), *point.stack).sublayer / layers_in(config(), *point.stack);
   const Place layer = Place().inside(*point.stack).inside(kLayers, point.sublayer / a_layer);
   const Index sublayer = point.sublayer % a_layer;
   if (sublayer == 0) return layer.inside(block_sites::kAttentionNorm);

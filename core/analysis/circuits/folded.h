@@ -56,6 +56,8 @@ class FoldedWeights {
   const Parameter& embedding_table(bool source) const;
   const Parameter& output_table() const;
   double embedding_factor() const;
+  /// By what the output matrix's rows are multiplied, as it reads the stream.
+  double output_factor() const;
 
   void fold_norm(StreamReader& reader, const Place& norm) const;
   void fold_way(StreamReader& reader, const std::optional<StreamPoint>& from, const StreamPoint& to) const;

@@ -19,7 +19,7 @@ Index sublayers_a_layer(const ModelConfig& config, const Part& stack) {
 
 void add_heads(const ModelConfig& config, const Part& stack, std::vector<CircuitHead>& heads) {
   const Index group = config.heads / config.key_heads();
-  for (Index i = 0; i < config.layers; ++i) {
+  for (Index i = 0; i < layers_in(config, stack); ++i) {
     const Place layer = Place().inside(stack).inside(kLayers, i);
     for (Index h = 0; h < config.heads; ++h)
       heads.push_back({layer.inside(block_sites::kSelfAttention), i, h, h / group});
@@ -58,7 +58,7 @@ StreamPoint read_by(const ModelConfig& config, const CircuitHead& head, HeadInpu
 }
 
 StreamPoint end_of(const ModelConfig& config, const Part& stack) {
-  return {&stack, config.layers * sublayers_a_layer(config, stack)};
+  return {&stack, layers_in(config, stack) * sublayers_a_layer(config, stack)};
 }
 
 bool reaches(const StreamPoint& from, const StreamPoint& to) {

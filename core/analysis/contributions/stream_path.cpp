@@ -161,8 +161,9 @@ StreamRows StreamPath::repeated(const TraceTensor& vector) const {
 }
 
 std::vector<double> StreamPath::output_row(Index word) const {
+  const double divisor = trace_.config().scaled_output ? std::sqrt(static_cast<double>(width_)) : 1;
   std::vector<double> row;
-  for (Index c = 0; c < width_; ++c) row.push_back(tensor_cell(*output_, word * width_ + c));
+  for (Index c = 0; c < width_; ++c) row.push_back(tensor_cell(*output_, word * width_ + c) / divisor);
   return row;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/models/architecture_kind.h"
 #include "core/training/sweep/variants.h"
 #include "core/training/train_loop.h"
 #include "core/training/trainer.h"
@@ -38,10 +39,12 @@ class Learner {
       : run_(run) {
     run.placement = &norm_placement(preset.model.norm);
     const std::shared_ptr<const Model> model = make_model(preset.model);
-    trainer_ = std::make_unique<Trainer>(model, open.task, preset.training, 1);
+    TrainingConfig training = preset.training;
+    training.train.clear();  // norms of all gradients are compared
+    trainer_ = std::make_unique<Trainer>(model, open.task, training, 1);
     trainer_->use_device(device);
     stack_ = &last_stack(*model);
-    for (Index layer = 0; layer < preset.model.layers; ++layer)
+    for (Index layer = 0; layer < layers_in(preset.model, *stack_); ++layer)
       blocks_.push_back(Place().inside(*stack_).inside(kLayers, layer));
   }
 
@@ -91,6 +94,7 @@ bool has_norms_to_place(const ModelConfig& model) { return placed().fits(model);
 Preset norm_experiment_preset(Preset preset, const NormExperimentSettings& settings) {
   ModelConfig& model = preset.model;
   model.layers = settings.layers;
+  model.decoder_layers = 0;
   model.width = kExperimentWidth;
   model.heads = kHeads;
   model.key_value_heads = 0;

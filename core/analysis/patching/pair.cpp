@@ -9,6 +9,7 @@
 #include "core/models/architecture_kind.h"
 #include "core/models/generation.h"
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/hidden_token.h"
 
 namespace attnlab {
 
@@ -195,8 +196,7 @@ class PairReader {
     };
     for (Index t = 0; t < batch.target_length; ++t)
       if (format_of(model_.config()) != Format::Masked || is_hidden(t)) places.push_back(t);
-    if (places.empty())
-      throw std::invalid_argument("the clean text has no <mask>: write it where a token is to be found");
+    if (places.empty()) refuse_nothing_hidden(*v_.source, "the clean text");
     PairIds a = given_answer(model_, v_, clean), b = given_answer(model_, v_, changed);
     compare_at(places, answers_at(places, std::move(a)), answers_at(places, std::move(b)));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 #include <stdexcept>
 
@@ -24,15 +25,9 @@ namespace attnlab {
 
 namespace {
 
-Variable copied(Tape& tape, const TraceTensor& tensor) {
-  const Variable copy = tape.constant(tensor.shape);
-  std::ranges::copy(tensor.value, copy.data());
-  return copy;
-}
+Variable lent(Tape& tape, const TraceTensor& tensor) { return tape.lent(tensor.shape, tensor.value.data()); }
 
-Variable copied_if(Tape& tape, const TraceTensor* tensor) {
-  return tensor ? copied(tape, *tensor) : Variable();
-}
+Variable lent_if(Tape& tape, const TraceTensor* tensor) { return tensor ? lent(tape, *tensor) : Variable(); }
 
 /// What follows the last layer: norm, pooling and output matrix, with the weights of the pass.
 class LensEnd {
@@ -56,11 +51,11 @@ class LensEnd {
   /// The logits [·,V] of one state of the stream.
   std::vector<double> logits(const TraceTensor& stream) const {
     Tape tape(Mode::Infer);
-    Variable x = copied(tape, stream);
+    Variable x = lent(tape, stream);
     x = normed(tape, norm_, x);
     if (pools()) x = pooled(tape, x);
-    x = after_output_layer(tape, x);
-    const Variable y = linear(tape, x, copied(tape, *weight_), copied_if(tape, bias_));
+    x = after_output_layer(tape, read_by_output(tape, config_, x));
+    const Variable y = linear(tape, x, lent(tape, *weight_), lent_if(tape, bias_));
     return {y.data(), y.data() + y.size()};
   }
 
@@ -72,12 +67,12 @@ class LensEnd {
   }
   Variable normed(Tape& tape, const NormTensors& norm, Variable x) const {
     if (!norm.kind) return x;
-    return norm.kind->fused(tape, x, copied(tape, *norm.gamma), copied_if(tape, norm.beta),
+    return norm.kind->fused(tape, x, lent(tape, *norm.gamma), lent_if(tape, norm.beta),
                             static_cast<Real>(config_.norm_epsilon));
   }
   Variable after_output_layer(Tape& tape, Variable x) const {
     if (!dense_) return x;
-    x = linear(tape, x, copied(tape, *dense_), copied_if(tape, dense_bias_));
+    x = linear(tape, x, lent(tape, *dense_), lent_if(tape, dense_bias_));
     return normed(
         tape, output_norm_,
         output_layer_kind(config_.output_layer).activation(tape, activation_kind(config_.activation), x));
@@ -100,12 +95,15 @@ struct Shares {
 Shares shares_of(std::span<const double> logits) {
   const double most = std::ranges::max(logits);
   Shares shares;
-  double sum = 0;
-  for (const double logit : logits) sum += shares.probabilities.emplace_back(std::exp(logit - most));
-  for (double& p : shares.probabilities) {
-    p /= sum;
-    if (p > 0) shares.entropy -= p * std::log2(p);
+  shares.probabilities.reserve(logits.size());
+  double sum = 0, below = 0;  // Σ p·(most − logit), not yet divided
+  for (const double logit : logits) {
+    const double p = shares.probabilities.emplace_back(std::exp(logit - most));
+    sum += p;
+    if (p > 0) below += p * (most - logit);
   }
+  for (double& p : shares.probabilities) p /= sum;
+  shares.entropy = std::log2(sum) + below / sum * std::numbers::log2e;
   return shares;
 }
 

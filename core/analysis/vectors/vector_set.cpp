@@ -8,6 +8,7 @@
 #include "core/config/nearest.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
+#include "core/models/transformer_parts.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -100,8 +101,8 @@ void append_states(const Trace& trace, std::vector<VectorTable>& tables) {
 std::shared_ptr<const AlignedBuffer> computed_positions(const ModelConfig& config) {
   ParameterLayout layout;
   const Index positions = longest_sequence(config);
-  const auto made = position_scheme(config.positions)
-                        .input(ParameterScope(layout), positions, config.width, Initializer::zeros());
+  const InputPositionsSize size{positions, config.width, Initializer::zeros(), sine_layout(config)};
+  const auto made = position_scheme(config.positions).input(ParameterScope(layout), size);
   Tape tape(Mode::Infer);
   const Variable rows = made->rows(tape, 0, positions);
   return std::make_shared<const AlignedBuffer>(rows.data(), rows.data() + positions * config.width);

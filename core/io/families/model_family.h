@@ -4,14 +4,21 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
 #include "core/models/model_config.h"
+#include "core/tensor/shape.h"
+#include "core/text/tokenizer.h"
 
 namespace attnlab {
+
+struct TokenizerSettings;
 
 /// A key of a family's config.json: the option of ours that it is, or the only value that it may have, or
 /// nothing, where the model does not depend on it.
@@ -66,6 +73,16 @@ struct FamilyOldName {
   std::string_view now, before;
 };
 
+/// A key of config.json that says which token has a role.
+struct FamilyRole {
+  std::string_view key;
+  TokenId TokenRoles::*role;
+  Index usual;  ///< where the key is absent
+};
+
+/// The shape of a tensor of a family's files; nothing where there is none.
+using ShapeOfTensor = std::function<std::optional<Shape>(const std::string& name)>;
+
 /// One family.
 struct ModelFamily {
   std::string_view name;                              ///< model_type in config.json
@@ -80,6 +97,15 @@ struct ModelFamily {
   std::span<const FamilyOldName> old_names{};
   std::span<const std::string_view> skipped;  ///< tensors that a file may hold beside them
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
+  std::span<const FamilyRole> roles{};        ///< of models that answer; others have those of the tokenizer
+  void (*settings)(TokenizerSettings&) = nullptr;  ///< how its tokenizer cuts, where no file says so
+  std::string_view outer_prefix{};                 ///< that names may have before all else
+  std::string_view
+      mark{};  ///< a key by which a config.json is known that has neither model_type nor architectures
+  /// Adds keys that config.json lacks and the tensors tell.
+  void (*complete)(const ShapeOfTensor& shape_of, nlohmann::json& config) = nullptr;
+  bool chosen_for_others =
+      true;  ///< whether models that were not opened as one of the family are written as one
 };
 
 /// Rows that a family has in common with others, and its own, as one table.

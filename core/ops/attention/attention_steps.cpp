@@ -14,20 +14,23 @@ namespace attnlab {
 namespace {
 
 /// A tensor as matrices [rows,columns], one a head of each sequence.
-struct Planes {
-  Real* data;
+template <typename Cell>
+struct PlanesOf {
+  Cell* data;
   Index count, rows, columns;
 
-  explicit Planes(Variable x) : Planes(x.shape(), x.data()) {}
-  Planes(const Shape& shape, Real* cells)
+  explicit PlanesOf(Variable x) : PlanesOf(x.shape(), x.data()) {}
+  PlanesOf(const Shape& shape, Cell* cells)
       : data(cells),
         count(shape.size() / std::max<Index>(shape.last() * shape.last(1), 1)),
         rows(shape.last(1)),
         columns(shape.last()) {}
 
-  Real* at(Index plane) const { return data + plane * rows * columns; }
+  Cell* at(Index plane) const { return data + plane * rows * columns; }
   Operand matrix(Index plane, bool transposed = false) const { return {at(plane), columns, transposed}; }
 };
+
+using Planes = PlanesOf<Real>;
 
 /// Of an operand [B,H,T,·], or [B,T,·]; at least 1.
 Index heads_of(const Shape& shape) { return shape.rank() == 4 ? std::max<Index>(shape[1], 1) : 1; }
@@ -69,7 +72,8 @@ class Scores final : public Operation {
   }
 
   void backward(Tape& tape) override {
-    const Planes query(input(0)), key(input(1)), ds(output()->shape, output()->gradient);
+    const Planes query(input(0)), key(input(1));
+    const PlanesOf<const Real> ds(output()->shape, output_gradient());
     add_products(
         tape, input(0), query.count, 1, key.rows, [&](Index p) { return ds.matrix(p); },
         [&](Index p) { return key.matrix(p / shared_); });
@@ -121,7 +125,8 @@ class Context final : public Operation {
   }
 
   void backward(Tape& tape) override {
-    const Planes weights(input(0)), value(input(1)), dc(output()->shape, output()->gradient);
+    const Planes weights(input(0)), value(input(1));
+    const PlanesOf<const Real> dc(output()->shape, output_gradient());
     add_products(
         tape, input(0), weights.count, 1, value.columns, [&](Index p) { return dc.matrix(p); },
         [&](Index p) { return value.matrix(p / shared_, true); });

@@ -32,6 +32,13 @@ struct HeadOrder {
   }
 };
 
+/// Calls add(dx, merged, split) for each row of a head, with the gradient of `input`.
+template <typename Add>
+void add_rows(Tape& tape, Variable input, const HeadOrder& order, const Add& add) {
+  if (Real* const dx = tape.gradient_to_add_to(input))
+    order.each_row([&](Index merged, Index split) { add(dx, merged, split); });
+}
+
 class SplitHeads final : public Operation {
  public:
   explicit SplitHeads(HeadOrder order) : order_(order) {}
@@ -41,9 +48,10 @@ class SplitHeads final : public Operation {
   }
   CallArguments arguments() const override { return inputs_and({{"heads", order_.heads}}); }
   void backward(Tape& tape) override {
-    tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
-                        return output_gradient()[order_.split_of(i)];
-                      }));
+    const Real* dy = output_gradient();
+    add_rows(tape, input(0), order_, [&](Real* dx, Index merged, Index split) {
+      array(dx + merged, order_.size) += array(dy + split, order_.size);
+    });
   }
   CellSpan affected(int, Index offset) const override { return one_cell(order_.split_of(offset)); }
   Explanation explain(Index offset) const override {
@@ -62,9 +70,10 @@ class MergeHeads final : public Operation {
     return "∂L/∂x = ∂L/∂y, the same cells in another order";
   }
   void backward(Tape& tape) override {
-    tape.add_gradient(input(0), ArrayMap::NullaryExpr(input(0).size(), [this](Index i) {
-                        return output_gradient()[order_.merged_of(i)];
-                      }));
+    const Real* dy = output_gradient();
+    add_rows(tape, input(0), order_, [&](Real* dx, Index merged, Index split) {
+      array(dx + split, order_.size) += array(dy + merged, order_.size);
+    });
   }
   CellSpan affected(int, Index offset) const override { return one_cell(order_.merged_of(offset)); }
   Explanation explain(Index offset) const override {

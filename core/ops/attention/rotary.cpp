@@ -2,8 +2,10 @@
 #include "core/ops/attention/rotary.h"
 
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 
+#include "core/config/no_such_kind.h"
 #include "core/config/number_text.h"
 #include "core/ops/basic/explain.h"
 
@@ -12,12 +14,25 @@ namespace attnlab {
 namespace {
 
 double rotary_divisor(Index pair, const RotaryTurns& turns) {
-  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
+  const double divisor =
+      std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
+  return divisor * rotary_slowing(divisor, turns.scaling);
+}
+
+/// What stands before the power: "" where angles are not scaled, "8·", or "s[i]·".
+std::string slowing_name(const RotaryScaling& scaling) {
+  switch (scaling.kind) {
+    case RotaryScaling::Kind::None: return "";
+    case RotaryScaling::Kind::Linear: return shortest_text(scaling.factor) + "·";
+    case RotaryScaling::Kind::Llama3: return "s[i]·";
+  }
+  no_such_kind("scaling of rotary angles");
 }
 
 /// "10000^(2i/D)"
 std::string divisor_name(const RotaryTurns& turns) {
-  return shortest_text(turns.base) + (turns.turned == turns.head_size ? "^(2i/D)" : "^(2i/R)");
+  return slowing_name(turns.scaling) + shortest_text(turns.base) +
+         (turns.turned == turns.head_size ? "^(2i/D)" : "^(2i/R)");
 }
 
 /// Where each row of x stands, and which of its columns turn.
@@ -66,6 +81,13 @@ class Rotate final : public Operation {
     if (turning_.start > 0) all.push_back({"start", turning_.start});
     if (turning_.turns.turned < turning_.size) all.push_back({"turned", turning_.turns.turned});
     if (turning_.turns.base != RotaryTurns().base) all.push_back({"base", turning_.turns.base});
+    const RotaryScaling& scaling = turning_.turns.scaling;
+    if (scaling.kind != RotaryScaling::Kind::None) all.push_back({"factor", scaling.factor});
+    if (scaling.kind == RotaryScaling::Kind::Llama3) {
+      all.push_back({"original", scaling.original});
+      all.push_back({"low", scaling.low});
+      all.push_back({"high", scaling.high});
+    }
     return all;
   }
 
@@ -118,6 +140,19 @@ class Rotate final : public Operation {
 };
 
 }  // namespace
+
+double rotary_slowing(double divisor, const RotaryScaling& scaling) {
+  switch (scaling.kind) {
+    case RotaryScaling::Kind::None: return 1;
+    case RotaryScaling::Kind::Linear: return scaling.factor;
+    case RotaryScaling::Kind::Llama3: break;
+  }
+  const double wave = 2 * std::numbers::pi * divisor;
+  if (wave < scaling.original / scaling.high) return 1;
+  if (wave > scaling.original / scaling.low) return scaling.factor;
+  const double kept = (scaling.original / wave - scaling.low) / (scaling.high - scaling.low);
+  return 1 / ((1 - kept) / scaling.factor + kept);
+}
 
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
   return 2 * pair < turns.turned ? static_cast<double>(position) / rotary_divisor(pair, turns) : 0;

@@ -5,20 +5,35 @@
 
 namespace attnlab {
 
+/// How angles are made smaller, so that texts can be longer than those with which a model began to learn: by
+/// one factor (Chen et al. 2023), or as in Llama 3.1 (Grattafiori et al. 2024) by the length of a pair's
+/// wave, 2π positions over its angle: waves longer than original/low turn slower by the factor, those shorter
+/// than original/high as before, and those between in part.
+struct RotaryScaling {
+  enum class Kind { None, Linear, Llama3 } kind = Kind::None;
+  double factor = 1, low = 1, high = 4, original = 8192;
+
+  friend bool operator==(const RotaryScaling&, const RotaryScaling&) = default;
+};
+
+/// By what the angles of a pair are divided that has the angle 1/`divisor` at position 1.
+double rotary_slowing(double divisor, const RotaryScaling& scaling);
+
 /// How the pairs of cells of a head are turned. Where not all are, as in GPT-NeoX (Black et al. 2022), it is
 /// the first cells of each head that are.
 struct RotaryTurns {
   Index head_size = 2;  ///< D
   Index turned = 2;     ///< cells that are turned, R ≤ D
   double base = 10000;
+  RotaryScaling scaling{};
 
   /// Of all cells of a head, with the usual base.
   static RotaryTurns whole(Index head_size) { return {head_size, head_size}; }
   friend bool operator==(const RotaryTurns&, const RotaryTurns&) = default;
 };
 
-/// The angle in radians of pair i of a head: position/base^(2i/R) (Su et al. 2021, section 3.2.2); 0 for a
-/// pair that is not turned.
+/// The angle in radians of pair i of a head: position/base^(2i/R) (Su et al. 2021, section 3.2.2), scaled; 0
+/// for a pair that is not turned.
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns);
 
 /// cos, sin of each pair of the first `positions` positions: [T,D] with cos in 2i and sin in 2i + 1, to be

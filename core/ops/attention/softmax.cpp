@@ -46,8 +46,9 @@ void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
   const GradientSlot slot = tape.gradient(x);
   if (!slot.data) return;
   const Index width = x.shape().last();
+  const Real* const from = gradient_of(output);
   for (Index row = 0; row < x.shape().rows(); ++row) {
-    const ConstArrayMap y(output.value + row * width, width), dy(output.gradient + row * width, width);
+    const ConstArrayMap y(output.value + row * width, width), dy(from + row * width, width);
     ArrayMap dx(slot.data + row * width, width);
     if (slot.accumulate) {
       dx += slope(y, dy);
@@ -82,6 +83,12 @@ class Softmax final : public Operation {
   void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
 
   CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> slope(int, Index from, Index to) const override {
+    const Index width = output()->shape.last();
+    if (from / width != to / width) return number(0);
+    return product({cell(output(), to), difference(number(from == to ? 1 : 0), cell(output(), from))});
+  }
 
   std::optional<Expression> own_gradient(int, Index offset) const override {
     const Index width = output()->shape.last();
@@ -158,6 +165,13 @@ class LogSoftmax final : public Operation {
   }
 
   CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
+
+  std::optional<Expression> slope(int, Index from, Index to) const override {
+    const Index width = output()->shape.last();
+    if (from / width != to / width) return number(0);
+    return difference(number(from == to ? 1 : 0),
+                      attnlab::apply(Expression::Kind::Exp, cell(output(), from)));
+  }
 
   std::optional<Expression> own_gradient(int, Index offset) const override {
     const Index width = output()->shape.last(), start = offset / width * width;

@@ -6,6 +6,8 @@
 
 #include "core/autograd/cells.h"
 #include "core/config/rows.h"
+#include "core/ops/basic/cell_pieces.h"
+#include "core/ops/basic/geglu.h"
 #include "core/ops/basic/swiglu.h"
 
 namespace attnlab {
@@ -18,31 +20,16 @@ constexpr Real kTanhScale = static_cast<Real>(2 * std::numbers::inv_sqrtpi / std
 constexpr Real kTanhCube = static_cast<Real>(0.044715);
 constexpr Real kHalf = Real(0.5);
 
-/// Large arrays are worked on in pieces that stay in the first-level cache between passes.
-constexpr Index kActivationPiece = 1024;
-using ActivationPiece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kActivationPiece, 1>;
-
-template <typename F>
-void in_pieces(Index size, F work) {
-  for (Index begin = 0; begin < size; begin += kActivationPiece)
-    work(begin, std::min(kActivationPiece, size - begin));
-}
-
 /// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
 template <typename SlopeOf>
 void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
-  const Real* from = operation.output()->gradient;
+  const Real* from = gradient_of(*operation.output());
   const bool in_place = tape.give_gradient(operation, x);
   const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
   if (!dx.data) return;
   in_pieces(x.size(), [&](Index begin, Index count) {
     const ConstArrayMap dy(from + begin, count);
-    ArrayMap out(dx.data + begin, count);
-    if (dx.accumulate) {
-      out += dy * slope(begin, count);
-    } else {
-      out = dy * slope(begin, count);
-    }
+    put_piece(dx, begin, count, dy * slope(begin, count));
   });
 }
 
@@ -68,7 +55,7 @@ class ReluSquared final : public Operation {
   std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·2x where x > 0, else 0"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> CellPiece {
       return Real(2) * ConstArrayMap(x.data() + begin, count).max(Real(0));
     });
   }
@@ -88,7 +75,7 @@ class Gelu final : public Operation {
   std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·(Φ(x) + x·φ(x))"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> CellPiece {
       const ConstArrayMap xs(x.data() + begin, count);
       return array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
     });
@@ -115,9 +102,9 @@ class GeluTanh final : public Operation {
   }
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> ActivationPiece {
+    multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> CellPiece {
       const ConstArrayMap xs(x.data() + begin, count);
-      const ActivationPiece t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh();
+      const CellPiece t = (kTanhScale * (xs + kTanhCube * xs.cube())).tanh();
       return kHalf * (Real(1) + t) +
              kHalf * xs * (Real(1) - t.square()) * kTanhScale * (Real(1) + Real(3) * kTanhCube * xs.square());
     });
@@ -186,12 +173,19 @@ std::span<const ActivationKind> activation_kinds() {
        .formula = "½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
        .term = "GELU",
        .apply = gelu_tanh},
+      {.name = "silu", .title = "SiLU", .formula = "x·σ(x)", .term = "SiLU", .apply = silu},
       {.name = "swiglu",
        .title = "SwiGLU",
        .formula = "g·σ(g)⊙u",
        .term = "SwiGLU",
        .apply = silu,
        .gated = swiglu},
+      {.name = "geglu_tanh",
+       .title = "GEGLU (tanh)",
+       .formula = "½·g·(1 + tanh(√(2/π)·(g + 0.044715·g³)))⊙u",
+       .term = "GEGLU",
+       .apply = gelu_tanh,
+       .gated = geglu_tanh},
   };
   return kKinds;
 }

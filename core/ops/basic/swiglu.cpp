@@ -1,39 +1,16 @@
 // SiLU, the product of two values, and both in one operation.
 #include "core/ops/basic/swiglu.h"
 
-#include "core/autograd/cells.h"
+#include "core/ops/basic/cell_pieces.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Cells worked on at once, so that temporary values stay in registers and the first-level cache.
-constexpr Index kGatePiece = 512;
-using GatePiece = Eigen::Array<Real, Eigen::Dynamic, 1, 0, kGatePiece, 1>;
-
 template <typename Cells>
 auto sigmoid(const Cells& x) {
   return Real(1) / (Real(1) + (-x).exp());
-}
-
-/// Calls work(row, first, count) for pieces of each row.
-template <typename F>
-void in_pieces(Index rows, Index width, F work) {
-  for (Index row = 0; row < rows; ++row) {
-    for (Index first = 0; first < width; first += kGatePiece)
-      work(row, first, std::min(kGatePiece, width - first));
-  }
-}
-
-template <typename Cells>
-void put(const GradientSlot& slot, Index at, Index count, const Cells& cells) {
-  ArrayMap out(slot.data + at, count);
-  if (slot.accumulate) {
-    out += cells;
-  } else {
-    out = cells;
-  }
 }
 
 Expression silu_expression(const Node* x, Index offset) {
@@ -53,10 +30,10 @@ class Silu final : public Operation {
     const Variable x = input(0);
     const GradientSlot slot = tape.gradient(x);
     if (!slot.data) return;
-    in_pieces(1, x.size(), [&](Index, Index first, Index count) {
+    in_pieces(x.size(), [&](Index first, Index count) {
       const ConstArrayMap xs(x.data() + first, count), dy(output_gradient() + first, count);
-      const GatePiece share = sigmoid(xs);
-      put(slot, first, count, dy * share * (Real(1) + xs * (Real(1) - share)));
+      const CellPiece share = sigmoid(xs);
+      put_piece(slot, first, count, dy * share * (Real(1) + xs * (Real(1) - share)));
     });
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
@@ -90,24 +67,22 @@ class Swiglu final : public Operation {
     const GradientSlot slot = tape.gradient(packed);
     if (!slot.data) return;
     const Index width = packed.shape().last() / 2;
-    in_pieces(packed.shape().rows(), width, [&](Index row, Index first, Index count) {
-      const Index at = 2 * row * width + first;
-      const ConstArrayMap gate(packed.data() + at, count), up(packed.data() + at + width, count);
-      const ConstArrayMap dy(output_gradient() + row * width + first, count);
-      const GatePiece share = sigmoid(gate);
-      put(slot, at, count, dy * up * share * (Real(1) + gate * (Real(1) - share)));
-      put(slot, at + width, count, dy * gate * share);
+    in_gate_pieces(packed.shape().rows(), width, [&](Index gate, Index up, Index to, Index count) {
+      const ConstArrayMap g(packed.data() + gate, count), u(packed.data() + up, count),
+          dy(output_gradient() + to, count);
+      const CellPiece share = sigmoid(g);
+      put_piece(slot, gate, count, dy * u * share * (Real(1) + g * (Real(1) - share)));
+      put_piece(slot, up, count, dy * g * share);
     });
   }
 
   CellSpan affected(int, Index offset) const override {
-    const Index width = output()->shape.last();
-    return one_cell(offset / (2 * width) * width + offset % width);
+    return one_cell(gated_cell(offset, output()->shape.last()));
   }
 
   Explanation explain(Index offset) const override {
     const Node* packed = input(0).node();
-    const Index width = packed->shape.last() / 2, at = offset / width * 2 * width + offset % width;
+    const Index width = packed->shape.last() / 2, at = gate_of_cell(offset, width);
     return {"y = SiLU(g)·u", product({silu_expression(packed, at), cell(packed, at + width)})};
   }
 };
@@ -130,13 +105,11 @@ Variable multiply(Tape& tape, Variable a, Variable b) {
 }
 
 Variable swiglu(Tape& tape, Variable packed) {
-  require_equal("swiglu: remainder of the width by 2", packed.shape().last() % 2, "what it must be", 0);
-  const Index width = packed.shape().last() / 2;
+  const Index width = gated_width("swiglu: remainder of the width by 2", packed);
   const Variable y = tape.make(with_last(packed.shape(), width));
-  in_pieces(packed.shape().rows(), width, [&](Index row, Index first, Index count) {
-    const ConstArrayMap gate(packed.data() + 2 * row * width + first, count);
-    const ConstArrayMap up(packed.data() + (2 * row + 1) * width + first, count);
-    array(y.data() + row * width + first, count) = gate * sigmoid(gate) * up;
+  in_gate_pieces(packed.shape().rows(), width, [&](Index gate, Index up, Index to, Index count) {
+    const ConstArrayMap g(packed.data() + gate, count), u(packed.data() + up, count);
+    array(y.data() + to, count) = g * sigmoid(g) * u;
   });
   tape.record<Swiglu>(y, {packed});
   return y;

@@ -100,11 +100,17 @@ class PerToken final : public Operation {
   void backward(Tape& tape) override {
     const Variable logs = input(0);
     const Index width = logs.shape().last();
-    tape.add_gradient(logs, ArrayMap::NullaryExpr(logs.size(), [this, width](Index i) {
-                        const TokenId target = targets_[i / width];
-                        if (target == kIgnoredTarget) return Real(0);
-                        return -output_gradient()[i / width] * share_of(i % width, target, smoothing_, width);
-                      }));
+    Real* to = tape.gradient_to_add_to(logs);
+    if (!to) return;
+    for (Index row = 0; row < logs.shape().rows(); ++row, to += width) {
+      const TokenId target = targets_[row];
+      if (target == kIgnoredTarget) continue;
+      const Real dy = output_gradient()[row];
+      if (smoothing_ > 0)
+        for (Index i = 0; i < width; ++i) to[i] -= dy * share_of(i, target, smoothing_, width);
+      else
+        to[target] -= dy;
+    }
   }
 
   CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }

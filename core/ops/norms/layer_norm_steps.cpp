@@ -3,6 +3,7 @@
 
 #include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
+#include "core/ops/basic/row_gradients.h"
 #include "core/ops/norms/layer_norm.h"
 
 namespace attnlab {
@@ -17,9 +18,9 @@ class RowMean final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const Index width = x.shape().last();
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), [this, width](Index i) {
-                        return output_gradient()[i / width] / static_cast<Real>(width);
-                      }));
+    add_gradient_rows(tape, x, [this, width](Index row) {
+      return ArrayMap::PlainObject::Constant(width, output_gradient()[row] / static_cast<Real>(width));
+    });
   }
 
   CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }
@@ -43,17 +44,13 @@ class RowVariance final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0), mean = input(1);
     const Index width = x.shape().last();
-    const auto slope = [this, &x, &mean, width](Index i) {
-      const Index row = i / width;
-      return output_gradient()[row] * Real(2) * (x.data()[i] - mean.data()[row]) / static_cast<Real>(width);
+    const auto slope = [this, &x, &mean, width](Index row) {
+      return output_gradient()[row] * Real(2) / static_cast<Real>(width) *
+             (ConstArrayMap(x.data() + row * width, width) - mean.data()[row]);
     };
     // The mean's own share, −2·Σ(x−μ)/C, is zero but for rounding; it is passed on all the same.
-    const auto toward_mean = [&](Index row) {
-      Real total = 0;
-      for (Index i = row * width; i < (row + 1) * width; ++i) total -= slope(i);
-      return total;
-    };
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), slope));
+    const auto toward_mean = [&](Index row) { return -slope(row).sum(); };
+    add_gradient_rows(tape, x, slope);
     tape.add_gradient(mean, ArrayMap::NullaryExpr(mean.size(), toward_mean));
   }
 
@@ -92,13 +89,13 @@ class Normalize final : public Operation {
     const Index width = x.shape().last();
     const Real* dy = output_gradient();
     const auto inverse = [&](Index row) { return Real(1) / std::sqrt(variance.data()[row] + epsilon_); };
-    const auto to_x = [&](Index i) { return dy[i] * inverse(i / width); };
+    const auto to_x = [&](Index row) { return ConstArrayMap(dy + row * width, width) * inverse(row); };
     const auto to_mean = [&](Index row) { return -array(dy + row * width, width).sum() * inverse(row); };
     const auto to_variance = [&](Index row) {
       const Real inner = (array(dy + row * width, width) * array(output()->value + row * width, width)).sum();
       return Real(-0.5) * inner * inverse(row) * inverse(row);
     };
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), to_x));
+    add_gradient_rows(tape, x, to_x);
     tape.add_gradient(mean, ArrayMap::NullaryExpr(mean.size(), to_mean));
     tape.add_gradient(variance, ArrayMap::NullaryExpr(variance.size(), to_variance));
   }
@@ -131,13 +128,12 @@ class ScaleAndShift final : public Operation {
     const Variable x = input(0), gamma = input(1);
     const Index width = x.shape().last(), rows = x.shape().rows();
     const Real* dy = output_gradient();
-    tape.add_gradient(
-        x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * gamma.data()[i % width]; }));
-    tape.add_gradient(gamma, ArrayMap::NullaryExpr(width, [&](Index column) {
-                        Real total = 0;
-                        for (Index i = column; i < rows * width; i += width) total += dy[i] * x.data()[i];
-                        return total;
-                      }));
+    const ConstArrayMap factors(gamma.data(), width);
+    add_gradient_rows(tape, x, [&](Index row) { return ConstArrayMap(dy + row * width, width) * factors; });
+    if (Real* const to_gamma = tape.gradient_to_add_to(gamma))
+      for (Index row = 0; row < rows; ++row)
+        ArrayMap(to_gamma, width) +=
+            ConstArrayMap(dy + row * width, width) * ConstArrayMap(x.data() + row * width, width);
     if (inputs().size() > 2) add_column_sums(dy, rows, width, tape.gradient(input(2)));
   }
 

@@ -3,6 +3,7 @@
 
 #include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
+#include "core/ops/basic/row_gradients.h"
 #include "core/ops/norms/rms_norm.h"
 
 namespace attnlab {
@@ -17,10 +18,10 @@ class RowMeanSquare final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const Index width = x.shape().last();
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), [this, &x, width](Index i) {
-                        return output_gradient()[i / width] * Real(2) * x.data()[i] /
-                               static_cast<Real>(width);
-                      }));
+    add_gradient_rows(tape, x, [this, &x, width](Index row) {
+      return output_gradient()[row] * Real(2) / static_cast<Real>(width) *
+             ConstArrayMap(x.data() + row * width, width);
+    });
   }
 
   CellSpan affected(int, Index offset) const override { return one_cell(offset / input(0).shape().last()); }
@@ -54,12 +55,12 @@ class RmsNormalize final : public Operation {
     const Index width = x.shape().last();
     const Real* dy = output_gradient();
     const auto inverse = [&](Index row) { return Real(1) / std::sqrt(mean_square.data()[row] + epsilon_); };
-    const auto to_x = [&](Index i) { return dy[i] * inverse(i / width); };
+    const auto to_x = [&](Index row) { return ConstArrayMap(dy + row * width, width) * inverse(row); };
     const auto to_mean_square = [&](Index row) {
       const Real inner = (array(dy + row * width, width) * array(output()->value + row * width, width)).sum();
       return Real(-0.5) * inner * inverse(row) * inverse(row);
     };
-    tape.add_gradient(x, ArrayMap::NullaryExpr(x.size(), to_x));
+    add_gradient_rows(tape, x, to_x);
     tape.add_gradient(mean_square, ArrayMap::NullaryExpr(mean_square.size(), to_mean_square));
   }
 

@@ -2,9 +2,11 @@
 #include "core/tasks/base/encode.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/tasks/base/hidden_token.h"
 #include "core/tasks/base/stream_targets.h"
 #include "core/text/shown_pieces.h"
 
@@ -46,8 +48,11 @@ EncodedRow answer_row(const Vocabularies& v, std::span<const TokenId> target) {
   return row;
 }
 
+/// What a model of another program says before an answer is a part of the answer.
 EncodedRow pair_row(const Vocabularies& v, const Example& example) {
-  EncodedRow row = answer_row(v, v.target.encode(example.target));
+  Ids answer = v.target.frame().before;
+  std::ranges::copy(v.target.encode(example.target), std::back_inserter(answer));
+  EncodedRow row = answer_row(v, answer);
   row.source = encode_framed(*v.source, example.source);
   if (!v.source->pipeline()) row.source.push_back(v.source->eos());
   return row;
@@ -154,8 +159,7 @@ void check_whole(const Vocabularies& v, const Example& example) {
     throw std::invalid_argument("the target has " + std::to_string(wanted) + " tokens for " +
                                 std::to_string(text.size()) +
                                 " of the text: give the whole text, with what is hidden");
-  if (std::ranges::find(text, v.source->mask()) == text.end())
-    throw std::invalid_argument("the text has no <mask>: write it where a token is to be found");
+  if (std::ranges::find(text, v.source->mask()) == text.end()) refuse_nothing_hidden(*v.source, "the text");
 }
 
 Index longest(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part) {
@@ -175,6 +179,23 @@ void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId p
   }
 }
 
+/// Where the token that ends a text stands within one, what follows it is the second text of a pair.
+void write_segments(const Vocabularies& v, Batch& batch) {
+  if (!v.source || v.source->frame().after.empty()) return;
+  const TokenId end = v.source->frame().after.front();
+  Ids segments(batch.source.size(), 0);
+  for (Index row = 0; row < batch.size; ++row) {
+    const auto begin = static_cast<std::size_t>(row * batch.source_length);
+    const auto length = static_cast<std::size_t>(batch.source_lengths[static_cast<std::size_t>(row)]);
+    const auto ids = std::span(batch.source).subspan(begin, length);
+    const auto first_end = std::ranges::find(ids, end);
+    if (first_end == ids.end()) continue;
+    const auto behind = static_cast<std::size_t>(first_end - ids.begin()) + 1;
+    std::ranges::fill(std::span(segments).subspan(begin + behind, length - behind), 1);
+  }
+  if (std::ranges::find(segments, 1) != segments.end()) batch.source_segments = std::move(segments);
+}
+
 Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
   Batch batch;
   batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source),
@@ -183,6 +204,7 @@ Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
         &batch.source_lengths);
   write(rows, &EncodedRow::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);
   write(rows, &EncodedRow::target, kIgnoredTarget, batch.target_length, batch.target, nullptr);
+  write_segments(v, batch);
   return batch;
 }
 

@@ -15,7 +15,9 @@ Vocabularies vocabularies_of(const Task& task);
 /// Rows of `examples` (see Example), padded to the longest.
 /// Stream   the text as input, each next token as its target, nothing to predict at the end; a question and
 ///          its answer with <eos> behind them and targets from the answer on
-/// Pairs    source + <eos>, <sos> + target, target + <eos>, as the tasks do
+/// Pairs    source + <eos>, <sos> + target, target + <eos>, as the tasks do; of a tokenizer that puts tokens
+/// around
+///          a text, the source with these, and the target with those before it
 /// PictureText  the picture, <sos> + target, target + <eos>
 /// Masked, Labels, Class  the source as it is; targets where tokens are hidden, at each token, or one
 /// WordContext  the words, and the candidates, of which the first is near them and the others are not

@@ -30,6 +30,7 @@ struct TaskConfig {
   bool special_tokens = false;           ///< language_model: add <pad> <sos> <eos> <unk> to the vocabulary
   Index max_words = 8000;                ///< by words: largest vocabulary, most frequent words first
   Index merges = 1000;                   ///< by bpe: entries of the vocabulary beside the 256 bytes
+  Index excerpt = 0;                     ///< tokens of each excerpt of a text; 0: as many as the model reads
   double mask_share = 0.15;              ///< masked_words: part of the tokens that is to be found
   std::string word_model = "skip_gram";  ///< word_context: skip_gram or cbow
   Index reach = 2;                       ///< word_context: words to each side that are near
@@ -132,6 +133,8 @@ struct TaskShape {
   Index window;            ///< T of language models
   Index picture_size;      ///< height and width of each picture in pixels
   Index picture_channels;  ///< 1: grey, 3: red, green, blue
+  /// Of a model that was opened, which cuts the texts of the task; null: the task finds one.
+  const Tokenizer* tokenizer = nullptr;
 
   /// Implicit: most tasks have nothing but a window, or not even that.
   TaskShape(Index t, Index size = 16, Index channels = 1)

@@ -17,17 +17,18 @@ constexpr Index kShownTokens = 32;  // length of the first sentence on screen
 
 TokenLevel level_of(const TaskConfig& config) { return token_level(config.level).level; }
 
-[[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window) {
-  const std::string tokens(token_level(config.level).pieces);
+[[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window, TokenLevel level) {
+  const std::string tokens(token_level(level).pieces);
   throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + tokens +
                            ", but windows of " + std::to_string(window) + " need at least " +
                            std::to_string(2 * (window + 1)) + "; use a longer text or a shorter window");
 }
 
-Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index window) {
+Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index window, const Tokenizer* own) {
+  if (own) return *own;
   std::string_view rest = text;
   if (text.empty() || (level_of(config) == TokenLevel::Words && !next_word(rest)))
-    refuse_short(config, 0, window);
+    refuse_short(config, 0, window, level_of(config));
   return corpus_tokenizer(config, text, {.framing = config.special_tokens});
 }
 
@@ -42,14 +43,16 @@ constexpr TaskOption kLanguageModelOptions[] = {
     kLevelOption,
     {"special_tokens", &TaskConfig::special_tokens, "put <pad>, <sos>, <eos> and <unk> into the vocabulary"},
     kMaxWordsOption,
-    kMergesOption};
+    kMergesOption,
+    kExcerptOption};
 
 void check_language_model(const TaskConfig& config) {
   require_of_task(!config.corpus.empty(), "corpus", "", "a text file or the name of a built-in text");
 }
 
 std::unique_ptr<Task> make_language_model(const TaskConfig& config, const TaskShape& shape) {
-  return std::make_unique<LanguageModelTask>(config, load_corpus(config.corpus), shape.window);
+  return std::make_unique<LanguageModelTask>(config, load_corpus(config.corpus),
+                                             excerpt_of(config, shape.window), shape.tokenizer);
 }
 
 }  // namespace
@@ -60,17 +63,34 @@ Tokenizer corpus_tokenizer(const TaskConfig& config, std::string_view text, Spec
   return Tokenizer::from_corpus(text, level, special, static_cast<std::size_t>(limit));
 }
 
-Index split_position(const TaskConfig& config, Index size, Index window) {
+Index excerpt_of(const TaskConfig& config, Index window) {
+  return config.excerpt > 0 ? config.excerpt : window;
+}
+
+void check_known(const TaskConfig& config, const Tokenizer& tokenizer, std::span<const TokenId> tokens) {
+  const auto is_unknown = [&](TokenId id) { return id == kUnknownId || id == tokenizer.unknown(); };
+  if (tokens.empty() || !std::ranges::all_of(tokens, is_unknown)) return;
+  throw std::runtime_error("text '" + config.corpus + "' has no " +
+                           std::string(token_level(tokenizer.level()).piece) +
+                           " that the model's tokenizer knows: the model cannot learn it");
+}
+
+Index split_position(const TaskConfig& config, Index size, Index window, TokenLevel level) {
   if (window < 1)
     throw std::invalid_argument("the window is " + std::to_string(window) + ", but must be at least 1");
-  if (size < 2 * (window + 1)) refuse_short(config, size, window);
+  if (size < 2 * (window + 1)) refuse_short(config, size, window, level);
   const auto share = static_cast<Index>(static_cast<double>(size) * (1.0 - config.validation_share));
   return std::clamp(share, window + 1, size - (window + 1));
 }
 
-LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window)
-    : tokenizer_(tokenizer_for(config, text, window)), tokens_(tokenizer_.encode(text)), window_(window) {
-  train_size_ = split_position(config, static_cast<Index>(tokens_.size()), window);
+LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view text, Index window,
+                                     const Tokenizer* own)
+    : tokenizer_(tokenizer_for(config, text, window, own)),
+      tokens_(tokenizer_.encode(text)),
+      window_(window),
+      excerpt_(window - static_cast<Index>(tokenizer_.frame().before.size())) {
+  if (own) check_known(config, tokenizer_, tokens_);
+  train_size_ = split_position(config, static_cast<Index>(tokens_.size()), excerpt_, tokenizer_.level());
 }
 
 std::span<const TokenId> LanguageModelTask::tokens(Split split) const {
@@ -81,15 +101,16 @@ std::span<const TokenId> LanguageModelTask::tokens(Split split) const {
 
 void LanguageModelTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
   const std::span<const TokenId> text = tokens(split);
-  const Index starts = static_cast<Index>(text.size()) - window_;
+  const std::vector<TokenId>& before = tokenizer_.frame().before;
+  const Index starts = static_cast<Index>(text.size()) - excerpt_;
   batch.resize(count, 0, window_);
   std::ranges::fill(batch.input_lengths, window_);
-  const auto width = static_cast<std::size_t>(window_);
+  const auto width = static_cast<std::size_t>(window_), own = static_cast<std::size_t>(excerpt_);
   for (std::size_t row = 0; row < static_cast<std::size_t>(count); ++row) {
     const auto from = static_cast<std::size_t>(random.below(starts));
-    const std::span<const TokenId> window = text.subspan(from, width);
-    std::ranges::copy(window, batch.input.begin() + static_cast<Index>(row * width));
-    write_stream_targets(window, 0, text[from + width], std::span(batch.target).subspan(row * width, width));
+    const auto input = std::span(batch.input).subspan(row * width, width);
+    std::ranges::copy(text.subspan(from, own), std::ranges::copy(before, input.begin()).out);
+    write_stream_targets(input, 0, text[from + own], std::span(batch.target).subspan(row * width, width));
   }
 }
 
@@ -99,10 +120,10 @@ std::string LanguageModelTask::text_at(Index start, Index length) const {
 }
 
 std::vector<Example> LanguageModelTask::validation_examples(Index count) const {
-  const Index starts = static_cast<Index>(tokens(Split::Validation).size()) - window_;
+  const Index starts = static_cast<Index>(tokens(Split::Validation).size()) - excerpt_;
   const Index wanted = std::clamp<Index>(count, 0, starts);
   std::vector<Example> examples;
-  for (Index i = 0; i < wanted; ++i) examples.push_back({"", text_at(i * starts / wanted, window_)});
+  for (Index i = 0; i < wanted; ++i) examples.push_back({"", text_at(i * starts / wanted, excerpt_)});
   return examples;
 }
 
@@ -110,11 +131,11 @@ Example LanguageModelTask::sample_example() const {
   const std::span<const TokenId> text = tokens(Split::Validation);
   const bool words = tokenizer_.level() == TokenLevel::Words;
   const std::vector<TokenId> line_end = tokenizer_.encode(words ? "." : "\n");
-  const auto last_start = text.end() - window_;
+  const auto last_start = text.end() - excerpt_;
   auto start = std::search(text.begin(), last_start, line_end.begin(), line_end.end());
   const bool found = !line_end.empty() && start != last_start;
   while (found && start != last_start && *start == line_end.front()) ++start;
-  std::string shown = text_at(found ? start - text.begin() : 0, std::min(window_, kShownTokens));
+  std::string shown = text_at(found ? start - text.begin() : 0, std::min(excerpt_, kShownTokens));
   if (!words) drop_cut_word(shown);
   return {"", shown};
 }

@@ -27,19 +27,29 @@ constexpr TaskOption kMaskedOptions[] = {
     kLevelOption,
     kMaxWordsOption,
     kMergesOption,
+    kExcerptOption,
     {"mask_share", &TaskConfig::mask_share, "part of the tokens that is to be found", 0.01, 0.9}};
 
 std::unique_ptr<Task> make_masked(const TaskConfig& config, const TaskShape& shape) {
-  return std::make_unique<MaskedTask>(config, shape.window);
+  return std::make_unique<MaskedTask>(config, excerpt_of(config, shape.window), shape.tokenizer);
 }
 
 }  // namespace
 
-MaskedTask::MaskedTask(const TaskConfig& config, Index window) : share_(config.mask_share), longest_(window) {
-  const bool own = config.corpus.empty();
-  const std::string corpus = own ? joined_sentences() : load_corpus(config.corpus);
-  tokenizer_ = corpus_tokenizer(config, corpus, kFramingAndMask);
-  own ? read_sentences(config.validation_share) : read_corpus(config, corpus);
+MaskedTask::MaskedTask(const TaskConfig& config, Index window, const Tokenizer* own)
+    : share_(config.mask_share) {
+  const bool sentences = config.corpus.empty();
+  const std::string corpus = sentences ? joined_sentences() : load_corpus(config.corpus);
+  tokenizer_ = own ? *own : corpus_tokenizer(config, corpus, kFramingAndMask);
+  if (tokenizer_.mask() < 0)
+    throw std::invalid_argument("the model's tokenizer has no token for what is hidden in a text");
+  longest_ = window - frame_size();
+  sentences ? read_sentences(config.validation_share) : read_corpus(config, corpus);
+}
+
+Index MaskedTask::frame_size() const {
+  const TokenFrame& frame = tokenizer_.frame();
+  return static_cast<Index>(frame.before.size() + frame.after.size());
 }
 
 void MaskedTask::read_sentences(double validation_share) {
@@ -57,7 +67,8 @@ void MaskedTask::read_sentences(double validation_share) {
 
 void MaskedTask::read_corpus(const TaskConfig& config, std::string_view text) {
   const std::vector<TokenId> ids = tokenizer_.encode(text);
-  const auto cut = split_position(config, static_cast<Index>(ids.size()), longest_);
+  check_known(config, tokenizer_, ids);
+  const auto cut = split_position(config, static_cast<Index>(ids.size()), longest_, tokenizer_.level());
   texts_[0].tokens.assign(ids.begin(), ids.begin() + cut);
   texts_[1].tokens.assign(ids.begin() + cut, ids.end());
 }
@@ -101,18 +112,22 @@ void MaskedTask::sample(Split split, RandomStream& random, Index rows, Batch& ba
   std::size_t longest = 0;
   for (Index row = 0; row < rows; ++row)
     longest = std::max(longest, text(from, preview.below(count(from))).size());
-  const auto width = static_cast<Index>(longest);
+  const TokenFrame& frame = tokenizer_.frame();
+  const auto width = static_cast<Index>(longest) + frame_size();
   batch.resize(rows, width, 0, width);
   std::ranges::fill(batch.source, tokenizer_.pad());
   std::ranges::fill(batch.target, kIgnoredTarget);
   for (Index row = 0; row < rows; ++row) {
     const std::span<const TokenId> drawn = text(from, random.below(count(from)));
-    std::ranges::copy(drawn, batch.source.begin() + row * width);
-    batch.source_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(drawn.size());
+    auto at = std::ranges::copy(frame.before, batch.source.begin() + row * width).out;
+    at = std::ranges::copy(drawn, at).out;
+    std::ranges::copy(frame.after, at);
+    batch.source_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(drawn.size()) + frame_size();
   }
   for (Index row = 0; row < rows; ++row) {
-    const auto length = static_cast<std::size_t>(batch.source_lengths[static_cast<std::size_t>(row)]);
-    const auto begin = static_cast<std::size_t>(row * width);
+    const Index in_frame = batch.source_lengths[static_cast<std::size_t>(row)];
+    const auto length = static_cast<std::size_t>(in_frame - frame_size());
+    const auto begin = static_cast<std::size_t>(row * width) + frame.before.size();
     hide(random, std::span(batch.source).subspan(begin, length),
          std::span(batch.target).subspan(begin, length));
   }
@@ -139,6 +154,17 @@ std::vector<Example> MaskedTask::validation_examples(Index wanted) const {
     if (whole) examples.push_back(std::move(example));
   }
   return examples;
+}
+
+Example MaskedTask::sample_example() const {
+  constexpr Index kTries = 64;
+  for (Index tries = 1; tries <= kTries; tries *= 4) {
+    const std::vector<Example> found = validation_examples(tries);
+    if (!found.empty()) return found.front();
+  }
+  // Another program's tokenizer may cut a text otherwise than the same text with something hidden.
+  const std::string shown = tokenizer_.decode(text(texts(Split::Validation), 0));
+  return {shown, shown, {}};
 }
 
 extern const TaskKind kMaskedTask = {

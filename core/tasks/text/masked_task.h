@@ -13,19 +13,20 @@ namespace attnlab {
 /// by position.
 class MaskedTask final : public Task {
  public:
-  /// `window` is the longest text of a corpus. Throws as make_task() does.
-  MaskedTask(const TaskConfig& config, Index window);
+  /// `window` is the longest text of a corpus. With `own`, the tokenizer of a model that was opened, a text
+  /// stands in its frame, which is never hidden. Throws as make_task() does.
+  MaskedTask(const TaskConfig& config, Index window, const Tokenizer* own = nullptr);
 
   Format format() const override { return Format::Masked; }
   const Tokenizer& source_tokenizer() const override { return tokenizer_; }
   const Tokenizer& target_tokenizer() const override { return tokenizer_; }
-  Index max_source_length() const override { return longest_; }
-  Index max_target_length() const override { return longest_; }
+  Index max_source_length() const override { return longest_ + frame_size(); }
+  Index max_target_length() const override { return longest_ + frame_size(); }
 
   void sample(Split split, RandomStream& random, Index count, Batch& batch) const override;
   /// Each hidden token is shown as <mask>.
   std::vector<Example> validation_examples(Index count) const override;
-  Example sample_example() const override { return validation_examples(1).front(); }
+  Example sample_example() const override;
 
  private:
   /// All tokens of one split, and where a text may begin and end.
@@ -37,6 +38,7 @@ class MaskedTask final : public Task {
   void read_sentences(double validation_share);
   void read_corpus(const TaskConfig& config, std::string_view text);
   const Texts& texts(Split split) const { return texts_[static_cast<std::size_t>(split)]; }
+  Index frame_size() const;
   Index count(const Texts& texts) const;
   std::span<const TokenId> text(const Texts& texts, Index index) const;
   void hide(RandomStream& random, std::span<TokenId> source, std::span<TokenId> target) const;
@@ -46,7 +48,7 @@ class MaskedTask final : public Task {
   Tokenizer tokenizer_;
   std::array<Texts, 2> texts_;
   double share_;
-  Index longest_ = 0;  ///< for a corpus the length of each text
+  Index longest_ = 0;  ///< without the frame; for a corpus the length of each text
 };
 
 }  // namespace attnlab

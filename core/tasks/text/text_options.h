@@ -24,4 +24,8 @@ inline constexpr TaskOption kMaxWordsOption = {"max_words", &TaskConfig::max_wor
 inline constexpr TaskOption kMergesOption = {
     "merges", &TaskConfig::merges, "by bpe: pairs that are merged, beside the 256 bytes", 0, 100000};
 
+inline constexpr TaskOption kExcerptOption = {
+    "excerpt", &TaskConfig::excerpt, "tokens of each excerpt of the text; 0: as many as the model reads", 0,
+    1000000};
+
 }  // namespace attnlab

@@ -53,10 +53,9 @@ SpmPiece spm_piece(std::string_view message, std::size_t number) {
   if (!std::isfinite(piece.score)) throw std::runtime_error(which + " has no finite score");
   if (type < 1 || type > 6)
     throw std::runtime_error(which + " is of type " + std::to_string(type) + ", which is not known");
-  if (piece.type == SpmType::UserDefined || piece.type == SpmType::Unused)
-    throw std::runtime_error(which + " is " +
-                             (piece.type == SpmType::Unused ? "unused" : "defined by the user") +
-                             ", which is not read");
+  if (piece.type == SpmType::Unused) throw std::runtime_error(which + " is unused, which is not read");
+  if (piece.type == SpmType::UserDefined && piece.text.find(' ') != piece.text.npos)
+    throw std::runtime_error(which + " is defined by the user and has a space, which is not read");
   return piece;
 }
 
@@ -127,7 +126,7 @@ Json unigram_json(const SpmModel& model) {
   Json vocabulary = Json::array();
   for (const SpmPiece& piece : model.pieces) {
     Json entry = Json::array({piece.text, static_cast<double>(piece.score)});
-    if (piece.type != SpmType::Normal) entry.push_back(false);
+    if (piece.type != SpmType::Normal && piece.type != SpmType::UserDefined) entry.push_back(false);
     vocabulary.push_back(std::move(entry));
   }
   return {{"type", "Unigram"},
@@ -152,6 +151,14 @@ Json byte_pairs_json(const SpmModel& model) {
           {"byte_fallback", model.byte_fallback}};
 }
 
+/// Puts what the user defined into a stage.
+void add_user_symbols(const SpmModel& model, Json& stage) {
+  Json symbols = Json::array();
+  for (const SpmPiece& piece : model.pieces)
+    if (piece.type == SpmType::UserDefined) symbols.push_back(piece.text);
+  if (!symbols.empty()) stage["user_defined"] = std::move(symbols);
+}
+
 Json spm_decoder(const SpmModel& model) {
   Json decoders = Json::array();
   if (model.escape)
@@ -160,6 +167,18 @@ Json spm_decoder(const SpmModel& model) {
   decoders.push_back({{"type", "Fuse"}});
   if (model.prefix) decoders.push_back({{"type", "Strip"}, {"content", " "}, {"start", 1}, {"stop", 0}});
   return {{"type", "Sequence"}, {"decoders", std::move(decoders)}};
+}
+
+/// <extra_id_0> is the last token, and the others stand before it.
+Json extra_tokens(const SpmModel& model, const TokenizerSettings& settings) {
+  Json tokens = Json::array();
+  const Index count = settings.extra_tokens.value_or(0), pieces = static_cast<Index>(model.pieces.size());
+  for (Index number = 0; number < count; ++number)
+    tokens.push_back({{"id", pieces + count - 1 - number},
+                      {"content", "<extra_id_" + std::to_string(number) + ">"},
+                      {"special", true},
+                      {"normalized", false}});
+  return tokens;
 }
 
 /// What is put around a text, where the settings ask for that.
@@ -177,6 +196,19 @@ Json spm_frame(const SpmModel& model, const TokenizerSettings& settings) {
       {"type", "TemplateProcessing"}, {"single", std::move(parts)}, {"special_tokens", std::move(tokens)}};
 }
 
+/// Normalizer and decoder.
+Json spm_stages(const SpmModel& model) {
+  Json file;
+  file["normalizer"] = {{"type", "SentencePiece"},
+                        {"add_dummy_prefix", model.prefix},
+                        {"remove_extra_whitespaces", model.remove_extra},
+                        {"escape_whitespaces", model.escape}};
+  if (!model.charsmap.empty()) file["normalizer"]["precompiled_charsmap"] = base64(model.charsmap);
+  add_user_symbols(model, file["normalizer"]);
+  file["decoder"] = spm_decoder(model);
+  return file;
+}
+
 }  // namespace
 
 Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& settings) {
@@ -188,15 +220,33 @@ Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& setting
   take_name(settings.bos, model.bos);
   take_name(settings.eos, model.eos);
   take_name(settings.pad, model.pad);
-  Json file;
-  file["normalizer"] = {{"type", "SentencePiece"},
-                        {"add_dummy_prefix", model.prefix},
-                        {"remove_extra_whitespaces", model.remove_extra},
-                        {"escape_whitespaces", model.escape}};
-  if (!model.charsmap.empty()) file["normalizer"]["precompiled_charsmap"] = base64(model.charsmap);
+  Json file = spm_stages(model);
   file["model"] = model.model_type == 1 ? unigram_json(model) : byte_pairs_json(model);
+  add_user_symbols(model, file["model"]);
   file["post_processor"] = spm_frame(model, settings);
-  file["decoder"] = spm_decoder(model);
+  if (settings.extra_tokens.value_or(0) > 0) file["added_tokens"] = extra_tokens(model, settings);
+  return file;
+}
+
+Json marian_tokenizer(std::string_view bytes, const Json& entries, TokenizerSettings& settings) {
+  const SpmModel model = spm_model(bytes);
+  if (model.model_type != 1)
+    throw std::runtime_error("trainer_spec.model_type is 2 (byte pairs), but only 1 (Unigram) is read here");
+  Json file = spm_stages(model), tokens = Json::array();
+  file["model"] = unigram_json(model);
+  file["model"]["pieces"] = std::move(file["model"]["vocab"]);
+  file["model"]["vocab"] = entries;
+  add_user_symbols(model, file["model"]);
+  if (!entries.contains(settings.eos))
+    throw std::runtime_error("there is no entry " + settings.eos + ", which ends a text");
+  file["post_processor"] = {
+      {"type", "TemplateProcessing"},
+      {"single", {{{"Sequence", {{"id", "A"}}}}, {{"SpecialToken", {{"id", settings.eos}}}}}},
+      {"special_tokens", {{settings.eos, {{"ids", Json::array({entries[settings.eos]})}}}}}};
+  for (const auto& [entry, id] : entries.items())
+    if (entry.starts_with(">>") && entry.ends_with("<<"))
+      tokens.push_back({{"id", id}, {"content", entry}, {"special", true}, {"normalized", false}});
+  if (!tokens.empty()) file["added_tokens"] = std::move(tokens);
   return file;
 }
 

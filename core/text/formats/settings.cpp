@@ -19,6 +19,8 @@ constexpr std::pair<const char*, std::optional<bool> TokenizerSettings::*> kSett
     {"add_prefix_space", &TokenizerSettings::prefix_space},
 };
 
+constexpr Index kMostExtraTokens = 10'000;
+
 constexpr std::pair<const char*, std::string TokenizerSettings::*> kSettingTokens[] = {
     {"bos_token", &TokenizerSettings::bos},     {"eos_token", &TokenizerSettings::eos},
     {"pad_token", &TokenizerSettings::pad},     {"mask_token", &TokenizerSettings::mask},
@@ -47,6 +49,11 @@ TokenId role_id(const TokenPipeline& pipeline, const std::string& first, const s
 }  // namespace
 
 void take_settings(const Json& json, TokenizerSettings& settings) {
+  if (const Json* const value = member_of(json, "extra_ids")) {
+    if (!value->is_number_unsigned() || *value > kMostExtraTokens)
+      throw std::runtime_error("extra_ids must be a whole number up to " + std::to_string(kMostExtraTokens));
+    settings.extra_tokens = value->get<Index>();
+  }
   for (const auto& [key, flag] : kSettingFlags)
     if (const Json* const value = member_of(json, key)) {
       if (!value->is_boolean()) throw std::runtime_error(std::string(key) + " must be true or false");

@@ -30,19 +30,24 @@ Json entries_of_lines(std::string_view bytes) {
   return entries;
 }
 
-std::string or_usual(const std::string& name, const char* usual) { return name.empty() ? usual : name; }
+void give_usual(std::string& name, const char* usual) {
+  if (name.empty()) name = usual;
+}
 
 }  // namespace
 
-Json word_list_tokenizer(std::string_view bytes, const TokenizerSettings& settings) {
+Json word_list_tokenizer(std::string_view bytes, TokenizerSettings& settings) {
   const Json entries = entries_of_lines(bytes);
-  const std::string unknown = or_usual(settings.unknown, kBertUnknown),
-                    first = or_usual(settings.cls, kBertClass), last = or_usual(settings.sep, kBertSeparator);
+  give_usual(settings.unknown, kBertUnknown);
+  give_usual(settings.cls, kBertClass);
+  give_usual(settings.sep, kBertSeparator);
+  give_usual(settings.pad, "[PAD]");
+  give_usual(settings.mask, "[MASK]");
+  const std::string &unknown = settings.unknown, &first = settings.cls, &last = settings.sep;
   if (!entries.contains(unknown)) throw std::runtime_error("there is no entry " + unknown);
   Json file;
   file["added_tokens"] = Json::array();
-  for (const std::string& name :
-       {or_usual(settings.pad, "[PAD]"), unknown, first, last, or_usual(settings.mask, "[MASK]")})
+  for (const std::string& name : {settings.pad, unknown, first, last, settings.mask})
     if (entries.contains(name))
       file["added_tokens"].push_back(
           {{"id", entries[name]}, {"content", name}, {"special", true}, {"normalized", false}});

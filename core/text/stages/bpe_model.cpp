@@ -7,6 +7,7 @@
 
 #include "core/text/pair_vocabulary_json.h"
 #include "core/text/stages/piece_model.h"
+#include "core/text/stages/user_symbols.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -24,6 +25,7 @@ class BpeModel : public PieceModel {
     has_bytes_ = members.flag("byte_fallback", false);
     fuses_unknown_ = members.flag("fuse_unk", false);
     takes_whole_words_ = members.flag("ignore_merges", false);
+    take_whole(members);
     if (const Json* const dropout = members.find("dropout"); dropout && *dropout != 0.0)
       members.refuse("dropout", "null or 0: nothing else is read");
     if (const Json* const scores = members.find("scores"))
@@ -55,6 +57,7 @@ class BpeModel : public PieceModel {
   struct Symbol {
     WordPart part;
     int before, after;
+    bool whole = false;  // never merged
   };
   struct Candidate {
     Rank rank;
@@ -65,6 +68,12 @@ class BpeModel : public PieceModel {
     }
   };
   using Queue = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
+
+  void take_whole(StageMembers& members) {
+    whole_ = UserSymbols::from(members);
+    for (const std::string& text : whole_.texts())
+      if (!vocabulary_.find(text)) members.refuse("user_defined", "entries of the vocabulary");
+  }
 
   void take_merges(StageMembers& members) {
     for (const BytePairs::PieceMerge& merge : pair_merges_from(members.at("merges"))) {
@@ -96,17 +105,23 @@ class BpeModel : public PieceModel {
       ranks_.push_back(score.is_null() ? kNoRank : ranks.at(score.get<double>()));
   }
 
-  /// Characters; those without an entry are not known, and joined where that is wanted.
+  /// Characters, and what stays whole; those without an entry are not known, and joined where that is wanted.
   std::vector<Symbol> symbols_of(std::string_view word) const {
     std::vector<Symbol> symbols;
     for (std::size_t at = 0; at < word.size();) {
+      const int number = static_cast<int>(symbols.size());
+      if (const std::size_t kept = whole_.longest(word.substr(at)); kept > 0) {
+        const TokenId id = vocabulary_.find(word.substr(at, kept)).value();
+        symbols.push_back({{id, at, kept, true}, number - 1, number + 1, true});
+        at += kept;
+        continue;
+      }
       const std::size_t size = decode_utf8(word.substr(at)).size;
       std::string entry(word.substr(at, size));
       if (at > 0) entry.insert(0, prefix_);
       if (at + size == word.size()) entry += suffix_;
       const auto id = vocabulary_.find(entry);
       const bool usable = id && (ranks_.empty() || is_made(*id));
-      const int number = static_cast<int>(symbols.size());
       symbols.push_back(
           {usable ? WordPart{*id, at, size, true} : unknown_part(at, size), number - 1, number + 1});
       at += size;
@@ -123,6 +138,7 @@ class BpeModel : public PieceModel {
     const Symbol& first = symbols[static_cast<std::size_t>(left)];
     if (first.after < 0) return {};
     const Symbol& second = symbols[static_cast<std::size_t>(first.after)];
+    if (first.whole || second.whole) return {};
     if (!ranks_.empty()) {
       const auto id = vocabulary_.find(word.substr(first.part.begin, first.part.size + second.part.size));
       return id && is_made(*id) ? std::optional<Product>({ranks_[static_cast<std::size_t>(*id)], *id})
@@ -171,6 +187,7 @@ class BpeModel : public PieceModel {
   static constexpr Rank kNoRank = std::numeric_limits<Rank>::max();
   std::unordered_map<std::uint64_t, Product> products_;
   std::vector<Rank> ranks_;  ///< by entry; empty where merges are given
+  UserSymbols whole_;
   bool fuses_unknown_ = false, takes_whole_words_ = false;
 };
 

@@ -105,11 +105,16 @@ std::shared_ptr<const Charsmap> charsmap_from(const nlohmann::json& json, const 
 
 }  // namespace
 
-Normalizer charsmap_normalizer(const nlohmann::json& json, const std::string& path) {
-  return [map = charsmap_from(json, path)](AlignedText& text) {
+Normalizer charsmap_normalizer(const nlohmann::json& json, const std::string& path, UserSymbols whole) {
+  return [map = charsmap_from(json, path), whole = std::move(whole)](AlignedText& text) {
     AlignedText result;
     const std::string_view all = text.text;
     for (std::size_t at = 0; at < all.size();) {
+      if (const std::size_t kept = whole.longest(all.substr(at)); kept > 0) {
+        result.add(text, at, kept);
+        at += kept;
+        continue;
+      }
       const Charsmap::Found found = map->longest(all.substr(at));
       const std::size_t size = found.size > 0 ? found.size : decode_utf8(all.substr(at)).size;
       if (found.size > 0 && found.text != all.substr(at, size))

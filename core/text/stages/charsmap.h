@@ -5,14 +5,15 @@
 #include <string>
 
 #include "core/text/stages/normalizers.h"
+#include "core/text/stages/user_symbols.h"
 
 namespace attnlab {
 
-/// Replaces the longest sequence of bytes that the table has, from the left, by what it says; other
-/// characters stay. `json` is the table in base64: a double array of 32-bit units with its size before it
-/// (Darts; Aoe 1989), and the texts that its values point to, each ended by a zero. Throws std::runtime_error
-/// that names `path` for anything else.
-Normalizer charsmap_normalizer(const nlohmann::json& json, const std::string& path);
+/// Replaces the longest sequence of bytes that the table has, from the left, by what it says; `whole` symbols
+/// and other characters stay. `json` is the table in base64: a double array of 32-bit units with its size
+/// before it (Darts; Aoe 1989), and the texts that its values point to, each ended by a zero. Throws
+/// std::runtime_error that names `path` for anything else.
+Normalizer charsmap_normalizer(const nlohmann::json& json, const std::string& path, UserSymbols whole = {});
 
 struct SentencePieceSpaces {
   bool prefix = true;        ///< one space before the text

@@ -157,11 +157,13 @@ Normalizer normalizer_of_precompiled(StageMembers& members) {
 }
 
 /// As SentencePiece itself normalizes: not a type of other programs' files, but what is read of
-/// tokenizer.model.
+/// tokenizer.model. What its user defined stays as it is.
 Normalizer normalizer_of_sentence_piece(StageMembers& members) {
   const Json* const map = members.find("precompiled_charsmap");
+  UserSymbols whole = UserSymbols::from(members);
   const Normalizer mapped =
-      map ? charsmap_normalizer(*map, members.path_of("precompiled_charsmap")) : [](AlignedText&) {};
+      map ? charsmap_normalizer(*map, members.path_of("precompiled_charsmap"), std::move(whole))
+          : [](AlignedText&) {};
   const SentencePieceSpaces spaces{members.flag("add_dummy_prefix", true),
                                    members.flag("remove_extra_whitespaces", true),
                                    members.flag("escape_whitespaces", true)};

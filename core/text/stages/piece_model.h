@@ -42,6 +42,7 @@ class PieceModel {
   /// Appends the entries of the bytes, where the vocabulary has all of them.
   bool cut_into_bytes(std::string_view word, std::size_t begin, std::size_t size,
                       std::vector<WordPart>& parts) const;
+  /// "vocab", an object.
   void take_vocabulary(StageMembers& members);
   /// The entry that `members` names as unknown.
   void take_unknown(StageMembers& members);

@@ -1,5 +1,5 @@
 // Parameter groups: places cut into groups, and norms over their cells.
-#include "core/training/parameter_groups.h"
+#include "core/training/parameters/parameter_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +39,16 @@ std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout) {
       group->ranges.push_back(range);
   }
   return groups;
+}
+
+ParameterGroup part_of(const ParameterGroup& group, const std::vector<FlatRange>& ranges, Index first) {
+  ParameterGroup part{group.name, {}};
+  for (const FlatRange& own : group.ranges)
+    for (const FlatRange& range : ranges) {
+      const Index begin = std::max(own.begin, range.begin), end = std::min(own.end, range.end);
+      if (begin < end) part.ranges.push_back({begin - first, end - first});
+    }
+  return part;
 }
 
 double norm(const ParameterGroup& group, std::span<const Real> values) {

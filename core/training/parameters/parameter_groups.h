@@ -24,6 +24,9 @@ struct ParameterGroup {
 /// blocks lie in the same part ("decoder.norm").
 std::vector<ParameterGroup> parameter_groups(const ParameterLayout& layout);
 
+/// `group` in a buffer of the cells from `first` on, and of its cells those in `ranges` alone.
+ParameterGroup part_of(const ParameterGroup& group, const std::vector<FlatRange>& ranges, Index first);
+
 /// Euclidean norm over the group's cells of `values`, which is laid out like the parameters.
 double norm(const ParameterGroup& group, std::span<const Real> values);
 /// Euclidean norm of after − before over the group's cells.

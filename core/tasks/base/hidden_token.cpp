@@ -1,0 +1,21 @@
+// What is said of a text that hides nothing.
+#include "core/tasks/base/hidden_token.h"
+
+#include <stdexcept>
+
+namespace attnlab {
+
+std::string hidden_token(const Tokenizer& tokenizer) {
+  return tokenizer.mask() < 0 ? "" : tokenizer.entry(tokenizer.mask());
+}
+
+void refuse_nothing_hidden(const Tokenizer& tokenizer, std::string_view text) {
+  const std::string hidden = hidden_token(tokenizer);
+  if (hidden.empty())
+    throw std::invalid_argument(std::string(text) +
+                                " hides nothing: the vocabulary has no token for what is hidden");
+  throw std::invalid_argument(std::string(text) + " has no " + hidden +
+                              ": write it where a token is to be found");
+}
+
+}  // namespace attnlab
