@@ -46,7 +46,7 @@ std::vector<Property> properties() {
           {"Eigen", eigen_version()},
           {"ImGui", graphics.imgui},
           {"GLFW", graphics.glfw},
-          {"SIMD", simd_instruction_sets()},
+          {"SIMD", simd_in_use()},
           {"threads", std::to_string(std::thread::hardware_concurrency())},
           {"OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer},
           {"--device gpu", attention_on_gpu()}};

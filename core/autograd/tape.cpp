@@ -141,6 +141,7 @@ void Tape::link(Operation* operation, Variable output, std::span<const Variable>
   operation->previous_ = last_;
   last_ = operation;
   output.node()->producer = operation;
+  if (clock_) clock_->made(*operation);
 }
 
 void Tape::want_only(const Node& node, Real* cells) {
@@ -213,6 +214,7 @@ void Tape::backward(Variable loss) {
   for (Operation* operation = last_; operation; operation = operation->previous_) {
     if (!operation->output_->gradient) continue;
     operation->backward(*this);
+    if (clock_) clock_->went_back(*operation);
     if (mode_ == Mode::Train || operation->output_->late) release_gradient(operation->output_);
   }
 }

@@ -14,6 +14,7 @@
 #include "core/autograd/operation.h"
 #include "core/autograd/parameters.h"
 #include "core/autograd/recording.h"
+#include "core/autograd/work_clock.h"
 #include "core/tensor/arena.h"
 
 namespace attnlab {
@@ -167,6 +168,9 @@ class Tape {
   void use_device(AttentionDevice* device) { device_ = device; }
   AttentionDevice* device() const { return device_; }
 
+  /// Tells `clock`, which must outlive the passes, of each operation forward and backward; null: nobody.
+  void use_clock(WorkClock* clock) { clock_ = clock; }
+
   /// Turns dropout on for the next passes and keys its choices: equal keys, equal choices.
   void set_random_key(std::uint64_t key) {
     random_key_ = key;
@@ -215,6 +219,7 @@ class Tape {
   std::vector<Node*> parameter_nodes_;
   DecodingCache* cache_ = nullptr;
   AttentionDevice* device_ = nullptr;
+  WorkClock* clock_ = nullptr;
   std::vector<Variable> penalties_;
   bool stochastic_ = false;
   std::uint64_t random_key_ = 0;

@@ -1,7 +1,8 @@
-// Asks Eigen, in a file that is compiled for the library's own instruction set.
+// Asks Eigen and the compiler, in a file that is compiled for the library's own instruction set.
 #include "core/tensor/arithmetic.h"
 
 #include "core/tensor/eigen_maps.h"
+#include "core/tensor/simd.h"
 
 namespace attnlab {
 
@@ -10,7 +11,14 @@ std::string eigen_version() {
          std::to_string(EIGEN_MINOR_VERSION);
 }
 
-std::string simd_instruction_sets() { return Eigen::SimdInstructionSetsInUse(); }
+std::string simd_in_use() {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const std::string set = instruction_set() + " with FMA";
+#else
+  const std::string set = instruction_set();
+#endif
+  return set + ", " + std::to_string(simd::kLanes) + " numbers at once";
+}
 
 std::string instruction_set() {
 #if defined(__AVX512F__)

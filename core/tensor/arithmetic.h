@@ -8,10 +8,11 @@ namespace attnlab {
 /// "3.4.0".
 std::string eigen_version();
 
-/// The instruction sets that Eigen's code was compiled for: "AVX SSE, SSE2, …".
-std::string simd_instruction_sets();
-
-/// The one of them on which the last digits of numbers depend: "AVX-512", "AVX2".
+/// The instruction set on which the last digits of numbers depend: "AVX-512", "AVX2".
 std::string instruction_set();
+
+/// What a processor needs to compute with it, and how many cells a register holds: "AVX2 with FMA, 8 numbers
+/// at once".
+std::string simd_in_use();
 
 }  // namespace attnlab

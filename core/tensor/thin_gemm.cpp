@@ -3,20 +3,19 @@
 
 #include <algorithm>
 
-#include "core/tensor/eigen_maps.h"
-#include "core/tensor/tensor.h"
+#include "core/tensor/product_watch.h"
+#include "core/tensor/simd.h"
 
 namespace attnlab {
 
 namespace {
 
-namespace eigen = Eigen::internal;
-using Packet = eigen::packet_traits<Real>::type;
+using simd::Vector;
 
-constexpr Index kThinLanes = eigen::packet_traits<Real>::size;
+constexpr Index kThinLanes = simd::kLanes;
 constexpr int kThinRows = 6;
 /// Sums of 6 rows by 4 vectors need 24 registers, by 2 vectors 12.
-constexpr int kVectors = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
+constexpr int kVectors = simd::kRegisters >= 32 ? 4 : 2;
 
 struct Product {
   Index depth;
@@ -31,23 +30,28 @@ struct Product {
 /// Columns `column` … `column + Vectors·kLanes − 1` of `Rows` rows.
 template <int Rows, int Vectors>
 void block(const Product& p, Index column) {
-  Packet sums[Rows][Vectors];
+  Vector sums[Rows][Vectors];
+#pragma GCC unroll 8
   for (int r = 0; r < Rows; ++r) {
-    for (int v = 0; v < Vectors; ++v)
-      sums[r][v] = eigen::ploadu<Packet>(p.c + r * p.c_stride + column + v * kThinLanes);
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) sums[r][v] = simd::load(p.c + r * p.c_stride + column + v * kThinLanes);
   }
   const Real* b = p.b + column;
   for (Index k = 0; k < p.depth; ++k, b += p.b_stride) {
-    Packet row[Vectors];
-    for (int v = 0; v < Vectors; ++v) row[v] = eigen::ploadu<Packet>(b + v * kThinLanes);
+    Vector row[Vectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) row[v] = simd::load(b + v * kThinLanes);
+#pragma GCC unroll 8
     for (int r = 0; r < Rows; ++r) {
-      const Packet factor = eigen::pset1<Packet>(p.a[r * p.a_stride + k]);
-      for (int v = 0; v < Vectors; ++v) sums[r][v] = eigen::pmadd(factor, row[v], sums[r][v]);
+      const Vector factor = simd::broadcast(p.a[r * p.a_stride + k]);
+#pragma GCC unroll 4
+      for (int v = 0; v < Vectors; ++v) sums[r][v] = simd::multiply_add(factor, row[v], sums[r][v]);
     }
   }
+#pragma GCC unroll 8
   for (int r = 0; r < Rows; ++r) {
-    for (int v = 0; v < Vectors; ++v)
-      eigen::pstoreu(p.c + r * p.c_stride + column + v * kThinLanes, sums[r][v]);
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) simd::store(p.c + r * p.c_stride + column + v * kThinLanes, sums[r][v]);
   }
 }
 
@@ -55,9 +59,11 @@ void block(const Product& p, Index column) {
 template <int Rows>
 void last_columns(const Product& p, Index column, Index columns) {
   for (int r = 0; r < Rows; ++r) {
-    ArrayMap sums(p.c + r * p.c_stride + column, columns - column);
-    for (Index k = 0; k < p.depth; ++k)
-      sums += p.a[r * p.a_stride + k] * array(p.b + k * p.b_stride + column, columns - column);
+    Real* sums = p.c + r * p.c_stride;
+    for (Index k = 0; k < p.depth; ++k) {
+      const Real factor = p.a[r * p.a_stride + k];
+      for (Index j = column; j < columns; ++j) sums[j] += factor * p.b[k * p.b_stride + j];
+    }
   }
 }
 
@@ -78,6 +84,14 @@ constexpr RowsFunction kRowsFunctions[kThinRows] = {rows_of<1>, rows_of<2>, rows
 
 void thin_gemm(Index rows, Index columns, Index depth, const Real* a, Index a_stride, const Real* b,
                Index b_stride, Real* c, Index c_stride) {
+  const WatchedProduct watched({.rows = rows,
+                                .columns = columns,
+                                .depth = depth,
+                                .a_stride = a_stride,
+                                .b_stride = b_stride,
+                                .c_stride = c_stride,
+                                .accumulate = true,
+                                .thin = true});
   for (Index row = 0; row < rows; row += kThinRows) {
     const Index count = std::min<Index>(kThinRows, rows - row);
     kRowsFunctions[count - 1](

@@ -1,6 +1,7 @@
 // Help, versions, lists, and the errors of wrong command lines.
 #include <algorithm>
 
+#include "core/tensor/arithmetic.h"
 #include "tests/cli/events.h"
 
 namespace attnlab::testing {
@@ -41,6 +42,7 @@ TEST(Json, OfPresetsAndInfoIsWhatTheyPrint) {
   const auto info = nlohmann::json::parse(output_of({"info", "--json"}));
   EXPECT_EQ(info.size(), lines_of(output_of({"info"})).size());
   expect_has(info["OpenGL"], "none: no display");
+  EXPECT_EQ(info["SIMD"], simd_in_use());
 }
 
 TEST(Window, WithoutADisplayIsOneErrorLine) { expect_has(error_of({}, 1), "display"); }

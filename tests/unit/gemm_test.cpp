@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "tests/support/weighted_sum.h"
@@ -57,13 +58,14 @@ TEST_P(Gemm, EqualsTheDefinition) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Gemm,
-                         ::testing::Combine(::testing::Values(Sizes{1, 1, 1}, Sizes{1, 7, 3}, Sizes{5, 1, 9},
-                                                              Sizes{3, 5, 0}, Sizes{7, 13, 17},
-                                                              Sizes{64, 64, 64}, Sizes{65, 31, 129},
-                                                              Sizes{2, 300, 5}, Sizes{130, 70, 515},
-                                                              Sizes{70, 288, 300}, Sizes{400, 150, 33}),
-                                            ::testing::Bool(), ::testing::Bool(), ::testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(
+    All, Gemm,
+    ::testing::Combine(::testing::Values(Sizes{1, 1, 1}, Sizes{1, 7, 3}, Sizes{5, 1, 9}, Sizes{3, 5, 0},
+                                         Sizes{7, 13, 17}, Sizes{64, 64, 64}, Sizes{65, 31, 129},
+                                         Sizes{2, 300, 5}, Sizes{130, 70, 515}, Sizes{12, 32, 1},
+                                         Sizes{85, 65, 384}, Sizes{525, 97, 70}, Sizes{192, 384, 128},
+                                         Sizes{70, 288, 300}, Sizes{400, 150, 33}),
+                       ::testing::Bool(), ::testing::Bool(), ::testing::Bool()));
 
 TEST(GemmBits, EqualCallsGiveEqualBits) {
   const Stored a(61, 77, false, 0, 1), b(77, 43, true, 0, 2);
@@ -96,6 +98,38 @@ TEST(GemmBits, DependOnTheCellAlone) {
     EXPECT_EQ(row, whole);
     EXPECT_EQ(column, whole);
   }
+}
+
+/// Operands that end with their memory's last cell: what reads past it ends the test of a sanitizer.
+TEST(GemmBounds, NothingIsReadPastTheLastCell) {
+  const Index rows = 93, columns = 69, depth = 75, far = 300;
+  for (bool a_transposed : {false, true}) {
+    for (bool b_transposed : {false, true}) {
+      const auto cells = [&](Index lines, Index length) { return (lines - 1) * far + length; };
+      const Index a_size = a_transposed ? cells(depth, rows) : cells(rows, depth);
+      const Index b_size = b_transposed ? cells(columns, depth) : cells(depth, columns);
+      const std::vector<Real> a = random_values(a_size, 1), b = random_values(b_size, 2);
+      std::vector<Real> c(static_cast<std::size_t>(cells(rows, columns)));
+      gemm(rows, columns, depth, {a.data(), far, a_transposed}, {b.data(), far, b_transposed}, c.data(), far);
+      double last = 0;
+      for (Index k = 0; k < depth; ++k) {
+        const Index i = a_transposed ? k * far + rows - 1 : (rows - 1) * far + k;
+        const Index j = b_transposed ? (columns - 1) * far + k : k * far + columns - 1;
+        last += static_cast<double>(a[static_cast<std::size_t>(i)]) *
+                static_cast<double>(b[static_cast<std::size_t>(j)]);
+      }
+      EXPECT_NEAR(static_cast<double>(c.back()), last, 1e-4);
+    }
+  }
+}
+
+/// A product that overwrites never reads what was there.
+TEST(GemmBounds, OverwritesWhatIsNoNumber) {
+  const Index rows = 31, columns = 45, depth = 600;
+  const Stored a(rows, depth, false, 0, 1), b(depth, columns, false, 0, 2);
+  std::vector<Real> c(static_cast<std::size_t>(rows * columns), std::numeric_limits<Real>::quiet_NaN());
+  gemm(rows, columns, depth, a.operand(), b.operand(), c.data(), columns);
+  for (Real cell : c) ASSERT_TRUE(std::isfinite(cell));
 }
 
 }  // namespace

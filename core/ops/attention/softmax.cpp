@@ -7,7 +7,7 @@
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/basic/log_sum.h"
-#include "core/tensor/exponent.h"
+#include "core/tensor/vector_exponent.h"
 
 namespace attnlab {
 
@@ -193,22 +193,65 @@ class LogSoftmax final : public Operation {
 
 }  // namespace
 
-void softmax_row(Real* row, const KeyRanges& keys) {
-  constexpr Real kNone = -std::numeric_limits<Real>::infinity();
-  const auto each = [&](auto work) {
-    for (const KeyRange& range : keys) work(ArrayMap(row + range.first, range.count()));
-  };
-  Real highest = kNone, total = 0;
-  each([&](auto cells) { highest = std::max(cells.maxCoeff(), highest); });
-  bool numbers = true;  // the maximum of −∞ and NaN may be either
-  if (highest == kNone) each([&](auto cells) { numbers = numbers && !cells.isNaN().any(); });
-  const Real rest = numbers ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
-  if (highest == kNone) return each([&](auto cells) { cells = rest; });
-  each([&](auto cells) {
-    exp_or_zero(cells.data(), cells.size(), highest);
-    total += cells.sum();
+namespace {
+
+constexpr Real kNone = -std::numeric_limits<Real>::infinity();
+
+/// Calls work(cells, count) for each vector of the keys' cells; only the last of a range may be short.
+template <typename Work>
+void each_vector(Real* row, const KeyRanges& keys, Work work) {
+  for (const KeyRange& range : keys) {
+    for (Index k = range.first; k < range.end; k += simd::kLanes)
+      work(row + k, std::min<Index>(simd::kLanes, range.end - k));
+  }
+}
+
+simd::Vector load_scores(const Real* cells, Index count) {
+  return count == simd::kLanes ? simd::load(cells) : simd::load_part(cells, count, simd::broadcast(kNone));
+}
+
+void store_scores(Real* cells, simd::Vector scores, Index count) {
+  if (count == simd::kLanes) {
+    simd::store(cells, scores);
+  } else {
+    simd::store_part(cells, scores, count);
+  }
+}
+
+/// The highest cell that is a number.
+Real highest_score(Real* row, const KeyRanges& keys) {
+  simd::Vector highest = simd::broadcast(kNone);
+  each_vector(row, keys, [&](const Real* cells, Index count) {
+    const simd::Vector scores = load_scores(cells, count);
+    highest = scores > highest ? scores : highest;
   });
-  each([&](auto cells) { cells *= Real(1) / total; });
+  return simd::reduce(highest, [](Real a, Real b) { return std::max(a, b); });
+}
+
+/// Where no cell is above −∞: zeros, or NaN where a cell is NaN.
+void softmax_of_nothing(Real* row, const KeyRanges& keys) {
+  bool numbers = true;
+  for (const KeyRange& range : keys)
+    numbers = numbers && !array(row + range.first, range.count()).isNaN().any();
+  const Real rest = numbers ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+  for (const KeyRange& range : keys) array(row + range.first, range.count()) = rest;
+}
+
+}  // namespace
+
+void softmax_row(Real* row, const KeyRanges& keys) {
+  const Real highest = highest_score(row, keys);
+  if (highest == kNone) return softmax_of_nothing(row, keys);
+  simd::Vector sums{};
+  each_vector(row, keys, [&](Real* cells, Index count) {
+    const simd::Vector weights = simd::exp_at_most_0(load_scores(cells, count) - highest);
+    sums += weights;
+    store_scores(cells, weights, count);
+  });
+  const Real share = Real(1) / simd::reduce(sums, [](Real a, Real b) { return a + b; });
+  each_vector(row, keys, [&](Real* cells, Index count) {
+    store_scores(cells, load_scores(cells, count) * share, count);
+  });
 }
 
 Variable softmax(Tape& tape, Variable x) {
