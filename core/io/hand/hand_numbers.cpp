@@ -61,7 +61,7 @@ std::vector<double> numbers_of(std::string_view row) {
 bool is_hand_number(std::string_view text) { return read_number(text).has_value(); }
 
 double hand_number(std::string_view text) {
-  const std::optional<double> number = scan_number(text);
+  const std::optional<double> number = read_number(text);
   if (!number) throw std::invalid_argument(quoted(text) + " is not a number");
   check_hand_number(*number);
   return *number;
