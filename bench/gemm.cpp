@@ -235,12 +235,15 @@ void print_summary(const std::vector<Row>& rows, double least) {
       count, least, 100 * std::exp(logs / count), 100 * worst->share(), below, 100 * best / own);
 }
 
-/// Other libraries choose their code by the processor: the environment holds them to what this program was
-/// built for.
-void hold_to_our_instruction_set(char** argv) {
-  if (instruction_set() == "AVX-512" || std::getenv("ATTNLAB_BENCH_HELD")) return;
-  setenv("OPENBLAS_CORETYPE", instruction_set().starts_with("AVX2") ? "Haswell" : "Nehalem", 1);
-  setenv("DNNL_MAX_CPU_ISA", instruction_set().starts_with("AVX2") ? "AVX2" : "SSE41", 1);
+/// Other libraries read the environment when they are loaded: it holds them to one thread and to the
+/// instruction set that this program was built for.
+void hold_to_one_thread_and_our_instruction_set(char** argv) {
+  if (std::getenv("ATTNLAB_BENCH_HELD")) return;
+  for (const char* threads : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) setenv(threads, "1", 1);
+  if (instruction_set() != "AVX-512") {
+    setenv("OPENBLAS_CORETYPE", instruction_set().starts_with("AVX2") ? "Haswell" : "Nehalem", 1);
+    setenv("DNNL_MAX_CPU_ISA", instruction_set().starts_with("AVX2") ? "AVX2" : "SSE41", 1);
+  }
   setenv("ATTNLAB_BENCH_HELD", "1", 1);
   execv("/proc/self/exe", argv);
 }
@@ -248,9 +251,7 @@ void hold_to_our_instruction_set(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  setenv("OPENBLAS_NUM_THREADS", "1", 1);
-  setenv("OMP_NUM_THREADS", "1", 1);
-  hold_to_our_instruction_set(argv);
+  hold_to_one_thread_and_our_instruction_set(argv);
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 5;
   std::printf("%s", instruction_set().c_str());
 #ifdef ATTNLAB_BENCH_OPENBLAS

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/plain_device.h"
 #include "tests/support/small_training.h"
 #include "tests/support/waiting.h"
 
@@ -137,15 +138,26 @@ TEST_F(ScreenTraceTest, APassThatIsStoppedIsNotAskedForAgain) {
   EXPECT_TRUE(screen.ready());
 }
 
-TEST_F(ScreenTraceTest, AStoppedPassIsAnError) {
-  TraceService service;
-  for (int tries = 0; tries < 1000 && !(service.latest() && !service.latest()->trace); ++tries) {
-    WantedTrace wanted = first;
-    wanted.job.request.source = std::string(1, static_cast<char>('a' + tries % 3));
-    service.request(wanted.job);
-    while (service.busy()) service.stop();
+/// Stops the pass that asks for scores, and leaves them to the processor.
+class StopsInThePass final : public testing::PlainDevice {
+ public:
+  bool scores(const AttentionSpec&, const AttentionRows<const Real>&, const AttentionRows<const Real>&,
+              Real*) override {
+    service->stop();
+    return false;
   }
-  ASSERT_TRUE(service.latest());
+  TraceService* service = nullptr;
+};
+
+TEST_F(ScreenTraceTest, AStoppedPassIsAnError) {
+  const auto device = std::make_shared<StopsInThePass>();
+  TraceService service;
+  device->service = &service;
+  WantedTrace wanted = first;
+  wanted.job.tracer = std::make_shared<const Tracer>(run.experiment.model, run.experiment.vocabularies,
+                                                     AttentionDeviceChoice(device));
+  service.request(wanted.job);
+  ASSERT_TRUE(wait_until([&] { return service.latest(); }));
   EXPECT_FALSE(service.latest()->trace);
   EXPECT_EQ(service.latest()->error, "the pass was stopped");
 }
