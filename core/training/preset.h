@@ -21,6 +21,7 @@ class Model;
 struct Goal {
   std::string metric;  ///< sequences or tokens (shares of right ones, see Accuracy), or loss; "": none stated
   double value = 0;    ///< at least that share, at most that loss
+  friend bool operator==(const Goal&, const Goal&) = default;
 };
 
 /// One choice of everything. Stored as
@@ -36,6 +37,7 @@ struct Preset {
   /// Whether tokenizer and first weights are those of a model that was opened, and not the task's and the
   /// seed's.
   bool opened = false;
+  friend bool operator==(const Preset&, const Preset&) = default;
 };
 
 /// The presets of assets/presets, in the order in which they are shown.

@@ -26,6 +26,7 @@ struct TrainingConfig {
   double teacher_forcing = 1;           ///< share of right tokens that a decoder reads; else its own choices
   std::string train{};                  ///< names of the parameters that learn; empty: all do
   Index seed = 1;                       ///< of weights, batches and dropout
+  friend bool operator==(const TrainingConfig&, const TrainingConfig&) = default;
 };
 
 /// The option table of `config`, into which it points. Its section is "training".

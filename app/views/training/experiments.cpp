@@ -1,5 +1,8 @@
 // Experiments of one click: models that differ in one choice, from one seed, with curves in one plot; beside
 // them a sweep.
+#include <optional>
+#include <vector>
+
 #include "app/base/format.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
@@ -9,10 +12,19 @@
 namespace attnlab {
 namespace {
 
-/// Whether all runs learn at once; state of this view alone.
+/// State of this view alone.
 struct ExperimentChoice {
-  bool together = false;
+  bool together = false;  ///< whether all runs learn at once
+  std::optional<Preset> of;
+  std::vector<std::vector<Variant>> variants{};  ///< of that preset, for each of variant_kinds()
 };
+
+void look_up_variants(ExperimentChoice& choice, const Preset& preset) {
+  if (choice.of == preset) return;
+  choice.of = preset;
+  choice.variants.clear();
+  for (const VariantKind& kind : variant_kinds()) choice.variants.push_back(variants_of(kind.name, preset));
+}
 
 std::string names_of(const std::vector<Variant>& variants) {
   std::string text;
@@ -20,9 +32,8 @@ std::string names_of(const std::vector<Variant>& variants) {
   return text;
 }
 
-void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, AtOnce at_once) {
-  const Preset& preset = *shown_run(frame.model).preset;
-  const std::vector<Variant> variants = variants_of(kind.name, preset);
+void draw_experiment(const TrainingFrame& frame, const VariantKind& kind,
+                     const std::vector<Variant>& variants, AtOnce at_once) {
   if (variants.empty()) return;
   const float button = em() * 6;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -41,7 +52,10 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind, AtOnce
 }
 
 void draw_all_experiments(const TrainingFrame& frame, AtOnce at_once) {
-  for (const VariantKind& kind : variant_kinds()) draw_experiment(frame, kind, at_once);
+  ExperimentChoice& choice = frame.model.remembered<ExperimentChoice>();
+  look_up_variants(choice, *shown_run(frame.model).preset);
+  for (std::size_t kind = 0; kind < choice.variants.size(); ++kind)
+    draw_experiment(frame, variant_kinds()[kind], choice.variants[kind], at_once);
 }
 
 /// Experiments and the form of a sweep side by side where there is room, else one below the other.

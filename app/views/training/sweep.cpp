@@ -12,7 +12,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/base/stepper.h"
-#include "core/training/preset_options.h"
+#include "core/training/preset.h"
 
 namespace attnlab {
 namespace {
@@ -23,15 +23,22 @@ constexpr long kMostSeeds = 10;
 /// What the words come to, worked out when they change.
 struct SweepAsked {
   std::vector<std::string> words;
-  std::vector<PresetOption> of;  ///< the preset that is varied
+  std::optional<Preset> of;  ///< what is varied
   std::size_t runs = 0;
   std::string says;   ///< "6 runs of 500 steps"; "" where nothing is asked
   std::string error;  ///< why it cannot be trained
 };
 
+/// What may be varied of a preset, looked up when another is shown.
+struct OfferedOptions {
+  std::optional<Preset> of;
+  std::vector<SweepOption> options;
+};
+
 struct TypedSweep {
   SweepForm form;
   SweepAsked asked;
+  OfferedOptions offered;
 };
 
 /// "6 runs of 500 steps each".
@@ -60,12 +67,19 @@ void work_out(SweepAsked& asked, const Preset& now) {
 
 /// Works out what is asked for where the words, the model or its settings have changed.
 void look_at_words(const TrainingFrame& frame, SweepAsked& asked, std::vector<std::string> words) {
-  const Preset now = with_settings(*shown_run(frame.model).preset, frame.model.training.settings);
-  std::vector<PresetOption> options = preset_options(now);
-  if (words == asked.words && options == asked.of) return;
+  Preset now = with_settings(*shown_run(frame.model).preset, frame.model.training.settings);
+  if (words == asked.words && now == asked.of) return;
   asked.words = std::move(words);
-  asked.of = std::move(options);
-  work_out(asked, now);
+  asked.of = std::move(now);
+  work_out(asked, *asked.of);
+}
+
+const std::vector<SweepOption>& offered_options(OfferedOptions& offered, const Preset& preset) {
+  if (offered.of != preset) {
+    offered.of = preset;
+    offered.options = sweep_options(preset);
+  }
+  return offered.options;
 }
 
 /// A choice of the list; whether it was chosen.
@@ -138,7 +152,7 @@ void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
       "All combinations of values that you choose, each from one seed or several. Nothing is saved to "
       "a file.");
   ImGui::Dummy({0, em() * 0.2f});
-  const std::vector<SweepOption> options = sweep_options(*shown_run(frame.model).preset);
+  const std::vector<SweepOption>& options = offered_options(typed.offered, *shown_run(frame.model).preset);
   bool entered = false;
   for (std::size_t i = 0; i < SweepForm::kAxes; ++i) entered |= draw_axis(options, typed.form.axes[i], i);
   draw_seeds_and_steps(frame, typed.form);

@@ -57,6 +57,7 @@ struct TaskConfig {
   double shift = 1;      ///< shapes, digits: how far from the middle; 1: to the picture's edge
 
   double validation_share = 0.1;  ///< part held out
+  friend bool operator==(const TaskConfig&, const TaskConfig&) = default;
 };
 
 /// In the place of a label: nothing is said of this token.
