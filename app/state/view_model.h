@@ -14,6 +14,7 @@
 #include "app/state/app_state.h"
 #include "app/state/command_outcome.h"
 #include "app/state/lesson_view.h"
+#include "app/state/opening_view.h"
 #include "app/state/recent.h"
 #include "app/state/recording_view.h"
 #include "app/state/results/analysis_results.h"
@@ -110,6 +111,7 @@ struct ViewModel {
   std::vector<Example> examples;  ///< texts to try with their answers; of streams, the whole text in `target`
   std::shared_ptr<const std::vector<Example>> pictures;  ///< that the model can read, with their classes
   bool loading = false;                                  ///< a preset, corpus or model is being opened
+  OpeningView opening;                                   ///< that, while it is
   std::string lost_session;                              ///< the runs of a window that was killed; "": none
   bool can_undo = false, can_redo = false;
   std::string undo_label, redo_label;

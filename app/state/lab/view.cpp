@@ -88,6 +88,7 @@ ViewModel Lab::view() const {
   view.presets = &presets_;
   view.recent = &files_.recent();
   view.loading = files_.opening();
+  view.opening = files_.opening_view();
   view.outcome = outcome_;
   view.unsaved = asked_;
   view.can_undo = dispatcher_.can_undo();
