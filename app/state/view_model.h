@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -129,12 +130,19 @@ struct ViewModel {
   double frame_milliseconds = 0;
   bool figure = false;            ///< drawn for a file: without tabs and selectors
   FrameMemory* memory = nullptr;  ///< of the owner of the frames; null: this model is not drawn
+  /// Whether the gradient of a tensor of the trace can be read without a wait; else it is being computed.
+  /// Empty: who reads one waits.
+  std::function<bool(const TraceTensor&)> gradient_at_hand;
 
   /// The struct T in which a view remembers values between frames. Throws std::logic_error without a memory.
   template <typename T>
   T& remembered() const {
     if (!memory) throw std::logic_error("a view is drawn without a memory");
     return memory->of<T>();
+  }
+  /// As gradient_at_hand; a figure waits for what it shows.
+  bool at_hand(const TraceTensor& tensor) const {
+    return figure || !gradient_at_hand || gradient_at_hand(tensor);
   }
   /// The key of the trace on screen, for values cached from it.
   TraceKey trace_key() const { return {trace.get(), trace_version}; }
