@@ -75,6 +75,33 @@ constexpr struct {
                      {"lstm", "recurrence"},      {"seq2seq-attention", "alignment"},
                      {"digits", "pictures"},      {"describe", "pictures"},
                      {"experts", "experts"}};
+/// Parts of views that show more than words of the text, or what has to be asked for first: a translation's
+/// vectors, a search for a rate, a sweep. Each with a preset that has it.
+struct SceneOfPreset {
+  const char* preset;
+  Scene scene;
+};
+std::vector<SceneOfPreset> scenes_of_presets() {
+  return {{"translate",
+           {"vectors similarity",
+            {"view vectors", "vectors.choose 10,11,12,13,14,15", "choose vectors.part similarity"},
+            "query.next"}},
+          {"translate",
+           {"vectors, paths",
+            {"view vectors", "vectors.choose 10,11,12,13,14,15", "choose vectors.paths on"},
+            "key Right"}},
+          {"word-vectors", {"vectors pairs", {"view vectors", "choose vectors.part pairs"}, "key Right"}},
+          {"reverse",
+           {"training rate",
+            {"view training", "choose training.part rate", "train.find_rate", "wait_idle"},
+            "query.next"}},
+          {"reverse",
+           {"training sweep",
+            {"view training", "choose training.part experiments", "sweep heads=1,2 steps=20 seeds=2",
+             "wait_idle"},
+            "query.next"}}};
+}
+
 /// Models of each kind whose insides are looked at.
 constexpr const char* kInsidePresets[] = {"translate", "characters", "digits"};
 
@@ -186,6 +213,11 @@ int main(int argc, char** argv) try {
     WindowMainOptions options;
     options.preset = preset;
     measure(preset, scene_of(view), options, "", wanted);
+  }
+  for (const auto& [preset, scene] : scenes_of_presets()) {
+    WindowMainOptions options;
+    options.preset = preset;
+    measure(preset, scene, options, "", wanted);
   }
   for (const char* preset : kInsidePresets) {
     WindowMainOptions options;

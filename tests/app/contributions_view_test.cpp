@@ -148,5 +148,25 @@ TEST(ContributionsGraph, RowsAreSublayersFromTheInputUp) {
   EXPECT_NEAR(narrow.y, least.y, 0.01);
 }
 
+TEST(ContributionsGraph, TokensWiderThanTheirColumnsAreTurned) {
+  Contributions all;
+  all.parts.push_back({.kind = ContributionPart::Kind::Embedding, .place = {}, .tensor = ""});
+  const std::vector<GraphRow> rows = graph_rows(all);
+  const GraphSizes sizes{.em = 10, .label = 40, .nodes = {70}, .tokens = 20, .word = 30};
+  const auto expect_apart = [&](float width, bool upwards, Index step) {
+    const GraphLayout layout(rows, sizes, {0, 0}, {width, 200});
+    EXPECT_EQ(layout.tokens_upwards(), upwards) << width;
+    EXPECT_EQ(layout.token_step(), step) << width;
+    const Box first = layout.token_label(0, false), next = layout.token_label(step, false);
+    EXPECT_LE(first.max.x, next.min.x + 0.01f) << width;
+    EXPECT_GE(upwards ? first.height() : first.width(), sizes.word) << width;
+    EXPECT_GE(first.min.y, layout.row_box(0).max.y) << width;
+    EXPECT_LE(first.max.y, layout.size().y) << width;
+  };
+  expect_apart(900, false, 1);
+  expect_apart(500, true, 1);
+  expect_apart(100, true, 2);
+}
+
 }  // namespace
 }  // namespace attnlab

@@ -29,6 +29,18 @@ TEST_F(LineBreaks, AtNoWidthWithinANumber) {
   }
 }
 
+TEST_F(LineBreaks, AtNoWidthBetweenANumberAndItsPercent) {
+  const std::string text = "Directions a and b have 92.6 % and 6.3 % of the variance of the path.";
+  for (float width = 120; width < 400; width += 1) {
+    std::string all;
+    for (const std::string_view line : broken_lines(fonts().ui, text, width)) {
+      all += (all.empty() ? "" : " ") + std::string(line);
+      EXPECT_FALSE(line.starts_with("%")) << width << ": " << line;
+    }
+    EXPECT_EQ(all, text) << width;
+  }
+}
+
 TEST_F(LineBreaks, KeepParagraphsApart) {
   const auto lines = broken_lines(fonts().ui, "one\n\ntwo", 400);
   ASSERT_EQ(lines.size(), 3u);

@@ -7,6 +7,7 @@
 
 #include "core/analysis/held_out_experts.h"
 #include "core/training/evaluate.h"
+#include "tests/support/sites.h"
 #include "tests/support/small_training.h"
 
 namespace attnlab::testing {
@@ -112,6 +113,18 @@ TEST(WeightPlane, RandomDirectionsFollowTheirSeed) {
     if (p.shape.rank() < 2) {
       EXPECT_EQ(plane(3).x[static_cast<std::size_t>(p.offset)], 0) << p.name;
     }
+}
+
+TEST(WeightPlane, RandomDirectionsOfTwoWeightsHaveTheWholePathBetweenThem) {
+  ParameterLayout layout;
+  add_parameter(layout, "table.weight", {1, 2}, Initializer::zeros());
+  const std::vector<Real> from{0, 0}, over{3, 1}, to{4, 5};
+  const std::vector<SnapshotPtr> path{make_snapshot(0, from), make_snapshot(1, over), make_snapshot(2, to)};
+  const WeightPlane plane = random_plane(layout, path, 1);
+  double product = 0;
+  for (std::size_t i = 0; i < 2; ++i) product += plane.x[i] * plane.y[i];
+  EXPECT_GT(std::abs(product), 0.1) << "no right angle";
+  EXPECT_NEAR(plane.share_x + plane.share_y, 1, 1e-12) << "what both have counts once";
 }
 
 TEST(LossLandscape, RefusesWhatMakesNoPlane) {

@@ -7,8 +7,8 @@
 #include "app/base/format.h"
 #include "app/base/noun.h"
 #include "app/views/attribution/frame.h"
+#include "app/views/common/position_strip.h"
 #include "app/views/common/predictions.h"
-#include "app/widgets/tokens/token_strip.h"
 #include "app/widgets/tokens/token_text.h"
 
 namespace attnlab {
@@ -39,17 +39,13 @@ const PredictionStrips& prediction_strips(const AttributionFrame& frame) {
 }
 
 void draw_position_strip(const AttributionFrame& frame, const PredictionStrips& strips) {
-  constexpr std::size_t kOneLine = 16;
   if (strips.said.size() < 2) return;
-  const float height = std::ceil(em() * (strips.said.size() > kOneLine ? 4.0f : 2.1f));
-  ImGui::BeginChild("attribution positions", {0, height}, false, ImGuiWindowFlags_NoBackground);
-  const TokenStripResult strip = token_strip("positions", strips.said,
-                                             {.label = "says",
-                                              .selected = static_cast<int>(frame.prediction.position),
-                                              .positions = false,
-                                              .width = ImGui::GetContentRegionAvail().x - em(),
-                                              .target = "attribution.position"});
-  ImGui::EndChild();
+  const TokenStripResult strip = position_strip(frame.model, "positions", strips.said,
+                                                {.label = "says",
+                                                 .selected = static_cast<int>(frame.prediction.position),
+                                                 .positions = false,
+                                                 .width = ImGui::GetContentRegionAvail().x - em(),
+                                                 .target = "attribution.position"});
   if (strip.clicked >= 0) frame.emit({"attribution.at", {std::to_string(strip.clicked)}});
 }
 

@@ -93,14 +93,16 @@ void tie_columns(const AttributionCells& table, const HeatMapResult& map) {
   }
 }
 
-/// "source, then target": the texts in the order of the columns.
+/// "source, then target": the texts in the order of the columns; a model of one text has no source beside it.
 std::string column_title(const AttributionCells& table) {
   std::string title;
   const AttributedInput* last = nullptr;
+  const bool one_text = !table.columns.empty() && table.columns.front().input == table.columns.back().input;
   for (const AttributedRow& column : table.columns) {
     if (column.input == last) continue;
     last = column.input;
     title += (title.empty() ? "" : ", then ") + std::string(last->picture    ? "picture"
+                                                            : one_text       ? "text"
                                                             : last->source() ? "source"
                                                                              : "target");
   }

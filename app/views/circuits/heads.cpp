@@ -7,6 +7,7 @@
 #include "app/views/common/choose_row.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/line_breaks.h"
 
 namespace attnlab {
 
@@ -91,16 +92,29 @@ void draw_score_row(const CircuitsFrame& frame, const ScoredHead& head, const Bo
     draw_score_cell(columns.cell(row, column++), kind.value(head), frame.choice.measure == kind.name);
 }
 
-void draw_score_titles(const CircuitsFrame& frame, const Box& row, const ScoreColumns& columns) {
+/// The titles of the scores, in as many lines as the columns need.
+void draw_score_titles(const CircuitsFrame& frame, float width, const ScoreColumns& columns) {
   const Palette& p = theme().palette;
-  draw_text_in(window_canvas(), fonts().small, {{row.min.x + em() * 0.3f, row.min.y}, row.max}, p.text_dim,
-               "head", Align::Left);
+  const float line = std::ceil(em() * 1.1f);
+  std::vector<std::vector<std::string_view>> titles;
+  std::size_t most = 1;
+  for (const HeadScoreKind& kind : head_score_kinds()) {
+    titles.push_back(broken_lines(fonts().small, kind.title, columns.cell({}, 0).width()));
+    most = std::max(most, titles.back().size());
+  }
+  const Box row = reserve({width, std::ceil(em() * 0.2f) + line * static_cast<float>(most)});
+  draw_text_in(window_canvas(), fonts().small, {{row.min.x + em() * 0.3f, row.max.y - line}, row.max},
+               p.text_dim, "head", Align::Left);
   std::size_t column = 0;
   for (const HeadScoreKind& kind : head_score_kinds()) {
     const Box cell = columns.cell(row, column++);
     const bool chosen = frame.choice.measure == kind.name;
-    draw_text_in(window_canvas(), fonts().small, cell, chosen ? p.text : p.text_dim, std::string(kind.title),
-                 Align::Left, Cut::Meant);
+    const std::vector<std::string_view>& lines = titles[column - 1];
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const float top = cell.max.y - line * static_cast<float>(lines.size() - i);
+      draw_text_in(window_canvas(), fonts().small, {{cell.min.x, top}, {cell.max.x, top + line}},
+                   chosen ? p.text : p.text_dim, lines[i], Align::Left, Cut::Meant);
+    }
     tip_term(kind.term, cell);
   }
 }
@@ -112,7 +126,7 @@ void draw_score_table(const CircuitsFrame& frame, float width) {
       .left = ImGui::GetCursorScreenPos().x,
       .names = text_size(fonts().mono_small, brief_head(frame, frame.heads.back())).x + em() * 1.5f};
   columns.each = (width - columns.names) / static_cast<float>(head_score_kinds().size());
-  draw_score_titles(frame, reserve({width, std::ceil(em() * 1.3f)}), columns);
+  draw_score_titles(frame, width, columns);
   for (const ScoredHead* head : heads_by(scores, head_score_kind(frame.choice.measure))) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_score_row(frame, *head, box_at(at, {width, line - 2}), columns);

@@ -100,7 +100,7 @@ std::vector<CircuitLine> strongest_cells(const ShownWordCircuit& shown) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t row = order[i] / shown.columns.size(), column = order[i] % shown.columns.size();
     lines.push_back({display_token(shown.rows[row]) + " → " + display_token(shown.columns[column]),
-                     format_fixed(static_cast<double>(shown.circuit.cells[order[i]]), 3)});
+                     format_number(static_cast<double>(shown.circuit.cells[order[i]]), 3)});
   }
   return lines;
 }
@@ -140,6 +140,12 @@ void open_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown, const
   frame.choose("column", id(shown.circuit.columns, cell.col));
 }
 
+/// em of a map's least height: the words of a larger vocabulary are no specks.
+float least_map_lines(std::size_t rows) {
+  constexpr float kLeast = 20, kMost = 36, kWord = 0.17f;
+  return std::clamp(8 + kWord * static_cast<float>(rows), kLeast, kMost);
+}
+
 void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bool looks) {
   HeatMapOptions o;
   o.title = looks ? "who looks at whom" : "what is said";
@@ -164,7 +170,8 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float list = em() * 16, gap = em() * 2;
   const bool beside = room.x > em() * (frame.choice.opens_pair() ? 34 : 44);
-  o.size = {beside ? room.x - list - gap : room.x, std::max(room.y - em() * 0.4f, em() * 20)};
+  o.size = {beside ? room.x - list - gap : room.x,
+            std::max(room.y - em() * 0.4f, em() * least_map_lines(shown.rows.size()))};
   const HeatMapResult map =
       heat_map(o.target.c_str(),
                matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),

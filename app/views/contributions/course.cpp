@@ -4,6 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/state/results/contribution_results.h"
+#include "app/views/common/rest.h"
 #include "app/views/contributions/frame.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
@@ -101,10 +102,10 @@ void draw_curves(const ContributionsFrame& frame, ImVec2 size) {
 }  // namespace
 
 void draw_contribution_course(const ContributionsFrame& frame) {
-  ImGui::BeginChild("contributions course", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float gap = em() * 1.6f, inside = room.x - ImGui::GetStyle().ScrollbarSize;
-  const bool beside = room.x > em() * 60;
+  const RestOfView rest("contributions course", 14);
+  const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.6f, inside = room.x;
+  const bool beside = inside > em() * 59;
   const float list = beside ? std::floor(std::min(inside * 0.45f, em() * 36)) : inside;
   const float plot = beside ? inside - list - gap : inside;
   ImGui::BeginGroup();
@@ -114,7 +115,6 @@ void draw_contribution_course(const ContributionsFrame& frame) {
   ImGui::BeginGroup();
   draw_contribution_bars(frame, list);
   ImGui::EndGroup();
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

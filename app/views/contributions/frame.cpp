@@ -6,6 +6,7 @@
 #include "app/base/format.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -34,6 +35,8 @@ bool ContributionsFrame::keys_of_source(const ContributionPart& head) const {
   const Text keys = head.place.key_text() == Text::Outer ? head.place.text() : head.place.key_text();
   return keys == Text::Source;
 }
+
+bool ContributionsFrame::reads_two_texts() const { return architecture_of(trace.config()).has_two_stacks(); }
 
 std::string ContributionsFrame::key_piece(const ContributionPart& head, Index key) const {
   const std::vector<Piece>& pieces = keys_of_source(head) ? trace.source_pieces : trace.input_pieces;

@@ -33,6 +33,8 @@ struct ContributionsFrame {
   std::string key_piece(const ContributionPart& head, Index key) const;
   /// Whether the keys of a head are tokens of the source.
   bool keys_of_source(const ContributionPart& head) const;
+  /// Whether the model reads a source and a target.
+  bool reads_two_texts() const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("contributions.") + option, value}});
   }

@@ -63,6 +63,13 @@ struct PartsGraph {
   }
 };
 
+/// Longer tokens end in an ellipsis; the tooltip has the whole.
+constexpr float kLongestToken = 6.5f;
+
+float token_words_width(const ContributionsFrame& frame, const ContributionPart& reader, Index key) {
+  return std::min(std::ceil(text_size(fonts().small, frame.key_piece(reader, key)).x), em() * kLongestToken);
+}
+
 GraphSizes graph_sizes(const ContributionsFrame& frame, const std::vector<GraphRow>& rows) {
   GraphSizes sizes{.em = em()};
   for (const GraphRow& row : rows) {
@@ -77,6 +84,8 @@ GraphSizes graph_sizes(const ContributionsFrame& frame, const std::vector<GraphR
     const bool memory =
         row.reader->place.key_text() == Text::Source && row.reader->place.text() != Text::Source;
     (memory ? sizes.source : sizes.tokens) = keys;
+    for (const SourceShare& source : row.reader->sources)
+      sizes.word = std::max(sizes.word, token_words_width(frame, *row.reader, source.key));
   }
   sizes.label += em();
   return sizes;
@@ -125,8 +134,12 @@ void draw_graph_row(const PartsGraph& graph, std::size_t r) {
     canvas.disc(graph.layout.token(r, source.key, reads_memory(*reader)), em() * 0.22f, p.text_faint);
 }
 
-/// em of the narrowest column whose token is written below the column.
-constexpr float kReadableToken = 1.3f;
+void draw_graph_token(const PartsGraph& graph, const Box& box, Colour colour, const std::string& words) {
+  if (graph.layout.tokens_upwards())
+    draw_text_upwards(window_canvas(), fonts().small, box, colour, words, Cut::Meant);
+  else
+    draw_text_in(window_canvas(), fonts().small, box, colour, words, Align::Centre, Cut::Meant);
+}
 
 /// The tokens below the columns; the streams of tokens are lines up to the last row that reads them.
 void draw_graph_tokens(const PartsGraph& graph, const ContributionPart& reader, std::size_t row) {
@@ -136,15 +149,15 @@ void draw_graph_tokens(const PartsGraph& graph, const ContributionPart& reader, 
     const ImVec2 at = graph.layout.token(row, source.key, memory);
     const float foot = graph.layout.row_box(0).max.y, half = graph.layout.token_width() / 2;
     window_canvas().fill({{at.x, at.y}, {at.x + 1, foot}}, p.grid);
-    const Box box{{at.x - half, foot}, {at.x + half, foot + em() * 1.4f}};
+    const Box box = graph.layout.token_label(source.key, memory);
     const bool asked = !memory && graph.frame.all.rows.size() == 1 && source.key == graph.frame.all.rows[0];
-    if (graph.layout.token_width() >= em() * kReadableToken)
-      draw_text_in(window_canvas(), fonts().small, box, asked ? role_text(Role::Query) : p.text_dim,
-                   graph.frame.key_piece(reader, source.key), Align::Centre, Cut::Meant);
+    if (source.key % graph.layout.token_step() == 0)
+      draw_graph_token(graph, box, asked ? role_text(Role::Query) : p.text_dim,
+                       graph.frame.key_piece(reader, source.key));
     else if (asked)
       window_canvas().fill({{at.x - half, foot}, {at.x + half, foot + em() * 0.2f}}, role_text(Role::Query));
     HoverGrid grid;
-    grid.box = box;
+    grid.box = {{at.x - half, foot}, {at.x + half, box.max.y}};
     grid.key_source = graph.frame.keys_of_source(reader);
     grid.first_key = static_cast<int>(source.key);
     hover_grid(grid);

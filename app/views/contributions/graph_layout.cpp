@@ -2,6 +2,7 @@
 #include "app/views/contributions/graph_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attnlab {
 
@@ -28,8 +29,16 @@ float least_nodes_width(const std::vector<GraphRow>& rows, const GraphSizes& siz
   return widest + gap;
 }
 
-/// The rows of parts, the logit above them and the tokens below.
-float lines_of(const std::vector<GraphRow>& rows) { return static_cast<float>(rows.size() + 2); }
+/// The rows of parts, and the logit above them.
+float lines_of(const std::vector<GraphRow>& rows) { return static_cast<float>(rows.size() + 1); }
+
+constexpr float kTokenGap = 0.35f;   ///< em above a token that is turned
+constexpr float kTokenApart = 0.3f;  ///< em between tokens side by side
+constexpr float kTokenLine =
+    0.9f;  ///< em of the narrowest column whose turned token leaves those beside free
+
+/// The height below the lowest row for tokens that are turned.
+float upright_foot(const GraphSizes& sizes) { return sizes.word + 2 * sizes.em * kTokenGap; }
 
 }  // namespace
 
@@ -49,7 +58,7 @@ std::vector<GraphRow> graph_rows(const Contributions& all) {
 ImVec2 GraphLayout::least_size(const std::vector<GraphRow>& rows, const GraphSizes& sizes) {
   const auto columns = static_cast<float>(sizes.tokens + sizes.source);
   return {sizes.label + columns * sizes.em * kLeastToken + sizes.em + least_nodes_width(rows, sizes),
-          lines_of(rows) * sizes.em * kLeastRow};
+          lines_of(rows) * sizes.em * kLeastRow + std::max(upright_foot(sizes), sizes.em * kLeastRow)};
 }
 
 GraphLayout::GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& sizes, ImVec2 at, ImVec2 room)
@@ -61,12 +70,16 @@ GraphLayout::GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& si
   const float most_right = at.x + room.x - nodes_;
   nodes_width_ = std::max(nodes_width_, std::min(most_right, nodes_width_ * 1.6f));
   const float lines = lines_of(rows);
-  row_height_ = std::clamp(room.y / lines, sizes.em * kLeastRow, sizes.em * 5);
-  size_ = {nodes_ + nodes_width_ - at.x, row_height_ * lines};
+  upwards_ = columns > 0 && sizes.word + sizes.em * kTokenApart > token_width_;
+  const float even = upwards_ ? (room.y - upright_foot(sizes)) / lines : room.y / (lines + 1);
+  row_height_ = std::clamp(even, sizes.em * kLeastRow, sizes.em * 5);
+  size_ = {nodes_ + nodes_width_ - at.x, row_height_ * lines + foot()};
 }
 
+float GraphLayout::foot() const { return upwards_ ? upright_foot(sizes_) : row_height_; }
+
 float GraphLayout::middle(std::size_t row) const {
-  return at_.y + size_.y - row_height_ * (static_cast<float>(row) + 1.5f);
+  return at_.y + size_.y - foot() - row_height_ * (static_cast<float>(row) + 0.5f);
 }
 
 Box GraphLayout::row_box(std::size_t row) const {
@@ -89,6 +102,18 @@ Box GraphLayout::logit() const {
 ImVec2 GraphLayout::token(std::size_t row, Index key, bool source) const {
   const auto column = static_cast<float>(source ? key : key + sizes_.source);
   return {at_.x + sizes_.label + token_width_ * (column + 0.5f), middle(row)};
+}
+
+Index GraphLayout::token_step() const {
+  if (!upwards_ || token_width_ >= sizes_.em * kTokenLine) return 1;
+  return static_cast<Index>(std::ceil(sizes_.em * kTokenLine / token_width_));
+}
+
+Box GraphLayout::token_label(Index key, bool source) const {
+  const float x = token(0, key, source).x, top = row_box(0).max.y, half = token_width_ / 2;
+  if (!upwards_) return {{x - half, top}, {x + half, top + sizes_.em * 1.4f}};
+  const float line = std::max(half, sizes_.em / 2);
+  return {{x - line, top + sizes_.em * kTokenGap}, {x + line, top + sizes_.em * kTokenGap + sizes_.word}};
 }
 
 }  // namespace attnlab

@@ -24,6 +24,7 @@ struct GraphSizes {
   std::vector<float> nodes{};  ///< width of a node, for each row
   Index tokens = 0;            ///< columns of the text that the stream is of
   Index source = 0;            ///< columns of the encoder's text, before those
+  float word = 0;              ///< the widest token below the columns
 };
 
 /// Places of nodes, tokens and rows. The input is at the bottom, the logit at the top.
@@ -45,14 +46,22 @@ class GraphLayout {
   Box row_box(std::size_t row) const;
   float row_height() const { return row_height_; }
   float token_width() const { return token_width_; }
+  /// Whether the tokens below the columns are turned by 90°, as some are wider than a column.
+  bool tokens_upwards() const { return upwards_; }
+  /// Every n-th token is written.
+  Index token_step() const;
+  /// Where the token of a column is written.
+  Box token_label(Index key, bool source) const;
 
  private:
+  float foot() const;
   float middle(std::size_t row) const;
 
   const std::vector<GraphRow>& rows_;
   GraphSizes sizes_;
   ImVec2 at_, size_{};
   float row_height_ = 0, token_width_ = 0, nodes_ = 0, nodes_width_ = 0;
+  bool upwards_ = false;
 };
 
 }  // namespace attnlab

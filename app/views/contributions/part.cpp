@@ -75,7 +75,8 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
   const float height = std::ceil(em() * 1.45f), number = token_number_width(frame);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const bool of_source = frame.keys_of_source(head);
-  draw_token_titles({box_at(start, {width, height}), number}, of_source ? "source" : "token");
+  draw_token_titles({box_at(start, {width, height}), number},
+                    of_source && frame.reads_two_texts() ? "source" : "token");
   float y = start.y + height;
   for (const SourceShare& source : head.sources) {
     const Box box = box_at({start.x, y}, {width, height});

@@ -87,7 +87,7 @@ void draw_sum_of_parts(const ContributionsFrame& frame) {
   wrapped_text(fonts().mono_small, theme().palette.text_dim, written_sum(frame));
   ImGui::Dummy({0, em() * 0.2f});
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const bool too_low = room.x <= em() * 52 && room.y < em() * 26;  // for two lists that scroll
+  const bool too_low = room.y < em() * (room.x > em() * 52 ? 12 : 26);  // for two lists that scroll
   if (frame.model.figure || too_low) return draw_figure_of_sum(frame);
   const float gap = em() * 1.6f, part = std::floor(std::min(room.x * 0.4f, em() * 34));
   const bool beside = room.x > em() * 52;

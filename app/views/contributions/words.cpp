@@ -3,9 +3,9 @@
 
 #include "app/base/format.h"
 #include "app/base/noun.h"
+#include "app/views/common/position_strip.h"
 #include "app/views/contributions/frame.h"
 #include "app/widgets/base/controls.h"
-#include "app/widgets/tokens/token_strip.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/text/vocabulary.h"
 
@@ -99,7 +99,7 @@ void draw_asked_positions(const ContributionsFrame& frame) {
   options.selected = static_cast<int>(frame.asked.position);
   options.role = Role::Query;
   options.target = "contributions.position";
-  const TokenStripResult strip = token_strip("positions", texts, options);
+  const TokenStripResult strip = position_strip(frame.model, "positions", texts, options);
   if (strip.clicked >= 0) frame.emit({"contributions.position", {std::to_string(strip.clicked)}});
 }
 

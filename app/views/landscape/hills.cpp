@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kHillHeight = 0.55f;   // of the plane's width
 constexpr float kHillDegrees = 0.35f;  // a pixel of the mouse
+constexpr float kLeastHills = 20;      // em of their height, with title and legend
 
 /// A point of the picture, and how far behind the others it lies.
 struct HillPoint {
@@ -133,10 +134,10 @@ void turn_by_mouse(const LandscapeFrame& frame, const Box& box) {
 }  // namespace
 
 void draw_landscape_hills(const LandscapeFrame& frame, ImVec2 size) {
+  size.y = std::max(size.y, em() * kLeastHills);
   const float line = std::ceil(legend_height() + em() * 0.5f);
   const Box whole = box_at(ImGui::GetCursorScreenPos(), size);
   const Box hills{{whole.min.x, whole.min.y + em() * 1.6f}, {whole.max.x, whole.max.y - line - em() * 1.4f}};
-  if (hills.height() < em() * 4) return;
   draw_text_in(window_canvas(), fonts().ui_bold, box_at(whole.min, {size.x, em() * 1.4f}),
                theme().palette.text, frame.choice.log ? "log₁₀ of the held-out loss" : "Held-out loss");
   turn_by_mouse(frame, hills);

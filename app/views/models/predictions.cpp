@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/rest.h"
 #include "app/views/models/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -163,7 +164,7 @@ void draw_models_predictions(const ModelsFrame& frame) {
   const float width = std::min(ImGui::GetContentRegionAvail().x - bar, em() * 80);
   const PredictionColumns columns(ImGui::GetCursorScreenPos().x, width);
   draw_prediction_heads(frame, columns, reserve({width, std::ceil(em() * 1.3f)}));
-  ImGui::BeginChild("models predictions", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const RestOfView rest("models predictions", 10);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box sight = clip_box();
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -172,7 +173,6 @@ void draw_models_predictions(const ModelsFrame& frame) {
   }
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy({width, line * static_cast<float>(all.size())});
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

@@ -122,7 +122,8 @@ bool draw_no_passes(const ModelsFrame& frame) {
   const TwoModels* const two = frame.two();
   if (two && two->other) return false;
   if (two) {
-    empty_note("No text can be given to both: " + two->error + ".",
+    empty_note(two->relation.comparable() ? "No text can be given to both: " + two->error + "."
+                                          : "Without a text for both, there is nothing to compare here.",
                "The part Curves shows how the two learned.");
   } else if (!frame.results.error.empty()) {
     empty_note("The two could not be compared: " + frame.results.error);

@@ -11,6 +11,7 @@
 #include "app/views/neurons/frame.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -93,7 +94,9 @@ void draw_order_choices(const NeuronsFrame& frame) {
     if (ImGui::GetContentRegionAvail().x < segmented_width(choices)) ImGui::NewLine();
   };
   if (order.by == UnitOrderKind::By::Following) return draw_feature_choice(frame);
-  constexpr const char* kOver[] = {"in the text", "at the token"};
+  const bool patches = architecture_of(frame.trace.config()).reads_patches();
+  const char* const kOver[] = {patches ? "in the picture" : "in the text",
+                               patches ? "at the patch" : "at the token"};
   int over = frame.choice.at_token() ? 1 : 0;
   beside(kOver);
   if (segmented("neurons.over", kOver, over)) frame.choose("over", over == 1 ? "token" : "text");
@@ -143,7 +146,8 @@ void draw_unit_rows(const NeuronsFrame& frame, const UnitRows& rows, float width
   o.title = map_title(frame, rows);
   o.scale = signed_scale();
   o.rows = {.names = rows.names, .title = "units"};
-  o.cols = {.names = columns, .title = "tokens"};
+  o.cols = {.names = columns,
+            .title = architecture_of(frame.trace.config()).reads_patches() ? "patches" : "tokens"};
   o.target = "neurons.map";
   o.tensor = rows.contributions ? "contribution" : "activation";
   o.legend = true;

@@ -11,9 +11,11 @@
 #include "app/state/made_edits.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
+#include "app/views/common/rest.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
 #include "app/views/neurons/frame.h"
+#include "core/models/architecture_kind.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -138,16 +140,18 @@ NeuronsFrame neurons_frame(const ViewModel& model, const Emit& emit) {
 void draw_neurons(const ViewModel& model, const Emit& emit) {
   const NeuronsFrame frame = neurons_frame(model, emit);
   if (frame.layers.empty()) return empty_note("This pass has no feed-forward networks.");
-  const NeuronsPart& part = choose_row("neurons.part", kNeuronsParts, frame.choice.part,
+  NeuronsPart parts[std::size(kNeuronsParts)];
+  std::ranges::copy(kNeuronsParts, parts);
+  if (architecture_of(frame.trace.config()).reads_patches()) parts[0].title = "this picture";
+  const NeuronsPart& part = choose_row("neurons.part", parts, frame.choice.part,
                                        [&](const std::string& name) { frame.choose("part", name); });
   draw_network_choice(frame);
   draw_network_expert(frame);
   draw_unit_choice(frame);
   draw_unit_edit(frame);
   ImGui::Dummy({0, em() * 0.1f});
-  ImGui::BeginChild("neurons part", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const RestOfView rest("neurons part", 16);
   part.draw(frame);
-  ImGui::EndChild();
 }
 
 std::string neurons_figure_title(const ViewModel& model) {

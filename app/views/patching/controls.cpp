@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/views/common/position_strip.h"
 #include "app/views/patching/frame.h"
-#include "app/widgets/tokens/token_strip.h"
 
 namespace attnlab {
 
@@ -58,7 +58,7 @@ void draw_position_strip(const PatchingFrame& frame, const std::vector<Piece>& p
   o.label = side;
   o.selected = frame.choice.side == side ? static_cast<int>(frame.choice.position) : -1;
   o.target = "patching.position." + std::string(side);
-  const TokenStripResult strip = token_strip(o.target.c_str(), words, o);
+  const TokenStripResult strip = position_strip(frame.model, o.target.c_str(), words, o);
   if (strip.clicked < 0) return;
   if (frame.choice.side != side) frame.choose("side", side);
   frame.choose("position", std::to_string(strip.clicked));

@@ -135,7 +135,9 @@ std::string map_title(const PatchingResult& result, const PatchBlock& block) {
   if (part.kind == PatchedPart::Kind::Path)
     return "from head (row) into the " + std::string(path_input(result.question.into).title) +
            " of head (column)";
-  return std::string(part.title) + " · " + block_title(result, block);
+  const PairTokens& tokens = result.pair.tokens[0];
+  const bool one_text = tokens.source.empty() || tokens.input.empty();
+  return std::string(part.title) + " · " + (one_text ? "text" : block_title(result, block));
 }
 
 /// Whether the columns of a block are the tokens on screen: those of the changed text.

@@ -46,6 +46,11 @@ void draw_patching_label(const char* words, float width) {
   ImGui::SameLine(0, em() * 0.3f);
 }
 
+/// The width at which a field shows all of either text.
+float patching_field_width(const std::string& one, const std::string& other) {
+  return std::max(text_size(fonts().ui, one).x, text_size(fonts().ui, other).x) + em() * 1.8f;
+}
+
 }  // namespace
 
 void draw_patching_texts(const PatchingFrame& frame) {
@@ -54,7 +59,10 @@ void draw_patching_texts(const PatchingFrame& frame) {
   constexpr std::array<const char*, 2> kLabels{"clean", "changed"};
   const float label = widest(kLabels, em() * 3) + em() * 0.3f, arrow = em() * 1.3f;
   const float room = ImGui::GetContentRegionAvail().x - label - arrow - em() * 2.4f;
-  const float answer = std::clamp(room * 0.3f, em() * 6, em() * 16);
+  const float spare = room - patching_field_width(frame.pair().clean.text, frame.pair().changed.text);
+  const float wanted = patching_field_width(frame.pair().clean.answer, frame.pair().changed.answer);
+  const float least = std::clamp(room * 0.3f, em() * 6, em() * 16);
+  const float answer = std::clamp(std::min(wanted, spare), least, std::max(room * 0.5f, least));
   const float text = std::clamp(room - answer, em() * 8, em() * 40);
   bool changed = false, active = false;
   for (std::size_t side = 0; side < 2; ++side) {

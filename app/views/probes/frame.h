@@ -36,6 +36,9 @@ struct ProbesFrame {
   Index token() const;
 };
 
+/// Whether what is probed are the patches of a picture.
+bool reads_patches(const ProbesFrame& frame);
+
 /// The colours of a probe, of its control and of the baseline.
 Colour probe_colour();
 Colour control_colour();

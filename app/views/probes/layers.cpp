@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/rest.h"
 #include "app/views/probes/frame.h"
 #include "app/widgets/base/controls.h"
 
@@ -151,10 +152,10 @@ std::string layer_words(const ProbesFrame& frame) {
 }  // namespace
 
 void draw_probes_layers(const ProbesFrame& frame) {
-  ImGui::BeginChild("probes layers", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
-  const float gap = em() * 1.5f, whole = room.x - ImGui::GetStyle().ScrollbarSize;
-  const bool beside = room.x > em() * 56;
+  const RestOfView rest("probes layers", 14);
+  const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.5f, whole = room.x;
+  const bool beside = whole > em() * 55;
   const float width = beside ? std::floor((whole - gap) / 2) : whole;
   ImGui::BeginGroup();
   draw_probe_keys(frame, width);
@@ -171,7 +172,6 @@ void draw_probes_layers(const ProbesFrame& frame) {
   draw_probes_confusion(frame, {width, beside ? room.y - em() * 0.5f : em() * confusion_lines(frame)});
   ImGui::EndGroup();
   ImGui::Dummy({0, em() * 0.3f});
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

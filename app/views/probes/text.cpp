@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/rest.h"
 #include "app/views/probes/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
@@ -119,7 +120,7 @@ void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float w
   o.title = "Probability of the right label";
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
   o.rows = {.names = known.layers, .title = "read from"};
-  o.cols = {.names = known.names, .title = "tokens with a label"};
+  o.cols = {.names = known.names, .title = reads_patches(frame) ? "patches" : "tokens with a label"};
   o.target = "probes.right";
   o.tensor = "probability";
   o.square = false;
@@ -143,7 +144,9 @@ std::string found_words(const ProbesFrame& frame, const std::vector<ProbedToken>
     ++labelled;
     found += is_right(frame, token, frame.at);
   }
-  return "Under each token stands its label, and below it what the probe of the stream at " +
+  const bool patches = reads_patches(frame);
+  return std::string("Under each ") + (patches ? "patch" : "token") +
+         " stands its label, and below it what the probe of the stream at " +
          point_title(frame.layer().point) + " says: " + format_count(found) + " of " +
          format_count(labelled) + " labels are found.";
 }
@@ -155,13 +158,12 @@ void draw_probes_text(const ProbesFrame& frame) {
   if (known.tokens.empty()) return dim_text("This text has no tokens that the probes could read.");
   wrapped_text(fonts().ui, theme().palette.text_dim, found_words(frame, known.tokens));
   ImGui::Dummy({0, em() * 0.2f});
-  ImGui::BeginChild("probes text", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  const RestOfView rest("probes text", 16);
+  const float width = rest.room().x;
   ImGui::Dummy({0, em() * 0.2f});
   draw_token_chips(frame, known.tokens, width);
   draw_right_map(frame, known, width);
   wrapped_text(fonts().ui, theme().palette.text_dim, judged_words(frame), width);
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

@@ -9,6 +9,7 @@
 #include "app/views/common/view_page.h"
 #include "app/views/probes/frame.h"
 #include "app/widgets/base/controls.h"
+#include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
@@ -52,7 +53,10 @@ std::string capital(std::string words) {
 }
 
 void draw_probes_in(ProbesFrame& frame, const ProbeReport* report) {
-  const ProbesPart& part = choose_row("probes.part", kProbesParts, frame.choice.part,
+  ProbesPart parts[std::size(kProbesParts)];
+  std::ranges::copy(kProbesParts, parts);
+  if (reads_patches(frame)) parts[1].title = "this picture";
+  const ProbesPart& part = choose_row("probes.part", parts, frame.choice.part,
                                       [&](const std::string& name) { frame.choose("part", name); });
   draw_stack_choice(frame);
   draw_label_choice(frame);
@@ -98,6 +102,8 @@ void ProbesFrame::select_layer(std::size_t number) const { select_token(number, 
 Index ProbesFrame::token() const {
   return std::max<Index>(current_row(model.state) - rows_before_text(trace.config(), stack.text), 0);
 }
+
+bool reads_patches(const ProbesFrame& frame) { return architecture_of(frame.trace.config()).reads_patches(); }
 
 Colour probe_colour() { return theme().palette.accent; }
 Colour control_colour() { return theme().palette.text_faint; }

@@ -3,11 +3,11 @@
 #include "app/base/noun.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/position_strip.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/residual/frame.h"
 #include "app/widgets/base/controls.h"
-#include "app/widgets/tokens/token_strip.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -75,7 +75,7 @@ void draw_residual_tokens(const ResidualFrame& frame) {
   o.target = "residual.token";
   for (const HoveredToken& token : {hovered().query, hovered().key})
     if (token.position >= 0 && token.source != reads_target(frame.trace())) o.linked = token.position;
-  const TokenStripResult strip = token_strip("residual tokens", frame.tokens, o);
+  const TokenStripResult strip = position_strip(frame.model, "residual tokens", frame.tokens, o);
   if (strip.clicked >= 0) frame.look(frame.at.state, strip.clicked);
 }
 

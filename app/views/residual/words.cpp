@@ -7,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/rest.h"
 #include "app/views/residual/colours.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
@@ -26,12 +27,22 @@ struct LensMatrix {
   std::uint64_t version = 0;
   std::vector<float> cells;
   std::vector<unsigned char> masked;
+  float widest = 0;  ///< em() of the widest word that the model says in the end
 };
+
+float widest_said_word(const ResidualFrame& frame) {
+  float widest = 0;
+  for (const LensCell& cell : frame.pass.lens.rows.back().cells)
+    widest =
+        std::max(widest, text_size(fonts().ui_bold, display_token(frame.word(cell.top.front().token))).x);
+  return widest / em();
+}
 
 const LensMatrix& lens_matrix(const ResidualFrame& frame, const LensColour& colour) {
   LensMatrix& known = frame.model.remembered<LensMatrix>();
   if (known.of == &frame.pass && known.trace == frame.pass.trace && known.colour == colour.name) return known;
-  LensMatrix next{&frame.pass, frame.pass.trace, colour.name, known.version + 1, {}, {}};
+  LensMatrix next{&frame.pass, frame.pass.trace,       colour.name, known.version + 1, {},
+                  {},          widest_said_word(frame)};
   for (const LensRow& row : frame.pass.lens.rows)
     for (const LensCell& cell : row.cells) {
       const bool masked = colour.of_right && !cell.has_right();
@@ -103,9 +114,10 @@ void lens_tip(const ResidualFrame& frame, Cell at) {
 void draw_right_words(const ResidualFrame& frame, const HeatMapResult& map, float top, float height) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  draw_text_in(canvas, fonts().small,
-               {{map.bounds.min.x, top}, {map.cells.min.x - em() * 0.4f, top + height}}, p.text_dim, "right",
-               Align::Right);
+  if (map.cells.min.x - map.bounds.min.x > em() * 2)
+    draw_text_in(canvas, fonts().small,
+                 {{map.bounds.min.x, top}, {map.cells.min.x - em() * 0.4f, top + height}}, p.text_dim,
+                 "right", Align::Right);
   const std::vector<LensCell>& cells = frame.pass.lens.rows.back().cells;
   canvas.push_clip({{map.cells.min.x, top}, {map.cells.max.x, top + height}});
   for (std::size_t t = 0; t < cells.size(); ++t) {
@@ -147,7 +159,8 @@ void take_lens_click(const ResidualFrame& frame, const HeatMapResult& map) {
 }
 
 HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour, const MatrixView& matrix,
-                            const std::vector<std::string>& columns, ImVec2 size) {
+                            const std::vector<std::string>& columns, float widest, ImVec2 size) {
+  constexpr float kLeastWord = 1.1f, kMostWord = 3.2f;  // em of the narrowest column
   HeatMapOptions o;
   o.title = frame.in_words(colour.legend);
   o.scale = lens_scale(frame, colour);
@@ -163,9 +176,78 @@ HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour
   const ImVec2 offset = heat_map_offset(matrix, o);
   const auto fitted_cell = [](float room, int count) { return std::floor(room / static_cast<float>(count)); };
   const float wide = size.x - offset.x, high = size.y - offset.y - em() * 1.9f;
-  o.cell_width = std::clamp(fitted_cell(wide, matrix.cols), em() * 0.6f, em() * 10);
+  const float least = std::floor(em() * std::clamp(widest, kLeastWord, kMostWord));
+  o.cell_width = std::clamp(fitted_cell(wide, matrix.cols), least, em() * 10);
   o.cell_height = std::clamp(fitted_cell(high, matrix.rows), em() * 1.25f, em() * 3.4f);
   return o;
+}
+
+/// The table with its axes, its legend and the right words.
+ImVec2 lens_table_size(const MatrixView& matrix, const HeatMapOptions& o, float right_line) {
+  const ImVec2 offset = heat_map_offset(matrix, o);
+  return {offset.x + o.cell_width * static_cast<float>(matrix.cols),
+          offset.y + o.cell_height * static_cast<float>(matrix.rows) + em() * 2.2f + right_line};
+}
+
+/// The column that was brought into sight last.
+struct LensColumnInSight {
+  Index column = -1;
+};
+
+void keep_column_in_sight(const ResidualFrame& frame, const HeatMapResult& map) {
+  Index& in_sight = frame.model.remembered<LensColumnInSight>().column;
+  const Index column = frame.column();
+  if (in_sight != column) {
+    const Box cell = cell_box(map, {0, static_cast<int>(column)});
+    ImGui::SetScrollFromPosX(cell.centre().x - ImGui::GetWindowPos().x);
+  }
+  in_sight = column;
+}
+
+HeatMapResult draw_lens_map(const ResidualFrame& frame, const LensColour& colour, const MatrixView& matrix,
+                            const HeatMapOptions& o, float right_line) {
+  const HeatMapResult map = heat_map("lens", matrix, o);
+  draw_lens_words(frame, colour, map, matrix, o.scale);
+  if (map.hovered) lens_tip(frame, *map.hovered);
+  draw_right_words(frame, map, map.bounds.max.y, right_line);
+  ImGui::Dummy({map.bounds.width(), right_line});
+  hover_lens(frame, map, matrix);
+  take_lens_click(frame, map);
+  return map;
+}
+
+/// The names of the rows, and "right" below them, beside a map that scrolls without them.
+void draw_rows_beside(const ResidualFrame& frame, const HeatMapResult& map, float left, float right,
+                      float right_line) {
+  const Palette& p = theme().palette;
+  const auto name = [&](const std::string& words, float top, float height, Colour ink) {
+    draw_text_in(window_canvas(), fonts().small, {{left, top}, {right, top + height}}, ink, words,
+                 Align::Right, Cut::Meant);
+  };
+  for (std::size_t row = 0; row < frame.states.size(); ++row)
+    name(frame.states[row], map.grid.min.y + map.cell_height * static_cast<float>(row), map.cell_height,
+         row == frame.at.state ? p.text : p.text_dim);
+  name("right", map.bounds.max.y, right_line, p.text_dim);
+}
+
+/// More columns than have room: title and names of the rows stay where they are.
+void draw_scrolling_lens(const ResidualFrame& frame, const LensColour& colour, const MatrixView& matrix,
+                         HeatMapOptions o, float width, float right_line) {
+  wrapped_text(fonts().ui_bold, theme().palette.text, o.title, width);
+  o.title.clear();
+  o.rows.hidden = true;
+  float names = 0;
+  for (const std::string& state : frame.states) names = std::max(names, text_size(fonts().small, state).x);
+  const float gap = em() * 0.4f;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x + names + gap, at.y});
+  const float height = lens_table_size(matrix, o, right_line).y + ImGui::GetStyle().ScrollbarSize;
+  ImGui::BeginChild("lens table", {width - names - gap, height}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  const HeatMapResult map = draw_lens_map(frame, colour, matrix, o, right_line);
+  keep_column_in_sight(frame, map);
+  ImGui::EndChild();
+  draw_rows_beside(frame, map, at.x, at.x + names, right_line);
 }
 
 void draw_lens_table(const ResidualFrame& frame, const LensColour& colour, ImVec2 room) {
@@ -176,14 +258,11 @@ void draw_lens_table(const ResidualFrame& frame, const LensColour& colour, ImVec
   matrix.mask = known.masked.data();
   const float right_line = std::ceil(em() * 1.5f);
   const HeatMapOptions o =
-      lens_options(frame, colour, matrix, columns, {room.x, room.y - right_line - em() * 0.3f});
-  const HeatMapResult map = heat_map("lens", matrix, o);
-  draw_lens_words(frame, colour, map, matrix, o.scale);
-  if (map.hovered) lens_tip(frame, *map.hovered);
-  draw_right_words(frame, map, map.bounds.max.y, right_line);
-  ImGui::Dummy({map.bounds.width(), right_line});
-  hover_lens(frame, map, matrix);
-  take_lens_click(frame, map);
+      lens_options(frame, colour, matrix, columns, known.widest, {room.x, room.y - right_line - em() * 0.3f});
+  if (lens_table_size(matrix, o, right_line).x > room.x && !frame.model.figure)
+    draw_scrolling_lens(frame, colour, matrix, o, room.x, right_line);
+  else
+    draw_lens_map(frame, colour, matrix, o, right_line);
 }
 
 std::string lens_words(const ResidualFrame& frame) {
@@ -204,12 +283,11 @@ void draw_residual_words(const ResidualFrame& frame) {
   wrapped_text(fonts().ui, theme().palette.text_dim, lens_words(frame));
   tip_term("logit lens");
   ImGui::Dummy({0, em() * 0.2f});
-  const float least = std::max(ImGui::GetContentRegionAvail().y, em() * 14);
-  ImGui::BeginChild("residual words", {0, least}, false, ImGuiWindowFlags_NoBackground);
-  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const RestOfView rest("residual words", 14);
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = rest.room();
   const float panel = std::ceil(em() * 19), gap = em();
-  const bool beside = room.x > em() * 46;
-  const float width = (beside ? room.x - panel - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
+  const bool beside = room.x > em() * 45;
+  const float width = beside ? room.x - panel - gap : room.x;
   const float height = beside ? room.y : std::max(room.y * 0.6f, em() * 14);
   ImGui::BeginGroup();
   draw_lens_table(frame, colour, {width, height});
@@ -218,7 +296,6 @@ void draw_residual_words(const ResidualFrame& frame) {
   const Box box = beside ? box_at({start.x + room.x - panel, start.y}, {panel, room.y})
                          : box_at({start.x, below}, {width, em() * 26});
   draw_residual_cell(frame, box);
-  ImGui::EndChild();
 }
 
 }  // namespace attnlab

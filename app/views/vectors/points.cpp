@@ -44,15 +44,26 @@ void draw_dot(const VectorsFrame& frame, const PlottedPoints& plotted, std::size
   }
 }
 
-/// What stands out lies over the rest.
-void draw_dots(const VectorsFrame& frame, const PlottedPoints& plotted) {
+void draw_other_dots(const VectorsFrame& frame, const PlottedPoints& plotted) {
   const bool round = plotted.seen.size() <= kMostRound;
-  for (const bool out : {false, true})
-    for (const std::size_t point : plotted.seen)
-      if (stands_out(frame, plotted, point) == out) draw_dot(frame, plotted, point, round);
+  for (const std::size_t point : plotted.seen)
+    if (!stands_out(frame, plotted, point)) draw_dot(frame, plotted, point, round);
+}
+
+/// Dots that stand out lie over the faces of the labels beside them.
+void draw_outstanding_dots(const VectorsFrame& frame, const PlottedPoints& plotted) {
+  const bool round = plotted.seen.size() <= kMostRound;
+  for (const std::size_t point : plotted.seen)
+    if (stands_out(frame, plotted, point)) draw_dot(frame, plotted, point, round);
   for (const std::size_t point : plotted.seen)
     if (frame.results().row(point) == frame.focus)
       window_canvas().ring(plotted.at[point], em() * 0.42f, theme().palette.accent, em() / 9);
+}
+
+/// Behind the labels: dots below them show through, and leave the words readable.
+void draw_label_faces(const PlottedPoints& plotted) {
+  for (const PlacedLabel& label : plotted.labels)
+    window_canvas().fill(label.box, faded(theme().palette.panel, 0.75f), em() * 0.2f);
 }
 
 void draw_labels(const VectorsFrame& frame, const PlottedPoints& plotted) {
@@ -169,7 +180,9 @@ void draw_vector_points(const VectorsFrame& frame, const Box& whole) {
   canvas.push_clip(box);
   for (const VectorPath& path : r.paths) draw_path(path, r.step, plotted.fit, seen);
   draw_arrows(frame, plotted, seen);
-  draw_dots(frame, plotted);
+  draw_other_dots(frame, plotted);
+  draw_label_faces(plotted);
+  draw_outstanding_dots(frame, plotted);
   draw_labels(frame, plotted);
   draw_lasso(frame);
   canvas.pop_clip();

@@ -101,15 +101,36 @@ float widest(std::span<const char* const> texts, float least) {
   return std::ceil(least);
 }
 
+namespace {
+
+/// Lines of a note are closer to each other than to what is above and below.
+float note_line() { return em() * 1.3f; }
+float note_height(std::size_t lines) {
+  return lines == 0 ? 0 : note_line() * static_cast<float>(lines) + em() * 0.4f;
+}
+
+void draw_note_lines(ImFont* font, const Box& box, const std::vector<std::string_view>& lines) {
+  float top = box.min.y + em() * 0.2f;
+  for (const std::string_view line : lines) {
+    draw_text_in(window_canvas(), font, {{box.min.x, top}, {box.max.x, top + note_line()}},
+                 theme().palette.text_dim, line, Align::Centre);
+    top += note_line();
+  }
+}
+
+}  // namespace
+
 void empty_note(std::string_view text, std::string_view advice) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const Box box = box_at(ImGui::GetCursorScreenPos(), room);
-  const float line = em() * 1.7f, top = box.centre().y - (advice.empty() ? line / 2 : line);
-  const Canvas canvas = window_canvas();
-  draw_text_in(canvas, fonts().ui, {{box.min.x, top}, {box.max.x, top + line}}, theme().palette.text_dim,
-               text, Align::Centre);
-  draw_text_in(canvas, fonts().small, {{box.min.x, top + line}, {box.max.x, top + 2 * line}},
-               theme().palette.text_dim, advice, Align::Centre);
+  const auto lines = broken_lines(fonts().ui, text, room.x),
+             more = broken_lines(fonts().small, advice, room.x);
+  const float height = note_height(lines.size()) + note_height(more.size());
+  const float top = std::max(box.centre().y - height / 2, box.min.y);
+  draw_note_lines(fonts().ui, {{box.min.x, top}, {box.max.x, top + note_height(lines.size())}}, lines);
+  draw_note_lines(fonts().small,
+                  {{box.min.x, top + height - note_height(more.size())}, {box.max.x, top + height}}, more);
+  if (height > room.y) ImGui::Dummy({0, height});
 }
 
 void begin_tooltip() {

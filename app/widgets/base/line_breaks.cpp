@@ -1,4 +1,4 @@
-// Breaks text where ImGui would, but keeps numbers whole.
+// Breaks text where ImGui would, but keeps numbers whole and their "%" beside them.
 #include "app/widgets/base/line_breaks.h"
 
 #include <imgui.h>
@@ -16,6 +16,14 @@ bool parts_number(const char* from, const char* at, const char* end) {
   return at - from >= 2 && at < end && is_digit(*at) && is_digit(at[-2]) && (at[-1] == ',' || at[-1] == '.');
 }
 
+/// Whether a break before `at` would part a number from its "%".
+bool parts_percent(const char* from, const char* at, const char* end) {
+  const char* next = at;
+  while (next < end && *next == ' ') ++next;
+  while (at > from && at[-1] == ' ') --at;
+  return next > at && next < end && *next == '%' && at > from && is_digit(at[-1]);
+}
+
 /// The last break that leaves the number before `at` whole; `at` itself where the line is but the number.
 const char* before_number(const char* from, const char* at) {
   const char* const space = std::find(std::reverse_iterator(at), std::reverse_iterator(from), ' ').base();
@@ -25,7 +33,7 @@ const char* before_number(const char* from, const char* at) {
 /// Where the line that begins at `from` ends, within its paragraph.
 const char* end_of_line(ImFont* font, const char* from, const char* end, float width) {
   const char* const at = std::max(from + 1, font->CalcWordWrapPositionA(1.0f, from, end, width));
-  return parts_number(from, at, end) ? before_number(from, at) : at;
+  return parts_number(from, at, end) || parts_percent(from, at, end) ? before_number(from, at) : at;
 }
 
 }  // namespace

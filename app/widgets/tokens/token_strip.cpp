@@ -77,21 +77,43 @@ struct Flow {
   }
 };
 
+float strip_chip_height() { return std::ceil(em() * 1.65f); }
+float above_chips(const TokenStripOptions& o) { return o.positions ? std::ceil(em() * 0.85f) : 0; }
+float strip_line(const TokenStripOptions& o) { return strip_chip_height() + above_chips(o) + em() * 0.3f; }
+float strip_label_width(const TokenStripOptions& o) {
+  return o.label.empty() ? 0 : text_size(fonts().ui, o.label).x + em() * 0.7f;
+}
+float strip_width(const TokenStripOptions& o) {
+  return o.width > 0 ? o.width : ImGui::GetContentRegionAvail().x;
+}
+float strip_chip_width(const std::string& shown) {
+  return std::max(std::ceil(text_size(fonts().ui, shown).x + em() * 0.9f), strip_chip_height());
+}
+
+Flow flow_of_chips(ImVec2 start, const TokenStripOptions& o) {
+  const ImVec2 first{start.x + strip_label_width(o), start.y};
+  return {first, first, start.x + strip_width(o), strip_line(o), std::floor(em() * 0.3f)};
+}
+
 }  // namespace
+
+int token_strip_lines(std::span<const std::string> tokens, const TokenStripOptions& o) {
+  Flow flow = flow_of_chips({0, 0}, o);
+  for (const std::string& token : tokens) flow.place(strip_chip_width(display_token(token)));
+  return 1 + static_cast<int>(std::lround(flow.at.y / flow.line));
+}
+
+float token_strip_height(int lines, const TokenStripOptions& o) {
+  return strip_line(o) * static_cast<float>(lines) - em() * 0.3f;
+}
 
 TokenStripResult token_strip(const char* id, std::span<const std::string> tokens,
                              const TokenStripOptions& o) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float width = o.width > 0 ? o.width : ImGui::GetContentRegionAvail().x;
-  const float above = o.positions ? std::ceil(em() * 0.85f) : 0, chip_height = std::ceil(em() * 1.65f);
-  const float label_width = o.label.empty() ? 0 : text_size(fonts().ui, o.label).x + em() * 0.7f;
+  const float width = strip_width(o), above = above_chips(o), chip_height = strip_chip_height();
   const Canvas canvas = window_canvas();
-  Flow flow{{start.x + label_width, start.y},
-            {start.x + label_width, start.y},
-            start.x + width,
-            chip_height + above + em() * 0.3f,
-            std::floor(em() * 0.3f)};
-  const Box label_box{{start.x, start.y + above}, {start.x + label_width, start.y + above + chip_height}};
+  Flow flow = flow_of_chips(start, o);
+  const Box label_box{{start.x, start.y + above}, {flow.origin.x, start.y + above + chip_height}};
   draw_text_in(canvas, fonts().ui, label_box,
                o.role == Role::None ? theme().palette.text_dim : role_text(o.role), o.label);
   TokenStripResult r;
@@ -104,8 +126,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
               i == o.selected,
               i == o.linked,
               entry<float>(o.strength, i, 0.0f)};
-    const float chip_width =
-        std::max(std::ceil(text_size(fonts().ui, chip.text).x + em() * 0.9f), chip_height);
+    const float chip_width = strip_chip_width(chip.text);
     const ImVec2 at = flow.place(chip_width);
     const Box box = box_at({at.x, at.y + above}, {chip_width, chip_height});
     ImGui::SetCursorScreenPos(box.min);
@@ -114,6 +135,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
     chip.hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     if (!o.target.empty()) mark(o.target + "[0," + std::to_string(i) + "]", box);
+    if (chip.selected) r.selected = box;
     draw_chip(canvas, box, chip, o.role);
     if (above > 0)
       draw_text_in(canvas, fonts().mono_small, {{box.min.x, at.y}, {box.max.x, box.min.y}},

@@ -22,11 +22,16 @@ struct TokenStripOptions {
 };
 
 struct TokenStripResult {
-  Box bounds;
+  Box bounds, selected;  ///< `selected`: the selected chip's; empty: there is none
   int hovered = -1, clicked = -1;
 };
 
 TokenStripResult token_strip(const char* id, std::span<const std::string> tokens,
                              const TokenStripOptions& options = {});
+
+/// How many lines the chips take.
+int token_strip_lines(std::span<const std::string> tokens, const TokenStripOptions& options);
+/// The height of so many lines, in pixels.
+float token_strip_height(int lines, const TokenStripOptions& options);
 
 }  // namespace attnlab
