@@ -85,8 +85,8 @@ void draw_title(const PositionsFrame& frame) {
   const float end = draw_scheme_heading(frame, start, line);
   ImVec2 at{end + em() * 0.7f, start.y + (line - size.y) / 2};
   if (!beside) {
-    options.size *= std::min(1.0f, room / size.x);
-    size = formula_size(formula, options);
+    // Gaps do not shrink with the letters, so that the size for a width is found by trying.
+    for (; size.x > room && options.size > 0.2f; size = formula_size(formula, options)) options.size *= 0.95f;
     at = {start.x, start.y + line};
   }
   ImGui::SetCursorScreenPos(at);
