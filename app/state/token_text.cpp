@@ -12,9 +12,20 @@ TextSide selected_side(const AppState& state, const Trace& trace) {
   return shown_rows_are_tokens(state, trace, TextSide::Source) ? TextSide::Source : TextSide::Target;
 }
 
+/// The ids that the model wrote itself, behind <sos>.
+std::span<const TokenId> written_ids(const Trace& trace) { return std::span(trace.batch().input).subspan(1); }
+
 std::string words_of(const AppState& state, const Trace& trace, const Vocabularies& v, TextSide side) {
   if (side == TextSide::Source) return state.source;
-  return trace.target_is_generated ? v.target.decode(trace.batch().input) : state.target;
+  return trace.target_is_generated ? v.target.decode(written_ids(trace)) : state.target;
+}
+
+/// The pieces that the model wrote, or those into which its tokenizer cuts what somebody typed.
+CutText own_pieces(const TokenText& text, const Trace& trace, const Vocabularies& v) {
+  const bool source = text.side == TextSide::Source;
+  if (!source && trace.target_is_generated)
+    if (std::optional<CutText> written = cut_as_written(v.target, written_ids(trace))) return *written;
+  return cut_text(v.of(source), text.text);
 }
 
 int positions_before(const Trace& trace, TextSide side) {
@@ -57,7 +68,7 @@ TokenText token_text(const AppState& state, const Trace& trace, const Vocabulari
   TokenText text;
   text.side = token_side(state, trace);
   text.text = words_of(state, trace, vocabularies, text.side);
-  text.own = cut_text(vocabularies.of(text.side == TextSide::Source), text.text);
+  text.own = own_pieces(text, trace, vocabularies);
   text.first = positions_before(trace, text.side);
   text.token = chosen_token(state, trace, text);
   return text;

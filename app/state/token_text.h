@@ -13,7 +13,7 @@ namespace attnlab {
 struct TokenText {
   TextSide side = TextSide::Target;
   std::string text;
-  CutText own;     ///< by the model's tokenizer
+  CutText own;     ///< as the model reads them: the pieces that it wrote, or those that its tokenizer makes
   int first = 0;   ///< positions before the text: 1 behind <sos> or a class vector
   int token = -1;  ///< the chosen one of `own`; −1: none, or the text is newer than the pass
 

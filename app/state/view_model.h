@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "app/state/app_state.h"
 #include "app/state/command_outcome.h"
 #include "app/state/lesson_view.h"
+#include "app/state/opening_view.h"
 #include "app/state/recent.h"
 #include "app/state/recording_view.h"
 #include "app/state/results/analysis_results.h"
@@ -110,6 +112,7 @@ struct ViewModel {
   std::vector<Example> examples;  ///< texts to try with their answers; of streams, the whole text in `target`
   std::shared_ptr<const std::vector<Example>> pictures;  ///< that the model can read, with their classes
   bool loading = false;                                  ///< a preset, corpus or model is being opened
+  OpeningView opening;                                   ///< that, while it is
   std::string lost_session;                              ///< the runs of a window that was killed; "": none
   bool can_undo = false, can_redo = false;
   std::string undo_label, redo_label;
@@ -127,12 +130,19 @@ struct ViewModel {
   double frame_milliseconds = 0;
   bool figure = false;            ///< drawn for a file: without tabs and selectors
   FrameMemory* memory = nullptr;  ///< of the owner of the frames; null: this model is not drawn
+  /// Whether the gradient of a tensor of the trace can be read without a wait; else it is being computed.
+  /// Empty: who reads one waits.
+  std::function<bool(const TraceTensor&)> gradient_at_hand;
 
   /// The struct T in which a view remembers values between frames. Throws std::logic_error without a memory.
   template <typename T>
   T& remembered() const {
     if (!memory) throw std::logic_error("a view is drawn without a memory");
     return memory->of<T>();
+  }
+  /// As gradient_at_hand; a figure waits for what it shows.
+  bool at_hand(const TraceTensor& tensor) const {
+    return figure || !gradient_at_hand || gradient_at_hand(tensor);
   }
   /// The key of the trace on screen, for values cached from it.
   TraceKey trace_key() const { return {trace.get(), trace_version}; }

@@ -12,7 +12,7 @@ bool has_gradient(const Node& node) { return node.gradient || (node.late && node
 const Real* late_gradient_of(const Node& node) { return node.late->reached() ? node.late->cells() : nullptr; }
 
 const Real* LateGradient::cells() const {
-  if (!made_.load(std::memory_order_acquire)) {
+  if (!made()) {
     const std::lock_guard lock(all_.one_at_a_time_);
     if (!made_.load(std::memory_order_relaxed)) compute();
     made_.store(true, std::memory_order_release);

@@ -26,6 +26,8 @@ class LateGradient {
   /// Backward came to the node.
   void reach() { reached_ = true; }
   bool reached() const { return reached_; }
+  /// Whether cells() has nothing to compute any more.
+  bool made() const { return made_.load(std::memory_order_acquire); }
 
  private:
   void compute() const;
@@ -64,6 +66,8 @@ class GradientCells {
   bool empty() const { return !node_ || !has_gradient(*node_); }
   /// Whether backward did not keep the cells.
   bool late() const { return node_ && node_->late && !empty(); }
+  /// Whether cells() has nothing to compute.
+  bool made() const { return !late() || node_->late->made(); }
   std::size_t size() const { return empty() ? 0 : static_cast<std::size_t>(node_->shape.size()); }
 
   /// The cells; computes those that were not kept.

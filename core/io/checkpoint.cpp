@@ -70,18 +70,36 @@ void check_record(const Checkpoint& checkpoint) {
   if (!good) throw std::invalid_argument("the record of a run goes beyond its step " + std::to_string(last));
 }
 
-Checkpoint load_from(const fs::path& folder, Load what) {
+/// Bytes of the files with the numbers of a checkpoint that are to be read.
+std::uint64_t bytes_to_read(const fs::path& folder, Load what) {
+  std::uint64_t bytes = 0;
+  const auto add = [&](const fs::path& file) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (!error) bytes += size;
+  };
+  add(folder / kModel);
+  if (what != Load::Weights) add(folder / kOptimizer);
+  std::error_code error;
+  if (what == Load::Run)
+    for (fs::directory_iterator at(folder / kStates, error), end; !error && at != end; at.increment(error))
+      add(at->path());
+  return bytes;
+}
+
+Checkpoint load_from(const fs::path& folder, Load what, ReadProgress* read) {
   std::error_code error;
   if (folder.empty()) throw std::runtime_error("the name is empty");
   if (!fs::exists(folder, error))
     throw std::runtime_error(error ? error.message() : "there is no such folder");
-  if (is_llama2c_file(folder)) return load_llama2c_file(folder);
+  if (is_llama2c_file(folder)) return load_llama2c_file(folder, read);
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
   if (!fs::exists(folder / kConfig, error)) {
-    if (const auto file = llama2c_file_in(folder)) return load_llama2c_file(*file);
+    if (const auto file = llama2c_file_in(folder)) return load_llama2c_file(*file, read);
     throw std::runtime_error("there is no config.json in it");
   }
-  if (is_family_folder(folder)) return load_family_folder(folder);
+  if (is_family_folder(folder)) return load_family_folder(folder, read);
+  if (read) read->expect(bytes_to_read(folder, what));
   Checkpoint checkpoint;
   const Config config = read_config(folder);
   checkpoint.preset = config.preset;
@@ -92,17 +110,17 @@ Checkpoint load_from(const fs::path& folder, Load what) {
   checkpoint.model =
       with_live_values(make_model(config.preset.model), values_in_passes(progress.settings.live));
   const ParameterLayout& layout = checkpoint.model->parameters();
-  TrainingState state{read_weights(folder, layout, progress), nullptr, progress.settings};
+  TrainingState state{read_weights(folder, layout, progress, read), nullptr, progress.settings};
   const bool moments = fs::exists(folder / kOptimizer, error);
   if (what != Load::Weights && moments && !progress.imported)
-    state.optimizer = read_optimizer(folder, layout, progress);
+    state.optimizer = read_optimizer(folder, layout, progress, read);
   if (progress.imported && moments)
     checkpoint.remarks.push_back("training.json: there is none; the optimizer and the past are left out");
   check_as_saved(folder, progress);
   checkpoint.state = std::make_shared<const TrainingState>(std::move(state));
   if (what == Load::Run && progress.record) {
     checkpoint.record =
-        read_record(folder, layout, first_settings(config.preset), progress.steps, checkpoint.remarks);
+        read_record(folder, layout, first_settings(config.preset), progress.steps, checkpoint.remarks, read);
     remark_tables(folder, progress.checksums, checkpoint.remarks);
   }
   return checkpoint;
@@ -184,16 +202,18 @@ void clear_left_overs(const fs::path& folder) {
   clear_left_overs(folder, kCheckpointFolder);
 }
 
-Checkpoint load_checkpoint(const fs::path& folder, Load what) {
+Checkpoint load_checkpoint(const fs::path& folder, Load what, ReadProgress* progress) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
   for (int tries = 20;; --tries) {
     const Identity before = identity(folder);
     const auto settled = [&] { return tries == 0 || identity(folder) == before; };
     try {
       Checkpoint checkpoint =
-          load_from(folder.empty() ? folder : find_folder(folder, kCheckpointFolder), what);
+          load_from(folder.empty() ? folder : find_folder(folder, kCheckpointFolder), what, progress);
       if (settled() || !before.exists()) return checkpoint;
     } catch (const std::exception& error) {
+      if (progress && progress->stopped())
+        throw std::runtime_error("opening " + quoted(folder) + " was stopped");
       if (settled())
         throw std::runtime_error("cannot load checkpoint " + quoted(folder) + ": " + error.what());
     }

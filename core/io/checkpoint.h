@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/io/atomic_folder.h"
+#include "core/io/read_progress.h"
 #include "core/training/preset.h"
 #include "core/training/record.h"
 #include "core/training/trainer.h"
@@ -67,8 +68,10 @@ enum class Load {
 /// shape than the model's, a value that is not finite, files of different saves, bytes that changed since
 /// they were saved. config.json, model.safetensors and tokenizer.json are enough for a model without a past;
 /// those of model families may be of another program. `folder` may also be a file of llama2.c, or hold one.
-/// Unreadable parts of a record are left out instead, and named in the remarks.
-Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run);
+/// Unreadable parts of a record are left out instead, and named in the remarks. Another thread may look at
+/// `progress` and stop it: then this throws too, and says so.
+Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run,
+                           ReadProgress* progress = nullptr);
 
 /// Whether `folder` holds a checkpoint, whole or not.
 bool is_checkpoint(const std::filesystem::path& folder);

@@ -68,10 +68,12 @@ Vocabularies read_vocabularies(const std::filesystem::path& folder);
 Progress read_progress(const std::filesystem::path& folder, const Config& config);
 /// The step in the metadata of the weights; 0 where there is none.
 Index step_of_weights(const std::filesystem::path& folder);
+/// `read`, in these: hears of the bytes of cells that are read; null: nobody does.
 SnapshotPtr read_weights(const std::filesystem::path& folder, const ParameterLayout& layout,
-                         const Progress& progress);
+                         const Progress& progress, ReadProgress* read);
 std::shared_ptr<const OptimizerState> read_optimizer(const std::filesystem::path& folder,
-                                                     const ParameterLayout& layout, const Progress& progress);
+                                                     const ParameterLayout& layout, const Progress& progress,
+                                                     ReadProgress* read);
 /// A state in states/, as timeline.json lists it.
 struct StoredState {
   Index step = 0;
@@ -81,7 +83,7 @@ struct StoredState {
 };
 /// The state in states/, which must have this checksum.
 StatePtr read_state(const std::filesystem::path& folder, const ParameterLayout& layout,
-                    const StoredState& stored);
+                    const StoredState& stored, ReadProgress* read);
 
 /// The readers of a record leave out what they cannot read, and say so in `remarks`. `last`: the last step
 /// that may be there; `rows`: how many there should be, where that is known.
@@ -90,7 +92,8 @@ AppendLog<StepMetrics>::View read_metrics(const std::filesystem::path& folder, I
 void read_measurements(const std::filesystem::path& folder, Index last, std::optional<Index> rows,
                        Record& record, std::vector<std::string>& remarks);
 Record read_record(const std::filesystem::path& folder, const ParameterLayout& layout,
-                   const TrainingSettings& first, Index last, std::vector<std::string>& remarks);
+                   const TrainingSettings& first, Index last, std::vector<std::string>& remarks,
+                   ReadProgress* read);
 
 /// The checksums of the files of text that are there, without training.json.
 FileChecksums checksums_in(const std::filesystem::path& folder);

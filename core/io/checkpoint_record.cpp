@@ -85,15 +85,16 @@ TimelineFile read_timeline(const fs::path& folder, const TrainingSettings& first
 
 /// The states that can be read, and the pins of these.
 Timeline read_states(const fs::path& folder, const ParameterLayout& layout, TimelineFile file,
-                     std::vector<std::string>& remarks) {
+                     std::vector<std::string>& remarks, ReadProgress* read) {
   Timeline timeline;
   timeline.events = std::move(file.events);
   std::size_t failed = 0;
   std::string reason;
   for (const StoredState& stored : file.states) {
     try {
-      timeline.states.push_back(read_state(folder, layout, stored));
+      timeline.states.push_back(read_state(folder, layout, stored, read));
     } catch (const std::exception& error) {
+      if (read) read->check();  // what was stopped is not damaged
       if (failed++ == 0) reason = error.what();
     }
   }
@@ -138,7 +139,7 @@ void write_record(const fs::path& folder, const fs::path& old, const ParameterLa
 }
 
 Record read_record(const fs::path& folder, const ParameterLayout& layout, const TrainingSettings& first,
-                   Index last, std::vector<std::string>& remarks) {
+                   Index last, std::vector<std::string>& remarks, ReadProgress* read) {
   TimelineFile file;
   try {
     file = read_timeline(folder, first, last);
@@ -149,7 +150,8 @@ Record read_record(const fs::path& folder, const ParameterLayout& layout, const 
   Record record{
       .steps = read_metrics(folder, last, file.metrics, remarks), .measurements = {}, .timeline = {}};
   read_measurements(folder, last, file.measurements, record, remarks);
-  record.timeline = std::make_shared<const Timeline>(read_states(folder, layout, std::move(file), remarks));
+  record.timeline =
+      std::make_shared<const Timeline>(read_states(folder, layout, std::move(file), remarks, read));
   return record;
 }
 

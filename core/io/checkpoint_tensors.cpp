@@ -228,9 +228,11 @@ Index step_of_weights(const fs::path& folder) {
   return with_name(kModel, [&] { return count_in(SafetensorsFile(folder / kModel), kStepKey).value_or(0); });
 }
 
-SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, const Progress& progress) {
+SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, const Progress& progress,
+                         ReadProgress* read) {
   return with_name(kModel, [&] {
-    const SafetensorsFile file(folder / kModel);
+    const SafetensorsFile file(folder / kModel, read);
+    if (read) read->note(file.header_bytes());
     if (!progress.imported) check_step(file, progress.steps);
     const Selection all = all_of(layout);
     auto parts = read_parts(file, {{"", all}});
@@ -239,9 +241,10 @@ SnapshotPtr read_weights(const fs::path& folder, const ParameterLayout& layout, 
 }
 
 std::shared_ptr<const OptimizerState> read_optimizer(const fs::path& folder, const ParameterLayout& layout,
-                                                     const Progress& progress) {
+                                                     const Progress& progress, ReadProgress* read) {
   return with_name(kOptimizer, [&] {
-    const SafetensorsFile file(folder / kOptimizer);
+    const SafetensorsFile file(folder / kOptimizer, read);
+    if (read) read->note(file.header_bytes());
     check_step(file, progress.steps);
     const Selection learning = learning_of(layout, progress.settings);
     auto parts = read_parts(file, {{kMean, learning}, {kSquare, learning}});
@@ -251,10 +254,12 @@ std::shared_ptr<const OptimizerState> read_optimizer(const fs::path& folder, con
   });
 }
 
-StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const StoredState& stored) {
+StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const StoredState& stored,
+                    ReadProgress* read) {
   const std::string name = state_name(stored.step);
   return with_name(std::string(kStates) + "/" + name, [&] {
-    const SafetensorsFile file(folder / kStates / name);
+    const SafetensorsFile file(folder / kStates / name, read);
+    if (read) read->note(file.header_bytes());
     const Index updates = updates_of(file);
     if (metadata_of(file, kChecksumKey) != stored.checksum || updates != stored.updates.value_or(updates))
       throw std::runtime_error("it is not the state that timeline.json names: its checksum is another");

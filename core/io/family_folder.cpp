@@ -105,10 +105,12 @@ void set_state(Checkpoint& checkpoint, AlignedBuffer weights) {
       TrainingState{std::move(snapshot), nullptr, first_settings(checkpoint.preset)});
 }
 
-Checkpoint model_of_llama2c(const fs::path& path) {
+Checkpoint model_of_llama2c(const fs::path& path, ReadProgress* progress) {
   const InputFile opened(path);
-  const FileBytes file{opened.size(),
-                       [&](std::uint64_t offset, std::span<std::byte> bytes) { opened.read(offset, bytes); }};
+  const FileBytes file{opened.size(), [&](std::uint64_t offset, std::span<std::byte> bytes) {
+                         opened.read(offset, bytes);
+                         if (progress) progress->note(bytes.size());
+                       }};
   const Llama2cHeader header = read_llama2c_header(file);
   Checkpoint checkpoint;
   checkpoint.preset.name = kLlama2cFamily;
@@ -116,7 +118,9 @@ Checkpoint model_of_llama2c(const fs::path& path) {
   checkpoint.preset.task.name = "none";
   checkpoint.preset.model = llama2c_config(header);
   checkpoint.model = make_model(checkpoint.preset.model);
-  set_state(checkpoint, read_llama2c_weights(file, header, checkpoint.model->parameters()));
+  const ParameterLayout& layout = checkpoint.model->parameters();
+  if (progress) progress->expect(static_cast<std::uint64_t>(layout.size()) * sizeof(float));
+  set_state(checkpoint, read_llama2c_weights(file, header, layout));
   return checkpoint;
 }
 
@@ -130,7 +134,7 @@ bool is_family_folder(const fs::path& folder) {
   }
 }
 
-Checkpoint load_family_folder(const fs::path& folder) {
+Checkpoint load_family_folder(const fs::path& folder, ReadProgress* progress) {
   Checkpoint checkpoint;
   std::vector<std::string> unknown;
   nlohmann::json json;
@@ -146,13 +150,13 @@ Checkpoint load_family_folder(const fs::path& folder) {
   checkpoint.preset.task.name = "none";
   const ModelConfig& config = checkpoint.preset.model;
   if (has_picture(format_of(config))) read_pixel_scale(folder, checkpoint.preset.model, checkpoint.remarks);
-  const TensorFolder tensors(folder);
+  const TensorFolder tensors(folder, progress);
   check_before_tables(family, config, tensors);
   checkpoint.model = make_model(config);
   check_family_tensors(family, config, checkpoint.model->parameters(), tensors);
   checkpoint.vocabularies =
       std::make_shared<const Vocabularies>(read_vocabularies(family, folder, config, json));
-  auto weights = read_family_weights(family, config, checkpoint.model->parameters(), tensors);
+  auto weights = read_family_weights(family, config, checkpoint.model->parameters(), tensors, progress);
   set_state(checkpoint, std::move(weights));
   if (!unknown.empty()) checkpoint.remarks.push_back(unknown_keys(unknown));
   return checkpoint;
@@ -176,8 +180,9 @@ std::optional<fs::path> llama2c_file_in(const fs::path& folder) {
   return found;
 }
 
-Checkpoint load_llama2c_file(const fs::path& file) {
-  Checkpoint checkpoint = with_name(file.filename().string(), [&] { return model_of_llama2c(file); });
+Checkpoint load_llama2c_file(const fs::path& file, ReadProgress* progress) {
+  Checkpoint checkpoint =
+      with_name(file.filename().string(), [&] { return model_of_llama2c(file, progress); });
   const auto family = std::ranges::find(model_families(), kLlama2cFamily, &ModelFamily::name);
   checkpoint.vocabularies = std::make_shared<const Vocabularies>(
       read_family_tokenizers(*family, file.parent_path(), checkpoint.preset.model.target_vocabulary));

@@ -14,7 +14,7 @@ bool is_family_folder(const std::filesystem::path& folder);
 /// The model of `folder` at step 0: its weights and its tokenizer, without a task, an optimizer or a past.
 /// Throws std::runtime_error with one line that names the file and what is wrong with it. No file outside
 /// `folder` is named or opened.
-Checkpoint load_family_folder(const std::filesystem::path& folder);
+Checkpoint load_family_folder(const std::filesystem::path& folder, ReadProgress* progress = nullptr);
 
 /// Whether `path` names a file by which a model of llama2.c may be meant: a file NAME.bin, but for a
 /// tokenizer.
@@ -25,6 +25,6 @@ std::optional<std::filesystem::path> llama2c_file_in(const std::filesystem::path
 
 /// The model of `file` at step 0, as above. Its tokenizer is tokenizer.bin in the same folder, or another
 /// that a Llama may have. No more memory is taken than the file's size tells.
-Checkpoint load_llama2c_file(const std::filesystem::path& file);
+Checkpoint load_llama2c_file(const std::filesystem::path& file, ReadProgress* progress = nullptr);
 
 }  // namespace attnlab

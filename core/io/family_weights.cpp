@@ -171,8 +171,13 @@ std::optional<Shape> shape_in(const ModelFamily& family, const TensorFolder& fol
 }
 
 AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& config,
-                                  const ParameterLayout& layout, const TensorFolder& folder) {
+                                  const ParameterLayout& layout, const TensorFolder& folder,
+                                  ReadProgress* progress) {
   const std::vector<FamilySource> sources = sources_of(family, config, layout, folder);
+  for (const FamilySource& source : sources)
+    if (progress)
+      progress->expect(static_cast<std::uint64_t>(source.parameter->shape.size()) *
+                       source.tensor.entry->cell_bytes);
   AlignedBuffer weights(static_cast<std::size_t>(layout.size()));
   for (const FamilySource& source : sources)
     read_source(source, rotary_turns(config),

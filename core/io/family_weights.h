@@ -17,8 +17,9 @@ std::optional<Shape> shape_in(const ModelFamily& family, const TensorFolder& fol
 
 /// The flat buffer of `layout`, read from `folder`. All names and shapes are checked before any memory is
 /// taken for it. Throws std::runtime_error with one line for a tensor that is missing, of another shape or
-/// type, left over, or with a value that is not finite.
+/// type, left over, or with a value that is not finite. `progress`, that of `folder`, is told what to expect.
 AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& config,
-                                  const ParameterLayout& layout, const TensorFolder& folder);
+                                  const ParameterLayout& layout, const TensorFolder& folder,
+                                  ReadProgress* progress = nullptr);
 
 }  // namespace attnlab

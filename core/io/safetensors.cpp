@@ -95,7 +95,8 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Tensor
   file.close();
 }
 
-SafetensorsFile::SafetensorsFile(const std::filesystem::path& path) : file_(path) {
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path, ReadProgress* progress)
+    : file_(path), progress_(progress) {
   try {
     load_header();
   } catch (const std::runtime_error& error) {
@@ -152,6 +153,7 @@ void SafetensorsFile::release(const SafetensorsEntry& entry) const {
 }
 
 void SafetensorsFile::read_piece(const SafetensorsEntry& entry, std::uint64_t at, std::span<Real> out) const {
+  if (progress_) progress_->note(out.size() * entry.cell_bytes);
   if (entry.type == kRealType) return file_.read(at, std::as_writable_bytes(out));
   const auto cast = [](auto cell) { return static_cast<Real>(cell); };
   switch (entry.type) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/io/mapped_file.h"
+#include "core/io/read_progress.h"
 #include "core/tensor/shape.h"
 
 namespace attnlab {
@@ -59,10 +60,13 @@ SafetensorsHeader parse_safetensors_header(std::string_view json, std::uint64_t 
 /// wrong with it.
 class SafetensorsFile {
  public:
-  explicit SafetensorsFile(const std::filesystem::path& path);
+  /// `progress`, where it is given, hears of the bytes of cells that are read; what it throws ends reading.
+  explicit SafetensorsFile(const std::filesystem::path& path, ReadProgress* progress = nullptr);
 
   const std::vector<SafetensorsEntry>& entries() const { return header_.entries; }
   const SafetensorsMetadata& metadata() const { return header_.metadata; }
+  /// Bytes before the cells.
+  std::uint64_t header_bytes() const { return data_start_; }
   /// Null where there is no such tensor.
   const SafetensorsEntry* find(std::string_view name) const;
   /// Reads all cells of `entry` into `out`, which has as many; numbers of other types are converted.
@@ -79,6 +83,7 @@ class SafetensorsFile {
   void read_as(std::uint64_t at, std::span<Real> out, const Convert& convert) const;
 
   MappedFile file_;
+  ReadProgress* progress_;
   std::uint64_t data_start_ = 0;
   SafetensorsHeader header_;
   std::map<std::string_view, const SafetensorsEntry*> by_name_;

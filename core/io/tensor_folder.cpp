@@ -26,7 +26,7 @@ std::string in_index(const std::string& what) { return std::string(kIndex) + ": 
 
 }  // namespace
 
-TensorFolder::TensorFolder(const fs::path& folder) {
+TensorFolder::TensorFolder(const fs::path& folder, ReadProgress* progress) : progress_(progress) {
   std::error_code ignored;
   if (fs::exists(folder / kSingle, ignored)) {
     const SafetensorsFile& file = open(folder, kSingle);
@@ -41,7 +41,7 @@ TensorFolder::TensorFolder(const fs::path& folder) {
 
 const SafetensorsFile& TensorFolder::open(const fs::path& folder, const std::string& name) {
   std::unique_ptr<SafetensorsFile>& file = files_[name];
-  if (!file) file = std::make_unique<SafetensorsFile>(folder / name);
+  if (!file) file = std::make_unique<SafetensorsFile>(folder / name, progress_);
   return *file;
 }
 

@@ -21,10 +21,10 @@ struct StoredTensor {
 
 /// model.safetensors, or the files of the folder that model.safetensors.index.json names; no file elsewhere
 /// is opened. Cells stay on the disk until they are read. Throws std::runtime_error with one line that names
-/// the file.
+/// the file. Reading tells `progress`, where it is given.
 class TensorFolder {
  public:
-  explicit TensorFolder(const std::filesystem::path& folder);
+  explicit TensorFolder(const std::filesystem::path& folder, ReadProgress* progress = nullptr);
 
   StoredTensor find(std::string_view name) const;
   /// By name.
@@ -34,6 +34,7 @@ class TensorFolder {
   void read_shards(const std::filesystem::path& folder);
   const SafetensorsFile& open(const std::filesystem::path& folder, const std::string& name);
 
+  ReadProgress* progress_;
   std::map<std::string, std::unique_ptr<SafetensorsFile>> files_;
   std::map<std::string, StoredTensor, std::less<>> tensors_;
 };

@@ -19,6 +19,23 @@ TokenFate fate_of(const Tokenizer& tokenizer, const Piece& piece) {
   return tokenizer.entry(piece.id) == piece.text ? TokenFate::Known : TokenFate::LowerCase;
 }
 
+/// The bytes that one id stands for within a text: none of a frame's token.
+std::string written_bytes(const Tokenizer& tokenizer, TokenId id) {
+  const TokenRoles& roles = tokenizer.roles();
+  if (id < 0 || id == roles.pad || id == roles.sos || id == roles.eos) return "";
+  const TokenId one[] = {id};
+  return tokenizer.pipeline() ? tokenizer.pipeline()->bytes(id) : tokenizer.decode(one);
+}
+
+/// How many bytes of `rest`, which goes on where the pieces before end, the piece is; nothing where it goes
+/// on otherwise. Decoders leave out the space before a text.
+std::optional<std::size_t> written_size(std::string_view rest, const Tokenizer& tokenizer, TokenId id) {
+  const std::string bytes = written_bytes(tokenizer, id);
+  if (rest.starts_with(bytes)) return bytes.size();
+  if (bytes.starts_with(' ') && rest.starts_with(std::string_view(bytes).substr(1))) return bytes.size() - 1;
+  return {};
+}
+
 }  // namespace
 
 double CutText::characters_per_token() const {
@@ -42,6 +59,24 @@ CutText cut_text(const Tokenizer& tokenizer, std::string_view text, Index merge_
     std::string shown = shown_piece(tokenizer, text, piece);
     cut.tokens.push_back({piece.id, std::move(piece.text), piece.begin, fate, std::move(shown)});
   }
+  return cut;
+}
+
+std::optional<CutText> cut_as_written(const Tokenizer& tokenizer, std::span<const TokenId> ids) {
+  if (!tokenizer.byte_pairs() && !tokenizer.pipeline()) return {};
+  const std::string text = tokenizer.decode(ids);
+  CutText cut{{}, static_cast<Index>(count_code_points(text))};
+  std::size_t at = 0;
+  for (const TokenId id : ids) {
+    const std::optional<std::size_t> size = written_size(std::string_view(text).substr(at), tokenizer, id);
+    if (!size) return {};
+    Piece piece{id, text.substr(at, *size), id != tokenizer.unknown(), at};
+    const TokenFate fate = fate_of(tokenizer, piece);
+    std::string shown = shown_piece(tokenizer, text, piece);
+    cut.tokens.push_back({id, std::move(piece.text), at, fate, std::move(shown)});
+    at += *size;
+  }
+  if (at != text.size()) return {};
   return cut;
 }
 

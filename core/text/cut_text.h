@@ -1,6 +1,8 @@
 // Cut text: the tokens of a text with their places in it, and what became of what the vocabulary lacks.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,12 @@ struct CutText {
 /// Byte pairs: with the first `merge_count` merges only.
 CutText cut_text(const Tokenizer& tokenizer, std::string_view text,
                  Index merge_count = BytePairs::kAllMerges);
+
+/// The text that a model wrote as these `ids`, decode(ids), cut into the pieces that it wrote, which are not
+/// always those into which the tokenizer would cut it: one token for each id. One that stands for nothing has
+/// no bytes, as <pad>. Nothing where pieces have no bytes of their own, as words, or the text is not made of
+/// them.
+std::optional<CutText> cut_as_written(const Tokenizer& tokenizer, std::span<const TokenId> ids);
 
 /// What became of the token in a few words: "unknown: <unk>, id 3, stands for it"; "" of a known one.
 std::string fate_words(const Tokenizer& tokenizer, const CutToken& token);

@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <stdexcept>
+#include <utility>
 
 #include "core/autograd/place.h"
 #include "core/models/model.h"
@@ -28,10 +29,11 @@ TraceService::~TraceService() {
   thread_.join();
 }
 
-void TraceService::request(TraceJob job) {
+void TraceService::request(TraceJob job, std::vector<std::string> gradients) {
   {
     const std::lock_guard lock(mutex_);
     waiting_ = std::move(job);
+    gradients_ = std::move(gradients);
   }
   wake_.notify_one();
 }
@@ -53,11 +55,12 @@ void TraceService::run() {
     if (stopping_) return;
     TraceJob job = std::move(*waiting_);
     waiting_.reset();
+    const std::vector<std::string> gradients = std::exchange(gradients_, {});
     running_ = true;
     stop_pass_ = false;
     share_ = 0;
     lock.unlock();
-    work(std::move(job));
+    work(std::move(job), gradients);
     if (on_change_) on_change_();
     lock.lock();
   }
@@ -85,7 +88,7 @@ void TraceService::watch(const NamedTensor& tensor, Index layers) {
   if (on_change_ && std::chrono::steady_clock::now() > began_ + kLongPass) on_change_();
 }
 
-void TraceService::work(TraceJob job) {
+void TraceService::work(TraceJob job, const std::vector<std::string>& gradients) {
   const auto made = std::make_shared<Result>();
   made->job = std::move(job);
   try {
@@ -94,6 +97,8 @@ void TraceService::work(TraceJob job) {
     Listener listener("*", [&](const NamedTensor& tensor) { watch(tensor, layers); });
     const TracePtr trace =
         made->job.tracer->trace(made->job.snapshot, made->job.request, {.observers = {&listener}});
+    for (const std::string& name : gradients)
+      if (const TraceTensor* const tensor = trace->find(name)) tensor->gradient.cells();
     for (const Baseline& baseline : made->job.baselines)
       made->compared.push_back(compared_with(*made->job.tracer, baseline, trace));
     made->trace = trace;

@@ -51,7 +51,9 @@ class TraceService {
   TraceService(const TraceService&) = delete;
   TraceService& operator=(const TraceService&) = delete;
 
-  void request(TraceJob job);
+  /// `gradients` names tensors whose gradients somebody looks at: those that the pass does not keep are
+  /// computed before its result is published. They are no part of the job.
+  void request(TraceJob job, std::vector<std::string> gradients = {});
 
   /// The result of a finished job. Immutable.
   struct Result {
@@ -72,13 +74,14 @@ class TraceService {
 
  private:
   void run();
-  void work(TraceJob job);
+  void work(TraceJob job, const std::vector<std::string>& gradients);
   void watch(const NamedTensor& tensor, Index layers);
 
   std::function<void()> on_change_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<TraceJob> waiting_;
+  std::vector<std::string> gradients_;  ///< of the one that waits
   bool running_ = false;
   bool stopping_ = false;
   std::atomic<bool> stop_pass_ = false;

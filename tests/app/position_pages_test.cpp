@@ -13,6 +13,7 @@
 #include "app/views/positions/frame.h"
 #include "app/views/positions/pages.h"
 #include "app/widgets/base/glossary.h"
+#include "tests/app/drawn_panel.h"
 #include "tests/app/traced.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -94,6 +95,28 @@ TEST(PositionPages, SayHowManyOfTheHeadsAreDrawn) {
     EXPECT_EQ(drawn_with(positions, 8).find("of 8 heads"), std::string::npos) << positions;
   }
   testing::expect_has(drawn_with("alibi", 12), "m of head 10");
+}
+
+/// Whatever the window's width: beside the heading, below it, or smaller.
+TEST(PositionPages, ShowTheirWholeFormula) {
+  FrameMemory memory;
+  ViewModel model;
+  model.trace = traced("induction", "", "abcab");
+  model.state.view = &kPositionsView;
+  model.memory = &memory;
+  for (const PositionPage& page : position_pages())
+    for (const float width : {1400.f, 700.f, 450.f, 300.f}) {
+      model.state.choices.positions.kind = page.scheme;
+      std::optional<TargetPlace> formula;
+      testing::drawn_panel({width, 900}, 3, [&] {
+        formula = find_target_place("positions.formula");  // of the frame before
+        begin_hover({-FLT_MAX, -FLT_MAX});
+        draw_stage(model, [](const Command&) {});
+      });
+      ASSERT_TRUE(formula) << page.scheme;
+      EXPECT_GE(formula->all.x0, formula->clip.x0) << page.scheme << " in " << width;
+      EXPECT_LE(formula->all.x1, formula->clip.x1) << page.scheme << " in " << width;
+    }
 }
 
 TEST(PositionPages, DrawTheChosenHead) {

@@ -32,6 +32,7 @@ class RecordedActions final : public TrainingActions,
     calls.push_back("train further " + file + " " + names);
   }
   void load_model(const std::string& folder) override { calls.push_back("load " + folder); }
+  void stop_opening() override { calls.push_back("stop opening"); }
   void open_recent(Index number) override { calls.push_back("recent " + std::to_string(number)); }
   void forget_recent() override { calls.push_back("forget"); }
   void retrain(const std::vector<std::string>& changes) override {

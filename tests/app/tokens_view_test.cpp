@@ -56,6 +56,21 @@ TEST_F(TokensView, LearnsTheOtherLevelsFromTheModelsText) {
   EXPECT_EQ(lab->view().analyses->text_levels, before) << "learnt once for a model";
 }
 
+/// A translator without training writes pieces at random, which its tokenizer would cut otherwise.
+TEST_F(TokensView, WhatTheModelWroteIsShownInThePiecesThatItWrote) {
+  say_and_settle("model.load " ATTNLAB_SOURCE_DIR "/tests/golden/families/marian");
+  say_and_settle("view tokens");
+  say_and_settle("text.generate on");
+  say_and_settle("choose tokens.text target");
+  const std::vector<TokenId>& read = lab->view().trace->batch().input;
+  ASSERT_GT(read.size(), 2u) << "the model writes something";
+  const std::vector<TokenId> written(read.begin() + 1, read.end());
+  EXPECT_NE(lab->view().vocabularies->target.encode(text().text), written) << "or this test shows nothing";
+  std::vector<TokenId> shown;
+  for (const CutToken& token : text().own.tokens) shown.push_back(token.id);
+  EXPECT_EQ(shown, written);
+}
+
 TEST_F(TokensView, ATokenizerWithoutMergesSaysSo) {
   say_and_settle("model.load " ATTNLAB_SOURCE_DIR "/tests/golden/families/t5");
   say_and_settle("view tokens");

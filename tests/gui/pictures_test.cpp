@@ -6,6 +6,7 @@
 #include "tests/gui/picture.h"
 #include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/word_list.h"
 
 namespace attnlab {
 namespace {
@@ -77,6 +78,15 @@ TEST(Pictures, ALessonIsPlayed) {
     std::filesystem::copy_file(std::filesystem::path(ATTNLAB_SOURCE_DIR "/tests/gui/lessons") / file,
                                folder.path() / file);
   expect_pictures("lesson.txt", folder.path());
+}
+
+TEST(Pictures, OpenedModelsOfOtherProgramsShowTheirAttention) {
+  const TempFolder folder;
+  for (const char* family : {"marian", "bert", "vit"})
+    std::filesystem::copy(std::filesystem::path(ATTNLAB_SOURCE_DIR "/tests/golden/families") / family,
+                          folder.path() / family);
+  testing::write_words(folder / "bert");
+  expect_pictures("opened.txt", folder.path());
 }
 
 TEST(Pictures, TheKeyboardReachesEverything) { expect_pictures("keyboard.txt", TempFolder().path()); }

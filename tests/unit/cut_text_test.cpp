@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/io/checkpoint.h"
 #include "core/tasks/text/corpus.h"
 #include "core/tensor/random.h"
 
@@ -77,6 +78,66 @@ TEST(CutText, FindsTheTokenOfAByte) {
   EXPECT_EQ(cut.at(4), 1);
   EXPECT_EQ(cut.at(11), 2);
   EXPECT_EQ(cut.at(12), -1);
+}
+
+/// A word, written one letter at a time.
+std::vector<TokenId> in_letters(const Tokenizer& tokenizer) {
+  std::vector<TokenId> letters;
+  for (const std::string part : {"o", "w", "l", "s"})
+    for (const TokenId id : tokenizer.encode(part)) letters.push_back(id);
+  return letters;
+}
+
+bool cuts_otherwise(const Tokenizer& tokenizer, const std::vector<TokenId>& ids) {
+  return tokenizer.encode(tokenizer.decode(ids)) != ids;
+}
+
+void expect_cut_as_written(const Tokenizer& tokenizer, const std::string& text) {
+  for (const std::vector<TokenId>& ids : {in_letters(tokenizer), tokenizer.encode(text)}) {
+    const std::optional<CutText> cut = cut_as_written(tokenizer, ids);
+    ASSERT_TRUE(cut);
+    ASSERT_EQ(cut->tokens.size(), ids.size());
+    std::string joined;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      EXPECT_EQ(cut->tokens[i].id, ids[i]);
+      EXPECT_EQ(cut->tokens[i].begin, joined.size());
+      joined += cut->tokens[i].text;
+    }
+    EXPECT_EQ(joined, tokenizer.decode(ids));
+  }
+}
+
+TEST(CutAsWritten, KeepsThePiecesOfBytePairs) {
+  const Tokenizer pairs = of_village(TokenLevel::BytePairs);
+  EXPECT_TRUE(cuts_otherwise(pairs, in_letters(pairs)));
+  expect_cut_as_written(pairs, "The owls, the 日本");
+}
+
+TEST(CutAsWritten, KeepsThePiecesOfOtherPrograms) {
+  int otherwise = 0;
+  for (const char* family : {"marian", "t5", "bart", "llama", "gpt2"}) {
+    SCOPED_TRACE(family);
+    const Checkpoint model =
+        load_checkpoint(std::string(ATTNLAB_SOURCE_DIR "/tests/golden/families/") + family);
+    otherwise += cuts_otherwise(model.vocabularies->target, in_letters(model.vocabularies->target));
+    expect_cut_as_written(model.vocabularies->target, "the mill");
+  }
+  EXPECT_GE(otherwise, 1) << "or this test shows nothing";
+}
+
+TEST(CutAsWritten, AFramesTokenHasNoBytes) {
+  const Tokenizer pairs = of_village(TokenLevel::BytePairs);
+  std::vector<TokenId> ids = pairs.encode("the owl");
+  ids.insert(ids.begin() + 1, pairs.pad());
+  const std::optional<CutText> cut = cut_as_written(pairs, ids);
+  ASSERT_TRUE(cut);
+  EXPECT_EQ(cut->tokens[1].text, "");
+  EXPECT_EQ(cut->tokens[1].shown, "<pad>");
+  EXPECT_EQ(cut->tokens[2].begin, cut->tokens[0].end());
+}
+
+TEST(CutAsWritten, WordsAreCutAsAnyText) {
+  EXPECT_FALSE(cut_as_written(of_village(TokenLevel::Words), std::vector<TokenId>{7, 8}));
 }
 
 }  // namespace

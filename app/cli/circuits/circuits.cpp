@@ -1,8 +1,10 @@
 // attention-lab circuits: what heads do by their weights, on repeated sequences, and with each other.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 
 #include "app/cli/circuits/report.h"
 #include "app/cli/circuits/wanted.h"
@@ -42,7 +44,10 @@ CircuitsAtStep circuits_at(const Checkpoint& model, const CircuitsOptions& optio
   const std::span<const Real> weights = model.state->snapshot->weights;
   CircuitsAtStep at{.step = model.state->step(),
                     .scores = head_scores(*model.model, *model.vocabularies, weights)};
-  if (!course) at.compositions = compositions(*model.model, weights);
+  const auto threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (!course)
+    at.compositions = compositions(
+        *model.model, weights, [] { return true; }, threads);
   if (options.looks) at.looks = reported_circuit(model, options, true);
   if (options.says) at.says = reported_circuit(model, options, false);
   return at;

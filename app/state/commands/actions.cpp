@@ -30,6 +30,7 @@ void train_further(Target& d, const Arguments& a, const Limits&) {
   d.actions.files.train_further(a.text(0), a.has(1) ? a.text(1) : "");
 }
 void load_model(Target& d, const Arguments& a, const Limits&) { d.actions.files.load_model(a.joined()); }
+void stop_opening(Target& d, const Arguments&, const Limits&) { d.actions.files.stop_opening(); }
 void open_recent(Target& d, const Arguments& a, const Limits&) {
   d.actions.files.open_recent(a.whole(0, 1, static_cast<Index>(kMostRecent)));
 }
@@ -66,6 +67,7 @@ std::span<const Entry> actions() {
         Undo::None},
        train_further},
       {{"model.load", "FOLDER", "open a saved model", Undo::None}, load_model},
+      {{"open.stop", "", "stop what is being opened; what was open stays", Undo::None}, stop_opening},
       {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", Undo::None}, open_recent},
       {{"recent.forget", "", "empty the list of recent files", Undo::None}, forget_recent},
       {{"model.save", "FOLDER", "save the model", Undo::None}, save_model},

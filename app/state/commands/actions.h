@@ -84,6 +84,8 @@ class FileActions {
   /// running text.
   virtual void train_further(const std::string& file, const std::string& names) = 0;
   virtual void load_model(const std::string& folder) = 0;
+  /// What is being opened is not; what was open stays. Nothing where nothing is being opened.
+  virtual void stop_opening() = 0;
   virtual void open_recent(Index number) = 0;
   virtual void forget_recent() = 0;
   /// Opens the same task with a changed model: the draft's "option=value".

@@ -30,6 +30,13 @@ RecentFile::Kind recent_kind(OpenRequest::Kind opened) {
   return opened == OpenRequest::Kind::Pictures ? RecentFile::Kind::Pictures : RecentFile::Kind::Text;
 }
 
+/// What is opened, as a name for a line: "gpt2".
+std::string opened_name(const OpenRequest& request) {
+  using Kind = OpenRequest::Kind;
+  if (request.kind == Kind::Session) return "the runs of another window";
+  return request.name.empty() ? "a model" : last_name(request.name);
+}
+
 /// A checkpoint of the model between two of its steps.
 Checkpoint checkpoint_of(const OpenModel& model) {
   const Experiment& experiment = model.experiment;
@@ -49,10 +56,45 @@ Files::Files(const RunList& runs, Notice& notice, RunHost host)
 void Files::open(OpenRequest request) {
   if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
   request_ = request;
-  opening_ = std::async(std::launch::async, [request = std::move(request), host = host_] {
-    const WakeAtEnd at_end{host.on_change};
-    return open_models(request, host);
-  });
+  began_ = std::chrono::steady_clock::now();
+  progress_ = std::make_shared<ReadProgress>();
+  opening_ =
+      std::async(std::launch::async, [request = std::move(request), host = host_, progress = progress_] {
+        const WakeAtEnd at_end{host.on_change};
+        return open_models(request, host, progress.get());
+      });
+}
+
+/// The end of the program waits for no file that is read in vain.
+Files::~Files() {
+  if (progress_) progress_->stop();
+}
+
+void Files::stop_opening() {
+  if (opening()) progress_->stop();
+}
+
+OpenModels Files::take_opened() {
+  const std::string stopped_words = "opening " + opened_name(request_) + " was stopped";
+  OpenModels opened;
+  try {
+    opened = opening_.get();
+  } catch (const std::exception&) {
+    if (!stopped()) throw;
+  }
+  if (stopped()) throw std::runtime_error(stopped_words);
+  return opened;
+}
+
+OpeningView Files::opening_view() const {
+  if (!opening()) return {};
+  constexpr std::chrono::milliseconds kShort{400};
+  OpeningView view;
+  view.name = opened_name(request_);
+  view.lasting = std::chrono::steady_clock::now() > began_ + kShort;
+  view.stopping = stopped();
+  view.share = progress_->share();
+  return view;
 }
 
 void Files::note_opened() {

@@ -1,9 +1,11 @@
 // Files: opens and saves models in the background, and remembers recent files.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <future>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +14,10 @@
 #include "app/state/commands/actions.h"
 #include "app/state/is_ready.h"
 #include "app/state/lab/notice.h"
+#include "app/state/opening_view.h"
 #include "app/state/runs/run_list.h"
 #include "app/state/settings/settings.h"
+#include "core/io/read_progress.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
@@ -25,16 +29,21 @@ class Files final : public FileActions {
   /// `runs` and `notice` must outlive it; `host` is handed to the runs, and its `on_change` is called by the
   /// threads that open and save, too.
   Files(const RunList& runs, Notice& notice, RunHost host);
+  ~Files() override;
 
   /// Begins to open something. Throws std::invalid_argument while something else is being opened.
   void open(OpenRequest request);
   bool opening() const { return opening_.valid(); }
+  /// What is being opened, in words and as far as it is; only while opening().
+  OpeningView opening_view() const;
+  /// Whether the user has stopped the opening.
+  bool stopped() const { return progress_ && progress_->stopped(); }
   /// Whether take_opened() has a result.
   bool opened() const { return is_ready(opening_); }
   /// The request being opened, or the last one.
   const OpenRequest& request() const { return request_; }
-  /// The opened models. Throws the error of opening.
-  OpenModels take_opened() { return opening_.get(); }
+  /// The opened models. Throws the error of opening, also where it was stopped.
+  OpenModels take_opened();
   /// Remembers the opened request, which is on screen now, for the next start.
   void note_opened();
 
@@ -62,6 +71,7 @@ class Files final : public FileActions {
   void train_on(const std::string& path) override;
   void train_further(const std::string& file, const std::string& names) override;
   void load_model(const std::string& folder) override;
+  void stop_opening() override;
   void open_recent(Index number) override;
   void forget_recent() override { recent_.clear(); }
   void retrain(const std::vector<std::string>& changes) override;
@@ -78,6 +88,8 @@ class Files final : public FileActions {
   const RunList& runs_;
   Notice& notice_;
   RunHost host_;
+  std::shared_ptr<ReadProgress> progress_;  ///< of the opening
+  std::chrono::steady_clock::time_point began_{};
   std::future<OpenModels> opening_;
   OpenRequest request_;
   std::string preset_ = Settings{}.preset;  ///< opened last

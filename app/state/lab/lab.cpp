@@ -106,7 +106,7 @@ void Lab::take_opened() {
     relation = open_runs_.take(std::move(opened), request);
     files_.note_opened();
   } catch (const std::exception& error) {
-    notice_.set(error.what(), NoticeKind::Error);
+    notice_.set(error.what(), files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
     outcome_.end(CommandOutcome::Wait::Opening, error.what());
     return;
   }

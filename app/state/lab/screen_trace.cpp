@@ -29,9 +29,9 @@ bool ScreenTrace::take() {
   return true;
 }
 
-void ScreenTrace::ask(WantedTrace wanted) {
+void ScreenTrace::ask(WantedTrace wanted, const std::vector<std::string>& gradients) {
   if (answered_ == wanted) return;
-  service_.request(wanted.job);
+  service_.request(wanted.job, gradients);
   asked_ = std::move(wanted);
   asked_at_ = std::chrono::steady_clock::now();
 }

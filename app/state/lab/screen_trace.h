@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/state/app_state.h"
 #include "core/trace/trace_service.h"
@@ -35,8 +36,9 @@ class ScreenTrace {
   bool take();
   /// Whether no pass is under way. Only one pass runs at a time, so that a slow pass is shown too.
   bool ready() const { return !asked_; }
-  /// Begins a pass, unless the last pass was the same. Call it only when ready().
-  void ask(WantedTrace wanted);
+  /// Begins a pass, unless the last pass was the same. Call it only when ready(). `gradients`: as
+  /// TraceService::request().
+  void ask(WantedTrace wanted, const std::vector<std::string>& gradients = {});
 
   /// Ends the pass under way; it is not asked for again until something changes.
   void stop();

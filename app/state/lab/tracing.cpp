@@ -8,6 +8,7 @@ namespace attnlab {
 void Tracing::forget() {
   screen_.forget();
   watched_ = -1;
+  gradients_->forget();
   analyses_.clear();
 }
 
@@ -37,7 +38,7 @@ WantedTrace Tracing::wanted(const AppState& state) const {
 }
 
 void Tracing::update(const AppState& state) {
-  if (screen_.ready()) screen_.ask(wanted(state));
+  if (screen_.ready()) screen_.ask(wanted(state), gradients_->looked_at());
   watch_inspected(state);
   const RunView& run = *runs_.shown_view();
   if (screen_.trace())
@@ -57,7 +58,7 @@ bool Tracing::idle(const AppState& state) const {
   const WantedTrace now = wanted(state);
   if (runs_.training().state == TrainingView::State::Running && !state.rewound)
     return screen_.is_of_text(now);
-  return screen_.is_of(now) && !analyses_.busy();
+  return screen_.is_of(now) && !analyses_.busy() && !gradients_->busy();
 }
 
 /// The update of the snapshot on screen, so that its result is the shown weight.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "app/state/analyses/analyses.h"
+#include "app/state/analyses/gradient_work.h"
 #include "app/state/commands/actions.h"
 #include "app/state/lab/device_switch.h"
 #include "app/state/lab/screen_trace.h"
@@ -17,7 +19,11 @@ class Tracing final : public PassActions {
  public:
   /// `runs` and `device` must outlive the object; the threads that trace and analyse call `wake`.
   Tracing(const RunList& runs, const DeviceSwitch& device, const std::function<void()>& wake)
-      : runs_(runs), device_(device), analyses_(device.choice(), wake), screen_(wake) {}
+      : runs_(runs),
+        device_(device),
+        analyses_(device.choice(), wake),
+        gradients_(std::make_unique<GradientWork>(wake)),
+        screen_(wake) {}
 
   /// Another model or run is on screen.
   void forget();
@@ -34,6 +40,8 @@ class Tracing final : public PassActions {
 
   const ScreenTrace& screen() const { return screen_; }
   const AnalysisResults& results() const { return analyses_.results(); }
+  /// For views that look at gradients.
+  GradientWork& gradients() const { return *gradients_; }
   /// The last update of the inspected weight, where the snapshot on screen has it.
   std::optional<WeightUpdate> inspected_update() const;
 
@@ -48,6 +56,7 @@ class Tracing final : public PassActions {
   std::optional<Index> budget_;
   Index watched_ = -1;  ///< cell of the flat parameter buffer whose updates the inspector shows
   Analyses analyses_;
+  std::unique_ptr<GradientWork> gradients_;
   ScreenTrace screen_;  ///< last: its thread ends first
 };
 

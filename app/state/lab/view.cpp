@@ -88,6 +88,10 @@ ViewModel Lab::view() const {
   view.presets = &presets_;
   view.recent = &files_.recent();
   view.loading = files_.opening();
+  view.opening = files_.opening_view();
+  view.gradient_at_hand = [this](const TraceTensor& tensor) {
+    return tracing_.gradients().at_hand(tracing_.screen().trace(), tensor);
+  };
   view.outcome = outcome_;
   view.unsaved = asked_;
   view.can_undo = dispatcher_.can_undo();

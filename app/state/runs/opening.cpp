@@ -219,8 +219,9 @@ std::unique_ptr<OpenModel> open_untrained(const Checkpoint& checkpoint, std::str
 
 /// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
 std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, Begin begin,
-                                           const RunHost& host, std::span<const std::string> options = {}) {
-  Checkpoint checkpoint = load_checkpoint(folder);
+                                           const RunHost& host, ReadProgress* progress,
+                                           std::span<const std::string> options = {}) {
+  Checkpoint checkpoint = load_checkpoint(folder, Load::Run, progress);
   set_options(checkpoint.preset, options);
   if (title.empty()) title = checkpoint.preset.name;
   if (!is_trainable(checkpoint.preset)) {
@@ -241,16 +242,17 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
 }
 
 /// Those that can be opened; the first remark says which cannot.
-OpenModels open_session(const OpenRequest& request, const RunHost& host) {
+OpenModels open_session(const OpenRequest& request, const RunHost& host, ReadProgress* progress) {
   OpenModels models;
   std::string problem;
   for (const auto& folder : request.runs) {
     try {
-      models.push_back(open_checkpoint(folder.string(), "", Begin::Paused, host));
+      models.push_back(open_checkpoint(folder.string(), "", Begin::Paused, host, progress));
       models.back()->number = run_number(folder);
     } catch (const std::exception& error) {
       problem = error.what();
     }
+    if (progress) progress->check();
   }
   if (models.empty()) throw std::runtime_error(problem);
   if (!problem.empty()) models.front()->remark = problem;
@@ -275,11 +277,12 @@ std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost
   return model;
 }
 
-OpenModels open_variants(const OpenRequest& request, const RunHost& host) {
+OpenModels open_variants(const OpenRequest& request, const RunHost& host, ReadProgress* progress) {
   OpenModels models;
   for (Variant& variant : variants_of(request.name, *request.changed)) {
     models.push_back(open_experiment(std::move(variant.preset), request.changed->name, Begin::Paused, host));
     models.back()->name = variant.name;
+    if (progress) progress->check();
   }
   return models;
 }
@@ -301,7 +304,7 @@ std::vector<Experiment> experiments_of(const SweepPlan& plan) {
   return all;
 }
 
-OpenModels open_sweep(const OpenRequest& request, const RunHost& host) {
+OpenModels open_sweep(const OpenRequest& request, const RunHost& host, ReadProgress* progress) {
   const std::shared_ptr<const SweepPlan>& plan = request.sweep;
   OpenModels models;
   for (Experiment& experiment : experiments_of(*plan)) {
@@ -311,6 +314,7 @@ OpenModels open_sweep(const OpenRequest& request, const RunHost& host) {
         open_experiment(std::move(experiment), plan->points[point].preset.name, {.measure_at = last}, host));
     models.back()->name = varied_name(*plan, point);
     models.back()->sweep = {plan, point};
+    if (progress) progress->check();
   }
   return models;
 }
@@ -342,8 +346,10 @@ std::unique_ptr<OpenModel> open_further(const OpenRequest& request, const RunHos
 }
 
 /// A saved model beside others, that is found again by its folder.
-std::unique_ptr<OpenModel> open_saved(const OpenRequest& request, const RunHost& host) {
-  auto model = open_checkpoint(request.name, last_name(request.name), Begin::Paused, host, request.options);
+std::unique_ptr<OpenModel> open_saved(const OpenRequest& request, const RunHost& host,
+                                      ReadProgress* progress) {
+  auto model =
+      open_checkpoint(request.name, last_name(request.name), Begin::Paused, host, progress, request.options);
   model->saved_in = request.name;
   if (!model->run) return model;
   const std::shared_ptr<const Timeline> timeline = model->run->record().timeline;
@@ -351,12 +357,12 @@ std::unique_ptr<OpenModel> open_saved(const OpenRequest& request, const RunHost&
   return model;
 }
 
-std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& host) {
+std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& host, ReadProgress* progress) {
   using Kind = OpenRequest::Kind;
   if (request.kind == Kind::Model)
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
-                           begin_of(request), host);
-  if (request.kind == Kind::Saved) return open_saved(request, host);
+                           begin_of(request), host, progress);
+  if (request.kind == Kind::Saved) return open_saved(request, host, progress);
   if (request.kind == Kind::Further) return open_further(request, host);
   if (request.kind == Kind::Branch) return open_branch(request, host);
   if (request.kind == Kind::Changed || request.kind == Kind::Recipe)
@@ -370,12 +376,12 @@ std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& h
 
 int training_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
-OpenModels open_models(const OpenRequest& request, const RunHost& host) {
-  if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, host);
-  if (request.kind == OpenRequest::Kind::Sweep) return open_sweep(request, host);
-  if (request.kind == OpenRequest::Kind::Session) return open_session(request, host);
+OpenModels open_models(const OpenRequest& request, const RunHost& host, ReadProgress* progress) {
+  if (request.kind == OpenRequest::Kind::Variants) return open_variants(request, host, progress);
+  if (request.kind == OpenRequest::Kind::Sweep) return open_sweep(request, host, progress);
+  if (request.kind == OpenRequest::Kind::Session) return open_session(request, host, progress);
   OpenModels models;
-  models.push_back(open_one(request, host));
+  models.push_back(open_one(request, host, progress));
   if (request.kind == OpenRequest::Kind::Recipe) models.back()->recipe = request.changed;
   if (request.kind == OpenRequest::Kind::Model) models.back()->from_file = true;
   return models;

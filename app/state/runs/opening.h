@@ -18,6 +18,7 @@
 namespace attnlab {
 
 struct Checkpoint;
+class ReadProgress;
 
 /// An open model without its weights; cheap to copy.
 struct ModelParts {
@@ -102,8 +103,9 @@ struct RunHost {
 using OpenModels = std::vector<std::unique_ptr<OpenModel>>;
 
 /// Builds them, one but of Variants and Sweep; may take seconds for a large corpus, so not on the screen's
-/// thread. Throws std::runtime_error or std::invalid_argument with one line.
-OpenModels open_models(const OpenRequest& request, const RunHost& host);
+/// thread. Throws std::runtime_error or std::invalid_argument with one line. `progress`: of the numbers of
+/// saved models; another thread may stop it, and then this throws.
+OpenModels open_models(const OpenRequest& request, const RunHost& host, ReadProgress* progress = nullptr);
 
 /// Threads for training beside a window: all cores but one.
 int training_threads();

@@ -22,10 +22,17 @@ Gradients& gradients_of(const ViewModel& model) {
 
 }  // namespace
 
+std::string gradient_wait_words(const ViewModel& model, std::string_view name) {
+  if (!is_gradient(name)) return "";
+  const TraceTensor* const tensor = model.trace->find(value_name(name));
+  if (!tensor || model.at_hand(*tensor)) return "";
+  return "∂L/∂(" + std::string(tensor->site->title) + ") is being computed …";
+}
+
 const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view name) {
   const TraceTensor* tensor = model.trace->find(value_name(name));
   if (!tensor || !is_gradient(name)) return tensor;
-  if (tensor->gradient.empty()) return nullptr;
+  if (tensor->gradient.empty() || !model.at_hand(*tensor)) return nullptr;
   Gradients& gradients = gradients_of(model);
   if (const auto found = gradients.find(name); found != gradients.end()) return &found->second;
   TraceTensor gradient = *tensor;

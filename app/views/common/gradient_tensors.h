@@ -1,14 +1,19 @@
 // Gradients as tensors named NAME.grad, so that matrices can show gradients like values.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/state/view_model.h"
 
 namespace attnlab {
 
-/// The tensor or weight of this name; for NAME.grad, its gradient. Null where there is none. Valid until the
-/// trace on screen changes.
+/// Why the gradient NAME.grad cannot be shown yet: that it is being computed. "" for one that can, or a
+/// value.
+std::string gradient_wait_words(const ViewModel& model, std::string_view name);
+
+/// The tensor or weight of this name; for NAME.grad, its gradient. Null where there is none, and where the
+/// gradient is being computed. Valid until the trace on screen changes.
 const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view name);
 
 }  // namespace attnlab

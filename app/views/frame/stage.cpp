@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/base/format.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"
@@ -25,9 +26,14 @@ void draw_empty_stage(const ViewModel& model) {
         (text ? "This text cannot be traced: " : "This picture cannot be traced: ") + model.trace_error,
         text ? "Change the text above." : "Open another picture.");
   } else if (model.loading) {
-    empty_note("Opening " + (model.title.empty() ? std::string("the model") : model.title) + " …");
+    empty_note("Opening " + (model.opening.name.empty() ? "the model" : model.opening.name) + " …",
+               model.opening.stopping ? "It is being stopped."
+               : model.opening.share  ? format_percent(*model.opening.share, 0) + " of its weights are read."
+                                      : "");
   } else if (model.training.state == TrainingView::State::Failed) {
     empty_note("There is no model to look at: " + model.training.message, "Choose a preset in the menu.");
+  } else if (model.preset.empty()) {
+    empty_note("No model is open.", "Choose a preset in the menu File, or open a model.");
   } else {
     empty_note("The first pass through the model is being recorded …");
   }

@@ -32,24 +32,41 @@ struct ClassLine {
   bool right, best;
 };
 
-bool draw_line(const ClassLine& line, const Box& box) {
+bool draw_line(const ClassLine& line, const Box& box, float names) {
   const std::string target = "classes[0," + std::to_string(line.id) + "]";
   ImGui::SetCursorScreenPos(box.min);
   const bool pressed = ImGui::InvisibleButton(target.c_str(), box.size());
   mark(target, box);
+  if (text_size(fonts().ui, line.name).x > names) tip(line.name);
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const float names = box.width() * 0.4f, percent = em() * 3.2f, inset = std::floor(box.height() * 0.2f);
+  const float percent = em() * 3.2f, inset = std::floor(box.height() * 0.2f);
   const Box bar{{box.min.x + names, box.min.y + inset}, {box.max.x - percent, box.max.y - inset}};
   const Colour colour = line.right ? p.good : line.best ? p.bad : p.accent;
   const Colour ink = line.right ? p.good : line.best ? p.text : p.text_dim;
-  draw_text_in(canvas, fonts().ui, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, ink, line.name);
+  draw_text_in(canvas, fonts().ui, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, ink, line.name,
+               Align::Left, Cut::Meant);
   canvas.fill(bar, ImGui::IsItemHovered() ? p.raised_hover : p.raised, em() * 0.15f);
   const float end = bar.min.x + bar.width() * static_cast<float>(line.probability);
   canvas.fill({bar.min, {end, bar.max.y}}, faded(colour, 0.7f), em() * 0.15f);
   draw_text_in(canvas, fonts().mono_small, {{bar.max.x, box.min.y}, box.max}, p.text_dim,
                format_percent(line.probability, 1), Align::Right);
   return pressed;
+}
+
+/// Of a column of classes, and of the names in it.
+struct ColumnWidths {
+  float all, names;
+};
+
+/// Long names widen the columns where there is room, and take up to two thirds.
+ColumnWidths column_widths(const ViewModel& model, std::span<const TokenId> ids, float room) {
+  float longest = 0;
+  for (const TokenId id : ids)
+    longest = std::max(longest, text_size(fonts().ui, model.vocabularies->target.entry(id)).x);
+  const float usual = std::min(room, em() * 20), wanted = longest + em() * 0.6f;
+  const float all = std::min(room, std::max(usual, usual * 0.6f + wanted)), inner = all - em() * 1.2f;
+  return {all, std::clamp(wanted, (usual - em() * 1.2f) * 0.4f, inner * 0.66f)};
 }
 
 }  // namespace
@@ -63,14 +80,15 @@ float draw_class_list(const ViewModel& model, const Box& box, const Emit& emit) 
   const std::vector<TokenId> ids = shown_classes(output->value, rows * columns);
   const auto best = std::ranges::max_element(output->value) - output->value.begin();
   const TokenId wanted = model.trace->batch().target.at(0);
-  const float width = std::min(std::floor(box.width() / static_cast<float>(columns)), em() * 20);
+  const ColumnWidths widths =
+      column_widths(model, ids, std::floor(box.width() / static_cast<float>(columns)));
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const ImVec2 at{box.min.x + static_cast<float>(i / rows) * width,
+    const ImVec2 at{box.min.x + static_cast<float>(i / rows) * widths.all,
                     box.min.y + static_cast<float>(i % rows) * height};
     const ClassLine line{ids[i], model.vocabularies->target.entry(ids[i]),
                          static_cast<double>(output->value[static_cast<std::size_t>(ids[i])]),
                          ids[i] == wanted, ids[i] == best && wanted != kIgnoredTarget};
-    if (draw_line(line, box_at(at, {width - em() * 1.2f, height})))
+    if (draw_line(line, box_at(at, {widths.all - em() * 1.2f, height}), widths.names))
       emit({"inspect", {"output.probabilities", "0,0," + std::to_string(ids[i])}});
   }
   return static_cast<float>(std::min(rows, ids.size())) * height;

@@ -1,8 +1,8 @@
 // The token bar: a typed sentence as tokens, with the model's prediction at each position. Script
 // names: tokens.source, tokens.target (text fields; a model without an encoder has only tokens.target),
 // tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries),
-// tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i], pass.stop (of a long
-// pass).
+// tokens.source_chips[0,i], tokens.target_chips[0,i], tokens.target_chips.said[0,i], pass.stop and
+// open.stop (of what takes long).
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -221,9 +221,16 @@ struct Status {
   }
 };
 
+/// "opening gpt2 43 %"
+std::string opening_words(const OpeningView& opening) {
+  if (opening.stopping) return "stopping…";
+  if (!opening.lasting) return "opening…";
+  return "opening " + opening.name + (opening.share ? " " + format_percent(*opening.share, 0) : "…");
+}
+
 Status status_of(const ViewModel& model) {
   Status s{model.title, ""};
-  if (model.loading) s.rest = s.title.empty() ? "opening…" : " · opening…";
+  if (model.loading) s.rest = (s.title.empty() ? "" : " · ") + opening_words(model.opening);
   if (model.pass_share) s.rest = " · computing " + format_percent(*model.pass_share, 0);
   if (model.loading || model.pass_share || !model.trace) return s;
   if (model.state.rewound) {
@@ -236,14 +243,18 @@ Status status_of(const ViewModel& model) {
   return s;
 }
 
-/// Draws the button that ends a long pass at the right end; returns its width.
+/// Draws the button that ends a long opening or a long pass at the right end; returns its width.
 float draw_stop(const ViewModel& model, const BarPlace& bar, const Emit& emit) {
-  if (!model.pass_share) return 0;
+  const bool opening = model.loading && model.opening.lasting && !model.opening.stopping;
+  if (!opening && !model.pass_share) return 0;
   constexpr const char* kStop = "Stop";
   const float width = text_size(fonts().ui, kStop).x + em() * 1.4f;
   ImGui::SetCursorScreenPos({bar.at.x + bar.width - width, bar.at.y});
-  if (text_button("pass.stop", kStop, "End this pass; the one before stays on screen"))
+  if (opening) {
+    if (text_button("open.stop", kStop, "Open it no further; what was open stays")) emit({"open.stop", {}});
+  } else if (text_button("pass.stop", kStop, "End this pass; the one before stays on screen")) {
     emit({"pass.stop", {}});
+  }
   ImGui::SetCursorScreenPos(bar.at);
   return width + em() * 0.6f;
 }

@@ -29,6 +29,11 @@ struct InspectorFrame {
   const std::vector<UserGroup>& users;
 
   bool gradient() const { return is_gradient(derivation.cell.tensor); }
+  /// Whether the gradient of the tensor can be read without a wait; else it is being computed. A derivation
+  /// may be of an older pass, whose gradient then was.
+  bool gradient_at_hand() const {
+    return tensor.gradient.made() || (&trace == model.trace.get() && model.at_hand(tensor));
+  }
 };
 
 /// "inspect TENSOR i,j,…".

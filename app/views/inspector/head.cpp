@@ -129,8 +129,13 @@ HeadFigure value_figure(const InspectorFrame& frame) {
 
 HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
   const CellName cell = value_cell(frame.derivation.cell);
-  const double gradient = gradient_at(frame.tensor, cell);
   HeadFigure figure{wide ? "gradient ∂loss/∂value" : "gradient", "", Role::Gradient};
+  if (!frame.gradient_at_hand()) {
+    figure.number = "is being computed …";
+    figure.plain = true;
+    return figure;
+  }
+  const double gradient = gradient_at(frame.tensor, cell);
   if (std::isnan(gradient)) {
     figure.number = wide ? "no gradient flows here" : "none flows here";
     figure.plain = true;
@@ -218,6 +223,7 @@ std::string leaf_words(const InspectorFrame& frame) {
   if (!learned) return "A given number: nothing is computed for it.";
   std::string words = "A learned weight, one of " + format_count(frame.tensor.shape.size()) + " in " +
                       frame.tensor.shape.text() + ", after " + format_count(frame.trace.step()) + " steps.";
+  if (!frame.gradient_at_hand()) return words;
   const double gradient = gradient_at(frame.tensor, frame.derivation.cell);
   if (std::isnan(gradient) || gradient == 0) return words;
   return words + " Making it " + (gradient > 0 ? "smaller" : "larger") +

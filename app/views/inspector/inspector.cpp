@@ -12,6 +12,7 @@
 
 #include "app/state/made_commands.h"
 #include "app/state/trail.h"
+#include "app/views/common/gradient_tensors.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/inspector/frame.h"
@@ -120,7 +121,12 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
     draw_inspector_title(nullptr);
     return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
   }
-  const CachedDerivation& cache = explained(model, inspected_cell(model.state));
+  const CellName cell = inspected_cell(model.state);
+  if (const std::string waits = gradient_wait_words(model, cell.tensor); !waits.empty()) {
+    draw_inspector_title(nullptr);
+    return dim_text(waits);
+  }
+  const CachedDerivation& cache = explained(model, cell);
   begin_at_top(model, cache.cell);
   draw_inspector_title(cache.derivation ? &*cache.derivation : nullptr);
   if (!cache.derivation) return draw_unexplained(model, emit, cache);

@@ -1,6 +1,6 @@
 // Positions: how the model knows where a token is, and what it does without this knowledge.
 // Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
-// positions.formula.SYMBOL the formula.
+// positions.formula is the formula, positions.formula.SYMBOL its symbols.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -19,6 +19,8 @@ constexpr float kLowView = 34;
 
 /// Least height of curves and table, and least width for a second column, in em.
 constexpr float kLeastCurveHeight = 25, kNarrow = 36;
+
+constexpr const char* kOfOthers = "not this model's";
 
 void choose_kind(const PositionsFrame& frame) {
   std::vector<std::string> kinds = {"model"};
@@ -53,25 +55,44 @@ void choose_part(const PositionsFrame& frame) {
   if (segmented("positions.part", kParts, part)) frame.choose("shuffle", part ? "on" : "off");
 }
 
-void draw_title(const PositionsFrame& frame) {
-  const Formula formula = frame.page->formula(frame);
+/// Draws the heading, and whose it is, in a line of this height; returns where they end.
+float draw_scheme_heading(const PositionsFrame& frame, ImVec2 start, float line) {
   const std::string_view title = frame.scheme.heading;
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const FormulaOptions options{.size = 0.86f, .target = "positions.formula"};
-  const ImVec2 size = formula_size(formula, options);
-  const float line = std::max(std::ceil(em() * 2.4f), size.y + std::ceil(em() * 0.4f));
-  const float width = text_size(fonts().heading, title).x;
+  const float width = text_size(fonts().heading, title).x, end = start.x + width + em() * 0.8f;
   draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}), theme().palette.text, title);
   ImGui::Dummy({width, line});
-  float x = start.x + width + em() * 0.8f;
-  if (!frame.own) {
-    const Box badge = draw_badge(window_canvas(), {x, start.y + (line - em() * 1.4f) / 2}, "not this model's",
-                                 role_tint(Role::Gradient), role_text(Role::Gradient));
-    x = badge.max.x + em() * 0.4f;
+  if (frame.own) return end;
+  const Box badge = draw_badge(window_canvas(), {end, start.y + (line - em() * 1.4f) / 2}, kOfOthers,
+                               role_tint(Role::Gradient), role_text(Role::Gradient));
+  return badge.max.x + em() * 0.4f;
+}
+
+/// How wide heading and badge will be.
+float heading_width(const PositionsFrame& frame) {
+  const float badge = frame.own ? 0 : text_size(fonts().small, kOfOthers).x + em() * 1.4f;
+  return text_size(fonts().heading, frame.scheme.heading).x + em() * 1.5f + badge;
+}
+
+/// Draws heading and formula side by side, or the formula below and as small as fits.
+void draw_title(const PositionsFrame& frame) {
+  const Formula formula = frame.page->formula(frame);
+  FormulaOptions options{.size = 0.86f, .target = "positions.formula"};
+  ImVec2 size = formula_size(formula, options);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x, gap = std::ceil(em() * 0.4f);
+  const bool beside = heading_width(frame) + size.x <= room;
+  const float line = std::max(std::ceil(em() * 2.4f), beside ? size.y + gap : 0);
+  const float end = draw_scheme_heading(frame, start, line);
+  ImVec2 at{end + em() * 0.7f, start.y + (line - size.y) / 2};
+  if (!beside) {
+    // Gaps do not shrink with the letters, so that the size for a width is found by trying.
+    for (; size.x > room && options.size > 0.2f; size = formula_size(formula, options)) options.size *= 0.95f;
+    at = {start.x, start.y + line};
   }
-  ImGui::SetCursorScreenPos({x + em() * 0.7f, start.y + (line - size.y) / 2});
+  ImGui::SetCursorScreenPos(at);
   draw_formula("formula", formula, options);
-  ImGui::SetCursorScreenPos({start.x, start.y + line});
+  mark("positions.formula", box_at(at, size));
+  ImGui::SetCursorScreenPos({start.x, start.y + line + (beside ? 0 : size.y + gap)});
 }
 
 void draw_parts(const PositionsFrame& frame) {

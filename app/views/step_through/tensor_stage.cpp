@@ -147,6 +147,8 @@ void draw_alone(const ViewModel& model, const SeenSide& seen, const Emit& emit) 
 
 void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   const CellName shown = chosen_cell(model.state);
+  if (const std::string waits = gradient_wait_words(model, shown.tensor); !waits.empty())
+    return empty_note(waits);
   const TraceTensor* tensor = value_or_gradient(model, shown.tensor);
   if (!tensor) return empty_note("This model has no " + shown.tensor + ".");
   const SeenSide seen = seen_side(model, *tensor, head_of(shown));

@@ -18,9 +18,10 @@ const CutLevels& cut_levels(const ViewModel& model, const TokenText& text) {
   CutLevels& kept = model.remembered<CutLevels>();
   const auto learnt = learnt_levels(model, text.side);
   if (kept.vocabularies == model.vocabularies && kept.learnt == learnt && kept.side == text.side &&
-      kept.text == text.text)
+      kept.text == text.text && std::ranges::equal(kept.ids, text.own.tokens, {}, {}, &CutToken::id))
     return kept;
-  kept = {model.vocabularies, learnt, text.side, text.text, {}, {}};
+  kept = {model.vocabularies, learnt, text.side, text.text, {}, {}, {}};
+  for (const CutToken& token : text.own.tokens) kept.ids.push_back(token.id);
   kept.levels = learnt ? learnt->levels : levels_at_once(model.vocabularies, text_of_side(text.side));
   for (const TextLevel& level : kept.levels.levels)
     kept.cuts.push_back(level.own ? text.own : cut_text(*level.tokenizer, text.text));

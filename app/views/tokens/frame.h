@@ -23,6 +23,7 @@ struct CutLevels {
   std::shared_ptr<const ShownLevels> learnt;  ///< null: only what needs no learning is there
   TextSide side = TextSide::Target;
   std::string text;
+  std::vector<TokenId> ids;  ///< of the model's own pieces: the same text may be written in several
   TextLevels levels;
   std::vector<CutText> cuts;  ///< one for each of `levels`
 };

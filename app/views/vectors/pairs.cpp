@@ -155,7 +155,8 @@ const TraceTensor* made_by(const Trace& trace, const Part& part, const Site& sit
   return trace.find(Place().inside(part), site);
 }
 
-std::vector<CandidateNumbers> candidates_of(const Trace& trace) {
+std::vector<CandidateNumbers> candidates_of(const ViewModel& model) {
+  const Trace& trace = *model.trace;
   const model_sites::OutputSites& sites = output_sites(trace.config());
   const TraceTensor* const scores = made_by(trace, model_sites::kOutput, sites.logits);
   const TraceTensor* const shares = made_by(trace, model_sites::kOutput, sites.probabilities);
@@ -168,7 +169,8 @@ std::vector<CandidateNumbers> candidates_of(const Trace& trace) {
     c.score = static_cast<double>(scores->value[i]);
     c.probability = static_cast<double>(shares->value[i]);
     c.loss = static_cast<double>(losses->value[i]);
-    if (!scores->gradient.empty()) c.gradient = static_cast<double>(scores->gradient[i]);
+    if (!scores->gradient.empty() && model.at_hand(*scores))
+      c.gradient = static_cast<double>(scores->gradient[i]);
     all.push_back(std::move(c));
   }
   return all;
@@ -213,7 +215,7 @@ void draw_candidate(const VectorsFrame& frame, const CandidateNumbers& c, std::s
 }
 
 void draw_candidates(const VectorsFrame& frame) {
-  const std::vector<CandidateNumbers> all = candidates_of(frame.trace);
+  const std::vector<CandidateNumbers> all = candidates_of(frame.model);
   const Palette& p = theme().palette;
   float width = em() * 0.6f;
   for (const float each : kPairWidths) width += em() * each;

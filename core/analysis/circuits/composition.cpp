@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/analysis/circuits/folded.h"
+#include "core/training/thread_pool.h"
 
 namespace attnlab {
 
@@ -69,6 +70,32 @@ double composition_score(const WrittenByHead& first, const ReadByHead& second) {
   return norm_between(second.other, second.reader * first.writer, first.values) / together;
 }
 
+/// The heads of a model with what each writes.
+struct WritingHeads {
+  const FoldedWeights& folded;
+  std::vector<CircuitHead> heads;
+  std::vector<WrittenByHead> written;
+};
+
+/// What the head `into` reads of all heads before it.
+std::vector<Composition> compositions_into(const WritingHeads& all, std::size_t into) {
+  constexpr HeadInput kInputs[] = {HeadInput::Query, HeadInput::Key, HeadInput::Value};
+  const ModelConfig& config = all.folded.config();
+  std::vector<Composition> found;
+  std::map<std::pair<HeadInput, Index>, ReadByHead> read;  // heads of one layer share what they go through
+  for (std::size_t from = 0; from < all.heads.size(); ++from)
+    for (const HeadInput by : kInputs) {
+      const StreamPoint at = written_by(config, all.heads[from]);
+      if (!reaches(at, read_by(config, all.heads[into], by))) continue;
+      auto known = read.find({by, at.sublayer});
+      if (known == read.end())
+        known =
+            read.emplace(std::pair{by, at.sublayer}, read_by_head(all.folded, all.heads[into], by, at)).first;
+      found.push_back({from, into, by, composition_score(all.written[from], known->second)});
+    }
+  return found;
+}
+
 }  // namespace
 
 double composition_by_chance(const ModelConfig& config) {
@@ -76,24 +103,24 @@ double composition_by_chance(const ModelConfig& config) {
 }
 
 std::vector<Composition> compositions(const Model& model, std::span<const Real> weights,
-                                      const std::function<bool()>& goes_on) {
+                                      const std::function<bool()>& goes_on, int threads) {
   const FoldedWeights folded(model, weights);
-  const std::vector<CircuitHead> heads = circuit_heads(model);
-  std::vector<WrittenByHead> written;
-  for (const CircuitHead& head : heads) written.push_back(written_by_head(folded, head));
+  WritingHeads all{folded, circuit_heads(model), {}};
+  all.written.resize(all.heads.size());
+  std::vector<std::vector<Composition>> into(all.heads.size());
+  const auto count = static_cast<Index>(all.heads.size());
+  ThreadPool pool(threads);
+  pool.each(count, [&](Index head) {
+    all.written[static_cast<std::size_t>(head)] =
+        written_by_head(folded, all.heads[static_cast<std::size_t>(head)]);
+  });
+  pool.each(count, [&](Index head) {
+    if (goes_on())
+      into[static_cast<std::size_t>(head)] = compositions_into(all, static_cast<std::size_t>(head));
+  });
   std::vector<Composition> found;
-  for (std::size_t into = 0; into < heads.size() && goes_on(); ++into) {
-    std::map<std::pair<HeadInput, Index>, ReadByHead> read;  // heads of one layer share what they go through
-    for (std::size_t from = 0; from < heads.size(); ++from)
-      for (const HeadInput by : {HeadInput::Query, HeadInput::Key, HeadInput::Value}) {
-        const StreamPoint at = written_by(model.config(), heads[from]);
-        if (!reaches(at, read_by(model.config(), heads[into], by))) continue;
-        auto known = read.find({by, at.sublayer});
-        if (known == read.end())
-          known = read.emplace(std::pair{by, at.sublayer}, read_by_head(folded, heads[into], by, at)).first;
-        found.push_back({from, into, by, composition_score(written[from], known->second)});
-      }
-  }
+  for (const std::vector<Composition>& of_head : into)
+    found.insert(found.end(), of_head.begin(), of_head.end());
   return found;
 }
 

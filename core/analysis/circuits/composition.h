@@ -27,10 +27,10 @@ double composition_by_chance(const ModelConfig& config);
 /// computation of the second, then of the first, then queries, keys, values. B is W_O·W_V of the first head;
 /// A is W_Kᵀ·W_Q, W_Qᵀ·W_K or W_O·W_V of the second. What reads the first's output has all norms on
 /// the way folded in, every other factor the one in front of its own head; see FoldedWeights. Biases and
-/// rotary turns are left out. `goes_on` is asked before each second head; what is not done when it says no is
-/// left out.
+/// rotary turns are left out. `goes_on` is asked before each second head, by any of the threads; what is not
+/// done when it says no is left out.
 std::vector<Composition> compositions(
     const Model& model, std::span<const Real> weights,
-    const std::function<bool()>& goes_on = [] { return true; });
+    const std::function<bool()>& goes_on = [] { return true; }, int threads = 1);
 
 }  // namespace attnlab
