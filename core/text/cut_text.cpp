@@ -22,7 +22,12 @@ TokenFate fate_of(const Tokenizer& tokenizer, const Piece& piece) {
 /// The bytes that one id stands for within a text: none of a frame's token.
 std::string written_bytes(const Tokenizer& tokenizer, TokenId id) {
   const TokenRoles& roles = tokenizer.roles();
-  if (id < 0 || id == roles.pad || id == roles.sos || id == roles.eos) return "";
+  const auto holds = [id](const std::vector<TokenId>& ids) {
+    return std::ranges::find(ids, id) != ids.end();
+  };
+  if (id < 0 || id == roles.pad || id == roles.sos || id == roles.eos || holds(tokenizer.frame().before) ||
+      holds(tokenizer.frame().after))
+    return "";
   const TokenId one[] = {id};
   return tokenizer.pipeline() ? tokenizer.pipeline()->bytes(id) : tokenizer.decode(one);
 }
