@@ -176,7 +176,7 @@ def write_all():
     write_llama2c("llama2c", 211, 0, n_kv_heads=1, shared=False)
     write_llama2c("llama2c_later", 223, 1, dim=4, n_heads=1, n_kv_heads=1)
     write_nanogpt("nanogpt", 227, "F32", bias=True, compiled=False)
-    write_nanogpt("nanogpt_compiled", 229, "F16", bias=False, compiled=True)
+    write_nanogpt("nanogpt_compiled", 237, "F16", bias=False, compiled=True)
 
 
 if __name__ == "__main__":

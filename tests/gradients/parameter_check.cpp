@@ -61,9 +61,9 @@ std::vector<Index> chosen_cells(const Parameter& parameter, Index cells, std::ui
       };
       const Real gradient = trained[static_cast<std::size_t>(i)];
       // Where a ReLU or a choice of experts switches within a step, a smaller one avoids this; the smaller,
-      // the more a difference is rounded.
+      // the more a difference is rounded, which a larger step avoids where the loss is large.
       double difference = slope(2e-5);
-      for (const double step : {4e-6, 1e-6, 5e-7, 2e-7, 1e-7}) {
+      for (const double step : {2e-4, 4e-6, 1e-6, 5e-7, 2e-7, 1e-7}) {
         const auto error = [&](double of) { return std::abs(of - static_cast<double>(gradient)); };
         if (error(difference) <= 1e-7 * std::max(0.01, std::abs(static_cast<double>(gradient)))) break;
         const double other = slope(step);
