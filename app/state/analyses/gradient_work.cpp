@@ -7,6 +7,16 @@
 
 namespace attnlab {
 
+namespace {
+
+/// Where memory is short, the work has ended as well, and the view that still looks asks again.
+struct DoneAtEnd {
+  std::atomic<bool>& done;
+  ~DoneAtEnd() { done = true; }
+};
+
+}  // namespace
+
 void GradientWork::note(const Trace& trace, const std::string& name) {
   if (of_ != &trace) looked_at_.clear();
   of_ = &trace;
@@ -21,8 +31,8 @@ bool GradientWork::at_hand(const TracePtr& trace, const TraceTensor& tensor) {
   done_ = std::make_shared<std::atomic<bool>>(false);
   running_ = std::async(std::launch::async, [trace, gradient = tensor.gradient, done = done_, wake = wake_] {
     const WakeAtEnd at_end{wake};
+    const DoneAtEnd done_at_end{*done};
     gradient.cells();
-    *done = true;
   });
   return false;
 }
