@@ -20,7 +20,8 @@ enum class WorkPace { Full, Gentle };
 template <typename Value>
 class ByStep {
  public:
-  using Work = std::function<Value(const SnapshotPtr&)>;
+  /// A value of stopped work is dropped.
+  using Work = std::function<Value(const SnapshotPtr&, const StopToken& stop)>;
   using Ptr = std::shared_ptr<const Value>;
 
   explicit ByStep(std::function<void()> wake) : job_(std::move(wake)) {}
@@ -47,7 +48,7 @@ class ByStep {
   bool busy() const { return job_.busy() || (wants_ && job_.error().empty()); }
   const std::string& error() const { return job_.error(); }
 
-  /// Forgets everything; work in progress is dropped.
+  /// Forgets everything; work in progress is asked to stop, and dropped.
   void clear() {
     job_.clear();
     taken_ = nullptr;
@@ -76,7 +77,7 @@ class ByStep {
     Done done;
     for (const SnapshotPtr& snapshot : missing) {
       if (stop.stop_requested() || done.time > kSlice) break;
-      done.values.emplace_back(snapshot, std::make_shared<const Value>(work(snapshot)));
+      done.values.emplace_back(snapshot, std::make_shared<const Value>(work(snapshot, stop)));
       done.time = Clock::now() - begin;
       std::this_thread::yield();
     }

@@ -25,7 +25,7 @@ std::vector<SnapshotPtr> snapshots(Index count) {
 struct Counted {
   std::atomic<int> done = 0;
   ByStep<Index> by_step{[] {}};
-  ByStep<Index>::Work work = [this](const SnapshotPtr& snapshot) {
+  ByStep<Index>::Work work = [this](const SnapshotPtr& snapshot, const StopToken&) {
     ++done;
     return snapshot->step * 10;
   };
@@ -105,10 +105,26 @@ TEST(ByStep, ForgetsOnRequest) {
   EXPECT_FALSE(c.by_step.busy());
 }
 
+TEST(ByStep, AsksWorkToStopAndDropsItsValue) {
+  std::atomic<bool> begun = false;
+  const auto until_stopped = [&](const SnapshotPtr& snapshot, const StopToken& stop) {
+    begun = true;
+    while (!stop.stop_requested()) std::this_thread::yield();
+    return snapshot->step;
+  };
+  const auto wanted = snapshots(1);
+  ByStep<Index> by_step([] {});
+  by_step.update(wanted, until_stopped);
+  while (!begun) std::this_thread::yield();
+  by_step.clear();
+  while (by_step.busy()) by_step.update({}, {});
+  EXPECT_EQ(by_step.find(wanted[0]), nullptr);
+}
+
 TEST(ByStep, SaysWhyItFailedAndDoesNotTryForEver) {
   std::atomic<int> tried = 0;
   ByStep<Index> by_step([] {});
-  const auto work = [&](const SnapshotPtr&) -> Index {
+  const auto work = [&](const SnapshotPtr&, const StopToken&) -> Index {
     ++tried;
     throw std::invalid_argument("too long");
   };
@@ -122,7 +138,7 @@ TEST(ByStep, SaysWhyItFailedAndDoesNotTryForEver) {
 
 TEST(ByStep, RestsForOthers) {
   Counted c;
-  const auto slow = [](const SnapshotPtr& snapshot) {
+  const auto slow = [](const SnapshotPtr& snapshot, const StopToken&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return snapshot->step;
   };

@@ -49,9 +49,10 @@ void CircuitAnalyses::update_scores(const AnalysisInput& input) {
   scores_.update(
       scored_steps(now, input.timeline),
       [model = input.model.experiment.model, vocabularies = input.model.experiment.vocabularies,
-       choice = device_](const SnapshotPtr& snapshot) {
+       choice = device_](const SnapshotPtr& snapshot, const StopToken& stop) {
         const std::shared_ptr<AttentionDevice> device = choice.get();
-        return head_scores(*model, *vocabularies, snapshot->weights, device.get());
+        return head_scores(*model, *vocabularies, snapshot->weights, device.get(),
+                           [&stop] { return !stop.stop_requested(); });
       },
       input.learns ? WorkPace::Gentle : WorkPace::Full);
   if (const auto found = scores_.find(now)) newest_ = {now->step, found};

@@ -58,7 +58,9 @@ void ContributionAnalysis::update_course(const AnalysisInput& input, const Asked
   past_.update(
       split_steps(input.timeline),
       [tracer = input.model.tracer, request = course_of_->read, of = course_of_->asked](
-          const SnapshotPtr& snapshot) { return contributions(*tracer->trace(snapshot, request), of); },
+          const SnapshotPtr& snapshot, const StopToken&) {
+        return contributions(*tracer->trace(snapshot, request), of);
+      },
       input.learns ? WorkPace::Gentle : WorkPace::Full);
 }
 

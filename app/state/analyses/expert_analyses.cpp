@@ -59,7 +59,7 @@ void ExpertAnalyses::update_held_out(const AnalysisInput& input) {
   const SnapshotPtr& now = looked_at_.at(input);
   held_out_.update(
       {now},
-      [examples = examples_, choice = device_](const SnapshotPtr& snapshot) {
+      [examples = examples_, choice = device_](const SnapshotPtr& snapshot, const StopToken&) {
         const std::shared_ptr<AttentionDevice> device = choice.get();
         return held_out_experts(examples->model(), examples->vocabularies(), snapshot->weights,
                                 examples->batches(), device.get());

@@ -45,8 +45,6 @@ void ProbeAnalyses::find_stacks(const AnalysisInput& input) {
 /// Another question begins anew; what is being worked out for the old one ends soon.
 void ProbeAnalyses::ask(const Question& question) {
   if (question_ == question) return;
-  stop_->store(true);
-  stop_ = make_stop();
   probes_.clear();
   newest_ = {};
   question_ = question;
@@ -64,11 +62,11 @@ void ProbeAnalyses::update_probes(const AnalysisInput& input, const ProbedStack&
     for (const std::size_t i : coarse_first(kept_.size())) wanted.push_back(kept_[i]->snapshot);
   probes_.update(
       wanted,
-      [open = input.model.experiment, stack, label = question_->label, choice = device_,
-       stop = stop_](const SnapshotPtr& snapshot) {
+      [open = input.model.experiment, stack, label = question_->label, choice = device_](
+          const SnapshotPtr& snapshot, const StopToken& stop) {
         const std::shared_ptr<AttentionDevice> device = choice.get();
         ProbeSettings settings;
-        settings.fit.goes_on = [stop] { return !stop->load(); };
+        settings.fit.goes_on = [&stop] { return !stop.stop_requested(); };
         return probe_layers(*open.model, *open.vocabularies, *open.task, snapshot->weights, stack, *label,
                             settings, device.get());
       },
@@ -86,8 +84,6 @@ void ProbeAnalyses::publish() {
 }
 
 void ProbeAnalyses::clear() {
-  stop_->store(true);
-  stop_ = make_stop();
   probes_.clear();
   looked_at_.clear();
   stacks_.clear();

@@ -1,7 +1,6 @@
 // Probe analyses: linear probes at the step on screen and at the kept steps, for the view Probes.
 #pragma once
 
-#include <atomic>
 #include <optional>
 
 #include "app/state/analyses/analysis_input.h"
@@ -18,7 +17,6 @@ class ProbeAnalyses {
   /// `device` computes attention of the examples that probes read.
   ProbeAnalyses(AttentionDeviceChoice device, const std::function<void()>& wake)
       : device_(std::move(device)), probes_(wake) {}
-  ~ProbeAnalyses() { stop_->store(true); }
 
   /// Once a frame: takes finished probes, and goes on with those that the view shows.
   void update(const AnalysisInput& input);
@@ -37,8 +35,6 @@ class ProbeAnalyses {
     const ProbeLabel* label = nullptr;
     friend bool operator==(const Question&, const Question&) = default;
   };
-  using Stop = std::shared_ptr<std::atomic<bool>>;
-  static Stop make_stop() { return std::make_shared<std::atomic<bool>>(false); }
 
   void find_stacks(const AnalysisInput& input);
   void ask(const Question& question);
@@ -50,7 +46,6 @@ class ProbeAnalyses {
   std::vector<ProbedStack> stacks_;
   std::shared_ptr<const Model> stacks_of_;
   std::optional<Question> question_;
-  Stop stop_ = make_stop();  ///< shared with the work; a step's probes end soon after it is true
   std::vector<StatePtr> kept_;
   AtStep<ProbeReport> newest_;  ///< that was worked out
   ByStep<ProbeReport> probes_;

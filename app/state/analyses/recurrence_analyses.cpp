@@ -104,7 +104,9 @@ void RecurrenceAnalyses::update_eigenvalues(const AnalysisInput& input) {
   wanted.insert(wanted.begin(), now);
   eigenvalues_.update(
       wanted,
-      [model, place](const SnapshotPtr& snapshot) { return cell_eigenvalues(*model, place, *snapshot); },
+      [model, place](const SnapshotPtr& snapshot, const StopToken&) {
+        return cell_eigenvalues(*model, place, *snapshot);
+      },
       input.learns ? WorkPace::Gentle : WorkPace::Full);
   if (const auto found = eigenvalues_.find(now)) newest_ = {now->step, found};
   if (radii_version_ == eigenvalues_.version() && radii_of_ == input.timeline) return;

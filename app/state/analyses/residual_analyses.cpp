@@ -76,7 +76,8 @@ void ResidualAnalyses::update_course(const AnalysisInput& input) {
   }
   course_.update(
       lens_snapshots(input.timeline),
-      [tracer = input.model.tracer, request = course_of_->read](const SnapshotPtr& snapshot) {
+      [tracer = input.model.tracer, request = course_of_->read](const SnapshotPtr& snapshot,
+                                                                const StopToken&) {
         return logit_lens(*tracer->trace(snapshot, request), 1);
       },
       input.learns ? WorkPace::Gentle : WorkPace::Full);

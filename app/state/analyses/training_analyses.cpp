@@ -67,7 +67,8 @@ void TrainingAnalyses::update_samples(const AnalysisInput& input) {
   wanted.insert(wanted.begin(), now);
   samples_.update(
       wanted,
-      [model = e.model, v = e.vocabularies, probes = probes_, choice = device_](const SnapshotPtr& snapshot) {
+      [model = e.model, v = e.vocabularies, probes = probes_, choice = device_](const SnapshotPtr& snapshot,
+                                                                                const StopToken&) {
         const std::shared_ptr<AttentionDevice> device = choice.get();
         Samples all;
         for (const Example& probe : *probes)
@@ -103,7 +104,8 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
   const std::vector<StatePtr> states = states_of(input);
   frames_.update(
       in_coarse_order(states),
-      [tracer = input.model.tracer, request, attention = reading.attention](const SnapshotPtr& snapshot) {
+      [tracer = input.model.tracer, request, attention = reading.attention](const SnapshotPtr& snapshot,
+                                                                            const StopToken&) {
         return attention_frame(*tracer->trace(snapshot, request), attention, kThumbnailCells);
       },
       input.learns ? WorkPace::Gentle : WorkPace::Full);

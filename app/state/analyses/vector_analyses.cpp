@@ -85,7 +85,8 @@ void VectorAnalyses::trace_states(const AnalysisInput& input, const VectorTable&
   }
   states_.update(
       snapshots,
-      [tracer = input.model.tracer, table, request = same_pass(input)](const SnapshotPtr& snapshot) {
+      [tracer = input.model.tracer, table, request = same_pass(input)](const SnapshotPtr& snapshot,
+                                                                       const StopToken&) {
         const TracePtr trace = tracer->trace(snapshot, request);
         return kept_rows(tracer->model(), table, snapshot, trace);
       },
