@@ -8,6 +8,7 @@
 #include "core/layers/attention_sites.h"
 #include "core/models/real_positions.h"
 #include "core/tensor/random.h"
+#include "core/training/passes.h"
 
 namespace attnlab {
 
@@ -85,13 +86,26 @@ struct RepeatMeans {
   }
 };
 
-RepeatScores scores_in(const CircuitHead& head, const Named& tensor, Index before, Index tokens) {
-  const Shape& shape = tensor.node->shape;  // [B,H,Tq,Tk]
-  RepeatMeans means;
-  for (Index row = 0; row < shape[0]; ++row)
-    means.add(
-        {tensor.node->value + (row * shape[1] + head.head) * shape[2] * shape[3], shape[3], before, tokens});
-  return {head, means.induction.value(), means.previous.value(), means.duplicate.value()};
+/// Where the tokens that come twice stand in a sequence.
+struct RepeatedPlace {
+  Index before_input = 0, tokens = 0;
+};
+
+/// Adds the weights that a pass over one sequence recorded; one mean a head, in the order of `heads`.
+void add_recorded(const Tape& tape, const ModelConfig& config, const RepeatedPlace& repeated,
+                  const std::vector<CircuitHead>& heads, std::vector<RepeatMeans>& means) {
+  const RealPositions real(config);
+  for (const Named& tensor : tape.recorded().names()) {
+    if (tensor.site != &attention_sites::kWeights) continue;
+    const bool source = tensor.place.text() == Text::Source;
+    if (source && has_picture(format_of(config))) continue;
+    const Index before = source ? real.before_text(tensor.place) : repeated.before_input;
+    const Shape& shape = tensor.node->shape;  // [1,H,Tq,Tk]
+    for (std::size_t i = 0; i < heads.size(); ++i)
+      if (heads[i].place == tensor.place && !heads[i].is_cross())
+        means[i].add(
+            {tensor.node->value + heads[i].head * shape[2] * shape[3], shape[3], before, repeated.tokens});
+  }
 }
 
 }  // namespace
@@ -141,28 +155,29 @@ Batch repeated_batch(const ModelConfig& config, const Vocabularies& vocabularies
 }
 
 std::vector<RepeatScores> repeat_scores(const Model& model, const Vocabularies& vocabularies,
-                                        std::span<const Real> weights, AttentionDevice* device) {
-  std::vector<RepeatScores> found;
+                                        std::span<const Real> weights, AttentionDevice* device,
+                                        const std::function<bool()>& goes_on) {
   const ModelConfig& config = model.config();
-  if (!why_no_repeats(config, vocabularies).empty()) return found;
-  for (const CircuitHead& head : circuit_heads(model)) found.push_back({head, kNoScore, kNoScore, kNoScore});
+  if (!why_no_repeats(config, vocabularies).empty()) return {};
+  const std::vector<CircuitHead> heads = circuit_heads(model);
+  std::vector<RepeatMeans> means(heads.size());
   const Batch batch = repeated_batch(config, vocabularies);
-  const Index tokens = repeated_sequences(config, vocabularies).tokens;
-  const RealPositions real(config);
+  const RepeatedPlace repeated{repeated_texts(format_of(config)).before_input,
+                               repeated_sequences(config, vocabularies).tokens};
+  Batch sequence;  // one after another, since a pass keeps all that it computes
   Tape tape(Mode::Record);
   tape.bind(model.parameters(), weights.data(), nullptr);
   tape.use_device(device);
-  model.logits(tape, batch);
-  for (const Named& tensor : tape.recorded().names()) {
-    if (tensor.site != &attention_sites::kWeights) continue;
-    const bool source = tensor.place.text() == Text::Source;
-    if (source && has_picture(format_of(config))) continue;
-    const Index before =
-        source ? real.before_text(tensor.place) : repeated_texts(format_of(config)).before_input;
-    for (RepeatScores& each : found)
-      if (each.head.place == tensor.place && !each.head.is_cross())
-        each = scores_in(each.head, tensor, before, tokens);
+  for (Index row = 0; row < batch.size && goes_on(); ++row) {
+    take_rows(batch, row, 1, sequence);
+    tape.reset();
+    model.logits(tape, sequence);
+    add_recorded(tape, config, repeated, heads, means);
   }
+  std::vector<RepeatScores> found;
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    found.push_back(
+        {heads[i], means[i].induction.value(), means[i].previous.value(), means[i].duplicate.value()});
   return found;
 }
 

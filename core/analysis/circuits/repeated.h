@@ -37,8 +37,10 @@ std::string_view why_no_repeats(const ModelConfig& config, const Vocabularies& v
 Batch repeated_batch(const ModelConfig& config, const Vocabularies& vocabularies);
 
 /// One entry a head in the order of circuit_heads() (Olsson et al. 2022), of recorded passes without edits;
-/// none where why_no_repeats() says why. Attention is computed on `device`; null: on the processor.
-std::vector<RepeatScores> repeat_scores(const Model& model, const Vocabularies& vocabularies,
-                                        std::span<const Real> weights, AttentionDevice* device = nullptr);
+/// none where why_no_repeats() says why. Attention is computed on `device`; null: on the processor. `goes_on`
+/// is asked before each sequence; what is left out is missing in the means.
+std::vector<RepeatScores> repeat_scores(
+    const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
+    AttentionDevice* device = nullptr, const std::function<bool()>& goes_on = [] { return true; });
 
 }  // namespace attnlab

@@ -15,7 +15,7 @@ HeadScores head_scores(const Model& model, const Vocabularies& vocabularies, std
   HeadScores all{repeated_sequences(model.config(), vocabularies), {}};
   for (const CircuitHead& head : circuit_heads(model))
     all.heads.push_back({{head, kNone, kNone, kNone}, kNone, {}});
-  const std::vector<RepeatScores> repeats = repeat_scores(model, vocabularies, weights, device);
+  const std::vector<RepeatScores> repeats = repeat_scores(model, vocabularies, weights, device, goes_on);
   for (std::size_t i = 0; i < repeats.size(); ++i) all.heads[i].repeats = repeats[i];
   for (Copying& copying : copying_scores(model, vocabularies, weights, goes_on)) {
     const auto found = std::ranges::find(all.heads, copying.head, &ScoredHead::head);

@@ -26,7 +26,7 @@ struct HeadScores {
   std::vector<ScoredHead> heads;
 };
 
-/// Not all heads have a copying score where `goes_on`, asked between parts of the work, said no.
+/// Unfinished where `goes_on`, asked between parts of the work, said no.
 HeadScores head_scores(
     const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
     AttentionDevice* device = nullptr, const std::function<bool()>& goes_on = [] { return true; });
