@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/autograd/cells.h"
+#include "core/config/cores.h"
 #include "core/gpu/attention_cost.h"
 #include "core/gpu/attention_steps.h"
 #include "core/layers/attention_sites.h"
@@ -256,7 +257,7 @@ void print_rate(const char* what, double operations, double ms, double peak) {
 }
 
 void check(gpu::Device& device, const gpu::Attention& how, double peak) {
-  Index threads = std::clamp<Index>(static_cast<Index>(std::thread::hardware_concurrency()), 1, how.batch);
+  Index threads = std::clamp<Index>(cores(), 1, how.batch);
   std::printf("\nB %lld, H %lld, T %lld, D %lld, in milliseconds:\n", static_cast<long long>(how.batch),
               static_cast<long long>(how.heads), static_cast<long long>(how.queries),
               static_cast<long long>(how.head_size));

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app/cli/json_lines.h"
 #include "app/cli/options/device_option.h"
@@ -13,6 +12,7 @@
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
+#include "core/config/cores.h"
 #include "core/tasks/base/encode.h"
 #include "core/training/validation.h"
 
@@ -118,7 +118,7 @@ class HeldOut {
  public:
   explicit HeldOut(const Checkpoint& model)
       : experiment_(experiment_of(model)),
-        threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        threads_(cores()),
         pool_(threads_),
         validator_(experiment_.task, model.preset.training.batch, threads_) {}
 

@@ -4,12 +4,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/gl/probe.h"
+#include "core/config/cores.h"
 #include "core/gpu/gpu_attention_device.h"
 #include "core/tensor/arithmetic.h"
 
@@ -47,7 +47,7 @@ std::vector<Property> properties() {
           {"ImGui", graphics.imgui},
           {"GLFW", graphics.glfw},
           {"SIMD", simd_in_use()},
-          {"threads", std::to_string(std::thread::hardware_concurrency())},
+          {"threads", std::to_string(cores())},
           {"OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer},
           {"--device gpu", attention_on_gpu()}};
 }

@@ -16,6 +16,7 @@
 
 #include "app/state/runs/opening.h"
 #include "app/window/window_main.h"
+#include "core/config/cores.h"
 #include "core/training/training_run.h"
 
 namespace {
@@ -66,8 +67,7 @@ double watched(const std::string& preset, const std::string& view, double expect
 }
 
 void measure(const std::string& preset, double seconds) {
-  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  const double all = alone(preset, cores, seconds), one_less = alone(preset, training_threads(), seconds);
+  const double all = alone(preset, cores(), seconds), one_less = alone(preset, training_threads(), seconds);
   std::printf("%-14s %10.0f %10.0f", preset.c_str(), all, one_less);
   for (const char* view : {"view steps", "view heads", "view training"}) {
     const double rate = watched(preset, view, one_less, seconds);

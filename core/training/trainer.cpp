@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
-#include <thread>
 
+#include "core/config/cores.h"
 #include "core/tensor/eigen_maps.h"
 #include "core/training/passes.h"
 #include "core/training/teacher_forcing.h"
@@ -50,7 +50,7 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
       trained_(model_->parameters(), config.train),
       weights_(static_cast<std::size_t>(model_->parameters().size())),
       optimizer_(model_->parameters(), config),
-      pool_(threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())),
+      pool_(threads > 0 ? threads : cores()),
       validator_(task_, config.batch, config.shards) {
   check_teacher_forcing(config, model_->config());
   if (first_.given && first_.given->weights.size() != weights_.size())

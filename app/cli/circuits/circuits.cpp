@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 
 #include "app/cli/circuits/report.h"
 #include "app/cli/circuits/wanted.h"
@@ -13,6 +12,7 @@
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/state/selection.h"
+#include "core/config/cores.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -44,10 +44,9 @@ CircuitsAtStep circuits_at(const Checkpoint& model, const CircuitsOptions& optio
   const std::span<const Real> weights = model.state->snapshot->weights;
   CircuitsAtStep at{.step = model.state->step(),
                     .scores = head_scores(*model.model, *model.vocabularies, weights)};
-  const auto threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   if (!course)
     at.compositions = compositions(
-        *model.model, weights, [] { return true; }, threads);
+        *model.model, weights, [] { return true; }, cores());
   if (options.looks) at.looks = reported_circuit(model, options, true);
   if (options.says) at.says = reported_circuit(model, options, false);
   return at;

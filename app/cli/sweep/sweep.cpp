@@ -14,6 +14,7 @@
 #include "app/cli/subcommands.h"
 #include "app/cli/sweep/sweep_report.h"
 #include "app/cli/train/run_saver.h"
+#include "core/config/cores.h"
 #include "core/io/run_lock.h"
 #include "core/io/run_summary.h"
 
@@ -161,9 +162,8 @@ class Sweep {
 
 /// The number of runs at the same time; each gets its share of the cores.
 Index share_cores(Index wanted, std::vector<SweepRun>& runs) {
-  const Index cores = std::max<Index>(1, std::thread::hardware_concurrency());
-  const Index jobs = std::max<Index>(1, std::min(wanted > 0 ? wanted : cores, std::ssize(runs)));
-  for (SweepRun& run : runs) run.train.threads = static_cast<int>(std::max<Index>(1, cores / jobs));
+  const Index jobs = std::max<Index>(1, std::min<Index>(wanted > 0 ? wanted : cores(), std::ssize(runs)));
+  for (SweepRun& run : runs) run.train.threads = static_cast<int>(std::max<Index>(1, cores() / jobs));
   return jobs;
 }
 

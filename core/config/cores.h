@@ -1,0 +1,9 @@
+// Cores of the machine.
+#pragma once
+
+namespace attnlab {
+
+/// Threads that the machine runs at the same time; 1 where it does not say.
+int cores();
+
+}  // namespace attnlab
