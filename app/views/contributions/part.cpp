@@ -103,15 +103,30 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
   ImGui::Dummy({width, em() * 0.2f});
 }
 
-/// "frozen +0.52, left out +0.48: freezing the norms errs by +0.04 …".
+/// As many decimals as tell two numbers apart, at least `least`.
+int distinct_decimals(double a, double b, int least) {
+  constexpr int kMost = 7;
+  int decimals = least;
+  while (decimals < kMost && format_fixed(a, decimals) == format_fixed(b, decimals)) ++decimals;
+  return decimals;
+}
+
+/// "the logit would fall by 0.48".
+std::string fall_words(const ContributionsFrame& frame, double fall) {
+  return std::string("the logit would ") + (fall < 0 ? "rise" : "fall") + " by " +
+         frame.number(std::abs(fall));
+}
+
+/// "… divide by 0.531 and not by 0.529, and the logit would fall by 0.48: so freezing the norms errs by
+/// +0.04."
 std::string freezing_words(const ContributionsFrame& frame) {
   const ContributionPart& part = *frame.part;
   if (frame.all.divisor <= 0) return "Without norms, leaving it out takes exactly that.";
   if (part.kind == ContributionPart::Kind::OutputBias) return "No norm follows it.";
-  return "Without it the last norm would divide by " + frame.number(part.divisor) + " and not by " +
-         frame.number(frame.all.divisor) + ", and the logit would fall by " +
-         frame.signed_number(part.left_out) + ": so freezing the norms errs by " +
-         frame.signed_number(part.error()) + ".";
+  const int decimals = distinct_decimals(part.divisor, frame.all.divisor, frame.decimals());
+  return "Without it the last norm would divide by " + format_fixed(part.divisor, decimals) + " and not by " +
+         format_fixed(frame.all.divisor, decimals) + ", and " + fall_words(frame, part.left_out) +
+         ": so freezing the norms errs by " + frame.signed_number(part.error()) + ".";
 }
 
 }  // namespace
