@@ -210,6 +210,16 @@ TEST(Patching, RefusesWhatCannotBeCompared) {
   EXPECT_FALSE(can_be_patched(make_experiment(find_preset("lstm")).model->config()));
 }
 
+TEST(Patching, OffersThePartsThatAModelHas) {
+  ModelConfig config = find_preset("recall").model;
+  config.feed_forward = 12;
+  EXPECT_EQ(patched_parts_of(config).size(), patched_parts().size());
+  config.feed_forward = 0;
+  const std::vector<PatchedPart> parts = patched_parts_of(config);
+  EXPECT_EQ(parts.size(), patched_parts().size() - 1);
+  for (const PatchedPart& part : parts) EXPECT_NE(part.name, "feed_forward");
+}
+
 TEST(Patching, EndsEarlyWithWhatIsDone) {
   const PatchedModel model("induction");
   std::vector<Index> done;

@@ -12,12 +12,12 @@ namespace attnlab {
 
 namespace {
 
-/// A choice between rows with names and titles.
+/// A choice between rows with names and titles; none is chosen where `now` is not among them.
 template <typename Rows>
 void draw_patching_choice(const PatchingFrame& frame, const char* name, const char* option, const Rows& rows,
                           const std::string& now) {
   std::vector<std::string> titles;
-  int at = 0;
+  int at = -1;
   for (const auto& row : rows) {
     if (row.name == now) at = static_cast<int>(titles.size());
     titles.emplace_back(row.title);
@@ -98,7 +98,8 @@ void draw_propose(const PatchingFrame& frame) {
 
 void draw_patching_controls(const PatchingFrame& frame) {
   if (frame.model.figure) return;
-  draw_patching_choice(frame, "patching.what", "what", patched_parts(), frame.choice.what);
+  draw_patching_choice(frame, "patching.what", "what", patched_parts_of(frame.model.trace->config()),
+                       frame.choice.what);
   draw_propose(frame);
   draw_patching_choice(frame, "patching.metric", "metric", patch_metrics(), frame.choice.metric);
   const PatchedPart::Kind kind = patched_part(frame.choice.what).kind;

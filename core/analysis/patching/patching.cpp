@@ -34,7 +34,7 @@ constexpr PatchedPart kParts[] = {
      PatchedPart::Kind::Positions, of_attention},
     {"feed_forward", "feed-forward",
      "What one feed-forward network adds to one position is as when the model reads the clean text.",
-     PatchedPart::Kind::Positions, of_feed_forward},
+     PatchedPart::Kind::Positions, of_feed_forward, has_feed_forward},
     {"heads", "heads", "What one head finds is as when the model reads the clean text.",
      PatchedPart::Kind::Heads},
     {"path", "paths",
@@ -151,6 +151,14 @@ std::vector<PatchJob> jobs_of(const PatchQuestion& question, const PatchedPart& 
 }  // namespace
 
 std::span<const PatchedPart> patched_parts() { return kParts; }
+
+std::vector<PatchedPart> patched_parts_of(const ModelConfig& config) {
+  std::vector<PatchedPart> parts;
+  for (const PatchedPart& part : kParts)
+    if (!part.is_in || part.is_in(config)) parts.push_back(part);
+  return parts;
+}
+
 const PatchedPart& patched_part(std::string_view name) { return row_named(kParts, "part to patch", name); }
 std::span<const PathInput> path_inputs() { return kInputs; }
 const PathInput& path_input(std::string_view name) { return row_named(kInputs, "input of a head", name); }

@@ -24,10 +24,14 @@ struct PatchedPart {
   Kind kind;
   /// Of Positions: whether the tensor is one of those.
   bool (*patches)(const PairTensor& tensor) = nullptr;
+  /// Whether a model has that; null: every model that can be patched.
+  bool (*is_in)(const ModelConfig& config) = nullptr;
 };
 
 /// All parts: stream, attention, feed_forward, heads, path.
 std::span<const PatchedPart> patched_parts();
+/// Those that a model has.
+std::vector<PatchedPart> patched_parts_of(const ModelConfig& config);
 /// Throws std::invalid_argument with near names.
 const PatchedPart& patched_part(std::string_view name);
 
