@@ -25,6 +25,8 @@ set(any_processor $<STREQUAL:${processor},any>)
 target_compile_options(attnlab_codegen INTERFACE
   $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:$<IF:$<STREQUAL:${processor},>,${attnlab_arch_flags},$<$<NOT:${any_processor}>:-march=${processor}>>>)
 target_compile_definitions(attnlab_codegen INTERFACE $<${any_processor}:ATTNLAB_ANY_PROCESSOR>)
+# Eigen counts in the library's Index, of 64 bits, also where pointers have 32.
+target_compile_definitions(attnlab_codegen INTERFACE EIGEN_DEFAULT_DENSE_INDEX_TYPE=std::int64_t)
 set(attnlab_sanitize_flags "")
 if(ATTNLAB_SANITIZE)
   # Anything undefined ends the test that met it.

@@ -142,8 +142,9 @@ class PackReader {
       damaged("its list of files cannot be read");
     PackedFile file{entry.at("path").get<std::string>(), ""};
     if (const std::string problem = names_.add(file.path); !problem.empty()) damaged(problem);
-    const auto size = entry.at("bytes").get<std::uint64_t>();
-    if (size > bytes_.size()) damaged(file.path + " is cut off");
+    const auto stated = entry.at("bytes").get<std::uint64_t>();
+    if (stated > bytes_.size()) damaged(file.path + " is cut off");
+    const auto size = static_cast<std::size_t>(stated);
     file.bytes = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
     if (entry.at("checksum") != checksum_of(file.bytes))

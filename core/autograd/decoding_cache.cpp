@@ -29,8 +29,8 @@ void DecodingCache::choose_rows(std::span<const Index> rows) {
     AlignedBuffer chosen;
     chosen.reserve(rows.size() * static_cast<std::size_t>(slot.row_cells));
     for (Index row : rows) {
-      const auto from = slot.cells.begin() + row * slot.row_cells;
-      chosen.insert(chosen.end(), from, from + slot.row_cells);
+      const auto from = slot.cells.begin() + as_offset(row * slot.row_cells);
+      chosen.insert(chosen.end(), from, from + as_offset(slot.row_cells));
     }
     slot.cells = std::move(chosen);
   }

@@ -137,7 +137,8 @@ void lay_rows(const Parameter& parameter, const FamilyTensor& row, const RotaryT
               std::span<const Real> ours, std::span<Real> cells) {
   const Index rows = parameter.shape[0], in = parameter.shape.size() / rows;
   for (Index own = 0; own < rows; ++own)
-    std::copy_n(ours.begin() + own * in, in, cells.begin() + stored_row(parameter, row, turns, own) * in);
+    std::copy_n(ours.begin() + as_offset(own * in), in,
+                cells.begin() + as_offset(stored_row(parameter, row, turns, own) * in));
 }
 
 Shape with_outer_ones(const Shape& shape, Index count) {

@@ -54,7 +54,7 @@ std::vector<Neighbour> nearest_rows(const VectorRows& rows, std::span<const doub
     if (std::ranges::find(left_out, i) == left_out.end())
       all.push_back({static_cast<TokenId>(i), angle_between<double>(vector, rows.row(i)).cosine()});
   const Index kept = std::clamp<Index>(count, 0, static_cast<Index>(all.size()));
-  std::ranges::partial_sort(all, all.begin() + kept, is_nearer);
+  std::ranges::partial_sort(all, all.begin() + as_offset(kept), is_nearer);
   all.resize(static_cast<std::size_t>(kept));
   return all;
 }

@@ -26,7 +26,8 @@ template <typename Value>
 std::vector<Value> chosen(const std::vector<Value>& cells, std::span<const Index> rows, Index width) {
   std::vector<Value> result;
   for (Index row : rows)
-    result.insert(result.end(), cells.begin() + row * width, cells.begin() + (row + 1) * width);
+    result.insert(result.end(), cells.begin() + as_offset(row * width),
+                  cells.begin() + as_offset((row + 1) * width));
   return result;
 }
 
@@ -67,8 +68,8 @@ void NextToken::begin(const Batch& batch) {
   cache_.reset();
   texts_.clear();
   for (Index row = 0; row < batch.size; ++row) {
-    const auto from = batch.input.begin() + row * batch.input_length;
-    texts_.emplace_back(from, from + batch.input_length);
+    const auto from = batch.input.begin() + as_offset(row * batch.input_length);
+    texts_.emplace_back(from, from + as_offset(batch.input_length));
   }
   run();
 }
@@ -97,7 +98,7 @@ void NextToken::fill(Index first, Index length) {
   std::ranges::fill(batch_.input_lengths, length);
   for (Index row = 0; row < batch_.size; ++row) {
     const std::vector<TokenId>& text = texts_[static_cast<std::size_t>(row)];
-    std::copy_n(text.begin() + first, length, batch_.input.begin() + row * length);
+    std::copy_n(text.begin() + as_offset(first), length, batch_.input.begin() + as_offset(row * length));
   }
 }
 

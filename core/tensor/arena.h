@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/tensor/real.h"
+
 namespace attnlab {
 
 /// Bump allocator. `reset` keeps the memory, so a step that needs no more than the
@@ -19,7 +21,7 @@ class Arena {
   void* allocate(std::size_t bytes);
 
   template <typename T>
-  T* array(std::ptrdiff_t count) {
+  T* array(Index count) {
     static_assert(std::is_trivially_destructible_v<T>, "an arena runs no destructors");
     return static_cast<T*>(allocate(static_cast<std::size_t>(count) * sizeof(T)));
   }

@@ -18,6 +18,8 @@ static_assert(
     "attnlab was compiled with another alignment of Eigen's memory: define nothing that changes it");
 #endif
 
+static_assert(sizeof(Eigen::Index) == sizeof(Index), "define EIGEN_DEFAULT_DENSE_INDEX_TYPE as std::int64_t");
+
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixMap = Eigen::Map<Matrix>;
 using ConstMatrixMap = Eigen::Map<const Matrix>;

@@ -21,7 +21,22 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 /// Joins two keys into one, order mattering.
 constexpr std::uint64_t join_keys(std::uint64_t a, std::uint64_t b) { return mix64(a ^ mix64(b)); }
 
-__extension__ typedef unsigned __int128 Wide;
+/// The upper 64 bits of a product, from products of 32 bits each.
+constexpr std::uint64_t upper_product_of_halves(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t low = 0xFFFFFFFFu, a0 = a & low, a1 = a >> 32, b0 = b & low, b1 = b >> 32;
+  const std::uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+  return a1 * b1 + (middle >> 32) + ((a0 * b1 + (middle & low)) >> 32);
+}
+
+/// The upper 64 bits of a product.
+constexpr std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 Wide;
+  return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
+#else
+  return upper_product_of_halves(a, b);
+#endif
+}
 
 /// A stream of random numbers that is wholly given by its key and position, so it can be stored and resumed.
 class RandomStream {
@@ -33,7 +48,7 @@ class RandomStream {
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }
   /// Uniform in 0 … count−1. `count` must be at least 1.
   Index below(Index count) {
-    return static_cast<Index>((static_cast<Wide>(bits()) * static_cast<std::uint64_t>(count)) >> 64);
+    return static_cast<Index>(upper_product(bits(), static_cast<std::uint64_t>(count)));
   }
   /// Standard normal (Box and Muller 1958).
   double normal() {

@@ -1,6 +1,7 @@
 // The number type of the library: float, or double in the build that checks gradients.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #ifndef ATTNLAB_REAL
@@ -12,6 +13,9 @@ namespace attnlab {
 using Real = ATTNLAB_REAL;
 using Index = std::int64_t;
 using TokenId = std::int32_t;
+
+/// An index or a count as iterators have it, whose differences have 32 bits where pointers do.
+constexpr std::ptrdiff_t as_offset(Index index) { return static_cast<std::ptrdiff_t>(index); }
 
 /// Equality by which NaN is the same as NaN.
 inline bool same_number(Real a, Real b) { return a == b || (a != a && b != b); }

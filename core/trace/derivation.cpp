@@ -29,9 +29,9 @@ Source innermost(const Recording& recording, const Node* node, Index offset) {
 
 struct CellHash {
   std::size_t operator()(const CellName* cell) const {
-    std::size_t hash = std::hash<std::string>()(cell->tensor);
-    for (Index i : cell->index) hash = hash * 1099511628211ull + static_cast<std::size_t>(i);
-    return hash;
+    std::uint64_t hash = std::hash<std::string>()(cell->tensor);
+    for (Index i : cell->index) hash = hash * 1099511628211ull + static_cast<std::uint64_t>(i);
+    return static_cast<std::size_t>(hash);
   }
 };
 

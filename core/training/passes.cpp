@@ -8,7 +8,7 @@ namespace {
 
 template <typename Value>
 void copy_rows(const std::vector<Value>& from, Index begin, Index rows, Index width, std::vector<Value>& to) {
-  std::copy_n(from.begin() + begin * width, rows * width, to.begin());
+  std::copy_n(from.begin() + as_offset(begin * width), rows * width, to.begin());
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ inline TaskConfig task_named(const std::string& name) {
 
 /// The first `length` cells of row `row` of `cells` [B,width].
 inline std::vector<TokenId> row_of(const std::vector<TokenId>& cells, Index row, Index width, Index length) {
-  return {cells.begin() + row * width, cells.begin() + row * width + length};
+  return {cells.begin() + as_offset(row * width), cells.begin() + as_offset(row * width + length)};
 }
 
 }  // namespace attnlab::testing

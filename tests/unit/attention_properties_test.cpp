@@ -139,7 +139,8 @@ TEST(Attention, WithoutPositionsIsPermutationEquivariant) {
   const Index order[] = {3, 0, 6, 2, 5, 1, 4};
   const auto permute = [&](const std::vector<Real>& rows) {
     std::vector<Real> result(rows.size());
-    for (Index i = 0; i < t; ++i) std::copy_n(rows.begin() + order[i] * c, c, result.begin() + i * c);
+    for (Index i = 0; i < t; ++i)
+      std::copy_n(rows.begin() + as_offset(order[i] * c), c, result.begin() + as_offset(i * c));
     return result;
   };
   for (Mode mode : {Mode::Infer, Mode::Record}) {

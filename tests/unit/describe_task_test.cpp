@@ -142,8 +142,12 @@ TEST(DescribeTask, ABatchIsWhatItsExamplesEncodeTo) {
   for (Index row = 0; row < batch.size; ++row) {
     const Index length = batch.input_lengths[static_cast<std::size_t>(row)];
     const std::string text = v.target.decode(row_of(batch.input, row, batch.input_length, length));
-    const auto picture = std::make_shared<const Picture>(
-        Picture{3, 24, 24, {batch.pictures.begin() + row * 1728, batch.pictures.begin() + (row + 1) * 1728}});
+    const auto picture =
+        std::make_shared<const Picture>(Picture{3,
+                                                24,
+                                                24,
+                                                {batch.pictures.begin() + as_offset(row * 1728),
+                                                 batch.pictures.begin() + as_offset((row + 1) * 1728)}});
     const Batch one = encode_example(task.format(), v, {"", text, picture});
     EXPECT_EQ(one.input, row_of(batch.input, row, batch.input_length, length)) << text;
     EXPECT_EQ(one.target, row_of(batch.target, row, batch.target_length, length)) << text;

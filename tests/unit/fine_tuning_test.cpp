@@ -167,12 +167,13 @@ TEST(FineTuning, ExcerptsBeginWithWhatTheTokenizerPutsBeforeAText) {
   ASSERT_FALSE(before.empty() || after.empty());
   EXPECT_EQ(batch.source_length, e.preset.model.context);
   for (Index row = 0; row < batch.size; ++row) {
-    const auto from = batch.source.begin() + row * batch.source_length;
+    const auto from = batch.source.begin() + as_offset(row * batch.source_length);
     EXPECT_TRUE(std::equal(before.begin(), before.end(), from));
-    EXPECT_TRUE(std::equal(after.rbegin(), after.rend(), std::reverse_iterator(from + batch.source_length)));
-    const auto target = batch.target.begin() + row * batch.target_length;
+    EXPECT_TRUE(std::equal(after.rbegin(), after.rend(),
+                           std::reverse_iterator(from + as_offset(batch.source_length))));
+    const auto target = batch.target.begin() + as_offset(row * batch.target_length);
     EXPECT_EQ(target[0], kIgnoredTarget);
-    EXPECT_EQ(target[batch.target_length - 1], kIgnoredTarget);
+    EXPECT_EQ(target[as_offset(batch.target_length - 1)], kIgnoredTarget);
   }
 }
 

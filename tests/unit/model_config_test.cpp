@@ -320,11 +320,13 @@ TEST(ParameterLayout, OneParameterMoreChangesNoOther) {
   const Parameter& a =
       small->parameters()[*small->parameters().find("decoder.layers.0.self_attention.query.weight")];
   const Parameter& b = large->parameters()[*large->parameters().find(a.name)];
-  EXPECT_TRUE(
-      std::equal(few.begin() + a.offset, few.begin() + a.offset + a.shape.size(), many.begin() + b.offset));
+  EXPECT_TRUE(std::equal(few.begin() + as_offset(a.offset),
+                         few.begin() + as_offset(a.offset + a.shape.size()),
+                         many.begin() + as_offset(b.offset)));
   large->parameters().initialize(many, 10);
-  EXPECT_FALSE(
-      std::equal(few.begin() + a.offset, few.begin() + a.offset + a.shape.size(), many.begin() + b.offset));
+  EXPECT_FALSE(std::equal(few.begin() + as_offset(a.offset),
+                          few.begin() + as_offset(a.offset + a.shape.size()),
+                          many.begin() + as_offset(b.offset)));
 }
 
 }  // namespace

@@ -25,11 +25,12 @@ Example read_row(const Task& task, const Batch& batch, Index row) {
   auto source = row_of(batch.source, row, batch.source_length, batch.source_length);
   auto input = row_of(batch.input, row, batch.target_length, batch.target_length);
   auto target = row_of(batch.target, row, batch.target_length, batch.target_length);
-  EXPECT_TRUE(std::all_of(source.begin() + source_length, source.end(),
+  EXPECT_TRUE(std::all_of(source.begin() + as_offset(source_length), source.end(),
                           [&](TokenId id) { return id == from.pad(); }));
-  EXPECT_TRUE(std::all_of(input.begin() + length, input.end(), [&](TokenId id) { return id == to.pad(); }));
-  EXPECT_TRUE(
-      std::all_of(target.begin() + length, target.end(), [](TokenId id) { return id == kIgnoredTarget; }));
+  EXPECT_TRUE(std::all_of(input.begin() + as_offset(length), input.end(),
+                          [&](TokenId id) { return id == to.pad(); }));
+  EXPECT_TRUE(std::all_of(target.begin() + as_offset(length), target.end(),
+                          [](TokenId id) { return id == kIgnoredTarget; }));
   source.resize(static_cast<std::size_t>(source_length));
   input.resize(static_cast<std::size_t>(length));
   target.resize(static_cast<std::size_t>(length));

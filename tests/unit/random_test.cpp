@@ -70,5 +70,16 @@ TEST(Random, BelowIsEven) {
   EXPECT_EQ(stream.below(1), 0);
 }
 
+TEST(Random, UpperProductNeedsNoWideNumbers) {
+  constexpr std::uint64_t most = ~std::uint64_t{0};
+  EXPECT_EQ(upper_product_of_halves(most, most), most - 1);
+  EXPECT_EQ(upper_product_of_halves(std::uint64_t{1} << 63, 6), 3);
+  RandomStream stream(5);
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t a = stream.bits(), b = stream.bits() >> (i % 64);
+    EXPECT_EQ(upper_product_of_halves(a, b), upper_product(a, b)) << a << " * " << b;
+  }
+}
+
 }  // namespace
 }  // namespace attnlab::testing

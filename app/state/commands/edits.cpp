@@ -130,7 +130,8 @@ void edit(Target& d, const Arguments& a, const Limits& l) {
 }
 void edit_remove(Target& d, const Arguments& a, const Limits&) {
   if (d.state.edits.empty()) throw std::invalid_argument("nothing is edited");
-  d.state.edits.erase(d.state.edits.begin() + a.whole(0, 0, static_cast<Index>(d.state.edits.size()) - 1));
+  d.state.edits.erase(d.state.edits.begin() +
+                      as_offset(a.whole(0, 0, static_cast<Index>(d.state.edits.size()) - 1)));
 }
 void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clear(); }
 /// Each redo stores its own undo: training in between may have moved the weights.

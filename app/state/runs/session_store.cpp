@@ -90,7 +90,7 @@ void remove_quietly(const fs::path& folder) {
 
 }  // namespace
 
-long run_number(const fs::path& folder) {
+Index run_number(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name.starts_with(kRun) ? std::atol(name.c_str() + kRun.size()) : 0;
 }
@@ -141,13 +141,13 @@ void SessionStore::begin() {
   folder_ = folder;
 }
 
-fs::path SessionStore::run_folder(long number) {
+fs::path SessionStore::run_folder(Index number) {
   std::error_code error;
   if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
   return folder_ / (std::string(kRun) + std::to_string(number));
 }
 
-void SessionStore::remove_run(long number) const {
+void SessionStore::remove_run(Index number) const {
   if (!folder_.empty()) remove_quietly(folder_ / (std::string(kRun) + std::to_string(number)));
 }
 

@@ -11,7 +11,7 @@
 namespace attnlab {
 
 /// The N of a folder run-N.
-long run_number(const std::filesystem::path& folder);
+Index run_number(const std::filesystem::path& folder);
 
 /// The runs of a window that was killed or lost its power.
 struct LostSession {
@@ -37,9 +37,9 @@ class SessionStore {
   LostSession last_closed() const;
 
   /// The folder for run `number`; makes the session's folder first. Throws std::runtime_error.
-  std::filesystem::path run_folder(long number);
+  std::filesystem::path run_folder(Index number);
   /// Deletes the saved files of a run, if there are any.
-  void remove_run(long number) const;
+  void remove_run(Index number) const;
   /// Makes a lost session this window's; the session so far is closed. Throws std::runtime_error where
   /// another window has the lost session, as forget() does.
   void adopt(const LostSession& lost);

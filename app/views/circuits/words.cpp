@@ -58,7 +58,7 @@ void draw_distance(const CircuitsFrame& frame) {
   circuit_item_beside(em() * 12);
   const Index now = frame.choice.distance;
   const long next = stepper("circuits.distance", "positions from key to query", static_cast<long>(now),
-                            {.less = std::max<long>(0, now - 1), .more = static_cast<long>(now + 1)});
+                            {.less = std::max<Index>(0, now - 1), .more = static_cast<Index>(now + 1)});
   if (next != now) frame.choose("distance", std::to_string(next));
 }
 

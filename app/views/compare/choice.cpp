@@ -46,10 +46,10 @@ void draw_text_choice(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_picture_choice(const ViewModel& model, const Emit& emit) {
-  const long last = static_cast<long>(model.pictures ? model.pictures->size() : 0) - 1;
-  const long now = static_cast<long>(model.state.comparison.picture);
-  const long next = stepper("compare.picture", "picture", now,
-                            {std::max(now - 1, 0L), std::min(now + 1, std::max(last, 0L))});
+  const Index last = static_cast<Index>(model.pictures ? model.pictures->size() : 0) - 1;
+  const Index now = static_cast<Index>(model.state.comparison.picture);
+  const Index next = stepper("compare.picture", "picture", now,
+                             {std::max(now - 1, Index{0}), std::min(now + 1, std::max(last, Index{0}))});
   if (next != now) emit({"compare.picture", {std::to_string(next)}});
 }
 

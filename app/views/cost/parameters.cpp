@@ -105,7 +105,7 @@ void draw_pass_fact(const CostFrame& frame) {
                                                 format_bytes(pass.parameter_gradients) +
                                                 " of the parameters'");
   const Index memory = frame.model.screen.pass_megabytes;
-  const long chosen =
+  const Index chosen =
       stepper("cost.memory", "memory for a pass, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostPass)});
   if (chosen != memory) frame.emit({"pass.budget", {std::to_string(chosen)}});

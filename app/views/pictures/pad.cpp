@@ -17,7 +17,7 @@ namespace attnlab {
 
 namespace {
 
-constexpr long kWidestPadPen = 16;
+constexpr Index kWidestPadPen = 16;
 
 /// The stroke that the mouse draws now.
 struct PadMouse {
@@ -138,9 +138,10 @@ void draw_colours(const PicturesFrame& frame) {
 void draw_pad_tools(const PicturesFrame& frame) {
   draw_colours(frame);
   ImGui::SameLine(0, em());
-  const long now = static_cast<long>(frame.choice.width);
-  const long wanted = stepper("pad.width", "pen", now,
-                              {.less = std::max(now - 1, 1L), .more = std::min(now + 1, kWidestPadPen)});
+  const Index now = static_cast<Index>(frame.choice.width);
+  const Index wanted =
+      stepper("pad.width", "pen", now,
+              {.less = std::max(now - 1, Index{1}), .more = std::min(now + 1, kWidestPadPen)});
   if (wanted != now) frame.choose("width", std::to_string(wanted));
   ImGui::SameLine(0, em());
   if (text_button("pad.clear", Icon::Reset, "Clear", "An empty picture to draw into  (X)"))

@@ -66,14 +66,14 @@ void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
                     std::to_string(first + kMostShownColumns - 1) + " of " + std::to_string(all);
   TokenAxis& axis = cols.cols;
   if (static_cast<Index>(axis.names.size()) == all) {
-    const auto name = axis.names.begin() + first;
+    const auto name = axis.names.begin() + as_offset(first);
     axis.names = std::vector<std::string>(name, name + kMostShownColumns);
   } else {
     axis.names.clear();
     for (Index i = first; i < first + kMostShownColumns; ++i) axis.names.push_back(std::to_string(i));
   }
   if (static_cast<Index>(axis.unknown.size()) != all) return axis.unknown.clear();
-  const auto mark = axis.unknown.begin() + first;
+  const auto mark = axis.unknown.begin() + as_offset(first);
   axis.unknown = std::vector<unsigned char>(mark, mark + kMostShownColumns);
 }
 

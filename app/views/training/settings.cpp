@@ -75,7 +75,7 @@ void draw_steering(const TrainingFrame& frame) {
     typed.seed.empty() ? frame.emit({"train.reset", {}}) : frame.emit({"train.reset", {typed.seed}});
   ImGui::Dummy({0, em() * 0.3f});
   const Index memory = frame.model.screen.history_megabytes;
-  const long chosen =
+  const Index chosen =
       stepper("steer.memory", "memory for past steps, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostHistory)});
   if (chosen != memory) frame.emit({"timeline.budget", {std::to_string(chosen)}});

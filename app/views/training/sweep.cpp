@@ -18,7 +18,7 @@ namespace attnlab {
 namespace {
 
 /// The most seeds that the form offers.
-constexpr long kMostSeeds = 10;
+constexpr Index kMostSeeds = 10;
 
 /// What the words come to, worked out when they change.
 struct SweepAsked {
@@ -126,8 +126,9 @@ bool draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, s
 }
 
 void draw_seeds_and_steps(const TrainingFrame& frame, SweepForm& form) {
-  form.seeds = stepper("sweep.seeds", "seeds", form.seeds,
-                       {.less = std::max(form.seeds - 1, 1L), .more = std::min(form.seeds + 1, kMostSeeds)});
+  form.seeds =
+      stepper("sweep.seeds", "seeds", form.seeds,
+              {.less = std::max(form.seeds - 1, Index{1}), .more = std::min(form.seeds + 1, kMostSeeds)});
   ImGui::SameLine(0, em() * 1.2f);
   const Box label = reserve({text_size(fonts().ui, "steps").x, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, label, theme().palette.text_dim, "steps");

@@ -16,7 +16,7 @@ struct SweepForm {
   };
   static constexpr std::size_t kAxes = 2;
   Axis axes[kAxes];
-  long seeds = 1;
+  Index seeds = 1;
   std::string steps;  ///< "": as many as the preset says
 };
 

@@ -70,10 +70,10 @@ void draw_directions(const VectorsFrame& frame) {
 }
 
 void draw_component(const VectorsFrame& frame, const char* option, const char* label, Index now) {
-  const auto width = static_cast<long>(frame.set().rows.width);
-  const long value = std::clamp(static_cast<long>(now), 1l, width);
-  const long wanted = stepper("vectors." + std::string(option), label, value,
-                              {.less = std::max(value - 1, 1l), .more = std::min(value + 1, width)});
+  const auto width = static_cast<Index>(frame.set().rows.width);
+  const Index value = std::clamp(static_cast<Index>(now), Index{1}, width);
+  const Index wanted = stepper("vectors." + std::string(option), label, value,
+                               {.less = std::max(value - 1, Index{1}), .more = std::min(value + 1, width)});
   if (wanted != value) frame.choose(option, std::to_string(wanted));
 }
 

@@ -7,13 +7,14 @@
 
 namespace attnlab {
 
-long stepper(const std::string& name, std::string_view label, long value, const StepperOptions& o) {
+std::int64_t stepper(const std::string& name, std::string_view label, std::int64_t value,
+                     const StepperOptions& o) {
   const float height = o.small ? std::ceil(em() * 1.4f) : ImGui::GetFrameHeight();
   ImFont* const font = o.small ? fonts().small : fonts().ui;
   const Box box = reserve({text_size(font, label).x + em() * 0.3f, height});
   draw_text_in(control_canvas(), font, box, theme().palette.text_dim, label);
-  long chosen = value;
-  const auto button = [&](const char* which, Icon icon, long wanted) {
+  std::int64_t chosen = value;
+  const auto button = [&](const char* which, Icon icon, std::int64_t wanted) {
     ImGui::SameLine(0, 0);
     if (icon_button((name + which).c_str(), icon, nullptr,
                     {.enabled = wanted != value, .plain = o.small, .size = height}))

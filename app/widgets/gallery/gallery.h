@@ -79,7 +79,7 @@ class Gallery {
   int clicks_ = 0, choice_ = 1, head_ = 1, stage_ = 0;
   float value_ = 0.35f, panel_ = 0, upper_ = 0;
   float dragged_percent_ = 100;  ///< takes effect when the slider is released
-  long count_ = 4;
+  std::int64_t count_ = 4;
   double marker_ = 620;
   std::string typed_ = "the black cat sleeps", essay_ = "A field for several lines.", link_;
 };

@@ -104,8 +104,8 @@ void Gallery::draw_fields() {
   std::string empty;
   text_field("gallery.empty", empty, "A hint where nothing is typed yet");
   slider("gallery.slider", "Temperature", value_, 0.0f, 2.0f);
-  count_ =
-      stepper("gallery.stepper", "waves", count_, {.less = std::max(count_ - 1, 1L), .more = count_ + 1});
+  count_ = stepper("gallery.stepper", "waves", count_,
+                   {.less = std::max(count_ - 1, std::int64_t{1}), .more = count_ + 1});
   ImGui::SameLine(0, em() * 2);
   stepper("gallery.least", "at its least", 1, {.less = 1, .more = 2});
   ImGui::SameLine(0, em() * 2);

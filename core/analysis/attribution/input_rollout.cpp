@@ -76,8 +76,8 @@ std::vector<double> input_rollout(const Trace& trace, Index position) {
   std::vector<double> of_inputs;
   for (const AttributedInput& input : attributed_inputs(trace)) {
     const std::vector<double>& all = shares.of(input.place.text());
-    const auto first = all.begin() + input.first;
-    of_inputs.insert(of_inputs.end(), first, first + input.rows());
+    const auto first = all.begin() + as_offset(input.first);
+    of_inputs.insert(of_inputs.end(), first, first + as_offset(input.rows()));
   }
   return of_inputs;
 }

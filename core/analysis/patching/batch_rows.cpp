@@ -10,7 +10,7 @@ Batch batch_of_rows(const Batch& batch, std::span<const Index> rows) {
   made.resize(static_cast<Index>(rows.size()), batch.source_length, batch.input_length, batch.target_length);
   const auto copy = [&](const auto& from, auto& to, Index width) {
     auto at = to.begin();
-    for (const Index row : rows) at = std::copy_n(from.begin() + row * width, width, at);
+    for (const Index row : rows) at = std::copy_n(from.begin() + as_offset(row * width), width, at);
   };
   copy(batch.source, made.source, batch.source_length);
   if (!batch.source_segments.empty()) {

@@ -113,8 +113,8 @@ void set_answers(const Vocabularies& v, TokenId clean, TokenId changed, EncodedP
 }
 
 TokenId most_probable(std::span<const Real> logits, Index row, Index vocabulary) {
-  const auto first = logits.begin() + row * vocabulary;
-  return static_cast<TokenId>(std::max_element(first, first + vocabulary) - first);
+  const auto first = logits.begin() + as_offset(row * vocabulary);
+  return static_cast<TokenId>(std::max_element(first, first + as_offset(vocabulary)) - first);
 }
 
 /// The two rows, where the answers are compared, and what is known of them.
@@ -164,7 +164,7 @@ class PairReader {
     const PairIds b = whole_answer(model_, v_, weights_, changed, device_);
     const std::size_t at = first_difference(v_, a, b);
     PairIds input{v_.target.sos()};
-    input.insert(input.end(), a.begin(), a.begin() + static_cast<Index>(at));
+    input.insert(input.end(), a.begin(), a.begin() + static_cast<std::ptrdiff_t>(at));
     check_context(model_, static_cast<Index>(input.size()));
     set_inputs(encoded_, {input, input});
     encoded_.place = static_cast<Index>(at);
@@ -177,9 +177,9 @@ class PairReader {
     if (!a.empty() && !b.empty()) {
       const std::size_t at = first_difference(v_, a, b);
       for (PairSide* side : {&clean, &changed})
-        side->read.insert(side->read.end(), a.begin(), a.begin() + static_cast<Index>(at));
-      a.erase(a.begin(), a.begin() + static_cast<Index>(at));
-      b.erase(b.begin(), b.begin() + static_cast<Index>(at));
+        side->read.insert(side->read.end(), a.begin(), a.begin() + static_cast<std::ptrdiff_t>(at));
+      a.erase(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(at));
+      b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
     }
     check_context(model_, static_cast<Index>(clean.read.size()));
     set_inputs(encoded_, {clean.read, changed.read});

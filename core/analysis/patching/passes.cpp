@@ -71,8 +71,8 @@ class PatchPasses::Patched {
     const auto change = [this, tensor](const Shape&, std::span<Real> cells) {
       const Index size = tensors_[tensor].shape.size();
       for (const RowPatch& patch : patches_of_[tensor])
-        std::ranges::copy(patch.cells.values,
-                          cells.begin() + static_cast<Index>(patch.row) * size + patch.cells.offset);
+        std::ranges::copy(patch.cells.values, cells.begin() + as_offset(static_cast<Index>(patch.row) * size +
+                                                                        patch.cells.offset));
     };
     tape_.recorded().attach({.name = tensors_[tensor].name, .change = change});
   }

@@ -89,11 +89,13 @@ std::string summary_of(std::span<const Scalar> scalars) {
 /// Bytes of the record at the front; 0 where it is not whole.
 std::size_t whole_record(std::string_view bytes) {
   if (bytes.size() < kRecordHead) return 0;
-  const std::uint64_t length = number_of_bytes(bytes, kEventLengthBytes);
+  const std::uint64_t stated = number_of_bytes(bytes, kEventLengthBytes);
   if (number_of_bytes(bytes.substr(kEventLengthBytes), kEventCrcBytes) !=
       masked_crc32c(bytes.substr(0, kEventLengthBytes)))
     return 0;
-  if (length > bytes.size() - kRecordHead || bytes.size() - kRecordHead - length < kEventCrcBytes) return 0;
+  if (stated > bytes.size() - kRecordHead) return 0;
+  const auto length = static_cast<std::size_t>(stated);
+  if (bytes.size() - kRecordHead - length < kEventCrcBytes) return 0;
   const std::string_view event = bytes.substr(kRecordHead, length);
   const std::uint64_t crc = number_of_bytes(bytes.substr(kRecordHead + length), kEventCrcBytes);
   return crc == masked_crc32c(event) ? kRecordHead + length + kEventCrcBytes : 0;

@@ -123,7 +123,8 @@ OnlineSoftmaxWalk online_softmax(std::span<const float> masked, std::span<const 
       walk.rescale[step] = rescale;
       walk.maximum[step] = row.m;
       walk.sum[step] = row.l;
-      std::copy(row.o.begin(), row.o.end(), walk.output.begin() + static_cast<std::ptrdiff_t>(step) * s.size);
+      std::copy(row.o.begin(), row.o.end(),
+                walk.output.begin() + as_offset(static_cast<Index>(step) * s.size));
     });
   walk.skipped = hidden_blocks(masked, queries, block_queries, block_keys);
   return walk;
@@ -140,7 +141,7 @@ SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const flo
     walk_row(masked, values, s, q, block_keys, [&](Index, const SoftmaxRow& row, float) {
       end.maximum[static_cast<std::size_t>(q)] = row.m;
       end.sum[static_cast<std::size_t>(q)] = row.l;
-      std::copy(row.o.begin(), row.o.end(), end.output.begin() + q * s.size);
+      std::copy(row.o.begin(), row.o.end(), end.output.begin() + as_offset(q * s.size));
     });
   return end;
 }

@@ -65,7 +65,7 @@ Tensor sinusoid_table(Index positions, Index width, SineLayout layout) {
 Variable sinusoidal_positions(Tape& tape, const Tensor& table, Index first, Index positions,
                               SineLayout layout) {
   const Variable y = tape.constant({positions, table.shape[1]});
-  std::copy_n(table.data.begin() + first * table.shape[1], y.size(), y.data());
+  std::copy_n(table.data.begin() + as_offset(first * table.shape[1]), y.size(), y.data());
   tape.record<Sinusoids>(y, {}, first, layout);
   return y;
 }

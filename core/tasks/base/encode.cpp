@@ -174,7 +174,7 @@ void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId p
   std::ranges::fill(cells, padding);
   for (std::size_t b = 0; b < rows.size(); ++b) {
     const Ids& from = rows[b].*part;
-    std::ranges::copy(from, cells.begin() + static_cast<Index>(b) * width);
+    std::ranges::copy(from, cells.begin() + as_offset(static_cast<Index>(b) * width));
     if (lengths && width > 0) (*lengths)[b] = static_cast<Index>(from.size());
   }
 }

@@ -12,7 +12,7 @@ Index length_of(std::span<const TokenId> tokens) { return static_cast<Index>(tok
 
 /// Start of row `row` in a row-major buffer of `width` columns.
 std::vector<TokenId>::iterator row_begin(std::vector<TokenId>& cells, Index row, Index width) {
-  return cells.begin() + row * width;
+  return cells.begin() + as_offset(row * width);
 }
 
 /// The first `length` cells of row `row`.
@@ -29,7 +29,8 @@ void write_source(Batch& batch, Index row, std::span<const TokenId> tokens) {
 
 void write_pair(Batch& batch, Index row, const TokenExample& pair, SideTokenizers sides) {
   write_source(batch, row, pair.source);
-  *(row_begin(batch.source, row, batch.source_length) + length_of(pair.source)) = sides.source.eos();
+  *(row_begin(batch.source, row, batch.source_length) + as_offset(length_of(pair.source))) =
+      sides.source.eos();
   const auto input = row_begin(batch.input, row, batch.target_length);
   *input = sides.target.sos();
   std::ranges::copy(pair.target, input + 1);

@@ -86,7 +86,8 @@ void DescribeTask::sample(Split split, RandomStream& random, Index count, Batch&
   for (Index row = 0; row < count; ++row) {
     const Sentence& sentence =
         draw(split, random, std::span(batch.pictures).subspan(static_cast<std::size_t>(row) * cells, cells));
-    const auto input = batch.input.begin() + row * longest_, target = batch.target.begin() + row * longest_;
+    const auto input = batch.input.begin() + as_offset(row * longest_),
+               target = batch.target.begin() + as_offset(row * longest_);
     *input = words_.sos();
     std::ranges::copy(sentence.ids, input + 1);
     *std::ranges::copy(sentence.ids, target).out = words_.eos();

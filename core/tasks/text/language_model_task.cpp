@@ -131,7 +131,7 @@ Example LanguageModelTask::sample_example() const {
   const std::span<const TokenId> text = tokens(Split::Validation);
   const bool words = tokenizer_.level() == TokenLevel::Words;
   const std::vector<TokenId> line_end = tokenizer_.encode(words ? "." : "\n");
-  const auto last_start = text.end() - excerpt_;
+  const auto last_start = text.end() - as_offset(excerpt_);
   auto start = std::search(text.begin(), last_start, line_end.begin(), line_end.end());
   const bool found = !line_end.empty() && start != last_start;
   while (found && start != last_start && *start == line_end.front()) ++start;

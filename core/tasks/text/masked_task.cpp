@@ -69,8 +69,8 @@ void MaskedTask::read_corpus(const TaskConfig& config, std::string_view text) {
   const std::vector<TokenId> ids = tokenizer_.encode(text);
   check_known(config, tokenizer_, ids);
   const auto cut = split_position(config, static_cast<Index>(ids.size()), longest_, tokenizer_.level());
-  texts_[0].tokens.assign(ids.begin(), ids.begin() + cut);
-  texts_[1].tokens.assign(ids.begin() + cut, ids.end());
+  texts_[0].tokens.assign(ids.begin(), ids.begin() + as_offset(cut));
+  texts_[1].tokens.assign(ids.begin() + as_offset(cut), ids.end());
 }
 
 Index MaskedTask::count(const Texts& texts) const {
@@ -119,7 +119,7 @@ void MaskedTask::sample(Split split, RandomStream& random, Index rows, Batch& ba
   std::ranges::fill(batch.target, kIgnoredTarget);
   for (Index row = 0; row < rows; ++row) {
     const std::span<const TokenId> drawn = text(from, random.below(count(from)));
-    auto at = std::ranges::copy(frame.before, batch.source.begin() + row * width).out;
+    auto at = std::ranges::copy(frame.before, batch.source.begin() + as_offset(row * width)).out;
     at = std::ranges::copy(drawn, at).out;
     std::ranges::copy(frame.after, at);
     batch.source_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(drawn.size()) + frame_size();

@@ -143,12 +143,12 @@ void WordContextTask::write_row(Batch& batch, Index row, std::span<const TokenId
                                 RandomStream& random) const {
   const ContextWindow window = draw_window(text, random);
   const auto word = [&](Index i) { return text[static_cast<std::size_t>(i)]; };
-  const auto source = batch.source.begin() + row * batch.source_length;
-  const auto candidates = batch.input.begin() + row * batch.input_length;
+  const auto source = batch.source.begin() + as_offset(row * batch.source_length);
+  const auto candidates = batch.input.begin() + as_offset(row * batch.input_length);
   *candidates = word(guessed_place(window, cbow_ ? 0 : random.below(window.neighbours())));
   *source = word(window.at);
-  for (Index i = 0; cbow_ && i < window.neighbours(); ++i) *(source + i) = word(window.neighbour(i));
-  for (Index k = 1; k <= negatives_; ++k) *(candidates + k) = draw_negative(random, *candidates);
+  for (Index i = 0; cbow_ && i < window.neighbours(); ++i) source[as_offset(i)] = word(window.neighbour(i));
+  for (Index k = 1; k <= negatives_; ++k) candidates[as_offset(k)] = draw_negative(random, *candidates);
   batch.target[static_cast<std::size_t>(row * batch.target_length)] = 1;
   batch.source_lengths[static_cast<std::size_t>(row)] = cbow_ ? window.neighbours() : 1;
 }

@@ -214,8 +214,9 @@ Json spm_stages(const SpmModel& model) {
 Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& settings) {
   const SpmModel model = spm_model(bytes);
   const auto take_name = [&](std::string& name, std::uint64_t id) {
-    if (name.empty() && id < model.pieces.size() && model.pieces[id].type == SpmType::Control)
-      name = model.pieces[id].text;
+    if (!name.empty() || id >= model.pieces.size()) return;
+    const SpmPiece& piece = model.pieces[static_cast<std::size_t>(id)];
+    if (piece.type == SpmType::Control) name = piece.text;
   };
   take_name(settings.bos, model.bos);
   take_name(settings.eos, model.eos);
