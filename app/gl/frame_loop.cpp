@@ -52,24 +52,34 @@ double cpu_seconds() {
 #endif
 }
 
-class Loop {
+}  // namespace
+
+class FrameLoop::Turns {
  public:
-  Loop(Window& window, TextureCache& textures, const FrameHooks& hooks, ScriptPlayer* script,
-       const FrameLoopOptions& options)
-      : window_(window), textures_(textures), hooks_(hooks), script_(script), options_(options) {
+  Turns(Window& window, TextureCache& textures, FrameHooks hooks, ScriptPlayer* script,
+        const FrameLoopOptions& options)
+      : window_(window),
+        textures_(textures),
+        hooks_(std::move(hooks)),
+        script_(script),
+        options_(options),
+        in_use_(context_) {
+    g_times = {};
+    context_.textures = &textures;
+    context_.count_cut = script != nullptr;
     if (script_) input_.own_clipboard();
   }
 
-  int run() {
-    while (!done_) {
-      const bool draw = sleep();
-      if (hooks_.turn) hooks_.turn();
-      if (window_.close_requested()) close();
-      if (!done_ && draw) frame();
-      if (script_ && script_->finished()) return finish_script();
-    }
-    return 0;
+  bool turn() {
+    const bool draw = sleep();
+    if (hooks_.turn) hooks_.turn();
+    if (window_.close_requested()) close();
+    if (!done_ && draw) frame();
+    if (script_ && script_->finished()) finish_script();
+    return !done_;
   }
+
+  int exit_code() const { return exit_code_; }
 
  private:
   bool active() const {
@@ -177,16 +187,19 @@ class Loop {
     g_times.work[g_times.frames++ % kStoredTimes] = static_cast<float>(work);
   }
 
-  int finish_script() {
+  void finish_script() {
     if (!script_->error().empty()) std::fprintf(stderr, "%s\n", script_->error().c_str());
-    return script_->exit_code();
+    exit_code_ = script_->exit_code();
+    done_ = true;
   }
 
   Window& window_;
   TextureCache& textures_;
-  const FrameHooks& hooks_;
+  FrameHooks hooks_;
   ScriptPlayer* script_;
   FrameLoopOptions options_;
+  WidgetContext context_;
+  WidgetsInUse in_use_;
   ImGuiInput input_;
   Clock::time_point last_frame_{}, last_shown_{}, letters_added_{};
   double cpu_shown_ = 0;        ///< processor time at last_shown_
@@ -194,10 +207,16 @@ class Loop {
   bool built_letters_ = false;  ///< the frame begins with that
   std::uint64_t seen_events_ = 0;
   int owed_ = kFramesAfterEvent;
+  int exit_code_ = 0;
   bool done_ = false;
 };
 
-}  // namespace
+FrameLoop::FrameLoop(Window& window, TextureCache& textures, FrameHooks hooks, ScriptPlayer* script,
+                     const FrameLoopOptions& options)
+    : turns_(std::make_unique<Turns>(window, textures, std::move(hooks), script, options)) {}
+FrameLoop::~FrameLoop() = default;
+bool FrameLoop::turn() { return turns_->turn(); }
+int FrameLoop::exit_code() const { return turns_->exit_code(); }
 
 const FrameTimes& frame_times() { return g_times; }
 
@@ -207,16 +226,6 @@ double work_percentile(const FrameTimes& times, double fraction) {
   const auto at = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(sorted.size() - 1));
   std::nth_element(sorted.begin(), sorted.begin() + at, sorted.end());
   return sorted[static_cast<std::size_t>(at)];
-}
-
-int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hooks, ScriptPlayer* script,
-                   const FrameLoopOptions& options) {
-  g_times = {};
-  WidgetContext context;
-  context.textures = &textures;
-  context.count_cut = script != nullptr;
-  const WidgetsInUse in_use(context);
-  return Loop(window, textures, hooks, script, options).run();
 }
 
 void request_screenshot(std::filesystem::path file, std::function<void(const std::string&)> report) {

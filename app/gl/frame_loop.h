@@ -1,7 +1,12 @@
 // The frame loop: input, script, drawing, sleeping.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "app/gl/texture_cache.h"
 #include "app/gl/window.h"
@@ -41,11 +46,24 @@ double work_percentile(const FrameTimes& times, double fraction);
 /// Times of the running loop.
 const FrameTimes& frame_times();
 
-/// Runs until draw() returns false, the window is closed, or the script ends. Frames are drawn only after
-/// input, wake(), while busy, animated or while a script plays; otherwise the program sleeps. `script` may be
-/// null. Returns the exit code; a script's error is printed in one line to standard error.
-int run_frame_loop(Window& window, TextureCache& textures, const FrameHooks& hooks,
-                   ScriptPlayer* script = nullptr, const FrameLoopOptions& options = {});
+/// The frames of a window. Frames are drawn only after input, wake(), while busy, animated or while a script
+/// plays. `script` may be null. All arguments but the hooks and options must outlive the loop.
+class FrameLoop {
+ public:
+  FrameLoop(Window& window, TextureCache& textures, FrameHooks hooks, ScriptPlayer* script = nullptr,
+            const FrameLoopOptions& options = {});
+  ~FrameLoop();
+
+  /// Sleeps until there is a reason for a frame, at most idle_seconds, and draws one if there is. False once
+  /// draw() returned false, the window is closed, or the script ends; a script's error is then printed in one
+  /// line to standard error.
+  bool turn();
+  int exit_code() const;  ///< of the script; 0 without one
+
+ private:
+  class Turns;
+  std::unique_ptr<Turns> turns_;
+};
 
 /// Takes a screenshot of the frame being drawn once it is rendered. Throws nothing: passes the error, or "",
 /// to `report`.

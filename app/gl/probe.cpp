@@ -1,7 +1,7 @@
 // Probe: tries OpenGL contexts from the newest on.
 #include "app/gl/probe.h"
 
-#include <epoxy/gl.h>
+#include "app/gl/gl.h"
 // GLFW must come after the GL functions.
 #include <GLFW/glfw3.h>
 #include <imgui.h>

@@ -1,7 +1,7 @@
 // Uploads textures and frees unused ones.
 #include "app/gl/texture_cache.h"
 
-#include <epoxy/gl.h>
+#include "app/gl/gl.h"
 
 namespace attnlab {
 namespace {

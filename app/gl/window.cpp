@@ -1,7 +1,7 @@
 // Opens the window and runs ImGui's frames.
 #include "app/gl/window.h"
 
-#include <epoxy/gl.h>
+#include "app/gl/gl.h"
 // GLFW must come after the GL functions.
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/gl/window_icon.h"
 #include "app/gl/window_input.h"
+#include "app/gl/window_system.h"
 #include "app/theme/fonts.h"
 #include "app/widgets/base/open_popups.h"
 
@@ -34,73 +34,15 @@ thread_local std::string g_last_error;  // GLFW may report on any thread
                            "): update the graphics driver, or install Mesa's software one (libgl1-mesa-dri)");
 }
 
-/// Screen sizes larger than the monitor are clipped, so that the frame is wholly visible.
-std::pair<int, int> fitting_size(const WindowOptions& options) {
-  int x = 0, y = 0, width = 0, height = 0;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
-    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-  }
-  return {width > 0 ? std::min(options.width, width) : options.width,
-          height > 0 ? std::min(options.height, height) : options.height};
-}
-
-void hint_context(bool visible, int major = 3) {
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+void hint_context(bool visible) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
 }
 
-/// Desktops find the program's entry and icon by this name: StartupWMClass, or the name of the entry's file.
-void hint_application() {
-  glfwWindowHintString(GLFW_X11_CLASS_NAME, "attention-lab");
-  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "attention-lab");
-#ifdef GLFW_WAYLAND_APP_ID
-  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "attention-lab");
-#endif
-}
-
-void set_icon(GLFWwindow* window) {
-  std::vector<Image> images;
-  for (const int size : {16, 24, 32, 48, 64, 128}) images.push_back(window_icon(size));
-  std::vector<GLFWimage> icons;
-  for (Image& image : images)
-    icons.push_back({image.width, image.height, reinterpret_cast<unsigned char*>(image.pixels.data())});
-  glfwSetWindowIcon(window, static_cast<int>(icons.size()), icons.data());
-}
-
-/// The context of a hidden window.
-class HiddenContext final : public gpu::Context {
- public:
-  explicit HiddenContext(GLFWwindow* window) : window_(window) {}
-  void make_current() override {
-    glfwMakeContextCurrent(window_);
-    if (glfwGetCurrentContext() != window_)
-      throw std::runtime_error("OpenGL: the second context is in use, or cannot be used on this thread");
-  }
-  void release() override { glfwMakeContextCurrent(nullptr); }
-
- private:
-  GLFWwindow* window_;
-};
-
 }  // namespace
-
-/// A context that reports resets cannot share with the window's, which reports none; the fallback shares.
-std::unique_ptr<gpu::Context> Window::make_second_context() {
-  for (const bool robust : {true, false}) {
-    hint_context(false, 4);
-    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robust ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
-    GLFWwindow* const made = glfwCreateWindow(16, 16, "", nullptr, robust ? nullptr : window_);
-    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
-    if (!made) continue;
-    hidden_.push_back(made);
-    return std::make_unique<HiddenContext>(made);
-  }
-  throw std::runtime_error("computing on the GPU needs OpenGL 4.3, which this display does not offer (" +
-                           g_last_error + "): update the graphics driver");
-}
 
 Window::Window(const WindowOptions& options) {
   glfwSetErrorCallback([](int, const char* what) { g_last_error = what; });
@@ -126,15 +68,14 @@ Window::~Window() {
 
 void Window::create(const WindowOptions& options) {
   hint_context(options.visible);
-  hint_application();
-  const auto [width, height] = fitting_size(options);
+  hint_window_system();
+  const auto [width, height] = fitting_size({options.width, options.height});
   window_ = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
   if (!window_) fail_without_opengl();
   glfwMakeContextCurrent(window_);
-  if (epoxy_gl_version() < 33) fail_without_opengl();
+  if (!has_opengl()) fail_without_opengl();
   glfwSwapInterval(1);
-  set_icon(window_);
-  glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  fit_into_window_system(window_);
   float scale_x = 1, scale_y = 1;
   glfwGetWindowContentScale(window_, &scale_x, &scale_y);
   int window_width = 0, window_height = 0;
@@ -151,8 +92,9 @@ void Window::start_imgui() {
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
   if (!ImGui_ImplGlfw_InitForOpenGL(window_, false)) throw std::runtime_error("the window takes no input");
+  use_clipboard_of_window_system();
   ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the program handles Tab: ImGui's stops at text fields only
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) fail_without_opengl();
+  if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail_without_opengl();
 }
 
 void Window::update_appearance() {

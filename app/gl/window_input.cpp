@@ -1,7 +1,7 @@
 // GLFW's events of the only window.
 #include "app/gl/window_input.h"
 
-#include <epoxy/gl.h>
+#include "app/gl/gl.h"
 // GLFW must come after the GL functions.
 #include <GLFW/glfw3.h>
 

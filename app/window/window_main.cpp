@@ -13,6 +13,7 @@
 #include "app/figure/save.h"
 #include "app/gl/frame_loop.h"
 #include "app/gl/texture_cache.h"
+#include "app/gl/turns.h"
 #include "app/gl/window.h"
 #include "app/script/player.h"
 #include "app/state/commands/dropped.h"
@@ -31,7 +32,7 @@ namespace attnlab {
 namespace {
 
 /// The program while its window is open.
-class Program {
+class Program : public Turns {
  public:
   explicit Program(const WindowMainOptions& options)
       : settings_store_(settings_file(options)),
@@ -46,6 +47,21 @@ class Program {
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
+    open_start(options);
+    begin_frames(options.script);
+  }
+
+  bool turn() override { return loop_->turn(); }
+
+  int end() override {
+    const int code = loop_->exit_code();
+    for (const std::string& error : {settings_store_.finish(settings()), lab_.close()})
+      if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
+    return code;
+  }
+
+ private:
+  void open_start(const WindowMainOptions& options) {
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
     const bool first = settings_store_.is_first() && options.script.empty() && !options.model &&
                        !options.preset && options.lesson.empty() && options.state.empty() &&
@@ -62,22 +78,16 @@ class Program {
     to_open_ = options.open;
   }
 
-  int run(const std::string& script_file) {
-    std::unique_ptr<ScriptPlayer> player;
-    if (!script_file.empty())
-      player = std::make_unique<ScriptPlayer>(load_script(script_file), script_host());
+  void begin_frames(const std::string& script) {
+    if (!script.empty()) player_ = std::make_unique<ScriptPlayer>(load_script(script), script_host());
     FrameHooks hooks;
     hooks.draw = [this] { return draw(); };
     hooks.may_close = [this] { return lab_.apply({"quit", {}}) && lab_.wants_to_quit(); };
     hooks.busy = [this] { return lab_.busy(); };
     hooks.turn = [this] { save_settings(); };
-    const int code = run_frame_loop(window_, textures_, hooks, player.get());
-    for (const std::string& error : {settings_store_.finish(settings()), lab_.close()})
-      if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
-    return code;
+    loop_ = std::make_unique<FrameLoop>(window_, textures_, hooks, player_.get());
   }
 
- private:
   static WindowOptions window_options(const Settings& settings) {
     WindowOptions window;
     window.width = static_cast<int>(settings.window_width);
@@ -197,10 +207,12 @@ class Program {
   std::string to_open_;  ///< as if dropped on the window, once that is possible; "": nothing
   FrameMemory memory_;   ///< of the views
   Lab lab_;
+  std::unique_ptr<ScriptPlayer> player_;
+  std::unique_ptr<FrameLoop> loop_;
 };
 
 }  // namespace
 
-int run_window(const WindowMainOptions& options) { return Program(options).run(options.script); }
+int run_window(const WindowMainOptions& options) { return run_turns(std::make_unique<Program>(options)); }
 
 }  // namespace attnlab

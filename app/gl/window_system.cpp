@@ -1,0 +1,44 @@
+// Windows of a desktop.
+#include "app/gl/window_system.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/gl/window_icon.h"
+
+namespace attnlab {
+
+/// Screen sizes larger than the monitor are clipped, so that the frame is wholly visible.
+std::pair<int, int> fitting_size(std::pair<int, int> wanted) {
+  int x = 0, y = 0, width = 0, height = 0;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  }
+  return {width > 0 ? std::min(wanted.first, width) : wanted.first,
+          height > 0 ? std::min(wanted.second, height) : wanted.second};
+}
+
+/// Desktops find the program's entry and icon by this name: StartupWMClass, or the name of the entry's file.
+void hint_window_system() {
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "attention-lab");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "attention-lab");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "attention-lab");
+#endif
+}
+
+void fit_into_window_system(GLFWwindow* window) {
+  std::vector<Image> images;
+  for (const int size : {16, 24, 32, 48, 64, 128}) images.push_back(window_icon(size));
+  std::vector<GLFWimage> icons;
+  for (Image& image : images)
+    icons.push_back({image.width, image.height, reinterpret_cast<unsigned char*>(image.pixels.data())});
+  glfwSetWindowIcon(window, static_cast<int>(icons.size()), icons.data());
+  glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+}
+
+void use_clipboard_of_window_system() {}  // GLFW's, which the backend uses
+
+}  // namespace attnlab
