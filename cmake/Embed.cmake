@@ -15,8 +15,16 @@ function(attnlab_embed target symbol)
     get_filename_component(path ${file} ABSOLUTE)
     get_filename_component(name ${file} NAME)
     set(id ${symbol}_${count})
-    string(APPEND assembly
-      "asm(\".section .rodata\\n.balign 16\\n.global ${id}_begin\\n${id}_begin:\\n.incbin \\\"${path}\\\"\\n.global ${id}_end\\n${id}_end:\\n.byte 0\\n.previous\\n\");\n")
+    if(EMSCRIPTEN)
+      # The assembler of WebAssembly wants to know what a symbol is, and how large.
+      string(APPEND assembly
+        "asm(\".section .rodata.${id},\\\"\\\",@\\n.p2align 4\\n.globl ${id}_begin\\n.type ${id}_begin,@object\\n${id}_begin:\\n\"\n"
+        "    \".incbin \\\"${path}\\\"\\n.globl ${id}_end\\n.type ${id}_end,@object\\n${id}_end:\\n.byte 0\\n\"\n"
+        "    \".L${id}:\\n.size ${id}_begin,.L${id}-${id}_begin\\n.size ${id}_end,.L${id}-${id}_end\\n\");\n")
+    else()
+      string(APPEND assembly
+        "asm(\".section .rodata\\n.balign 16\\n.global ${id}_begin\\n${id}_begin:\\n.incbin \\\"${path}\\\"\\n.global ${id}_end\\n${id}_end:\\n.byte 0\\n.previous\\n\");\n")
+    endif()
     string(APPEND declarations "extern \"C\" const char ${id}_begin[];\nextern \"C\" const char ${id}_end[];\n")
     string(APPEND rows "      {\"${name}\", {${id}_begin, static_cast<std::size_t>(${id}_end - ${id}_begin)}},\n")
     math(EXPR count "${count}+1")

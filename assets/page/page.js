@@ -1,0 +1,74 @@
+// What the page does around the program: arguments, files that stay, clipboard, messages.
+'use strict';
+
+const home = '/home/web_user';  // the program's HOME
+const status = document.getElementById('status');
+const show = text => { status.textContent = text; };
+
+// ?lesson=first-steps is --lesson first-steps; ?script=tour.txt plays a script that lies beside the page.
+const given = new URLSearchParams(location.search);
+const programArguments = ['lesson', 'preset', 'state', 'script'].flatMap(
+    name => given.has(name) ? ['--' + name, given.get(name)] : []);
+
+function fetchScript() {
+  if (!given.has('script')) return;
+  const name = given.get('script');
+  Module.addRunDependency('script');
+  fetch(name.replace(/[^\w.-]/g, ''))
+      .then(answer => answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText)))
+      .then(text => Module.FS.writeFile(name, text), error => console.warn(name + ': ' + error.message))
+      .finally(() => Module.removeRunDependency('script'));
+}
+
+// Settings, saved runs and answers lie in the browser's database.
+function keepFiles() {
+  Module.addRunDependency('files');
+  Module.FS.mkdirTree(home);
+  Module.FS.mount(Module.FS.filesystems.IDBFS, {}, home);
+  Module.FS.syncfs(true, error => {
+    if (error) console.warn('files are not kept: ' + error);
+    Module.removeRunDependency('files');
+  });
+}
+
+let said = '';  // the last line on standard error
+let saving = false;
+function saveFiles() {
+  if (saving) return;
+  saving = true;
+  Module.FS.syncfs(false, () => { saving = false; });
+}
+
+var Module = {
+  canvas: document.getElementById('canvas'),
+  arguments: programArguments,
+  preRun: [keepFiles, fetchScript],
+  print: text => console.log(text),
+  printErr: text => { console.warn(text); said = text; },
+  onRuntimeInitialized: () => show(''),
+  onAbort: why => show('Attention Lab has ended: ' + why),
+  onExit: code => show(code ? said : 'Attention Lab has ended.'),
+  copyText: text => navigator.clipboard && navigator.clipboard.writeText(text).catch(() => {}),
+};
+
+if (!self.crossOriginIsolated) {
+  show('This page needs a server that sends the headers Cross-Origin-Opener-Policy: same-origin and ' +
+       'Cross-Origin-Embedder-Policy: require-corp, or else a browser gives it no threads.');
+}
+
+setInterval(() => { if (Module.calledRun) saveFiles(); }, 10000);
+addEventListener('pagehide', () => { if (Module.calledRun) saveFiles(); });
+
+// The program sees Ctrl+V when it draws its next frame, after this.
+addEventListener('paste', event => {
+  const text = Module.stringToNewUTF8(event.clipboardData.getData('text/plain'));
+  Module._attnlab_paste(text);
+  Module._free(text);
+});
+
+// Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are.
+addEventListener('keydown', event => {
+  const browsers = /^(F5|F11|F12)$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrnltw]$/i.test(event.key));
+  if (!browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();
+}, true);
+addEventListener('contextmenu', event => event.preventDefault());

@@ -1,0 +1,13 @@
+# attnlab_for_platform(<list of sources>): NAME_web.cpp stands in for NAME.cpp in a browser, and is left out elsewhere.
+function(attnlab_for_platform variable)
+  set(chosen ${${variable}})
+  set(web ${chosen})
+  list(FILTER web INCLUDE REGEX "_web\\.cpp$")
+  if(EMSCRIPTEN)
+    list(TRANSFORM web REPLACE "_web\\.cpp$" ".cpp")
+  endif()
+  if(web)
+    list(REMOVE_ITEM chosen ${web})
+  endif()
+  set(${variable} ${chosen} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,5 @@
+# A browser has no fonts of a system: app/theme/system_fonts_web.cpp.
+if(NOT TARGET Fontconfig::Fontconfig)
+  add_library(Fontconfig::Fontconfig INTERFACE IMPORTED)
+endif()
+set(Fontconfig_FOUND TRUE)

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Makes the page, the program for a browser, in build/web/page. Runs as root, on Debian.
+# Usage: scripts/web.sh [--serve [PORT]]
+#   --serve  also serves the page on this machine, at port 8000 or PORT
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+serve=
+case ${1-} in
+  '') ;;
+  --serve) serve=${2:-8000} ;;
+  *)
+    echo "scripts/web.sh: '$1' is not known; there is --serve [PORT]" >&2
+    exit 2
+    ;;
+esac
+
+# Emscripten is that of the first Debian whose C++ library has ranges, in a folder of its own outside the repository:
+# the machine's own packages stay as they are.
+release=trixie
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab/web
+system=$cache/$release
+tools=(emscripten cmake ninja-build ccache pkgconf libeigen3-dev nlohmann-json3-dev libcli11-dev)
+# The mirror from which this machine has its packages.
+# shellcheck disable=SC2016
+mirror=$(apt-get indextargets --format '$(REPO_URI) $(COMPONENT)' | awk '$2 == "main" { print $1; exit }')
+
+make_system() {
+  scripts/setup.sh debootstrap
+  rm -rf "$system"
+  mkdir -p "$cache"
+  debootstrap --variant=minbase "$release" "$system" "$mirror"
+  chroot "$system" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${tools[*]}"
+  touch "$system/ready"
+}
+
+# The sources of the libraries are those of this machine's release, which the desktop's program has too.
+fetch_libraries() {
+  local libraries=(imgui utf8proc md4c fribidi freetype libstb) lists=$cache/lists name archive
+  mkdir -p "$lists/state/partial" "$cache/sources" "$system/src/fonts" "$system/src/headers"
+  echo "deb-src $mirror $(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) main" > "$lists/sources.list"
+  local options=(-o "Dir::Etc::sourcelist=$lists/sources.list" -o Dir::Etc::sourceparts=/nonexistent
+    -o "Dir::State::lists=$lists/state")
+  apt-get "${options[@]}" update
+  (cd "$cache/sources" && apt-get "${options[@]}" source --tar-only "${libraries[@]}")
+  for name in "${libraries[@]}"; do
+    archive=$(find "$cache/sources" -name "${name}_*.orig.tar.*" ! -name '*.asc' | head -n 1)
+    mkdir -p "$system/src/$name"
+    tar -xf "$archive" -C "$system/src/$name" --strip-components=1
+  done
+  find /usr/share/fonts \( -name 'Inter-*.otf' -o -name JetBrainsMono-Regular.ttf -o -name DejaVuSans.ttf \) \
+    -exec cp {} "$system/src/fonts/" \;
+  cp -r "$system/usr/include/nlohmann" "$system/usr/include/CLI" "$system/src/headers/"
+  touch "$system/src/ready"
+}
+
+[ -e "$system/ready" ] || make_system
+[ -e "$system/src/ready" ] || fetch_libraries
+
+cat > "$system/build-page" << 'SCRIPT'
+set -e
+export EM_CACHE=/em-cache EM_FROZEN_CACHE=0 NODE_PATH=/usr/share/nodejs CCACHE_DIR=/ccache CCACHE_BASEDIR=/attention-lab
+cd /attention-lab
+emcmake=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake
+cmake -G Ninja -B build/web -DCMAKE_TOOLCHAIN_FILE=$emcmake -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=40 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+  -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=BOTH -DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=BOTH -DCMAKE_HAVE_LIBC_PTHREAD=ON \
+  -DATTNLAB_NATIVE=OFF -DATTNLAB_TESTS=OFF -DATTNLAB_BENCH=OFF \
+  -DATTNLAB_WEB_SOURCES=/src -DATTNLAB_FONT_DIRS=/src/fonts -DSTB_INCLUDE_DIR=/src/libstb
+cmake --build build/web --parallel "$(nproc)" --target attention-lab
+SCRIPT
+# In a mount namespace of its own, so that no mount is left behind.
+mkdir -p "$system/attention-lab"
+# shellcheck disable=SC2016
+unshare --mount sh -c 'mount --bind "$1" "$2/attention-lab" && mount -t proc proc "$2/proc" &&
+  exec chroot "$2" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 bash /build-page' sh "$PWD" "$system"
+
+du -sh build/web/page
+[ -n "$serve" ] || exit 0
+echo "http://localhost:$serve/"
+# The two headers give the page threads.
+exec python3 - "$serve" build/web/page << 'SERVER'
+import functools, http.server, sys
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def end_headers(self):
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+handler = functools.partial(Handler, directory=sys.argv[2])
+http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), handler).serve_forever()
+SERVER
