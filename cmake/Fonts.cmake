@@ -8,7 +8,7 @@ function(attnlab_find_fonts variable)
     find_file(${cached} ${name}
       PATHS ${ATTNLAB_FONT_DIRS} /usr/share/fonts /usr/local/share/fonts
       PATH_SUFFIXES opentype/inter truetype/inter truetype/jetbrains-mono opentype/jetbrains-mono
-                    truetype/dejavu dejavu inter jetbrains-mono NO_DEFAULT_PATH)
+                    truetype/dejavu dejavu inter jetbrains-mono NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
     mark_as_advanced(${cached})
     if(NOT ${cached})
       message(FATAL_ERROR "Font ${name} not found: install fonts-inter, fonts-jetbrains-mono and "

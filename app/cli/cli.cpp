@@ -11,6 +11,7 @@
 #include "app/cli/help.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
+#include "core/platform/program.h"
 
 namespace attnlab {
 namespace {
@@ -41,6 +42,7 @@ std::string one_line(std::string text) {
 int report(const std::string& message, int code) {
   std::fflush(stdout);
   std::fprintf(stderr, "attention-lab: %s\n", one_line(message).c_str());
+  platform::show_without_console(one_line(message));
   return code;
 }
 
@@ -110,6 +112,8 @@ int run_program(int argc, char** argv, const char* commit) {
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(26);
+  if (const std::string missing = platform::missing_from_processor(); !missing.empty())
+    return report("this processor cannot run the program: it lacks " + missing, kFailed);
   Action action = declare_window(app);
   for (const Subcommand& row : subcommands()) add_subcommand(app, row, action);
   try {

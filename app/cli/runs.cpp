@@ -34,7 +34,7 @@ struct ListedRun {
 std::string name_of(const fs::path& run, const fs::path& listed) {
   const fs::path inner = run.lexically_relative(listed);
   const fs::path name = inner.empty() || inner == "." ? fs::weakly_canonical(run).filename() : inner;
-  return name;
+  return name.string();
 }
 
 std::vector<ListedRun> read_rows(const fs::path& folder) {

@@ -15,6 +15,7 @@
 #include "app/window/window_main.h"
 #include "core/io/checkpoint.h"
 #include "core/io/file.h"
+#include "core/platform/program.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -44,6 +45,7 @@ int open_window(WindowArguments options) {
   if (!options.window.lesson.empty()) check_lesson_argument(options.window.lesson);
   if (!options.window.state.empty()) checked_state_line(options.window.state);
   check_path_to_open(options.window.open);
+  platform::leave_own_console();
   if (options.gallery) return run_gallery(options.window.script);
   if (!options.model.empty()) options.window.model = options.model;
   if (!options.window.model && !options.window.open.empty() && is_checkpoint(options.window.open))

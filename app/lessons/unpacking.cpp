@@ -1,6 +1,4 @@
 // Unpacks lessons into the user's cache.
-#include <unistd.h>
-
 #include <filesystem>
 #include <stdexcept>
 
@@ -8,6 +6,7 @@
 #include "app/lessons/pack.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
+#include "core/platform/process.h"
 
 namespace attnlab {
 
@@ -56,7 +55,7 @@ fs::path unpacked_folder(const std::vector<PackedFile>& files) {
   if (cache.empty()) throw std::runtime_error("there is no folder to unpack a lesson to: set XDG_CACHE_HOME");
   const fs::path place = fs::path(cache) / "packs" / name_of(files);
   if (has_all(place, files)) return place;
-  const fs::path fresh = place.string() + ".tmp-" + std::to_string(::getpid());
+  const fs::path fresh = place.string() + ".tmp-" + std::to_string(platform::process_number());
   fs::remove_all(fresh);
   write_all(fresh, files);
   fs::remove_all(place);

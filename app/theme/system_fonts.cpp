@@ -1,65 +1,16 @@
-// Asks fontconfig, and reads the files.
+// Remembers which fonts have which letters, and reads the files.
 #include "app/theme/system_fonts.h"
 
-#include <fontconfig/fontconfig.h>
-
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <memory>
 
 namespace attnlab {
 namespace {
 
-template <auto Free>
-struct Freed {
-  template <typename T>
-  void operator()(T* what) const {
-    Free(what);
-  }
-};
-
-using Pattern = std::unique_ptr<FcPattern, Freed<FcPatternDestroy>>;
-using CharSet = std::unique_ptr<FcCharSet, Freed<FcCharSetDestroy>>;
-
-/// A plain font with `letter`, drawn by outlines.
-Pattern request_for(char32_t letter) {
-  Pattern request(FcPatternCreate());
-  const CharSet letters(FcCharSetCreate());
-  FcCharSetAddChar(letters.get(), letter);
-  FcPatternAddString(request.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
-  FcPatternAddCharSet(request.get(), FC_CHARSET, letters.get());
-  FcPatternAddBool(request.get(), FC_OUTLINE, FcTrue);
-  FcPatternAddBool(request.get(), FC_SCALABLE, FcTrue);
-  FcPatternAddBool(request.get(), FC_COLOR, FcFalse);
-  FcConfigSubstitute(nullptr, request.get(), FcMatchPattern);
-  FcDefaultSubstitute(request.get());
-  return request;
-}
-
-/// The best match need not be what was asked for.
-bool fits(const FcPattern& font, char32_t letter) {
-  FcCharSet* letters = nullptr;
-  FcBool outline = FcFalse;
-  return FcPatternGetCharSet(&font, FC_CHARSET, 0, &letters) == FcResultMatch &&
-         FcCharSetHasChar(letters, letter) &&
-         FcPatternGetBool(&font, FC_OUTLINE, 0, &outline) == FcResultMatch && outline;
-}
-
-std::optional<FontFile> looked_up(char32_t letter) {
-  FcResult result{};
-  const Pattern font(FcFontMatch(nullptr, request_for(letter).get(), &result));
-  FcChar8* path = nullptr;
-  int face = 0;
-  if (!font || !fits(*font, letter) || FcPatternGetString(font.get(), FC_FILE, 0, &path) != FcResultMatch)
-    return std::nullopt;
-  FcPatternGetInteger(font.get(), FC_INDEX, 0, &face);
-  constexpr int kFaceBits = 0xFFFF;  // above them: which instance of a variable font
-  return FontFile{reinterpret_cast<const char*>(path), face & kFaceBits};
-}
-
 std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -68,7 +19,7 @@ std::string contents(const std::string& path) {
 std::optional<FontFile> system_font_with(char32_t letter) {
   static std::map<char32_t, std::optional<FontFile>> known;
   const auto [found, fresh] = known.try_emplace(letter);
-  if (fresh) found->second = looked_up(letter);
+  if (fresh) found->second = look_up_system_font(letter);
   return found->second;
 }
 

@@ -1,13 +1,11 @@
 // scan_double, by the C library's function for the locale "C".
 #include "core/config/scan_number.h"
 
-#include <locale.h>
-
-#include <clocale>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <string_view>
+
+#include "core/platform/environment.h"
 
 namespace attnlab {
 
@@ -50,12 +48,11 @@ const char* number_end(const char* begin, const char* end) {
 }  // namespace
 
 std::from_chars_result scan_double(const char* begin, const char* end, double& value) {
-  static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
   const char* const digits = begin != end && *begin == '-' ? begin + 1 : begin;
   const char* const stop = number_end(digits, end);
   if (stop == digits) return {begin, std::errc::invalid_argument};
   const std::string text(begin, stop);
-  const double read = strtod_l(text.c_str(), nullptr, plain);
+  const double read = platform::plain_number(text.c_str());
   const bool infinite = (*digits | 0x20) == 'i';
   const bool zero = text.find_first_of("123456789") > text.find_first_of("eE");
   if ((std::isinf(read) && !infinite) ||

@@ -1,16 +1,12 @@
 // AtomicFolder: renames, and clean-up after killed programs.
 #include "core/io/atomic_folder.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <stdexcept>
 
 #include "core/io/file.h"
 #include "core/io/left_overs.h"
+#include "core/platform/names.h"
 
 namespace attnlab {
 namespace {
@@ -43,7 +39,7 @@ bool is_empty_folder(const fs::path& path) {
 bool is_vacant(const fs::path& path, std::string_view lock) {
   std::error_code error;
   auto entry = fs::directory_iterator(path, error);
-  while (!error && entry != fs::end(entry) && !lock.empty() && entry->path().filename().native() == lock)
+  while (!error && entry != fs::end(entry) && !lock.empty() && entry->path().filename().string() == lock)
     entry.increment(error);
   return !error && entry == fs::end(entry);
 }
@@ -76,7 +72,7 @@ void take_lock_along(const fs::path& lock, const fs::path& keeper) {
 void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::path& keeper) {
   std::error_code ignored;
   for (const fs::path& entry : paths_in(folder)) {
-    if (kind.owns(entry.filename().native())) {
+    if (kind.owns(entry.filename().string())) {
       fs::remove(entry, ignored);
     } else if (!keeper.empty()) {
       fs::create_directory(keeper, ignored);
@@ -92,7 +88,7 @@ void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& ke
   std::error_code ignored;
   const bool has_keeper = fs::is_directory(keeper, ignored);
   for (const fs::path& entry : paths_in(folder)) {
-    const std::string name = entry.filename();
+    const std::string name = entry.filename().string();
     const auto inner = std::ranges::find(kind.folders, name, &SubFolder::name);
     const bool is_folder = fs::is_directory(fs::symlink_status(entry, ignored));
     if (inner != kind.folders.end() && is_folder)
@@ -109,15 +105,16 @@ void dissolve(const fs::path& folder, const FolderKind& kind, const fs::path& ke
 
 /// Exchanges two names in one step; false where system or file system cannot.
 bool exchange(const fs::path& a, const fs::path& b) {
-#ifdef RENAME_EXCHANGE
-  if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
-  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) refuse_folder(b, std::strerror(errno));
-#endif
-  return false;
+  std::error_code error;
+  const bool exchanged = platform::exchange_names(a, b, error);
+  if (error) refuse_folder(b, error.message());
+  return exchanged;
 }
 
 void rename_folder(const fs::path& from, const fs::path& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0) refuse_folder(to, std::strerror(errno));
+  std::error_code error;
+  platform::rename_over(from, to, error);
+  if (error) refuse_folder(to, error.message());
 }
 
 void check_place(const fs::path& place, const FolderKind& kind) {

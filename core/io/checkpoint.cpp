@@ -1,8 +1,6 @@
 // Checkpoint: saving, loading and continuing.
 #include "core/io/checkpoint.h"
 
-#include <sys/stat.h>
-
 #include <array>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -11,6 +9,7 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/family_folder.h"
 #include "core/io/file.h"
+#include "core/platform/names.h"
 
 namespace attnlab {
 namespace {
@@ -25,24 +24,6 @@ constexpr FolderKind kCheckpointFolder{"checkpoint", kFiles, is_checkpoint, kFol
 
 /// Temporary folders are named after the process alone, so it saves one checkpoint at a time.
 std::mutex one_at_a_time;
-
-/// Which folder a path leads to at the moment; all zero for none. With the time of its last change, as inode
-/// numbers are used again.
-struct Identity {
-  dev_t device = 0;
-  ino_t inode = 0;
-  time_t seconds = 0;
-  long nanoseconds = 0;
-
-  bool exists() const { return inode != 0; }
-  friend bool operator==(const Identity&, const Identity&) = default;
-};
-
-Identity identity(const fs::path& folder) {
-  struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0) return {};
-  return {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
-}
 
 void check_sizes(const Checkpoint& checkpoint) {
   const ModelConfig& model = checkpoint.preset.model;
@@ -205,8 +186,8 @@ void clear_left_overs(const fs::path& folder) {
 Checkpoint load_checkpoint(const fs::path& folder, Load what, ReadProgress* progress) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
   for (int tries = 20;; --tries) {
-    const Identity before = identity(folder);
-    const auto settled = [&] { return tries == 0 || identity(folder) == before; };
+    const platform::Identity before = platform::identity_of(folder);
+    const auto settled = [&] { return tries == 0 || platform::identity_of(folder) == before; };
     try {
       Checkpoint checkpoint =
           load_from(folder.empty() ? folder : find_folder(folder, kCheckpointFolder), what, progress);

@@ -1,6 +1,4 @@
 // Checkpoint: model.safetensors, optimizer.safetensors and states/ against the model's layout.
-#include <unistd.h>
-
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -166,7 +164,9 @@ std::string state_name(Index step) { return std::to_string(step) + std::string(k
 /// name, as the old folder may change meanwhile. False for another state, or a file system without second
 /// names.
 bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetadata& metadata) {
-  if (::link(old.c_str(), path.c_str()) != 0) return false;
+  std::error_code error;
+  fs::create_hard_link(old, path, error);
+  if (error) return false;
   try {
     if (!fs::is_symlink(path) && SafetensorsFile(path).metadata() == metadata) return true;
   } catch (const std::runtime_error&) {  // damaged: written again

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/platform/file.h"
+
 namespace attnlab {
 
 /// `text` in single quotes on one line of at most about 200 bytes, whatever it holds: for error messages.
@@ -27,13 +29,13 @@ class InputFile {
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }  ///< bytes, when it was opened
   std::uint64_t size_now() const;               ///< of that size, what other programs left
-  int descriptor() const { return descriptor_; }
+  platform::FileHandle handle() const { return handle_; }
   /// Fills `bytes` from `offset` on. Throws std::runtime_error where the file ends before that.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  platform::FileHandle handle_ = platform::kNoFile;
   std::uint64_t size_ = 0;
 };
 
@@ -56,10 +58,8 @@ class OutputFile {
   void close();
 
  private:
-  [[noreturn]] void fail(int error) const;
-
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  platform::FileHandle handle_ = platform::kNoFile;
 };
 
 /// Writes the names in `folder` through to the disk. Throws std::runtime_error.

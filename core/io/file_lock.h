@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "core/platform/lock.h"
+
 namespace attnlab {
 
 /// Holds a file while it lives, or nothing. Other locks of the same file, of this program too, are refused.
@@ -20,13 +22,13 @@ class FileLock {
   /// Throws std::runtime_error where the file cannot be made. A file system without locks refuses nobody.
   static FileLock take(const std::filesystem::path& file_or_folder);
 
-  bool held() const { return descriptor_ >= 0; }
+  bool held() const { return lock_.held(); }
   /// Whether this name still belongs to the held file.
   bool is_at(const std::filesystem::path& file_or_folder) const;
   void release();
 
  private:
-  int descriptor_ = -1;
+  platform::LockHandle lock_;
 };
 
 /// Whether a lock of the file or folder exists. False where it cannot be opened.

@@ -1,15 +1,12 @@
 // Left-overs: names, and which programs still run.
 #include "core/io/left_overs.h"
 
-#include <signal.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <string>
 
 #include "core/config/scan_number.h"
 #include "core/io/file_lock.h"
+#include "core/platform/process.h"
 
 namespace attnlab {
 namespace {
@@ -20,7 +17,7 @@ namespace fs = std::filesystem;
 struct LeftOverName {
   std::string place;
   std::string_view infix;
-  pid_t owner = 0;
+  int owner = 0;
 };
 
 std::optional<LeftOverName> read_name(const std::string& name, std::string_view infix) {
@@ -34,16 +31,15 @@ std::optional<LeftOverName> read_name(const std::string& name, std::string_view 
 }
 
 /// Whether a process of that number runs, or any process, of any container, holds the folder.
-bool is_alive(const fs::path& path, pid_t owner) {
-  const bool lives = owner != ::getpid() && (::kill(owner, 0) == 0 || errno == EPERM);
-  return lives || is_locked(path);
+bool is_alive(const fs::path& path, int owner) {
+  return (owner != platform::process_number() && platform::runs(owner)) || is_locked(path);
 }
 
 }  // namespace
 
 fs::path beside(const fs::path& place, std::string_view infix) {
   fs::path path = place;
-  path += std::string(infix) + std::to_string(::getpid());
+  path += std::string(infix) + std::to_string(platform::process_number());
   return path;
 }
 

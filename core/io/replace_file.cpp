@@ -6,6 +6,7 @@
 
 #include "core/io/file.h"
 #include "core/io/left_overs.h"
+#include "core/platform/names.h"
 
 namespace attnlab {
 
@@ -30,7 +31,7 @@ void replace_file(const fs::path& file, const std::function<void(const fs::path&
   const fs::path temporary = beside(file, kTemporaryInfix);
   try {
     write(temporary);
-    fs::rename(temporary, file, error);
+    platform::rename_over(temporary, file, error);
     if (error) throw std::runtime_error("cannot write " + quoted(file) + ": " + error.message());
   } catch (...) {
     fs::remove(temporary, error);

@@ -120,7 +120,7 @@ RunSize size_of_run(const fs::path& folder) {
     size.history += bytes_of(folder / file);
   for (auto entry = fs::directory_iterator(folder / kStates, error); !error && entry != fs::end(entry);
        entry.increment(error))
-    if (is_state_file(entry->path().filename().native())) size.history += bytes_of(entry->path());
+    if (is_state_file(entry->path().filename().string())) size.history += bytes_of(entry->path());
   return size;
 }
 

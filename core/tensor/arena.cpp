@@ -2,29 +2,14 @@
 #include "core/tensor/arena.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <new>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "core/platform/machine.h"
 
 namespace attnlab {
 
 namespace {
 constexpr std::size_t kFirstBlock = std::size_t{1} << 20;
-
-/// Large pages for a block of several, where the system has them: a step then waits less for the table of
-/// pages.
-void ask_for_large_pages([[maybe_unused]] std::byte* memory, [[maybe_unused]] std::size_t size) {
-#ifdef __linux__
-  constexpr std::size_t kPage = 4096, kLargePage = std::size_t{2} << 20;
-  if (size < 2 * kLargePage) return;
-  const std::size_t to_page = -reinterpret_cast<std::uintptr_t>(memory) % kPage;
-  madvise(memory + to_page, size - to_page, MADV_HUGEPAGE);  // a wish: what it answers changes nothing
-#endif
-}
-
 }  // namespace
 
 void Arena::Release::operator()(std::byte* block) const {
@@ -46,7 +31,7 @@ void Arena::grow(std::size_t at_least) {
   Block block;
   block.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{kAlignment})));
   block.size = size;
-  ask_for_large_pages(block.memory.get(), size);
+  platform::ask_for_large_pages(block.memory.get(), size);
   blocks_.push_back(std::move(block));
 }
 

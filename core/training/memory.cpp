@@ -1,8 +1,6 @@
 // Memory: counting cells.
 #include "core/training/memory.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
@@ -10,13 +8,10 @@
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/ops/recurrent/cell_kind.h"
+#include "core/platform/machine.h"
 
 namespace attnlab {
 namespace {
-
-double machine_bytes() {
-  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE));
-}
 
 std::string gigabytes(double bytes) {
   char text[32];
@@ -100,7 +95,7 @@ void check_memory(const ModelConfig& model, const TrainingConfig& training, Inde
 }
 
 void check_memory(const ModelConfig& model, const TrainingConfig& training, const TrainedSize& size) {
-  const double needed = training_memory(model, training, size).total(), there = machine_bytes();
+  const double needed = training_memory(model, training, size).total(), there = platform::memory_of_machine();
   if (needed <= there) return;
   throw std::invalid_argument(
       "training would take at least " + gigabytes(needed) + " of memory, but this machine has " +
@@ -108,7 +103,7 @@ void check_memory(const ModelConfig& model, const TrainingConfig& training, cons
 }
 
 void check_memory_of_runs(double bytes, std::size_t runs) {
-  const double there = machine_bytes();
+  const double there = platform::memory_of_machine();
   if (bytes <= there) return;
   throw std::invalid_argument("these " + std::to_string(runs) + " runs would take at least " +
                               gigabytes(bytes) + " of memory together, but this machine has " +

@@ -5,8 +5,9 @@ set -euo pipefail
 # A folder of core/ or app/, and the other folders there, or folders and single files in them, that it may
 # include. What is in a folder's folders may include each other, but not in a circle.
 allowed='
-core/tensor
-core/config    tensor
+core/platform
+core/tensor    platform
+core/config    platform tensor
 core/data      tensor
 core/autograd  tensor config
 core/ops       tensor config autograd
@@ -14,10 +15,10 @@ core/layers    tensor config autograd ops
 core/models    tensor config autograd ops layers data
 core/text      tensor config
 core/tasks     tensor config text data
-core/training  tensor config autograd ops layers models text tasks data
+core/training  platform tensor config autograd ops layers models text tasks data
 core/trace     tensor config autograd ops layers models text tasks data
 core/analysis  tensor config autograd ops layers models text tasks data training trace
-core/io        tensor config autograd ops layers models text tasks data training trace
+core/io        platform tensor config autograd ops layers models text tasks data training trace
 core/attnlab.h autograd models ops layers tasks training trace analysis io
 core/gpu       tensor ops/attention/attention_spec.h ops/attention/attention_device.h ops/attention/online_softmax.h
 app/base
@@ -68,11 +69,14 @@ app/figure   $trainer
 app/cli      ^(imgui|imstb)
 "
 
+# Headers of operating systems, which core/platform alone may see: what others want of the system is a function there.
+system='^(sys|linux|asm|arpa|net|netinet)/|^(unistd|fcntl|signal|csignal|pthread|pwd|termios|poll|spawn|dirent|dlfcn|sched|locale|malloc|windows|shellapi|shlobj|io|direct|process|winsock2)(\.h)?$'
+
 root=${1:?usage: check_includes.sh ROOT}
 cd "$root"
 find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
   xargs -r grep -nHE '^[[:space:]]*#[[:space:]]*include' || true
-} | ALLOWED=$allowed FORBIDDEN=$forbidden awk '
+} | ALLOWED=$allowed FORBIDDEN=$forbidden SYSTEM=$system awk '
   function complain(reason) { printf "%s:%s: includes %s: %s\n", file, line, target, reason; failed = 1 }
 
   # "core/ops" of core/ops/attention/mask.h.
@@ -119,6 +123,7 @@ find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
     if (target ~ /^(core|app)\// && substr(file, 1, 4) == substr(target, 1, 4)) check_room()
     if (file ~ /^core\// && file !~ /^core\/gpu\// && target ~ /^(GL|GLES[0-9]?|EGL|epoxy)\//) complain("only core/gpu may see OpenGL")
     if (file !~ /^app\/cli\// && target ~ /^CLI\//) complain("only app/cli may see CLI11")
+    if (file !~ /^core\/platform\// && !quoted && target ~ ENVIRON["SYSTEM"]) complain("only core/platform may see the operating system")
     if (file ~ /\.h$/ && target == "nlohmann/json.hpp") complain("a header takes nlohmann/json_fwd.hpp")
     for (i = 1; i <= rules; i++)
       if (index(file, scope[i]) == 1 && target ~ pattern[i] && target !~ exempt[i])

@@ -24,7 +24,7 @@ expect_failure() {
 
 expect_success() {
   rm -rf "$scratch/tree"
-  mkdir -p "$scratch/tree/core/ops/basic" "$scratch/tree/core/gpu" "$scratch/tree/app/views"
+  mkdir -p "$scratch/tree/core/ops/basic" "$scratch/tree/core/gpu" "$scratch/tree/core/platform" "$scratch/tree/app/views"
   cp "$here/../../.clang-format" "$scratch/tree/"
   printf '// Adds.\n#include "core/ops/basic/add.h"\n\n#include <vector>\n\n#include "core/autograd/tape.h"\n' \
     > "$scratch/tree/core/ops/basic/add.cpp"
@@ -35,6 +35,7 @@ expect_success() {
     'int sum(int a) {' '  static const int least = 1;' '  static constexpr int kRows[] = {1, 2};' \
     '  return least + kRows[0] + a;' '}' > "$scratch/tree/app/views/sum.cpp"
   printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
+  printf '// Locks.\n#include <sys/file.h>\n' > "$scratch/tree/core/platform/lock.cpp"
   for check in check_includes.sh check_files.sh check_format.sh check_memory.sh check_overloads.sh; do
     output=$(bash "$here/$check" "$scratch/tree" 2>&1)
     code=$?
@@ -91,6 +92,12 @@ app/state/a.cpp "app/gl/window.h"
 app/state/a.cpp <imgui.h>
 app/state/a.cpp <CLI/CLI.hpp>
 core/io/a.h <nlohmann/json.hpp>
+core/io/a.cpp <unistd.h>
+core/gpu/a.cpp <windows.h>
+core/training/a.cpp <sys/mman.h>
+core/text/a.cpp "core/platform/file.h"
+app/cli/a.cpp <csignal>
+app/state/a.cpp <sys/stat.h>
 app/cli/a.h <nlohmann/json.hpp>
 PLANTED
 

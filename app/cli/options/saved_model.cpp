@@ -91,7 +91,7 @@ std::string path_of_step(const std::string& path, Index step) {
   std::filesystem::path name = whole.stem();
   name += "-" + std::to_string(step);
   name += whole.extension();
-  return whole.parent_path() / name;
+  return (whole.parent_path() / name).string();
 }
 
 }  // namespace attnlab

@@ -48,7 +48,7 @@ SweepRun make_run(const SweepOptions& options, const SweepPoint& point) {
       .name = as_file_name(point.name), .values = point.values, .preset = {}, .train = options.train};
   run.train.set.clear();
   if (run.name.empty()) run.name = options.train.preset;
-  if (!options.out.empty()) run.train.out = fs::path(options.out) / run.name;
+  if (!options.out.empty()) run.train.out = (fs::path(options.out) / run.name).string();
   const Experiment experiment = make_experiment(point.preset);
   check_teacher_forcing(point.preset.training, experiment.preset.model);
   run.preset = experiment.preset;

@@ -1,14 +1,12 @@
 // Sweep report: lines, a block of bars that is redrawn in place, and the table.
 #include "app/cli/sweep/sweep_report.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <initializer_list>
 
 #include "app/cli/text_table.h"
+#include "core/platform/terminal.h"
 #include "core/training/sweep/scaling.h"
 
 namespace attnlab {
@@ -145,9 +143,7 @@ class TextSweepReport final : public SweepReport {
 
   /// `text` cut to the terminal's width, so that it takes one line.
   std::string line(std::string text) {
-    winsize size{};
-    const std::size_t width =
-        ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    const auto width = static_cast<std::size_t>(platform::terminal_width());
     if (text.size() >= width) text.resize(width - 1);
     ++drawn_next_;
     return text + "\n";
@@ -161,7 +157,7 @@ class TextSweepReport final : public SweepReport {
   }
 
   const SweepRuns& sweep_;
-  bool terminal_ = ::isatty(STDOUT_FILENO) == 1;
+  bool terminal_ = platform::writes_to_terminal();
   int drawn_ = 0, drawn_next_ = 0;  ///< lines of the block
 };
 

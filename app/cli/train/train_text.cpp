@@ -1,7 +1,4 @@
 // Train report for people: lines, and a progress bar on a terminal.
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdarg>
@@ -10,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/cli/text_table.h"
 #include "app/cli/train/train_report.h"
+#include "core/platform/terminal.h"
 
 namespace attnlab {
 namespace {
@@ -30,11 +28,6 @@ double now() {
   std::vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
   return buffer;
-}
-
-int terminal_width() {
-  winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 /// "loss by bigram: 0.5432 (counts of what followed this letter so far)": a line each.
@@ -143,7 +136,7 @@ class TextReport final : public TrainReport {
   }
 
   void draw_bar(Index done, Index all, const std::string& right) const {
-    const int width = std::min(terminal_width() - static_cast<int>(right.size()) - 6, 40);
+    const int width = std::min(platform::terminal_width() - static_cast<int>(right.size()) - 6, 40);
     std::string bar;
     if (width >= 5) {
       const auto full = static_cast<std::size_t>(static_cast<Index>(width) * done / all);
@@ -159,7 +152,7 @@ class TextReport final : public TrainReport {
     std::fflush(stdout);
   }
 
-  bool terminal_ = ::isatty(STDOUT_FILENO) == 1;
+  bool terminal_ = platform::writes_to_terminal();
   std::string measured_;
   Index from_ = 0, until_ = 0, next_line_ = 0;
   double begin_ = 0, last_step_ = 0, drawn_ = 0, rate_ = 0, loss_ = 0;

@@ -1,9 +1,6 @@
 // Session store: folders, locks and their ages.
 #include "app/state/runs/session_store.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <ctime>
@@ -13,6 +10,9 @@
 #include "app/base/paths.h"
 #include "core/io/file.h"
 #include "core/io/run_summary.h"
+#include "core/platform/environment.h"
+#include "core/platform/names.h"
+#include "core/platform/process.h"
 
 namespace attnlab {
 namespace {
@@ -26,11 +26,10 @@ constexpr std::string_view kTaken = "another window has taken these runs already
 /// A new ID; IDs sort by time.
 std::string new_id() {
   const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
+  const std::tm parts = platform::universal_time(now);
   char text[32];
   std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
-  return std::string(text) + "-" + std::to_string(::getpid());
+  return std::string(text) + "-" + std::to_string(platform::process_number());
 }
 
 /// Folders whose names begin with `begin`, the newest first.
@@ -56,10 +55,8 @@ std::vector<fs::path> runs_in(const fs::path& folder) {
 }
 
 std::string age_text(const fs::path& folder) {
-  struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0) return "";
-  const double seconds = std::difftime(std::time(nullptr), status.st_mtime);
-  return ", saved " + format_duration(std::max(seconds, 0.0)) + " ago";
+  const double seconds = platform::seconds_since_change(folder);
+  return seconds < 0 ? "" : ", saved " + format_duration(seconds) + " ago";
 }
 
 LostSession session_in(const fs::path& folder) {

@@ -23,8 +23,7 @@ bool begins_with(std::string_view name, std::string_view start) {
 }  // namespace
 
 std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most) {
-  const std::size_t slash = typed.rfind('/');
-  const std::string_view folder = slash == std::string_view::npos ? "" : typed.substr(0, slash + 1);
+  const std::string_view folder = typed.substr(0, folder_length(typed));
   const std::string_view start = typed.substr(folder.size());
   std::vector<PathChoice> choices;
   std::error_code error;

@@ -1,17 +1,13 @@
 // Event file: messages, records, and what is kept of an older file.
 #include "core/io/tensorboard/event_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <stdexcept>
 
 #include "core/io/file.h"
+#include "core/platform/file.h"
 
 namespace attnlab {
 namespace {
@@ -120,8 +116,8 @@ EventFile::EventFile(const fs::path& folder, Index step) : path_(folder / kEvent
   fs::create_directories(folder, error);
   if (error) refuse_events(folder, error.message());
   const bool is_new = !fs::exists(path_, error) || fs::file_size(path_, error) == 0;
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) refuse_events(path_, std::strerror(errno));
+  file_ = platform::open_file(path_, platform::OpenFor::Adding, error);
+  if (error) refuse_events(path_, error.message());
   if (!is_new) {
     go_on(step);
     return;
@@ -138,7 +134,9 @@ void EventFile::go_on(Index step) {
   while (const std::size_t size = whole_record(rest)) rest.remove_prefix(size);
   const std::size_t whole = bytes.size() - rest.size();
   if (whole == 0) refuse_events(path_, "it does not begin as an event file");
-  if (::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) refuse_events(path_, std::strerror(errno));
+  std::error_code error;
+  platform::cut_off(file_, whole, error);
+  if (error) refuse_events(path_, error.message());
   std::string status, event = event_at(step + 1);
   add_field_key(status, kStatus, Wire::Varint);
   add_varint(status, kStarted);
@@ -147,7 +145,8 @@ void EventFile::go_on(Index step) {
 }
 
 EventFile::~EventFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  std::error_code ignored;
+  if (file_ != platform::kNoFile) platform::close_file(file_, ignored);
 }
 
 void EventFile::add(Index step, std::span<const Scalar> scalars) {
@@ -163,10 +162,10 @@ void EventFile::write(std::string_view event) {
   record += event;
   add_little_endian(record, masked_crc32c(event), kEventCrcBytes);
   for (std::string_view rest = record; !rest.empty();) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse_events(path_, std::strerror(errno));
-    rest.remove_prefix(static_cast<std::size_t>(written));
+    std::error_code error;
+    const std::size_t written = platform::write_some(file_, std::as_bytes(std::span(rest)), error);
+    if (error) refuse_events(path_, error.message());
+    rest.remove_prefix(written);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/platform/file.h"
 #include "core/tensor/real.h"
 
 namespace attnlab {
@@ -47,7 +48,7 @@ class EventFile {
   void write(std::string_view event);
 
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  platform::FileHandle file_ = platform::kNoFile;
 };
 
 }  // namespace attnlab

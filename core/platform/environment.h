@@ -1,0 +1,31 @@
+// The environment: variables, the user's folders, the date.
+#pragma once
+
+#include <ctime>
+#include <string>
+#include <string_view>
+
+namespace attnlab::platform {
+
+/// What stands between the names in a path that somebody types.
+#ifdef _WIN32
+inline constexpr std::string_view kSeparators = "/\\";
+#else
+inline constexpr std::string_view kSeparators = "/";
+#endif
+
+/// In UTF-8; "" where there is no such variable.
+std::string variable(const char* name);
+/// The user's home folder; "" where there is none.
+std::string home_folder();
+/// The folder for what the program keeps, as `usual` names it in a home folder: ".local/state" is
+/// ~/.local/state/attention-lab, on Windows %LOCALAPPDATA%\attention-lab\state; "" where there is none.
+std::string standard_folder(std::string_view usual);
+
+/// A moment in universal time.
+std::tm universal_time(std::time_t moment);
+
+/// The number at the beginning of a text, as the C library reads it whatever the locale.
+double plain_number(const char* text);
+
+}  // namespace attnlab::platform

@@ -1,0 +1,16 @@
+// The machine's memory, as Windows tells of it.
+#include "core/platform/machine.h"
+
+#include "core/platform/windows/calls.h"
+
+namespace attnlab::platform {
+
+double memory_of_machine() {
+  MEMORYSTATUSEX status{};
+  status.dwLength = sizeof status;
+  return GlobalMemoryStatusEx(&status) ? static_cast<double>(status.ullTotalPhys) : 0;
+}
+
+void ask_for_large_pages(std::byte*, std::size_t) {}  // Windows gives them to administrators alone
+
+}  // namespace attnlab::platform
