@@ -2,18 +2,9 @@
 set(ATTNLAB_MAINTAINER "The Attention Lab authors <maintainers@attention-lab.invalid>" CACHE STRING
   "Who answers for the Debian packages: Name <address>")
 
-# Debian's own packages of what is compiled into ours, or lies beside it in the archive: their licenses belong to it.
-set(contained fonts-inter fonts-jetbrains-mono fonts-dejavu-core libimgui-dev libstb-dev libeigen3-dev
-  nlohmann-json3-dev libcli11-dev libmd4c-dev libglfw3-dev libepoxy-dev libfribidi-dev libutf8proc-dev)
-file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
-string(PREPEND copyright "Attention Lab\n\n")
-foreach(package IN LISTS contained)
-  if(NOT EXISTS /usr/share/doc/${package}/copyright)
-    message(FATAL_ERROR "Debian's ${package} has no copyright file; packages are made on Debian alone")
-  endif()
-  file(READ /usr/share/doc/${package}/copyright text)
-  string(APPEND copyright "\n--- ${package}, parts of which are compiled in or come along ---\n\n${text}")
-endforeach()
+# The licenses of what is compiled into ours, or lies beside it in the archive, belong to it.
+execute_process(COMMAND bash ${PROJECT_SOURCE_DIR}/scripts/licenses.sh OUTPUT_VARIABLE copyright
+  COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${made}/copyright "${copyright}")
 
 # The newest section of the list of changes, as Debian writes it.

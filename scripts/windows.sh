@@ -42,7 +42,7 @@ mkdir -p "$stage/$name/docs" dist
 cp $build/attention-lab.exe "$stage/$name/"
 x86_64-w64-mingw32-strip "$stage/$name/attention-lab.exe"
 cp $build/windows/attention-lab.ico "$stage/$name/"
-cp LICENSE "$stage/$name/LICENSE.txt"
+scripts/licenses.sh libfreetype-dev mingw-w64-x86-64-dev gcc-mingw-w64-base > "$stage/$name/LICENSE.txt"
 cp docs/guide.md docs/command-line.md "$stage/$name/docs/"
 
 # The runtime is linked in: nothing is needed but what Windows has.
