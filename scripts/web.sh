@@ -15,36 +15,60 @@ case ${1-} in
     ;;
 esac
 
+fail() {
+  echo "scripts/web.sh: $*" >&2
+  exit 1
+}
+
 # Emscripten is that of the first Debian whose C++ library has ranges, in a folder of its own outside the repository:
 # the machine's own packages stay as they are.
 release=trixie
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab/web
 system=$cache/$release
 tools=(emscripten cmake ninja-build ccache pkgconf libeigen3-dev nlohmann-json3-dev libcli11-dev)
-# The mirror from which this machine has its packages.
-# shellcheck disable=SC2016
-mirror=$(apt-get indextargets --format '$(REPO_URI) $(COMPONENT)' | awk '$2 == "main" { print $1; exit }')
+libraries=(imgui utf8proc md4c fribidi freetype libstb)
+
+[ "$(id -u)" -eq 0 ] || fail "the folder with Debian $release can be made and entered by root alone: sudo scripts/web.sh"
+command -v apt-get > /dev/null || fail "no apt-get here: the page is made on Debian"
+
+# The mirror from which this machine has its packages; not that of security updates alone.
+find_mirror() {
+  codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  # shellcheck disable=SC2016
+  mirror=$(apt-get indextargets --format '$(COMPONENT) $(CODENAME) $(REPO_URI)' |
+    awk -v name="$codename" '$1 == "main" && $2 == name && !found++ { print $3 }')
+  [ -n "$mirror" ] || fail "apt-get knows no mirror with the main packages of Debian $codename: see /etc/apt, or run apt-get update"
+}
 
 make_system() {
-  scripts/setup.sh debootstrap
+  scripts/setup.sh debootstrap xz-utils bzip2
+  find_mirror
   rm -rf "$system"
   mkdir -p "$cache"
-  debootstrap --variant=minbase "$release" "$system" "$mirror"
-  chroot "$system" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${tools[*]}"
+  /usr/lib/apt/apt-helper -qq download-file "${mirror%/}/dists/$release/InRelease" "$cache/InRelease" > /dev/null 2>&1 ||
+    fail "$mirror has no Debian $release, or cannot be reached"
+  debootstrap --variant=minbase "$release" "$system" "$mirror" || fail "debootstrap made no Debian $release in $system"
+  chroot "$system" sh -c "apt-get update --error-on=any &&
+    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${tools[*]}" ||
+    fail "Debian $release in $system did not install ${tools[*]}"
   touch "$system/ready"
 }
 
 # The sources of the libraries are those of this machine's release, which the desktop's program has too.
 fetch_libraries() {
-  local libraries=(imgui utf8proc md4c fribidi freetype libstb) lists=$cache/lists name archive
-  mkdir -p "$lists/state/partial" "$cache/sources" "$system/src/fonts" "$system/src/headers"
-  echo "deb-src $mirror $(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) main" > "$lists/sources.list"
-  local options=(-o "Dir::Etc::sourcelist=$lists/sources.list" -o Dir::Etc::sourceparts=/nonexistent
-    -o "Dir::State::lists=$lists/state")
-  apt-get "${options[@]}" update
-  (cd "$cache/sources" && apt-get "${options[@]}" source --tar-only "${libraries[@]}")
+  local lists=$cache/lists sources=$cache/sources options name archive
+  find_mirror
+  rm -rf "$lists" "$sources"
+  mkdir -p "$lists/state/partial" "$sources" "$system/src/fonts" "$system/src/headers"
+  echo "deb-src $mirror $codename main" > "$lists/sources.list"
+  options=(-q -o "Dir::Etc::sourcelist=$lists/sources.list" -o Dir::Etc::sourceparts=/nonexistent
+    -o "Dir::State::lists=$lists/state" -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -o APT::Sandbox::User=)
+  apt-get "${options[@]}" update --error-on=any || fail "$mirror has no list of sources, or cannot be reached"
+  (cd "$sources" && apt-get "${options[@]}" source --download-only --tar-only "${libraries[@]}") ||
+    fail "$mirror did not give the sources of ${libraries[*]}"
   for name in "${libraries[@]}"; do
-    archive=$(find "$cache/sources" -name "${name}_*.orig.tar.*" ! -name '*.asc' | head -n 1)
+    archive=$(find "$sources" -name "${name}_*.orig.tar.*" ! -name '*.asc')
+    rm -rf "$system/src/$name"
     mkdir -p "$system/src/$name"
     tar -xf "$archive" -C "$system/src/$name" --strip-components=1
   done
