@@ -4,12 +4,25 @@
 #include <emscripten/html5.h>
 #include <imgui.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "app/gl/window_system.h"
 
-EM_JS(int, attnlab_page_width, (), { return window.innerWidth; });
-EM_JS(int, attnlab_page_height, (), { return window.innerHeight; });
+EM_JS(int, attnlab_page_width, (), { return Math.round(window.innerWidth * window.devicePixelRatio); });
+EM_JS(int, attnlab_page_height, (), { return Math.round(window.innerHeight * window.devicePixelRatio); });
+// Emscripten's GLFW takes the page's units for the canvas's pixels.
+EM_JS(void, attnlab_count_in_pixels, (), {
+  Browser.calculateMouseCoords = function(pageX, pageY) {
+    const canvas = Module["canvas"];
+    const place = canvas.getBoundingClientRect();
+    return {
+      x : (pageX - window.scrollX - place.left) * canvas.width / place.width,
+      y : (pageY - window.scrollY - place.top) * canvas.height / place.height
+    };
+  };
+  GLFW.adjustCanvasDimensions = function(){};
+});
 EM_JS(void, attnlab_copy, (const char* text), { Module["copyText"](UTF8ToString(text)); });
 
 namespace attnlab {
@@ -30,16 +43,19 @@ void copy(void*, const char* text) {
 
 std::pair<int, int> fitting_size(std::pair<int, int>) { return page_size(); }
 
-/// The canvas has a pixel for each pixel of the screen.
-void hint_window_system() { glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE); }
+/// The canvas has a pixel for each pixel of the screen, and these are the window's coordinates: letters are
+/// made for the screen's pixels.
+void hint_window_system() { glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE); }
 
 void fit_into_window_system(GLFWwindow* window) {
-  const auto resize = [](int, const EmscriptenUiEvent*, void* data) {
+  const auto fit = [](int, const EmscriptenUiEvent*, void* data) {
     const auto [width, height] = page_size();
     glfwSetWindowSize(static_cast<GLFWwindow*>(data), width, height);
     return true;
   };
-  emscripten_set_resize_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, window, false, resize);
+  attnlab_count_in_pixels();
+  fit(0, nullptr, window);
+  emscripten_set_resize_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, window, false, fit);
 }
 
 /// A page may read the clipboard only while somebody pastes: the page then calls attnlab_paste().
@@ -50,4 +66,8 @@ void use_clipboard_of_window_system() {
 
 }  // namespace attnlab
 
-extern "C" EMSCRIPTEN_KEEPALIVE void attnlab_paste(const char* text) { attnlab::g_pasted = text; }
+/// Takes the text, which the page has allocated.
+extern "C" EMSCRIPTEN_KEEPALIVE void attnlab_paste(char* text) {
+  attnlab::g_pasted = text;
+  std::free(text);
+}
