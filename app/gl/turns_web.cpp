@@ -1,28 +1,54 @@
 // Turns in a browser, whose thread must not be kept waiting.
 #include <emscripten.h>
+#include <imgui.h>
 
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 
 #include "app/gl/turns.h"
 
+EM_JS(void, attnlab_show_cursor, (const char* name), { Module["canvas"].style.cursor = UTF8ToString(name); });
+
 namespace attnlab {
 namespace {
 
-void stop(std::unique_ptr<Turns> turns) {
+/// Emscripten's GLFW leaves the mouse's cursor as it is.
+void show_cursor() {
+  constexpr std::array<const char*, ImGuiMouseCursor_COUNT> kNames{"default",     "text",      "move",
+                                                                   "ns-resize",   "ew-resize", "nesw-resize",
+                                                                   "nwse-resize", "pointer",   "not-allowed"};
+  static ImGuiMouseCursor shown = ImGuiMouseCursor_Arrow;
+  const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
+  if (wanted == shown || wanted < 0) return;
+  attnlab_show_cursor(kNames[static_cast<std::size_t>(wanted)]);
+  shown = wanted;
+}
+
+/// The program ends in the next turn of the browser, no longer within a catch: the page shows how it ended.
+void end_program(int code) {
   emscripten_cancel_main_loop();
+  emscripten_async_call(
+      [](void* its) { emscripten_force_exit(static_cast<int>(reinterpret_cast<std::intptr_t>(its))); },
+      reinterpret_cast<void*>(static_cast<std::intptr_t>(code)), 0);
+}
+
+void stop(std::unique_ptr<Turns> turns) {
   const int code = turns->end();
   turns.reset();
-  emscripten_force_exit(code);  // the page shows that the program has ended
+  end_program(code);
 }
 
 void make_turn(void* data) {
+  constexpr int kFailed = 1;
   auto* const turns = static_cast<Turns*>(data);
   try {
-    if (!turns->turn()) stop(std::unique_ptr<Turns>(turns));
+    if (!turns->turn()) return stop(std::unique_ptr<Turns>(turns));
+    show_cursor();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "attention-lab: %s\n", error.what());
-    emscripten_cancel_main_loop();
+    end_program(kFailed);
   }
 }
 

@@ -7,16 +7,17 @@ const show = text => { status.textContent = text; };
 
 // ?lesson=first-steps is --lesson first-steps; ?script=tour.txt plays a script that lies beside the page.
 const given = new URLSearchParams(location.search);
-const programArguments = ['lesson', 'preset', 'state', 'script'].flatMap(
+const programArguments = ['lesson', 'preset', 'state'].flatMap(
     name => given.has(name) ? ['--' + name, given.get(name)] : []);
+const script = given.has('script') ? '/' + given.get('script').replace(/[^\w.-]/g, '') : '';
+if (script) programArguments.push('--script', script);
 
 function fetchScript() {
-  if (!given.has('script')) return;
-  const name = given.get('script');
+  if (!script) return;
   Module.addRunDependency('script');
-  fetch(name.replace(/[^\w.-]/g, ''))
+  fetch(script.slice(1))
       .then(answer => answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText)))
-      .then(text => Module.FS.writeFile(name, text), error => console.warn(name + ': ' + error.message))
+      .then(text => Module.FS.writeFile(script, text), error => console.warn(script.slice(1) + ': ' + error.message))
       .finally(() => Module.removeRunDependency('script'));
 }
 
@@ -27,6 +28,7 @@ function keepFiles() {
   Module.FS.mount(Module.FS.filesystems.IDBFS, {}, home);
   Module.FS.syncfs(true, error => {
     if (error) console.warn('files are not kept: ' + error);
+    beginInSavedFolder();
     Module.removeRunDependency('files');
   });
 }
@@ -39,6 +41,11 @@ function saveFiles() {
   Module.FS.syncfs(false, () => { saving = false; });
 }
 
+function end(code, text) {
+  status.dataset.code = code;
+  show(text);
+}
+
 var Module = {
   canvas: document.getElementById('canvas'),
   arguments: programArguments,
@@ -46,8 +53,8 @@ var Module = {
   print: text => console.log(text),
   printErr: text => { console.warn(text); said = text; },
   onRuntimeInitialized: () => show(''),
-  onAbort: why => show('Attention Lab has ended: ' + why),
-  onExit: code => show(code ? said : 'Attention Lab has ended.'),
+  onAbort: why => end(1, 'Attention Lab has ended: ' + why),
+  onExit: code => end(code, code ? said : 'Attention Lab has ended.'),
   copyText: text => navigator.clipboard && navigator.clipboard.writeText(text).catch(() => {}),
 };
 
@@ -61,14 +68,12 @@ addEventListener('pagehide', () => { if (Module.calledRun) saveFiles(); });
 
 // The program sees Ctrl+V when it draws its next frame, after this.
 addEventListener('paste', event => {
-  const text = Module.stringToNewUTF8(event.clipboardData.getData('text/plain'));
-  Module._attnlab_paste(text);
-  Module._free(text);
+  if (Module.calledRun) Module._attnlab_paste(Module.stringToNewUTF8(event.clipboardData.getData('text/plain')));
 });
 
 // Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are.
 addEventListener('keydown', event => {
-  const browsers = /^(F5|F11|F12)$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrnltw]$/i.test(event.key));
+  const browsers = /^F1[12]$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrntw]$/i.test(event.key));
   if (!browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();
 }, true);
 addEventListener('contextmenu', event => event.preventDefault());
