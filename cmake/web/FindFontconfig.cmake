@@ -1,4 +1,4 @@
-# A browser has no fonts of a system: app/theme/system_fonts_fontconfig_web.cpp.
+# A browser has no fonts of a system: app/theme/font_lookup_web.cpp.
 if(NOT TARGET Fontconfig::Fontconfig)
   add_library(Fontconfig::Fontconfig INTERFACE IMPORTED)
 endif()
