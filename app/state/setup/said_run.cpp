@@ -99,11 +99,11 @@ std::string why_run_is_unsaid(const ShownOne& shown) {
 }
 
 std::vector<std::string> options_of_run(const Preset& wanted) {
-  constexpr int kRounds = 3;  // an option may take others with it, as the width does
+  constexpr int kMostRounds = 3;  // an option may take others with it, as the width does
   const Preset preset = find_preset(wanted.name);
   std::vector<std::string> options{"seed=" + std::to_string(wanted.training.seed)};
   Preset now = preset;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kMostRounds; ++round) {
     const std::vector<std::string> more = differing(preset, now, wanted);
     for (const std::string& option : more)
       if (std::ranges::find(options, option) == options.end()) options.push_back(option);

@@ -57,8 +57,9 @@ void draw_distance(const CircuitsFrame& frame) {
   if (!position_scheme(frame.config.positions).rotations || frame.head.is_cross()) return;
   circuit_item_beside(em() * 12);
   const Index now = frame.choice.distance;
-  const long next = stepper("circuits.distance", "positions from key to query", static_cast<long>(now),
-                            {.less = std::max<Index>(0, now - 1), .more = static_cast<Index>(now + 1)});
+  const std::int64_t next =
+      stepper("circuits.distance", "positions from key to query", now,
+              {.less = std::max<Index>(0, now - 1), .more = static_cast<Index>(now + 1)});
   if (next != now) frame.choose("distance", std::to_string(next));
 }
 

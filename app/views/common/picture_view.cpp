@@ -94,7 +94,7 @@ void draw_attention(const ViewModel& model, const Patches& cut, const Box& box) 
   const auto patches = static_cast<std::size_t>(cut.across * cut.across),
              first = static_cast<std::size_t>(cut.skipped);
   if (row.size() != patches + first) return;
-  const float most = *std::max_element(row.begin() + cut.skipped, row.end());
+  const float most = *std::max_element(row.begin() + as_offset(cut.skipped), row.end());
   const Canvas canvas = window_canvas();
   for (std::size_t p = 0; p < patches && most > 0; ++p) {
     const auto place = static_cast<Index>(p);

@@ -196,7 +196,7 @@ struct LensColumnInSight {
 
 void keep_column_in_sight(const ResidualFrame& frame, const HeatMapResult& map) {
   Index& in_sight = frame.model.remembered<LensColumnInSight>().column;
-  const Index column = frame.column();
+  const auto column = static_cast<Index>(frame.column());
   if (in_sight != column) {
     const Box cell = cell_box(map, {0, static_cast<int>(column)});
     ImGui::SetScrollFromPosX(cell.centre().x - ImGui::GetWindowPos().x);
