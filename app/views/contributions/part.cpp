@@ -124,8 +124,11 @@ std::string freezing_words(const ContributionsFrame& frame) {
   if (frame.all.divisor <= 0) return "Without norms, leaving it out takes exactly that.";
   if (part.kind == ContributionPart::Kind::OutputBias) return "No norm follows it.";
   const int decimals = distinct_decimals(part.divisor, frame.all.divisor, frame.decimals());
-  return "Without it the last norm would divide by " + format_fixed(part.divisor, decimals) + " and not by " +
-         format_fixed(frame.all.divisor, decimals) + ", and " + fall_words(frame, part.left_out) +
+  const std::string with = format_fixed(frame.all.divisor, decimals),
+                    without = format_fixed(part.divisor, decimals);
+  const std::string divides =
+      with == without ? "as much, " + frame.number(frame.all.divisor) : without + " and not by " + with;
+  return "Without it the last norm would divide by " + divides + ", and " + fall_words(frame, part.left_out) +
          ": so freezing the norms errs by " + frame.signed_number(part.error()) + ".";
 }
 
