@@ -1,19 +1,32 @@
 #!/usr/bin/env bash
 # Makes the page, the program for a browser, in build/web/page. Runs as root, on Debian.
-# Usage: scripts/web.sh [--serve [PORT]]
+# Usage: scripts/web.sh [--serve [PORT]] [--plain]
 #   --serve  also serves the page on this machine, at port 8000 or PORT
+#   --plain  serves it as a host does that sends no header of its own: the page then gets its threads by itself
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-serve=
-case ${1-} in
-  '') ;;
-  --serve) serve=${2:-8000} ;;
-  *)
-    echo "scripts/web.sh: '$1' is not known; there is --serve [PORT]" >&2
-    exit 2
-    ;;
-esac
+serve='' headers=isolated
+while [ $# -gt 0 ]; do
+  case $1 in
+    --serve)
+      serve=8000
+      case ${2-} in
+        [0-9]*) serve=$2 && shift ;;
+      esac
+      ;;
+    --plain) headers=plain ;;
+    *)
+      echo "scripts/web.sh: '$1' is not known; there are --serve [PORT] and --plain" >&2
+      exit 2
+      ;;
+  esac
+  shift
+done
+if [ "$headers" = plain ] && [ -z "$serve" ]; then
+  echo "scripts/web.sh: --plain is how --serve serves" >&2
+  exit 2
+fi
 
 fail() {
   echo "scripts/web.sh: $*" >&2
@@ -102,14 +115,15 @@ unshare --mount sh -c 'mount --bind "$1" "$2/attention-lab" && mount -t proc pro
 du -sh build/web/page
 [ -n "$serve" ] || exit 0
 echo "http://localhost:$serve/"
-# The two headers give the page threads.
-exec python3 - "$serve" build/web/page << 'SERVER'
+# The two headers give the page threads; without them, its service worker does.
+exec python3 - "$serve" build/web/page "$headers" << 'SERVER'
 import functools, http.server, sys
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     def end_headers(self):
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        if sys.argv[3] == "isolated":
+            self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+            self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         super().end_headers()
 
 handler = functools.partial(Handler, directory=sys.argv[2])

@@ -58,11 +58,6 @@ var Module = {
   copyText: text => navigator.clipboard && navigator.clipboard.writeText(text).catch(() => {}),
 };
 
-if (!self.crossOriginIsolated) {
-  show('This page needs a server that sends the headers Cross-Origin-Opener-Policy: same-origin and ' +
-       'Cross-Origin-Embedder-Policy: require-corp, or else a browser gives it no threads.');
-}
-
 setInterval(() => { if (Module.calledRun) saveFiles(); }, 10000);
 addEventListener('pagehide', () => { if (Module.calledRun) saveFiles(); });
 
