@@ -27,6 +27,8 @@ std::string instruction_set() {
   return "AVX2";
 #elif defined(__AVX__)
   return "AVX";
+#elif defined(__wasm_simd128__)
+  return "SIMD128";
 #elif defined(__SSE4_2__)
   return "SSE4.2";
 #elif defined(__SSE2__)

@@ -10,9 +10,14 @@ namespace attnlab::gemm_tile {
 using simd::kLanes;
 using simd::Vector;
 
-/// The largest tile, 8 × 3 or 6 × 2 vectors: its sums, a row of B and one cell of A fill the registers.
+/// The largest tile, 8 × 3 or 6 × 2 vectors: its sums, a row of B and one cell of A fill the registers. For
+/// WebAssembly 4 × 2, as its products take further registers until they are added.
+#ifdef __wasm_simd128__
+inline constexpr int kTileRows = 4, kTileVectors = 2;
+#else
 inline constexpr int kTileRows = simd::kRegisters >= 32 ? 8 : 6;
 inline constexpr int kTileVectors = simd::kRegisters >= 32 ? 3 : 2;
+#endif
 inline constexpr Index kTileColumns = kTileVectors * kLanes;
 /// Cells of a cache line.
 inline constexpr Index kChunk = 64 / static_cast<Index>(sizeof(Real));
@@ -62,8 +67,15 @@ class Cells {
   Index step_;
 };
 
+// WebAssembly: sums whose address another function gets would be stored at each step of depth.
+#ifdef __wasm_simd128__
+#define ATTNLAB_WITHIN_CALLER [[gnu::always_inline]] inline
+#else
+#define ATTNLAB_WITHIN_CALLER
+#endif
+
 template <int Rows, int Vectors>
-void store_tile(const Vector (&sums)[Rows][Vectors], const Target c) {
+ATTNLAB_WITHIN_CALLER void store_tile(const Vector (&sums)[Rows][Vectors], const Target c) {
   const Vector scale = simd::broadcast(c.scale);
 #pragma GCC unroll 16
   for (int i = 0; i < Rows; ++i) {
