@@ -6,7 +6,7 @@ const savedFolder = '/home/web_user/saved';  // where the program runs, and what
 function filesBelow(path) {
   const state = Module.FS.stat(path);
   if (!Module.FS.isDir(state.mode)) return [{ path, size: state.size, time: +state.mtime }];
-  return Module.FS.readdir(path).filter(name => !/^\.\.?$/.test(name)).flatMap(name => filesBelow(path + '/' + name));
+  return Module.FS.readdir(path).filter(name => !name.startsWith('.')).flatMap(name => filesBelow(path + '/' + name));
 }
 
 // A header of the format ustar: 512 bytes.
@@ -44,10 +44,17 @@ function offer(name) {
   else download(name, new Blob([Module.FS.readFile(path)]));
 }
 
+// The names that are whole: while the program fills NAME.tmp-NUMBER, NAME is not.
+function wholeNames() {
+  const names = Module.FS.readdir(savedFolder).filter(name => !name.startsWith('.')), unfinished = /\.(tmp|old)-\d+$/;
+  const busy = new Set(names.filter(name => unfinished.test(name)).map(name => name.replace(unfinished, '')));
+  return names.filter(name => !unfinished.test(name) && !busy.has(name) && filesBelow(savedFolder + '/' + name).length);
+}
+
 // What has changed is offered once nothing of it has changed for a second.
 const seen = new Map();  // by name: { state, offered }
 function offerSaved(already) {
-  for (const name of Module.FS.readdir(savedFolder).filter(name => !name.startsWith('.'))) {
+  for (const name of wholeNames()) {
     const state = JSON.stringify(filesBelow(savedFolder + '/' + name)), last = seen.get(name);
     if (already) seen.set(name, { state, offered: state });
     else if (!last || last.state !== state) seen.set(name, { state, offered: last?.offered });

@@ -83,6 +83,24 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
 
 }  // namespace
 
+/// Small tensors some at a time: in a browser the page answers a few calls for each picture.
+static void write_together(OutputFile& file, std::span<const TensorToWrite> tensors) {
+  constexpr std::size_t kWrittenAtOnce = 1 << 18;
+  std::vector<std::byte> waiting;
+  for (const TensorToWrite& tensor : tensors) {
+    const std::span<const std::byte> bytes = std::as_bytes(tensor.data);
+    if (waiting.size() + bytes.size() > kWrittenAtOnce) {
+      file.write(waiting);
+      waiting.clear();
+    }
+    if (bytes.size() > kWrittenAtOnce)
+      file.write(bytes);
+    else
+      waiting.insert(waiting.end(), bytes.begin(), bytes.end());
+  }
+  file.write(waiting);
+}
+
 void write_safetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                        const SafetensorsMetadata& metadata) {
   check_tensors(tensors, metadata);
@@ -91,7 +109,7 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Tensor
   OutputFile file(path);
   file.write(std::as_bytes(std::span(&length, 1)));
   file.write(header);
-  for (const TensorToWrite& tensor : tensors) file.write(std::as_bytes(tensor.data));
+  write_together(file, tensors);
   file.close();
 }
 
