@@ -81,10 +81,8 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
   }
 }
 
-}  // namespace
-
 /// Small tensors some at a time: in a browser the page answers a few calls for each picture.
-static void write_together(OutputFile& file, std::span<const TensorToWrite> tensors) {
+void write_together(OutputFile& file, std::span<const TensorToWrite> tensors) {
   constexpr std::size_t kWrittenAtOnce = 1 << 18;
   std::vector<std::byte> waiting;
   for (const TensorToWrite& tensor : tensors) {
@@ -100,6 +98,8 @@ static void write_together(OutputFile& file, std::span<const TensorToWrite> tens
   }
   file.write(waiting);
 }
+
+}  // namespace
 
 void write_safetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                        const SafetensorsMetadata& metadata) {
