@@ -2,7 +2,7 @@
 # Sets up, builds and runs the tests.
 # Usage: scripts/test.sh [--preset release|debug|asan|tsan] [--arch NAME] [--all] [ctest's options]
 #   --arch NAME  for the instruction set NAME, as in -march=NAME; a build folder of its own
-#   --all        also what repeats for every preset what is tested for some
+#   --all        also what repeats for every preset or switch what is tested for some, and what learns for minutes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -59,6 +59,9 @@ Action declare_window(CLI::App& app) {
   const auto options = std::make_shared<WindowArguments>();
   app.add_option("--script", options->window.script, "Play the commands of this file in the window")
       ->type_name("FILE");
+  app.add_flag("--unseen", options->window.unseen,
+               "Show no frames of the script but those of its screenshots, which saves time")
+      ->needs("--script");
   CLI::Option* preset =
       app.add_option("--preset", options->window.preset,
                      "Start learning this preset (default: the last one, at first translate)")

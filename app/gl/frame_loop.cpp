@@ -134,6 +134,7 @@ class FrameLoop::Turns {
   /// more frames that are rendered.
   bool passes_unseen() const {
     if (!script_ || done_ || script_->takes_picture() || g_request) return false;
+    if (options_.unseen) return true;
     const double unseen = script_->waits() ? seconds_since(last_shown_) : cpu_seconds() - cpu_shown_;
     return unseen < kMostSecondsUnseen;
   }

@@ -31,6 +31,7 @@ struct FrameHooks {
 struct FrameLoopOptions {
   double most_frames_a_second = 60.0;  ///< where the display does not limit the rate
   double idle_seconds = 0.5;           ///< longest sleep; a blinking text cursor shortens it
+  bool unseen = false;  ///< while a script plays, only frames of which a picture is taken are rendered
 };
 
 /// Statistics of the frames drawn so far, in seconds.

@@ -48,8 +48,9 @@ class Program : public Turns {
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
-    open_start(options);
-    begin_frames(options.script);
+    const Script script = options.script.empty() ? Script{} : load_script(options.script);
+    if (!opens_model(script)) open_start(options);
+    begin_frames(options, script);
   }
 
   bool turn() override { return loop_->turn(); }
@@ -74,19 +75,27 @@ class Program : public Turns {
     if (first) lab_.greet();
     lab_.open({.kind = kind,
                .name = options.model.value_or(options.preset.value_or(last_preset())),
-               .play = !first && options.lesson.empty() && options.open.empty()});
+               .play = !first && options.script.empty() && options.lesson.empty() && options.open.empty()});
     if (!options.lesson.empty()) lab_.apply({"lesson.open", {options.lesson}});
     to_open_ = options.open;
   }
 
-  void begin_frames(const std::string& script) {
-    if (!script.empty()) player_ = std::make_unique<ScriptPlayer>(load_script(script), script_host());
+  /// Whether a model is opened by the script's first line, so that none need be opened before.
+  static bool opens_model(const Script& script) {
+    if (script.lines.empty()) return false;
+    const std::string& first = script.lines.front().text;
+    return first.starts_with("preset ") || first.starts_with("model.load ");
+  }
+
+  void begin_frames(const WindowMainOptions& options, const Script& script) {
+    if (!options.script.empty()) player_ = std::make_unique<ScriptPlayer>(script, script_host());
     FrameHooks hooks;
     hooks.draw = [this] { return draw(); };
     hooks.may_close = [this] { return lab_.apply({"quit", {}}) && lab_.wants_to_quit(); };
     hooks.busy = [this] { return lab_.busy(); };
     hooks.turn = [this] { save_settings(); };
-    loop_ = std::make_unique<FrameLoop>(window_, textures_, hooks, player_.get());
+    loop_ = std::make_unique<FrameLoop>(window_, textures_, hooks, player_.get(),
+                                        FrameLoopOptions{.unseen = options.unseen});
   }
 
   static WindowOptions window_options(const Settings& settings) {

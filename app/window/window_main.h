@@ -8,7 +8,8 @@ namespace attnlab {
 
 /// The options of the window on the command line.
 struct WindowMainOptions {
-  std::string script;                 ///< file to play; "" for none
+  std::string script;                 ///< file to play, which begins with a model at rest; "" for none
+  bool unseen = false;                ///< of a script, only the frames of its screenshots are rendered
   std::string settings;               ///< settings file; "": the user's own, or none while a script plays
   std::string sessions;               ///< folder of the saved runs; "": as for settings
   std::string answers;                ///< folder of the answers to lessons; "": as for settings

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <chrono>
-#include <ostream>
 #include <thread>
 
 #include "app/figure/offscreen.h"
@@ -15,6 +15,7 @@
 #include "app/views/common/views.h"
 #include "app/views/step_through/walk_steps.h"
 #include "tests/app/traced.h"
+#include "tests/trace/preset_traces.h"
 
 namespace attnlab {
 namespace {
@@ -84,13 +85,92 @@ struct Scene {
   std::vector<std::string> commands;
   std::string preset = "induction";
 };
-void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
 
-struct DrawnInTurn : ::testing::TestWithParam<Scene> {};
+const std::vector<Scene>& scenes() {
+  static const std::vector<Scene> all{
+      Scene{"Scores", {"view steps"}},
+      Scene{"Projection", {"view steps", "select.stage query"}},
+      Scene{"Norm", {"view steps", "select.tensor decoder.layers.0.attention_norm.output"}},
+      Scene{"Gradient", {"view steps", "select.tensor decoder.layers.0.feed_forward.hidden.grad"}},
+      Scene{"Heads", {"view heads"}},
+      Scene{"OpenHead", {"view heads", "choose heads.open on", "choose heads.compare 1.2"}},
+      Scene{"MeanOfHeads", {"view heads", "choose heads.open on", "choose heads.average on"}},
+      Scene{"Positions", {"view positions"}},
+      Scene{"Masks", {"view masks"}},
+      Scene{"NormTokens", {"view norms"}},
+      Scene{"NormLayers", {"view norms", "choose norms.part layers"}},
+      Scene{"NormKinds", {"view norms", "choose norms.part kinds"}},
+      Scene{"Generation", {"view generation"}},
+      Scene{"Map", {"view map"}},
+      Scene{"Compare", {"edit zero decoder.layers.0.self_attention#1", "view compare"}},
+      Scene{"Landscape", {"view landscape", "choose landscape.plane random", "choose landscape.size 5"}},
+      Scene{"Hills",
+            {"view landscape", "choose landscape.plane random", "choose landscape.size 5",
+             "choose landscape.look hills"}},
+      Scene{"Models", {"view models"}},
+      Scene{"Training", {"view training"}},
+      Scene{"Tiles", {"view tiles"}},
+      Scene{"Experts", {"view experts"}, "experts"},
+      Scene{"Pictures", {"view pictures"}, "digits"},
+      Scene{"Circuits", {"view circuits"}},
+      Scene{"Looks", {"view circuits", "choose circuits.part looks"}},
+      Scene{"Composition", {"view circuits", "choose circuits.part composition"}},
+      Scene{"Contributions", {"view contributions"}},
+      Scene{"FiltersOfPatches", {"view pictures", "choose pictures.part filters"}, "digits"},
+      Scene{"Rollout", {"view pictures", "choose pictures.part rollout"}, "digits"},
+      Scene{"PositionsOfPatches", {"view pictures", "choose pictures.part positions"}, "digits"},
+      Scene{"Pad", {"view pictures", "choose pictures.part draw"}, "digits"},
+      Scene{"Probes", {"view probes"}, "brackets-lstm"},
+      Scene{"ProbesOfText", {"view probes", "choose probes.part text"}, "brackets-lstm"},
+      Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
+      Scene{"ResidualStream", {"view residual"}},
+      Scene{"Directions", {"view residual", "choose residual.part directions"}},
+      Scene{"Unrolled", {"view recurrence"}, "brackets-lstm"},
+      Scene{"GatesOverTime", {"view recurrence", "choose recurrence.part gates"}, "brackets-lstm"},
+      Scene{"StatesOverTime", {"view recurrence", "choose recurrence.part states"}, "brackets-lstm"},
+      Scene{"BackwardInTime", {"view recurrence", "choose recurrence.part back"}, "brackets-lstm"},
+      Scene{"Eigenvalues", {"view recurrence", "choose recurrence.part eigenvalues"}, "brackets-lstm"},
+      Scene{"Patching", {"view patching"}, "translate"},
+      Scene{"PatchingOfPaths", {"view patching", "choose patching.what path"}, "translate"},
+      Scene{"Alignment", {"view alignment"}, "seq2seq-attention"},
+      Scene{"MapOfAlignment", {"view alignment", "choose alignment.part map"}, "seq2seq-attention"},
+      Scene{"FixedVector", {"view alignment", "choose alignment.part fixed"}, "seq2seq-attention"},
+      Scene{"Tokens", {"view tokens"}},
+      Scene{"Merges", {"view tokens", "choose tokens.part merges"}},
+      Scene{"Vocabulary", {"view tokens", "choose tokens.part vocabulary"}},
+      Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}},
+      Scene{"Vectors", {"view vectors", "vectors.word 5", "vectors.choose 5,6,7"}, "word-vectors"},
+      Scene{"VectorsAround",
+            {"view vectors", "vectors.word 5", "choose vectors.by neighbours"},
+            "word-vectors"},
+      Scene{"Analogy",
+            {"view vectors", "choose vectors.a uncle", "choose vectors.b man", "choose vectors.c woman"},
+            "word-vectors"},
+      Scene{"Similarity",
+            {"view vectors", "choose vectors.part similarity", "vectors.choose 5,6,7"},
+            "word-vectors"},
+      Scene{"Pairs", {"view vectors", "choose vectors.part pairs", "vectors.pair 9"}, "word-vectors"},
+      Scene{"Neurons", {"view neurons"}},
+      Scene{"NeuronsByContribution", {"view neurons", "choose neurons.by contribution"}},
+      Scene{"ExamplesOfNeurons", {"view neurons", "choose neurons.part examples"}},
+      Scene{"WordsOfNeurons", {"view neurons", "choose neurons.part words"}},
+      Scene{"WeightsOfNeurons", {"view neurons", "choose neurons.part weights"}},
+      Scene{"Cost", {"view cost"}},
+      Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}},
+      Scene{"Attribution", {"view attribution"}},
+      Scene{"AttributionOfPatches", {"view attribution"}, "digits"}};
+  return all;
+}
 
-TEST_P(DrawnInTurn, NoModelIsSeenInThePictureOfAnother) {
-  DrawnLab one(GetParam().preset, 1), two(GetParam().preset, 2);
-  for (const std::string& command : GetParam().commands) one.say(command), two.say(command);
+/// The presets of the scenes, each once.
+std::vector<std::string> presets_of_scenes() {
+  std::vector<std::string> presets;
+  for (const Scene& scene : scenes())
+    if (std::ranges::find(presets, scene.preset) == presets.end()) presets.push_back(scene.preset);
+  return presets;
+}
+
+void expect_own_pictures(const DrawnLab& one, const DrawnLab& two) {
   FrameMemory of_one, of_two;
   const std::string first = one.drawn(of_one), second = two.drawn(of_two);
   EXPECT_TRUE(first != second) << "the two models must differ";
@@ -101,72 +181,23 @@ TEST_P(DrawnInTurn, NoModelIsSeenInThePictureOfAnother) {
   EXPECT_TRUE(one.drawn(of_one) == first);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Stage, DrawnInTurn,
-    ::testing::Values(
-        Scene{"Scores", {"view steps"}}, Scene{"Projection", {"view steps", "select.stage query"}},
-        Scene{"Norm", {"view steps", "select.tensor decoder.layers.0.attention_norm.output"}},
-        Scene{"Gradient", {"view steps", "select.tensor decoder.layers.0.feed_forward.hidden.grad"}},
-        Scene{"Heads", {"view heads"}},
-        Scene{"OpenHead", {"view heads", "choose heads.open on", "choose heads.compare 1.2"}},
-        Scene{"MeanOfHeads", {"view heads", "choose heads.open on", "choose heads.average on"}},
-        Scene{"Positions", {"view positions"}}, Scene{"Masks", {"view masks"}},
-        Scene{"NormTokens", {"view norms"}}, Scene{"NormLayers", {"view norms", "choose norms.part layers"}},
-        Scene{"NormKinds", {"view norms", "choose norms.part kinds"}},
-        Scene{"Generation", {"view generation"}}, Scene{"Map", {"view map"}},
-        Scene{"Compare", {"edit zero decoder.layers.0.self_attention#1", "view compare"}},
-        Scene{"Landscape", {"view landscape", "choose landscape.plane random", "choose landscape.size 9"}},
-        Scene{"Hills",
-              {"view landscape", "choose landscape.plane random", "choose landscape.size 9",
-               "choose landscape.look hills"}},
-        Scene{"Models", {"view models"}}, Scene{"Training", {"view training"}},
-        Scene{"Tiles", {"view tiles"}}, Scene{"Experts", {"view experts"}, "experts"},
-        Scene{"Pictures", {"view pictures"}, "digits"}, Scene{"Circuits", {"view circuits"}},
-        Scene{"Looks", {"view circuits", "choose circuits.part looks"}},
-        Scene{"Composition", {"view circuits", "choose circuits.part composition"}},
-        Scene{"Contributions", {"view contributions"}},
-        Scene{"FiltersOfPatches", {"view pictures", "choose pictures.part filters"}, "digits"},
-        Scene{"Rollout", {"view pictures", "choose pictures.part rollout"}, "digits"},
-        Scene{"PositionsOfPatches", {"view pictures", "choose pictures.part positions"}, "digits"},
-        Scene{"Pad", {"view pictures", "choose pictures.part draw"}, "digits"},
-        Scene{"Probes", {"view probes"}, "brackets-lstm"},
-        Scene{"ProbesOfText", {"view probes", "choose probes.part text"}, "brackets-lstm"},
-        Scene{"SharesOfExperts", {"view experts", "choose experts.part shares"}, "experts"},
-        Scene{"ResidualStream", {"view residual"}},
-        Scene{"Directions", {"view residual", "choose residual.part directions"}},
-        Scene{"Unrolled", {"view recurrence"}, "brackets-lstm"},
-        Scene{"GatesOverTime", {"view recurrence", "choose recurrence.part gates"}, "brackets-lstm"},
-        Scene{"StatesOverTime", {"view recurrence", "choose recurrence.part states"}, "brackets-lstm"},
-        Scene{"BackwardInTime", {"view recurrence", "choose recurrence.part back"}, "brackets-lstm"},
-        Scene{"Eigenvalues", {"view recurrence", "choose recurrence.part eigenvalues"}, "brackets-lstm"},
-        Scene{"Patching", {"view patching"}, "translate"},
-        Scene{"PatchingOfPaths", {"view patching", "choose patching.what path"}, "translate"},
-        Scene{"Alignment", {"view alignment"}, "seq2seq-attention"},
-        Scene{"MapOfAlignment", {"view alignment", "choose alignment.part map"}, "seq2seq-attention"},
-        Scene{"FixedVector", {"view alignment", "choose alignment.part fixed"}, "seq2seq-attention"},
-        Scene{"Tokens", {"view tokens"}}, Scene{"Merges", {"view tokens", "choose tokens.part merges"}},
-        Scene{"Vocabulary", {"view tokens", "choose tokens.part vocabulary"}},
-        Scene{"OneHot", {"view tokens", "choose tokens.part one_hot"}},
-        Scene{"Vectors", {"view vectors", "vectors.word 5", "vectors.choose 5,6,7"}, "word-vectors"},
-        Scene{"VectorsAround",
-              {"view vectors", "vectors.word 5", "choose vectors.by neighbours"},
-              "word-vectors"},
-        Scene{"Analogy",
-              {"view vectors", "choose vectors.a uncle", "choose vectors.b man", "choose vectors.c woman"},
-              "word-vectors"},
-        Scene{"Similarity",
-              {"view vectors", "choose vectors.part similarity", "vectors.choose 5,6,7"},
-              "word-vectors"},
-        Scene{"Pairs", {"view vectors", "choose vectors.part pairs", "vectors.pair 9"}, "word-vectors"},
-        Scene{"Neurons", {"view neurons"}},
-        Scene{"NeuronsByContribution", {"view neurons", "choose neurons.by contribution"}},
-        Scene{"ExamplesOfNeurons", {"view neurons", "choose neurons.part examples"}},
-        Scene{"WordsOfNeurons", {"view neurons", "choose neurons.part words"}},
-        Scene{"WeightsOfNeurons", {"view neurons", "choose neurons.part weights"}},
-        Scene{"Cost", {"view cost"}}, Scene{"CostOfLayers", {"view cost", "choose cost.part layers"}},
-        Scene{"Attribution", {"view attribution"}},
-        Scene{"AttributionOfPatches", {"view attribution"}, "digits"}),
-    [](const auto& scene) { return scene.param.name; });
+struct DrawnInTurn : ::testing::TestWithParam<std::string> {};
+
+TEST_P(DrawnInTurn, NoModelIsSeenInThePictureOfAnother) {
+  DrawnLab one(GetParam(), 1), two(GetParam(), 2);
+  for (const Scene& scene : scenes()) {
+    if (scene.preset != GetParam()) continue;
+    SCOPED_TRACE(scene.name);
+    for (DrawnLab* lab : {&one, &two}) {
+      lab->say("state.reset");
+      for (const std::string& command : scene.commands) lab->say(command);
+    }
+    expect_own_pictures(one, two);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Stage, DrawnInTurn, ::testing::ValuesIn(presets_of_scenes()),
+                         [](const auto& made) { return testing::test_name(made.param); });
 
 void leave_as_it_is(ModelConfig&) {}
 void see_all(ModelConfig& c) { c.causal = false; }

@@ -14,8 +14,7 @@ namespace {
 
 std::string script_of(const std::string& name) {
   const Preset preset = find_preset(name);
-  std::string s = "window 1280 720\nmotion off\nwait_idle\npreset " + name +
-                  "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 2\nwait_idle\n";
+  std::string s = "window 1280 720\nmotion off\nwait_idle\ntrain.step 2\nwait_idle\n";
   for (const ViewKind* view : offered_views(&preset.model)) {
     if (view == &kCompareView) s += "compare.weights\nwait_idle\n";
     if (view == &kLandscapeView) s += "choose landscape.size 9\n";
@@ -30,7 +29,7 @@ class OfferedViews : public ::testing::TestWithParam<std::string> {};
 TEST_P(OfferedViews, ShowSomethingWholeAndFinite) {
   const testing::TempFolder folder;
   testing::write_bytes(folder / "views.txt", script_of(GetParam()));
-  testing::expect_played(folder / "views.txt", folder.path());
+  testing::expect_played(folder / "views.txt", folder.path(), {"--preset", GetParam()});
 }
 
 INSTANTIATE_TEST_SUITE_P(Chosen, OfferedViews, ::testing::ValuesIn(testing::chosen_presets()),

@@ -193,8 +193,7 @@ constexpr const char* kLabelSizes[] = {"text_size 100;window 1600 1000", "text_s
 /// so a place begins with the size at which the one before it ended.
 std::string script_of(const LabelledModel& model) {
   std::vector<std::string> sizes(std::begin(kLabelSizes), std::end(kLabelSizes));
-  std::string s = std::string("motion off\nwait_idle\npreset ") + model.preset +
-                  "\nwait_idle\ntrain.pause\ntrain.reset\ntrain.step 3\nwait_idle\n" + lines(sizes.front());
+  std::string s = "motion off\nwait_idle\ntrain.step 3\nwait_idle\n" + lines(sizes.front());
   for (const char* place : model.places) {
     s += lines(place);
     for (const std::string& size : sizes) s += lines(size) + "wait_idle\nwait_frames 2\nexpect cut none\n";
@@ -210,7 +209,7 @@ class Labels : public ::testing::TestWithParam<LabelledModel> {};
 TEST_P(Labels, AreNotCutAtThreeSizes) {
   const testing::TempFolder folder;
   testing::write_bytes(folder / "labels.txt", script_of(GetParam()));
-  testing::expect_played(folder / "labels.txt", folder.path());
+  testing::expect_played(folder / "labels.txt", folder.path(), {"--preset", GetParam().preset});
 }
 
 INSTANTIATE_TEST_SUITE_P(Gui, Labels, ::testing::ValuesIn(models()),

@@ -72,7 +72,7 @@ void expect_screen(const fs::path& made, const std::string& name) {
 }  // namespace
 
 ProcessResult play(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
-  std::vector<std::string> command = {program(), "--script", (kScripts / script).string()};
+  std::vector<std::string> command = {program(), "--unseen", "--script", (kScripts / script).string()};
   command.insert(command.end(), more.begin(), more.end());
   unpack_stored_runs(read_bytes(kScripts / script), folder);
   ProcessOptions options;

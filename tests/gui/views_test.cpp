@@ -96,9 +96,9 @@ std::string picture_name(const View& view, const Size& size) {
 }
 
 std::string script_of(const View& view) {
-  std::string s = "window 1600 1000\nmotion off\nwait_idle\nmodel.load " + std::string(view.run.name) +
-                  "\nwait_idle\n" + view.run.text + "\nwait_idle\n" + view.commands +
-                  "\nwait_idle\ninspect.here " + view.run.inspected + "\nwait_idle\n";
+  std::string s = "model.load " + std::string(view.run.name) + "\nwindow 1600 1000\nmotion off\nwait_idle\n" +
+                  view.run.text + "\nwait_idle\n" + view.commands + "\nwait_idle\ninspect.here " +
+                  view.run.inspected + "\nwait_idle\n";
   for (const Size& size : kSizes) {
     s += "window " + std::to_string(size.width) + " " + std::to_string(size.height) + "\ntext_size " +
          std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";

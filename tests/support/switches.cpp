@@ -11,6 +11,7 @@ namespace attnlab::testing {
 namespace {
 
 constexpr TokenId kVocabulary = 5;
+constexpr std::size_t kFifth = 5;  ///< of Combinations::EachFifth
 
 void visit_from(std::size_t first, const ModelConfig& config, const std::string& text,
                 const std::function<void(const ModelConfig&, const std::string&)>& visit) {
@@ -97,9 +98,14 @@ void set_switch(ModelConfig& config, const std::string& name, const std::string&
   set_field(model_fields(config), name, value, "model");
 }
 
-void each_combination(const std::string& architecture,
+void each_combination(const std::string& architecture, Combinations which,
                       const std::function<void(const ModelConfig&, const std::string&)>& visit) {
-  visit_from(0, switch_base(architecture), "", visit);
+  for (const Switch& one : transformer_switches())
+    if (one.values.size() % kFifth == 0) throw std::logic_error(one.name + " has a multiple of five values");
+  std::size_t at = 0;
+  visit_from(0, switch_base(architecture), "", [&](const ModelConfig& config, const std::string& text) {
+    if (which == Combinations::All || at++ % kFifth == 0) visit(config, text);
+  });
 }
 
 std::string refusal(const ModelConfig& config) {

@@ -27,8 +27,12 @@ ModelConfig switch_base(const std::string& architecture);
 /// Sets one switch of `config`.
 void set_switch(ModelConfig& config, const std::string& name, const std::string& value);
 
-/// Calls `visit` with each combination of the switches, valid or not, and its text "norm=pre bias=true …".
-void each_combination(const std::string& architecture,
+/// Which combinations of the switches are visited. Each fifth has every value of every two switches beside
+/// each other, as no switch has a multiple of five values: any two leave all remainders to the others.
+enum class Combinations { EachFifth, All };
+
+/// Calls `visit` with combinations of the switches, valid or not, and their text "norm=pre bias=true …".
+void each_combination(const std::string& architecture, Combinations which,
                       const std::function<void(const ModelConfig&, const std::string&)>& visit);
 
 /// The error of validate() for `config`; "" for a valid config.
