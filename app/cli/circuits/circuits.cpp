@@ -43,7 +43,7 @@ ReportedCircuit reported_circuit(const Checkpoint& model, const CircuitsOptions&
 }
 
 /// "sequence 3 of 32"
-std::string counted(const char* what, Index number, std::size_t all) {
+std::string numbered(const char* what, Index number, std::size_t all) {
   return std::string(what) + " " + std::to_string(number) + " of " + std::to_string(all);
 }
 
@@ -56,7 +56,7 @@ HeadScores scores_with_progress(const Checkpoint& model, const std::string& wher
   return head_scores(*model.model, *model.vocabularies, model.state->snapshot->weights, nullptr, [&] {
     ++asked;
     line.show(where + (asked <= passes
-                           ? counted("repeated tokens, sequence", asked, static_cast<std::size_t>(passes))
+                           ? numbered("repeated tokens, sequence", asked, static_cast<std::size_t>(passes))
                            : "what heads copy, part " + std::to_string(asked - passes)));
     return true;
   });
@@ -66,7 +66,7 @@ std::vector<Composition> compositions_with_progress(const Checkpoint& model, Pro
   const std::size_t heads = circuit_heads(*model.model).size();
   std::atomic<Index> begun{0};
   const auto goes_on = [&] {
-    line.show(counted("compositions into head", ++begun, heads));
+    line.show(numbered("compositions into head", ++begun, heads));
     return true;
   };
   return compositions(*model.model, model.state->snapshot->weights, goes_on, cores());
