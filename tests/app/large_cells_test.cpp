@@ -110,15 +110,23 @@ TEST(LargeCells, ArePaintedAgainWhereTheirTextureWasLost) {
   });
 }
 
-TEST(LargeCells, OfAFigureAreThereAtOnce) {
-  const std::vector<float> numbers = numbers_for(600, 1000, 31);
-  const Drawn drawn = draw_offscreen([&] { draw_numbers_of(numbers, 600, 1000, 1); },
-                                     {.width = 100, .height = 100, .paint = false});
-  const bool any = std::ranges::any_of(drawn.figure.items, [](const FigureItem& item) {
-    const auto* image = std::get_if<FigureImage>(&item.shape);
-    return image && image->width == 1000;
-  });
-  EXPECT_TRUE(any);
+/// The figure's frame is the fourth: the three before it do not measure so many cells.
+TEST(LargeCells, OfAFigureAreMeasuredCompletely) {
+  constexpr int kRows = 1000, kCols = 5000;
+  std::vector<float> numbers(kRows * kCols, 1);
+  numbers.back() = 1000;
+  Colour wanted = 0;  // in the theme of the figure
+  const Drawn drawn = draw_offscreen(
+      [&] {
+        draw_numbers_of(numbers, kRows, kCols, 1);
+        wanted = value_colour(1, {0, 1000}, kScale.scale);
+      },
+      {.width = 100, .height = 100, .paint = false});
+  const FigureImage* image = nullptr;
+  for (const FigureItem& item : drawn.figure.items)
+    if (const auto* found = std::get_if<FigureImage>(&item.shape)) image = found;
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image->pixels.at(0), wanted);
 }
 
 TEST(SmallCells, ArePaintedWhateverElseAFrameDoes) {
@@ -134,6 +142,7 @@ TEST(SmallCells, ArePaintedWhateverElseAFrameDoes) {
 TEST(LongSoftmax, NamesTheRowsOutOfSightAsAGrid) {
   const std::vector<float> scores(2000, 0.5f);
   std::optional<TargetRect> near, far, beyond;
+  std::optional<TargetPlace> own_place;
   int named = 0;
   testing::drawn_panel({300, 300}, 3, [&] {
     SoftmaxTableOptions o;
@@ -143,6 +152,7 @@ TEST(LongSoftmax, NamesTheRowsOutOfSightAsAGrid) {
       return std::to_string(row);
     };
     near = find_target("rows[3,0]"), far = find_target("rows[1999,0]"), beyond = find_target("rows[2000,0]");
+    own_place = find_target_place("rows[1999,0]");
     named = 0;
     softmax_table("softmax", scores, o);
   });
@@ -150,6 +160,7 @@ TEST(LongSoftmax, NamesTheRowsOutOfSightAsAGrid) {
   EXPECT_FALSE(near->empty());
   EXPECT_TRUE(far->empty());
   EXPECT_FALSE(beyond);
+  EXPECT_FALSE(own_place) << "a cell of the grid, out of sight";
   EXPECT_LT(named, 400);
 }
 
