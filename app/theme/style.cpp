@@ -91,6 +91,8 @@ void set_borders(ImGuiStyle& s, bool high_contrast) {
 
 void apply_theme(ThemeKind kind, float scale, bool high_contrast) {
   set_theme(kind, high_contrast);
+  colour_map(Scale::Sequential,
+             kind == ThemeKind::Dark);  // all are made here, not in the first frame with cells
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   set_surfaces(style.Colors, theme().palette);

@@ -23,6 +23,7 @@
 #include "app/views/common/views.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/frame_share.h"
 #include "app/widgets/base/targets.h"
 #include "app/window/window_expressions.h"
 #include "core/gpu/gpu_attention_device.h"
@@ -193,7 +194,7 @@ class Program : public Turns {
   ScriptHost script_host() {
     ScriptHost host;
     host.trained_steps = [this] { return lab_.trained_steps(); };
-    host.idle = [this] { return lab_.idle() && !widgets().letters.wanted(); };
+    host.idle = [this] { return lab_.idle() && !widgets().letters.wanted() && !frame_is_unfinished(); };
     host.expressions = lab_.expressions();
     host.expressions.value = [this](const std::string& expression) {
       return evaluate_expression(expression, lab_.view(), window_expressions());

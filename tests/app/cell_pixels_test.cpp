@@ -66,6 +66,21 @@ TEST(CellPixels, AManyfoldOfCellsIsSharedEvenly) {
   for (const Colour pixel : painted(cells, 7, 4096, 5, 333)) expect_near(pixel, colour(0.3f));
 }
 
+TEST(CellPixels, AreTheSameInParts) {
+  std::vector<float> cells;
+  for (int i = 0; i < 9 * 50; ++i) cells.push_back(static_cast<float>(i * 37 % 101) / 100.0f);
+  const MatrixView m = matrix_view(cells.data(), 9, 50);
+  for (const auto& [height, width] : {std::pair(9, 50), std::pair(4, 13)}) {
+    CellPainting painting(m, height, width);
+    std::size_t none = 0, shares = 1;
+    EXPECT_FALSE(painting.go_on(m, facts_of(), kScale.scale, none));
+    for (std::size_t left = 60; !painting.go_on(m, facts_of(), kScale.scale, left); left = 60) ++shares;
+    EXPECT_EQ(shares, 5u) << "two rows each";
+    const auto pixels = painting.pixels();
+    EXPECT_EQ(std::vector<Colour>(pixels.begin(), pixels.end()), painted(cells, 9, 50, height, width));
+  }
+}
+
 TEST(CellPixels, MaskedCellsCountWithTheirOwnFace) {
   const float hidden = -std::numeric_limits<float>::infinity();
   expect_near(painted({hidden, 1}, 1, 2, 1, 1, true)[0], mean({{masked_face(), 1}, {colour(1), 1}}));

@@ -29,6 +29,22 @@ TEST(Predictions, AreTheLargestProbabilityOfEachRow) {
   }
 }
 
+TEST(Predictions, AreFoundInParts) {
+  const TracePtr trace = untrained_trace("le chat noir");
+  const std::vector<Prediction> wanted = predictions(*trace);
+  std::vector<Prediction> all;
+  std::size_t none = 0, left = 1;
+  EXPECT_FALSE(add_predictions(*trace, none, all));
+  EXPECT_TRUE(all.empty());
+  EXPECT_FALSE(add_predictions(*trace, left, all));
+  EXPECT_EQ(all.size(), 1u);
+  EXPECT_EQ(left, 0u);
+  left = 1'000'000;
+  EXPECT_TRUE(add_predictions(*trace, left, all));
+  ASSERT_EQ(all.size(), wanted.size());
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].token, wanted[i].token) << i;
+}
+
 TEST(Predictions, AreShownWhereTheyAreLearnt) {
   ViewModel model;
   model.asks = true;

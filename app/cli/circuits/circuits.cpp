@@ -1,6 +1,7 @@
 // attention-lab circuits: what heads do by their weights, on repeated sequences, and with each other.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include "app/cli/options/render_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/subcommands.h"
 #include "app/state/selection.h"
 #include "core/config/cores.h"
@@ -40,13 +42,41 @@ ReportedCircuit reported_circuit(const Checkpoint& model, const CircuitsOptions&
           entries_of(rows, down), entries_of(columns, across)};
 }
 
+/// "sequence 3 of 32"
+std::string numbered(const char* what, Index number, std::size_t all) {
+  return std::string(what) + " " + std::to_string(number) + " of " + std::to_string(all);
+}
+
+/// Says how far the scores are: passes over sequences come first.
+HeadScores scores_with_progress(const Checkpoint& model, const std::string& where, ProgressLine& line) {
+  const ModelConfig& config = model.model->config();
+  const bool repeats = why_no_repeats(config, *model.vocabularies).empty();
+  const Index passes = repeats ? repeated_sequences(config, *model.vocabularies).sequences : 0;
+  Index asked = 0;
+  return head_scores(*model.model, *model.vocabularies, model.state->snapshot->weights, nullptr, [&] {
+    ++asked;
+    line.show(where + (asked <= passes
+                           ? numbered("repeated tokens, sequence", asked, static_cast<std::size_t>(passes))
+                           : "what heads copy, part " + std::to_string(asked - passes)));
+    return true;
+  });
+}
+
+std::vector<Composition> compositions_with_progress(const Checkpoint& model, ProgressLine& line) {
+  const std::size_t heads = circuit_heads(*model.model).size();
+  std::atomic<Index> begun{0};
+  const auto goes_on = [&] {
+    line.show(numbered("compositions into head", ++begun, heads));
+    return true;
+  };
+  return compositions(*model.model, model.state->snapshot->weights, goes_on, cores());
+}
+
 CircuitsAtStep circuits_at(const Checkpoint& model, const CircuitsOptions& options, bool course) {
-  const std::span<const Real> weights = model.state->snapshot->weights;
-  CircuitsAtStep at{.step = model.state->step(),
-                    .scores = head_scores(*model.model, *model.vocabularies, weights)};
-  if (!course)
-    at.compositions = compositions(
-        *model.model, weights, [] { return true; }, cores());
+  ProgressLine line;
+  const std::string where = course ? "step " + std::to_string(model.state->step()) + ": " : "";
+  CircuitsAtStep at{.step = model.state->step(), .scores = scores_with_progress(model, where, line)};
+  if (!course) at.compositions = compositions_with_progress(model, line);
   if (options.looks) at.looks = reported_circuit(model, options, true);
   if (options.says) at.says = reported_circuit(model, options, false);
   return at;

@@ -2,8 +2,11 @@
 #include "app/views/common/predictions.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "app/base/unknown_remark.h"
+#include "app/widgets/base/frame_share.h"
+#include "app/widgets/heat_map/row_facts.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/config/no_such_kind.h"
 #include "core/ops/loss/cross_entropy.h"
@@ -74,21 +77,31 @@ std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId 
   return tokenizer.entry(token);
 }
 
-std::vector<Prediction> predictions(const Trace& trace) {
+bool add_predictions(const Trace& trace, std::size_t& cells_left, std::vector<Prediction>& all) {
   const TraceTensor* output = trace.find("output.probabilities");
-  std::vector<Prediction> all;
-  if (!output || output->shape.rank() < 2) return all;
-  if (format_of(trace.config()) == Format::WordContext) return candidate_predictions(trace, output->value);
-  const Index rows = output->shape.last(1), columns = output->shape.last();
-  for (Index row = 0; row < rows; ++row) {
-    const auto probabilities =
-        output->value.subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
-    const auto best = std::max_element(probabilities.begin(), probabilities.end());
-    Prediction p{static_cast<TokenId>(best - probabilities.begin()), static_cast<float>(*best)};
-    const auto at = static_cast<std::size_t>(row);
-    if (at < trace.batch().target.size()) p.wanted = trace.batch().target[at];
-    all.push_back(p);
+  if (!output || output->shape.rank() < 2) return true;
+  if (format_of(trace.config()) == Format::WordContext) {
+    all = candidate_predictions(trace, output->value);
+    return true;
   }
+  const auto rows = static_cast<std::size_t>(output->shape.last(1)),
+             columns = static_cast<std::size_t>(output->shape.last());
+  while (all.size() < rows && cells_left > 0) {
+    const std::size_t row = all.size();
+    const auto probabilities = output->value.subspan(row * columns, columns);
+    const std::size_t best = first_largest(probabilities);
+    Prediction p{static_cast<TokenId>(best), static_cast<float>(probabilities[best])};
+    if (row < trace.batch().target.size()) p.wanted = trace.batch().target[row];
+    all.push_back(p);
+    cells_left -= std::min(cells_left, measured_cells(columns));
+  }
+  return all.size() == rows;
+}
+
+std::vector<Prediction> predictions(const Trace& trace) {
+  std::vector<Prediction> all;
+  std::size_t cells = std::numeric_limits<std::size_t>::max();
+  add_predictions(trace, cells, all);
   return all;
 }
 

@@ -22,6 +22,9 @@ struct Prediction {
 /// One prediction for each position that the decoder read; for word vectors one for each candidate, token 1
 /// for near and 0 for far. Empty where the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
+/// Adds those of the next positions to `all` until `cells_left` (app/widgets/base/frame_share.h) are used up;
+/// returns whether `all` has all.
+bool add_predictions(const Trace& trace, std::size_t& cells_left, std::vector<Prediction>& all);
 
 /// Whether the model's task is at hand, so that it can be trained.
 bool has_task(const ViewModel& model);

@@ -5,6 +5,7 @@
 // open.stop (of what takes long).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "app/base/format.h"
@@ -19,6 +20,7 @@
 #include "app/views/input_bar/token_fields.h"
 #include "app/views/input_bar/token_marks.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/frame_share.h"
 
 namespace attnlab {
 namespace {
@@ -45,19 +47,24 @@ std::vector<TokenColumn> columns_of(const ViewModel& model, TextSide side, const
   return columns;
 }
 
-/// Predictions of the trace on screen, searched once for each trace.
+/// Predictions of the trace on screen, searched once for each trace: of a large vocabulary over some frames.
 struct FoundPredictions {
   TracePtr trace;
   std::vector<Prediction> all;
+  bool complete = false;
 };
 
 const std::vector<Prediction>& current_predictions(const ViewModel& model) {
   FoundPredictions& found = model.remembered<FoundPredictions>();
-  if (found.trace != model.trace) found = {model.trace, predictions(*model.trace)};
+  if (found.trace != model.trace) found = {model.trace, {}};
+  if (found.complete) return found.all;
+  std::size_t all = std::numeric_limits<std::size_t>::max();
+  found.complete = add_predictions(*model.trace, has_later_frames() ? cells_left() : all, found.all);
+  if (!found.complete) go_on_next_frame();
   return found.all;
 }
 
-void add_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {
+void say_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) {
   const std::vector<Prediction>& all = current_predictions(model);
   const Tokenizer& tokenizer = model.vocabularies->target;
   for (std::size_t i = 0; i < std::min(all.size(), columns.size()); ++i) {
@@ -113,7 +120,7 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
   const TokenMarks marks = token_marks(model, side);
   std::vector<TokenColumn> columns = columns_of(model, side, marks);
   const bool says = !source || says_of_source(model);
-  if (says) add_predictions(model, columns);
+  if (says) say_predictions(model, columns);
   TokenColumnsOptions o;
   o.reads = "reads";
   o.says = !says || detail() < Detail::Says ? "" : "says";

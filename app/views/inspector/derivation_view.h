@@ -39,6 +39,9 @@ struct DerivationLine {
   double value = 0;
   int links = 0;  ///< cells up to and including this line
 };
+/// How many of the largest terms of a tree's inner sum are listed; the rest is one line.
+inline constexpr std::size_t kTreeTerms = 8;
+
 /// The lines of a derivation. A sum with more than `most` terms (0: no limit) lists the largest terms first,
 /// and the rest as one line.
 std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most = 0);

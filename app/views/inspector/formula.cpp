@@ -4,8 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/tensor_words.h"
-#include "app/views/inspector/derivation_view.h"
-#include "app/views/inspector/frame.h"
+#include "app/views/inspector/explained.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula_text.h"
@@ -14,16 +13,7 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::size_t kWrittenTerms = 4;
 constexpr float kMostHeight = 4.6f;  ///< of the numbers, in em: about three lines
-
-std::string operand_tensor(const InspectorFrame& frame, bool parameter) {
-  for (const CellName& cell : frame.derivation.operands()) {
-    const TraceTensor* tensor = frame.trace.find(cell.tensor);
-    if (tensor && is_parameter(*tensor) == parameter) return cell.tensor;
-  }
-  return "";
-}
 
 /// A gradient's rules, one for each kind of operation that reads the value.
 std::vector<std::string> formulas_in(std::string_view text) {
@@ -42,8 +32,8 @@ SymbolRoles roles_of(const InspectorFrame& frame) {
                        {"weights", Role::Output}, {"context", Role::Output}, {"concat", Role::Output}};
   if (frame.gradient()) return roles;
   roles["y"] = tensor_role(frame.trace, frame.derivation.cell.tensor);
-  roles["x"] = tensor_role(frame.trace, operand_tensor(frame, false));
-  roles["W"] = roles["b"] = tensor_role(frame.trace, operand_tensor(frame, true));
+  roles["x"] = tensor_role(frame.trace, frame.explained->input);
+  roles["W"] = roles["b"] = tensor_role(frame.trace, frame.explained->weight);
   return roles;
 }
 
@@ -62,24 +52,20 @@ void draw_inspector_formula(const InspectorFrame& frame) {
   }
   ImGui::Dummy({0, em() * 0.1f});
   const FormulaOptions options{.size = 0.72f, .wrap_width = width};
-  const int decimals = std::max(2, widgets().digits - 1);
-  std::size_t terms = kWrittenTerms;
-  Formula numbers = written_out(frame.derivation, decimals, terms);
-  const auto too_large = [&] {
+  const std::vector<Formula>& written = frame.explained->written;
+  const auto fits = [&](const Formula& numbers) {
     const ImVec2 size = formula_size(numbers, options);
-    return size.x > width || size.y > em() * kMostHeight;
+    return size.x <= width && size.y <= em() * kMostHeight;
   };
-  while (--terms > 0 && too_large()) {
-    numbers = written_out(frame.derivation, decimals, terms);
-  }
-  draw_formula("numbers", numbers, options);
+  const auto fitting = std::ranges::find_if(written.begin(), written.end() - 1, fits);
+  draw_formula("numbers", *fitting, options);
   ImGui::Dummy({0, em() * 0.2f});
 }
 
 float inspector_check_height() { return std::ceil(em() * 2.0f); }
 
 void draw_inspector_check(const InspectorFrame& frame) {
-  const double again = frame.derivation.root.evaluate(), off = std::abs(again - frame.derivation.value);
+  const double again = frame.explained->again, off = std::abs(again - frame.derivation.value);
   const Canvas canvas = window_canvas();
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
   canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);

@@ -1,6 +1,8 @@
 // What the parts of the inspector share.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,17 @@ struct UserGroup {
 /// The users grouped by tensor, in order of computation.
 std::vector<UserGroup> grouped(const std::vector<CellName>& users);
 
+/// What the inspector explains.
+struct Question {
+  TracePtr trace;
+  std::uint64_t version = 0;  ///< of the trace on screen
+  CellName cell;
+  int decimals = 2;  ///< of written numbers
+  friend bool operator==(const Question&, const Question&) = default;
+};
+
+struct Explained;
+
 /// One frame of the inspector.
 struct InspectorFrame {
   const ViewModel& model;
@@ -27,6 +40,7 @@ struct InspectorFrame {
   const TraceTensor& tensor;  ///< NAME, also for NAME.grad
   const Derivation& derivation;
   const std::vector<UserGroup>& users;
+  std::shared_ptr<const Explained> explained;  ///< what has both
 
   bool gradient() const { return is_gradient(derivation.cell.tensor); }
   /// Whether the gradient of the tensor can be read without a wait; else it is being computed. A derivation

@@ -6,76 +6,77 @@
 // weight's update), inspector.user[i,0] (their cells), inspector.copy[0,i] (text, LaTeX, CSV, JSON),
 // inspector.operand[i,0] and [i,1] (left and right operand of the i-th line shown; the only one for plain
 // terms, softmax rows and trees), inspector.other[i,0] (a bias).
-#include <chrono>
+#include <algorithm>
 #include <limits>
 #include <optional>
 
+#include "app/state/latest_job.h"
 #include "app/state/made_commands.h"
 #include "app/state/trail.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
-#include "app/views/inspector/frame.h"
+#include "app/views/inspector/explained.h"
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/frame_share.h"
 
 namespace attnlab {
 
 namespace {
 
-/// The derivation on screen, computed again only when trace or cell change.
-struct CachedDerivation {
-  std::uint64_t version = 0;
-  TracePtr trace;
-  CellName cell;
-  std::optional<Derivation> derivation;
-  std::vector<UserGroup> users;
-  std::string error;
-  double began = 0, seconds = 0;  ///< when it was computed, and for how long
+/// What is on screen, explained again only when trace or cell change; where rows are long, beside the screen.
+struct Inspected {
+  ExplainedPtr now;
+  double began = 0;                   ///< when it was explained
+  std::optional<double> waits_since;  ///< when another cell was asked for
+  LatestJob<Question, ExplainedPtr> job{[] {}};
 };
 
-/// Whether two passes differ only in the weights.
-bool same_pass(const Trace& a, const Trace& b) {
-  return &a.config() == &b.config() && a.edits == b.edits && a.batch().source == b.batch().source &&
-         a.batch().input == b.batch().input && a.batch().target == b.batch().target &&
-         a.batch().pictures == b.batch().pictures;
-}
-
-/// The users of a number do not depend on the weights, except in experts, which the weights choose.
-bool same_users(const CachedDerivation& cache, const Trace& trace, const CellName& cell) {
-  return cache.derivation && cache.cell == cell && trace.config().experts == 0 &&
-         same_pass(*cache.trace, trace);
-}
-
-void explain(CachedDerivation& cache, const ViewModel& model, const CellName& cell) {
-  const Trace& trace = *model.trace;
-  const bool same = same_users(cache, trace, cell);
-  CachedDerivation fresh{model.trace_version, model.trace, cell, {}, {}, {}, ImGui::GetTime(), 0};
-  const auto start = std::chrono::steady_clock::now();
-  try {
-    fresh.derivation = trace.explain(cell.tensor, cell.index);
-    fresh.users = same ? std::move(cache.users) : grouped(trace.users(cell.tensor, cell.index));
-  } catch (const std::exception& error) {
-    fresh.error = error.what();
-    fresh.derivation.reset();
-  }
-  fresh.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  cache = std::move(fresh);
-}
-
 /// Derivations of many thousand terms are slow: while a model learns, they take at most a tenth of the time.
-bool too_soon(const CachedDerivation& cache, const Trace& trace) {
+bool too_soon(const Inspected& known, const Question& wanted) {
   constexpr double kQuick = 0.003, kShare = 10;
-  return cache.derivation && cache.seconds > kQuick && same_pass(*cache.trace, trace) &&
-         ImGui::GetTime() - cache.began < kShare * cache.seconds;
+  const Explained& now = *known.now;
+  return now.derivation && now.of.cell == wanted.cell && now.of.decimals == wanted.decimals &&
+         now.seconds > kQuick && same_pass(*now.of.trace, *wanted.trace) &&
+         ImGui::GetTime() - known.began < kShare * now.seconds;
 }
 
-const CachedDerivation& explained(const ViewModel& model, const CellName& cell) {
-  CachedDerivation& cache = model.remembered<CachedDerivation>();
-  const bool other_trace = cache.trace != model.trace || cache.version != model.trace_version;
+/// Asks the worker. What it finds of an earlier pass is shown until it has the newest.
+void ask_worker(Inspected& known, const Question& wanted) {
+  const bool began = known.job.ask(
+      wanted, [wanted, before = known.now](const StopToken&) { return explain(wanted, before); });
+  if (began) known.began = ImGui::GetTime();
+  const std::shared_ptr<const ExplainedPtr>& found = known.job.result();
+  if (found && (*found)->of.cell == wanted.cell) known.now = *found;
+  if (known.now && known.now->of == wanted) known.waits_since.reset();
+  if (!known.now || known.now->of != wanted) go_on_next_frame();
+}
+
+/// What the worker has found of this cell; before that, for a moment, what was on screen, then nothing.
+ExplainedPtr shown_meanwhile(Inspected& known, const Question& wanted) {
+  constexpr double kMoment = 0.1;
+  if (!known.now) return nullptr;
+  const Question& now = known.now->of;
+  const bool fits = now.cell == wanted.cell && same_pass(*now.trace, *wanted.trace);
+  if (fits || !known.waits_since) known.waits_since = fits ? std::nullopt : std::optional(ImGui::GetTime());
+  const bool same_model = &now.trace->config() == &wanted.trace->config();
+  return fits || (same_model && ImGui::GetTime() - *known.waits_since < kMoment) ? known.now : nullptr;
+}
+
+/// The explanation of the cell; null while a worker is at it.
+ExplainedPtr explained(const ViewModel& model, const CellName& cell) {
+  Inspected& known = model.remembered<Inspected>();
+  const Question wanted{model.trace, model.trace_version, cell, std::max(2, widgets().digits - 1)};
   const bool running = model.training.state == TrainingView::State::Running;
-  if (cache.cell != cell || (other_trace && !(running && too_soon(cache, *model.trace))))
-    explain(cache, model, cell);
-  return cache;
+  if (known.now && (known.now->of == wanted || (running && too_soon(known, wanted)))) return known.now;
+  if (!has_later_frames() || !has_long_rows(*model.trace)) {
+    known.job.clear();
+    known.began = ImGui::GetTime();
+    return known.now = explain(wanted, known.now);
+  }
+  ask_worker(known, wanted);
+  return shown_meanwhile(known, wanted);
 }
 
 /// Why a cell has no derivation, in plain words.
@@ -86,11 +87,11 @@ std::string unexplained_words(const Trace& trace, const CellName& cell, const st
   return "This cell is not in the text on screen: " + error;
 }
 
-void draw_unexplained(const ViewModel& model, const Emit& emit, const CachedDerivation& cache) {
+void draw_unexplained(const ViewModel& model, const Emit& emit, const Explained& now) {
   if (!model.state.trail.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
     emit({"inspect.back", {}});
   }
-  dim_text(unexplained_words(*cache.trace, cache.cell, cache.error));
+  dim_text(unexplained_words(*now.of.trace, now.of.cell, now.error));
   if (model.state.aside && !stage_went_along(model.state)) dim_text("So the stage stays where it was.");
 }
 
@@ -126,15 +127,19 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
     draw_inspector_title(nullptr);
     return dim_text(waits);
   }
-  const CachedDerivation& cache = explained(model, cell);
-  begin_at_top(model, cache.cell);
-  draw_inspector_title(cache.derivation ? &*cache.derivation : nullptr);
-  if (!cache.derivation) return draw_unexplained(model, emit, cache);
-  const TraceTensor& tensor = cache.trace->at(value_name(cache.cell.tensor));
-  const InspectorFrame frame{model, emit, *cache.trace, tensor, *cache.derivation, cache.users};
+  const ExplainedPtr now = explained(model, cell);
+  if (!now) {
+    draw_inspector_title(nullptr);
+    return dim_text("Where this number comes from is being worked out …");
+  }
+  begin_at_top(model, now->of.cell);
+  draw_inspector_title(now->derivation ? &*now->derivation : nullptr);
+  if (!now->derivation) return draw_unexplained(model, emit, *now);
+  const TraceTensor& tensor = now->of.trace->at(value_name(now->of.cell.tensor));
+  const InspectorFrame frame{model, emit, *now->of.trace, tensor, *now->derivation, now->users, now};
   draw_inspector_head(frame);
   draw_inspector_users(frame);
-  if (cache.derivation->is_leaf) return draw_inspector_update(frame);
+  if (now->derivation->is_leaf) return draw_inspector_update(frame);
   draw_inspector_formula(frame);
   draw_inspector_operands(frame);
   draw_inspector_check(frame);

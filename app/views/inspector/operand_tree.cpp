@@ -4,7 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/views/common/tensor_words.h"
-#include "app/views/inspector/derivation_view.h"
+#include "app/views/inspector/explained.h"
 #include "app/views/inspector/operands.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -13,8 +13,18 @@ namespace attnlab {
 
 namespace {
 
-/// How many of the largest terms of an inner sum are listed; the rest is one line.
-constexpr std::size_t kListedTerms = 8;
+/// The tree with all terms, once somebody asked for them.
+struct WholeTree {
+  std::weak_ptr<const Explained> of;
+  std::vector<DerivationLine> lines;
+};
+
+const std::vector<DerivationLine>& tree_lines(const InspectorFrame& frame) {
+  if (!wants_all_terms(frame)) return frame.explained->lines;
+  WholeTree& whole = frame.model.remembered<WholeTree>();
+  if (whole.of.lock() != frame.explained) whole = {frame.explained, derivation_lines(frame.derivation.root)};
+  return whole.lines;
+}
 
 /// An operand's indices, without those that it shares with the explained cell.
 std::string other_words(const InspectorFrame& frame, const CellName& cell) {
@@ -99,8 +109,7 @@ void draw_tree_line(const InspectorFrame& frame, const DerivationLine& line) {
 }  // namespace
 
 void draw_operand_tree(const InspectorFrame& frame) {
-  const std::vector<DerivationLine> lines =
-      derivation_lines(frame.derivation.root, wants_all_terms(frame) ? 0 : kListedTerms);
+  const std::vector<DerivationLine>& lines = tree_lines(frame);
   const float row = std::ceil(em() * 1.5f);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGuiListClipper clipper;

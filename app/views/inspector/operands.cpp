@@ -7,8 +7,7 @@
 #include "app/base/format.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
-#include "app/views/inspector/derivation_view.h"
-#include "app/views/inspector/frame.h"
+#include "app/views/inspector/explained.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/product/operand_table.h"
@@ -27,6 +26,8 @@ struct OperandOrder {
 };
 
 constexpr std::size_t kFewTerms = 6;  ///< that are always listed
+/// Terms up to which a sum can be listed completely, and how many of a longer one are.
+constexpr std::size_t kListable = 4096, kListedOfMore = 1000;
 
 /// Whether all terms of this cell's sums are listed, until another cell is inspected.
 struct AllTerms {
@@ -120,18 +121,20 @@ std::size_t listed_terms(std::size_t count, float height) {
 void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   int& order = frame.model.remembered<OperandOrder>().chosen;
   draw_order(sum.terms.size(), order);
-  std::vector<std::size_t> places(sum.terms.size());
-  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
-  if (order == kLargestFirst && sum.terms.size() >= kFewTerms) places = by_size(sum.terms);
+  const std::size_t count = sum.terms.size();
+  const bool sorted = order == kLargestFirst && count >= kFewTerms;
   const float below = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
   const float height = ImGui::GetContentRegionAvail().y - inspector_check_height() - below;
   bool& all = wants_all_terms(frame);
-  const std::size_t listed = all || order == kInOrder ? places.size() : listed_terms(places.size(), height);
+  const std::size_t most = count <= kListable ? count : kListedOfMore;
+  const std::size_t listed = all || order == kInOrder ? most : listed_terms(count, height);
+  const auto place = [&](std::size_t i) { return sorted ? frame.explained->by_size[i] : i; };
   const OperandPair& first = sum.terms[0];
   OperandTableOptions o;
-  for (std::size_t i = listed; i < places.size(); ++i) o.rest += sum.terms[places[i]].product();
-  o.others = places.size() - listed;
-  places.resize(listed);
+  for (std::size_t i = listed; i < count; ++i) o.rest += sum.terms[place(i)].product();
+  o.others = count - listed;
+  std::vector<std::size_t> places(listed);
+  for (std::size_t i = 0; i < listed; ++i) places[i] = place(i);
   const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
   o.single = first.right == nullptr;
   o.left_name = o.single ? "term" : short_title(frame, first.left);
@@ -158,28 +161,48 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   }
 }
 
-void draw_softmax(const InspectorFrame& frame, const std::vector<const DerivationPart*>& scores) {
+/// What the table of a softmax needs at each frame.
+struct SoftmaxNumbers {
+  std::weak_ptr<const Explained> of;
+  std::vector<float> scores, shares;
+  SoftmaxSteps steps;
+  TokenAxis keys;
+};
+
+const SoftmaxNumbers& softmax_numbers(const InspectorFrame& frame, std::size_t axis) {
+  SoftmaxNumbers& numbers = frame.model.remembered<SoftmaxNumbers>();
+  if (numbers.of.lock() == frame.explained) return numbers;
+  numbers = {frame.explained, {}, {}, {}, {}};
+  numbers.keys = token_axis(axis_pieces(frame.trace, frame.tensor, axis));
+  CellName share = frame.derivation.cell;
+  for (std::size_t i = 0; i < frame.explained->scores.size(); ++i) {
+    share.index[axis] = static_cast<Index>(i);
+    numbers.scores.push_back(static_cast<float>(frame.explained->scores[i]->value));
+    numbers.shares.push_back(
+        frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(share.index))]);
+  }
+  numbers.steps = softmax_steps(numbers.scores);
+  return numbers;
+}
+
+void draw_softmax(const InspectorFrame& frame) {
   const CellName& own = frame.derivation.cell;
   const std::size_t axis = own.index.size() - 1;
-  std::vector<float> values, shares;
-  std::vector<std::string> names;
   const bool tokens = frame.tensor.site->axes[axis] == Axis::Key;
-  const TokenAxis keys = token_axis(axis_pieces(frame.trace, frame.tensor, axis));
-  CellName share = own;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    share.index[axis] = static_cast<Index>(i);
-    values.push_back(static_cast<float>(scores[i]->value));
-    shares.push_back(frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(share.index))]);
-    names.push_back(tokens ? keys.name(share.index[axis])
-                           : axis_words(frame.trace, share, axis, frame.model.vocabularies.get()));
-  }
+  const SoftmaxNumbers& numbers = softmax_numbers(frame, axis);
   SoftmaxTableOptions o;
-  o.names = names;
-  o.weights = shares;
+  o.name = [&](int i) {
+    CellName share = own;
+    share.index[axis] = i;
+    return tokens ? numbers.keys.name(i)
+                  : axis_words(frame.trace, share, axis, frame.model.vocabularies.get());
+  };
+  o.weights = numbers.shares;
+  o.steps = &numbers.steps;
   o.selected = static_cast<int>(own.index[axis]);
   o.target = "inspector.operand";
-  const SoftmaxTableResult r = softmax_table("steps", values, o);
-  if (r.clicked >= 0) follow_operand(frame, scores[static_cast<std::size_t>(r.clicked)]);
+  const SoftmaxTableResult r = softmax_table("steps", numbers.scores, o);
+  if (r.clicked >= 0) follow_operand(frame, frame.explained->scores[static_cast<std::size_t>(r.clicked)]);
 }
 
 }  // namespace
@@ -195,9 +218,8 @@ void follow_operand(const InspectorFrame& frame, const DerivationPart* part) {
 }
 
 void draw_inspector_operands(const InspectorFrame& frame) {
-  const std::vector<const DerivationPart*> scores = softmax_scores(frame.derivation.root);
-  if (!scores.empty()) return draw_softmax(frame, scores);
-  if (const std::optional<OperandSum> sum = operand_sum(frame.derivation.root)) return draw_sum(frame, *sum);
+  if (!frame.explained->scores.empty()) return draw_softmax(frame);
+  if (frame.explained->sum) return draw_sum(frame, *frame.explained->sum);
   draw_operand_tree(frame);
 }
 

@@ -24,21 +24,6 @@ Colour packed(const ChannelSums& light, float weight) {
   return colour;
 }
 
-/// How a cell is divided among `pixels` pixels that cover `cells` cells: pixels are no smaller than cells, so
-/// a cell lies in one pixel or across the border of two.
-struct PixelShare {
-  int pixel;
-  float here, next;  ///< parts of the cell in `pixel` and in the next pixel; their sum is 1
-};
-
-PixelShare share_of(int cell, int cells, int pixels) {
-  const auto scaled = [&](int at) { return static_cast<std::int64_t>(at) * pixels; };
-  const std::int64_t begin = scaled(cell), end = scaled(cell + 1), pixel = begin / cells;
-  const std::int64_t over = std::max<std::int64_t>(0, end - (pixel + 1) * cells);
-  const float next = static_cast<float>(over) / static_cast<float>(pixels);
-  return {static_cast<int>(pixel), 1 - next, next};
-}
-
 /// Colours of a matrix row by row: as cell_colour(), with shared values computed once.
 class RowColours {
  public:
@@ -65,63 +50,6 @@ class RowColours {
   Colour face_, bad_ = theme().palette.bad;
 };
 
-/// Paints one pixel per cell.
-void paint_each(const MatrixView& m, const RowColours& colours, std::span<std::uint32_t> pixels) {
-  const auto width = static_cast<std::size_t>(m.cols);
-  for (int r = 0; r < m.rows; ++r)
-    colours.fill(r, pixels.subspan(static_cast<std::size_t>(r) * width, width));
-}
-
-/// Sums of light for the rows of pixels that a row of cells overlaps.
-class Averager {
- public:
-  Averager(const MatrixView& m, const RowColours& colours, int height, int width)
-      : m_(m), colours_(colours), height_(height), width_(width), cells_(static_cast<std::size_t>(m.cols)) {
-    for (int c = 0; c < m.cols; ++c) columns_.push_back(share_of(c, m.cols, width));
-    row_.resize(static_cast<std::size_t>(width) + 1);
-    sums_.resize((static_cast<std::size_t>(height) + 1) * static_cast<std::size_t>(width));
-  }
-
-  void paint(std::span<std::uint32_t> pixels) {
-    for (int r = 0; r < m_.rows; ++r) {
-      narrow(r);
-      const PixelShare share = share_of(r, m_.rows, height_);
-      spread(share.pixel, share.here);
-      if (share.next > 0) spread(share.pixel + 1, share.next);
-    }
-    const float cells =
-        static_cast<float>(m_.cells()) / (static_cast<float>(width_) * static_cast<float>(height_));
-    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = packed(sums_[i], cells);
-  }
-
- private:
-  /// Averages one row of cells into a row of pixels.
-  void narrow(int r) {
-    std::ranges::fill(row_, ChannelSums{});
-    colours_.fill(r, cells_);
-    for (int c = 0; c < m_.cols; ++c) {
-      const PixelShare& share = columns_[static_cast<std::size_t>(c)];
-      const Colour colour = cells_[static_cast<std::size_t>(c)];
-      const auto pixel = static_cast<std::size_t>(share.pixel);
-      add(row_[pixel], colour, share.here);
-      if (share.next > 0) add(row_[pixel + 1], colour, share.next);
-    }
-  }
-
-  void spread(int row, float weight) {
-    const std::size_t first = static_cast<std::size_t>(row) * static_cast<std::size_t>(width_);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(width_); ++i)
-      for (std::size_t k = 0; k < kChannels; ++k) sums_[first + i][k] += weight * row_[i][k];
-  }
-
-  const MatrixView& m_;
-  const RowColours& colours_;
-  int height_, width_;
-  std::vector<Colour> cells_;
-  std::vector<PixelShare> columns_;
-  std::vector<ChannelSums> row_, sums_;
-};
-
 }  // namespace
 
 Colour masked_face() { return blend(theme().palette.panel, theme().palette.raised, 0.6f); }
@@ -130,11 +58,101 @@ Colour cell_colour(const MatrixView& m, int r, int c, const MatrixFacts& facts, 
   return facts.any_masked && m.masked(r, c) ? masked_face() : value_colour(m.at(r, c), facts.range(r), scale);
 }
 
+/// Sums of light for the rows of pixels that a row of cells overlaps.
+struct CellPainting::Sums {
+  /// How a cell is divided among `pixels` pixels that cover `cells` cells: pixels are no smaller than cells,
+  /// so a cell lies in one pixel or across the border of two.
+  struct PixelShare {
+    int pixel;
+    float here, next;  ///< parts of the cell in `pixel` and in the next pixel; their sum is 1
+  };
+
+  static PixelShare share_of(int cell, int cells, int pixels) {
+    const auto scaled = [&](int at) { return static_cast<std::int64_t>(at) * pixels; };
+    const std::int64_t begin = scaled(cell), end = scaled(cell + 1), pixel = begin / cells;
+    const std::int64_t over = std::max<std::int64_t>(0, end - (pixel + 1) * cells);
+    const float next = static_cast<float>(over) / static_cast<float>(pixels);
+    return {static_cast<int>(pixel), 1 - next, next};
+  }
+
+  Sums(const MatrixView& m, int height, int width)
+      : height_(height), width_(width), cells_(static_cast<std::size_t>(m.cols)) {
+    for (int c = 0; c < m.cols; ++c) columns_.push_back(share_of(c, m.cols, width));
+    row_.resize(static_cast<std::size_t>(width_) + 1);
+    sums_.resize((static_cast<std::size_t>(height_) + 1) * static_cast<std::size_t>(width_));
+  }
+
+  void add_row(const MatrixView& m, const RowColours& colours, int r) {
+    narrow(colours, r);
+    const PixelShare share = share_of(r, m.rows, height_);
+    spread(share.pixel, share.here);
+    if (share.next > 0) spread(share.pixel + 1, share.next);
+  }
+
+  void write(const MatrixView& m, std::span<std::uint32_t> pixels) const {
+    const float cells_each =
+        static_cast<float>(m.cells()) / (static_cast<float>(width_) * static_cast<float>(height_));
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = packed(sums_[i], cells_each);
+  }
+
+ private:
+  /// Averages one row of cells into a row of pixels.
+  void narrow(const RowColours& colours, int r) {
+    std::ranges::fill(row_, ChannelSums{});
+    colours.fill(r, cells_);
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      const PixelShare& share = columns_[c];
+      const auto pixel = static_cast<std::size_t>(share.pixel);
+      add(row_[pixel], cells_[c], share.here);
+      if (share.next > 0) add(row_[pixel + 1], cells_[c], share.next);
+    }
+  }
+
+  void spread(int to, float weight) {
+    const std::size_t first = static_cast<std::size_t>(to) * static_cast<std::size_t>(width_);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width_); ++i)
+      for (std::size_t k = 0; k < kChannels; ++k) sums_[first + i][k] += weight * row_[i][k];
+  }
+
+  int height_, width_;
+  std::vector<Colour> cells_;
+  std::vector<PixelShare> columns_;
+  std::vector<ChannelSums> row_, sums_;
+};
+
+CellPainting::CellPainting(const MatrixView& m, int height, int width)
+    : height_(height),
+      width_(width),
+      pixels_(static_cast<std::size_t>(height) * static_cast<std::size_t>(width)) {
+  if (height != m.rows || width != m.cols) sums_ = std::make_unique<Sums>(m, height, width);
+}
+CellPainting::~CellPainting() = default;
+CellPainting::CellPainting(CellPainting&&) noexcept = default;
+CellPainting& CellPainting::operator=(CellPainting&&) noexcept = default;
+
+bool CellPainting::go_on(const MatrixView& m, const MatrixFacts& facts, Scale scale,
+                         std::size_t& cells_left) {
+  const RowColours colours(m, facts, scale);
+  const auto cols = static_cast<std::size_t>(m.cols);
+  while (next_row_ < m.rows && cells_left > 0) {
+    const int r = next_row_++;
+    if (sums_)
+      sums_->add_row(m, colours, r);
+    else
+      colours.fill(r, std::span(pixels_).subspan(static_cast<std::size_t>(r) * cols, cols));
+    cells_left -= std::min(cells_left, cols);
+  }
+  if (next_row_ < m.rows) return false;
+  if (sums_) sums_->write(m, pixels_);
+  return true;
+}
+
 void paint_cells(const MatrixView& m, const MatrixFacts& facts, Scale scale, int height, int width,
                  std::span<std::uint32_t> pixels) {
-  const RowColours colours(m, facts, scale);
-  if (height == m.rows && width == m.cols) return paint_each(m, colours, pixels);
-  Averager(m, colours, height, width).paint(pixels);
+  CellPainting painting(m, height, width);
+  std::size_t all = m.cells() + 1;
+  painting.go_on(m, facts, scale, all);
+  std::ranges::copy(painting.pixels(), pixels.begin());
 }
 
 }  // namespace attnlab

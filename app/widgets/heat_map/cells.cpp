@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "app/base/format.h"
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/frame_share.h"
 #include "app/widgets/heat_map/cell_pixels.h"
+#include "app/widgets/heat_map/cell_texture.h"
+#include "app/widgets/heat_map/matrix_measure.h"
 
 namespace attnlab {
 namespace {
@@ -22,6 +25,8 @@ constexpr std::size_t kMostCachedFacts = 1024;
 struct CachedFacts {
   std::uint64_t version = 0;
   MatrixFacts facts;
+  std::uint64_t next = 0;                ///< the version that is being measured
+  std::optional<MatrixMeasure> measure;  ///< under way; `facts` are of numbers before
 };
 
 /// The facts of the matrices on screen, by widget.
@@ -41,21 +46,12 @@ std::uint64_t scale_version(const MatrixView& m, const ColourScale& scale) {
   return mixed(hash, static_cast<std::uint64_t>(m.rows) << 32 | static_cast<std::uint32_t>(m.cols));
 }
 
-void measure_signs(const MatrixView& m, MatrixFacts& facts) {
-  facts.any_masked =
-      m.mask && std::any_of(m.mask, m.mask + m.cells(), [](unsigned char c) { return c != 0; });
-  for (int r = 0; r < m.rows; ++r) {
-    for (int c = 0; c < m.cols; ++c) {
-      const float value = m.at(r, c), size = std::abs(value);
-      if (!(size <= std::numeric_limits<float>::max())) {
-        facts.any_masked = facts.any_masked || (std::isinf(value) && value < 0);
-        continue;
-      }
-      facts.all_whole = facts.all_whole && value == std::round(value);
-      facts.largest = std::max(facts.largest, size);
-      facts.any_negative = facts.any_negative || value < 0;
-    }
-  }
+bool may_wait(const MatrixView& m) { return m.cells() > kSmallMatrix && has_later_frames(); }
+
+CachedFacts& cached_facts(ImGuiID id) {
+  auto& all = remembered<MatrixFactsCache>().by_id;
+  if (all.size() > kMostCachedFacts && !all.contains(id)) all.clear();
+  return all[id];
 }
 
 class CellGrid {
@@ -109,7 +105,7 @@ void record_cells(Canvas canvas, const MatrixView& m, const MatrixFacts& facts, 
 int pixels_for(int cells, float length) { return std::clamp(static_cast<int>(length), 1, cells); }
 
 bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale,
-                  const CellGrid& grid, const MatrixFacts& facts) {
+                  const CellGrid& grid, const MatrixFacts* facts) {
   if (!widgets().textures) return false;
   const std::uint64_t look = theme().palette.panel ^ (theme().dark() ? 1u : 0u);
   const ImVec2 density = ImGui::GetIO().DisplayFramebufferScale;
@@ -117,15 +113,14 @@ bool draw_texture(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourSc
                                .version = mixed(scale_version(m, scale), look),
                                .width = pixels_for(m.cols, grid.box.width() * density.x),
                                .height = pixels_for(m.rows, grid.box.height() * density.y)};
-  void* texture = widgets().textures->texture(request, [&](std::span<std::uint32_t> pixels) {
-    paint_cells(m, facts, scale.scale, request.height, request.width, pixels);
-  });
+  const CellTexture texture = may_wait(m) ? large_texture(request, m, facts, scale.scale)
+                                          : whole_texture(request, m, *facts, scale.scale);
   const Box seen = grid.seen_box();
   const auto share = [&](ImVec2 at) {
     return ImVec2{(at.x - grid.box.min.x) / grid.box.width(), (at.y - grid.box.min.y) / grid.box.height()};
   };
-  if (texture) canvas.image(texture, seen, {share(seen.min), share(seen.max)});
-  return texture != nullptr;
+  if (texture.id) canvas.image(texture.id, seen, {share(seen.min), share(seen.max)});
+  return texture.id || texture.waits;
 }
 
 void draw_rectangles(Canvas canvas, const MatrixView& m, const ColourScale& scale, const CellGrid& grid,
@@ -227,13 +222,22 @@ void draw_masked_number(Canvas canvas, const Box& cell, const Box& clip, float v
 }  // namespace
 
 const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& m, const ColourScale& scale) {
-  auto& all = remembered<MatrixFactsCache>().by_id;
-  if (all.size() > kMostCachedFacts) all.clear();
+  CachedFacts& cached = cached_facts(id);
   const std::uint64_t version = scale_version(m, scale);
-  CachedFacts& cached = all[id];
-  if (cached.facts.ranges.empty() || cached.version != version) {
-    cached = {version, {colour_ranges(m, scale)}};
-    measure_signs(m, cached.facts);
+  if (!cached.facts.ranges.empty() && cached.version == version) return cached.facts;
+  if (!cached.measure || cached.next != version) {
+    cached.measure.emplace(m, scale);
+    cached.next = version;
+  }
+  std::size_t all = m.cells() + 1;
+  if (cached.measure->go_on(m, may_wait(m) ? cells_left() : all)) {
+    cached.facts = cached.measure->facts();
+    cached.version = version;
+    cached.measure.reset();
+  } else {
+    go_on_next_frame();
+    const MatrixFacts so_far = cached.measure->facts();
+    if (cached.facts.ranges.size() != so_far.ranges.size()) cached.facts = so_far;
   }
   return cached.facts;
 }
@@ -243,11 +247,12 @@ float smallest_numbered_cell() { return 34.0f * em() / kBaseEm; }
 void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourScale& scale, const Box& box) {
   if (m.empty() || !ImGui::IsRectVisible(box.min, box.max)) return;
   const MatrixFacts& facts = matrix_facts(id, m, scale);
+  const bool measured = !cached_facts(id).measure;
   const CellGrid grid(box, m);
   const bool small = m.cells() <= kRectangles;
   if (canvas.records()) record_cells(canvas, m, facts, scale.scale, grid);
   const Canvas screen = canvas.unrecorded();
-  if (small || !draw_texture(screen, id, m, scale, grid, facts))
+  if (small || !draw_texture(screen, id, m, scale, grid, measured ? &facts : nullptr))
     draw_rectangles(screen, m, scale, grid, facts);
   if (facts.any_masked) draw_masked(canvas, m, grid);
   draw_gaps(canvas, grid);

@@ -18,11 +18,13 @@ struct MatrixFacts {
   }
 };
 
-/// Facts of a matrix shown by the widget `id`, measured anew only when content or scale changed.
+/// Facts of a matrix shown by the widget `id`, measured anew only when content or scale changed. Those of a
+/// large one are of the content before, or of its first rows, until some frames have measured the others.
 const MatrixFacts& matrix_facts(ImGuiID id, const MatrixView& matrix, const ColourScale& scale);
 
 /// The cells alone, into `box`: colours, hatching for masked cells, thin gaps between large cells; no labels.
-/// `id` keys the texture. The box may reach beyond the clip rectangle: hidden cells cost nothing.
+/// `id` keys the texture. The box may reach beyond the clip rectangle: hidden cells cost nothing. A large
+/// matrix takes some frames, in which the one before is seen.
 void draw_cells(Canvas canvas, ImGuiID id, const MatrixView& matrix, const ColourScale& scale,
                 const Box& box);
 

@@ -5,18 +5,9 @@
 #include <cmath>
 
 #include "app/theme/theme.h"
+#include "app/widgets/heat_map/row_facts.h"
 
 namespace attnlab {
-namespace {
-
-ValueRange adjusted(ValueRange range, const ColourScale& scale) {
-  if (scale.mode == RangeMode::Fixed) return scale.fixed;
-  if (scale.mode != RangeMode::Symmetric) return range;
-  const float largest = std::max(std::abs(range.lo), std::abs(range.hi));
-  return {-largest, largest};
-}
-
-}  // namespace
 
 const char* range_mode_name(RangeMode mode) {
   constexpr const char* names[] = {"per matrix", "per row", "symmetric", "fixed"};
@@ -24,15 +15,16 @@ const char* range_mode_name(RangeMode mode) {
 }
 
 ValueRange measure_range(const MatrixView& m, int first_row, int last_row) {
-  ValueRange range{0, 0};
-  for (int r = first_row; r < last_row; ++r) {
-    for (int c = 0; c < m.cols; ++c) {
-      const float value = m.at(r, c);
-      if (!std::isfinite(value) || (m.mask && m.masked(r, c))) continue;
-      range = {std::min(range.lo, value), std::max(range.hi, value)};
-    }
-  }
-  return range;
+  NumberFacts facts;
+  for (int r = first_row; r < last_row; ++r) facts.add(facts_of_row(m, r));
+  return facts.range;
+}
+
+ValueRange adjusted(ValueRange range, const ColourScale& scale) {
+  if (scale.mode == RangeMode::Fixed) return scale.fixed;
+  if (scale.mode != RangeMode::Symmetric) return range;
+  const float largest = std::max(std::abs(range.lo), std::abs(range.hi));
+  return {-largest, largest};
 }
 
 std::vector<ValueRange> colour_ranges(const MatrixView& m, const ColourScale& scale) {

@@ -34,6 +34,9 @@ const char* range_mode_name(RangeMode mode);
 /// none.
 ValueRange measure_range(const MatrixView& matrix, int first_row, int last_row);
 
+/// The ends of a scale for a matrix whose numbers reach from `range.lo` to `range.hi`.
+ValueRange adjusted(ValueRange range, const ColourScale& scale);
+
 /// The ends for each row of the matrix (PerRow), or one range (all other modes).
 std::vector<ValueRange> colour_ranges(const MatrixView& matrix, const ColourScale& scale);
 

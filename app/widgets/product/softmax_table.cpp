@@ -8,6 +8,7 @@
 #include "app/base/format.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/targets.h"
 #include "app/widgets/product/softmax_layout.h"
 #include "app/widgets/tokens/token_text.h"
 
@@ -36,6 +37,7 @@ struct SoftmaxRows {
 };
 
 std::string name_of(const SoftmaxTableOptions& o, int i) {
+  if (o.name) return display_token(o.name(i));
   return static_cast<std::size_t>(i) < o.names.size() ? display_token(o.names[static_cast<std::size_t>(i)])
                                                       : std::to_string(i);
 }
@@ -117,6 +119,25 @@ void draw_row(const SoftmaxRows& t, int i, bool hovered) {
   for (std::size_t c = 0; c < kSoftmaxColumns; ++c) draw_value(t, i, c, numbers[c], ink);
 }
 
+/// Of very many rows, those in sight alone are named one by one, and all as cells of a grid.
+void draw_rows(const SoftmaxRows& t, int count, int hovered) {
+  constexpr int kMany = 512;
+  const Box clip = clip_box(), all{t.line(0).min, t.line(count - 1).max};
+  int first = 0, end = count;
+  if (count > kMany) {
+    const auto at = [&](float y) { return static_cast<int>(std::floor((y - all.min.y) / t.row)); };
+    first = std::clamp(at(clip.min.y), 0, count);
+    end = std::clamp(at(clip.max.y) + 1, first, count);
+    const Box seen = intersection(all, clip);
+    mark_target_grid(t.o.target, {all.min.x, all.min.y, all.max.x, all.max.y},
+                     {seen.min.x, seen.min.y, seen.max.x, seen.max.y}, count, 1);
+  }
+  for (int i = first; i < end; ++i) {
+    if (!t.o.target.empty()) mark(t.o.target + "[" + std::to_string(i) + ",0]", t.line(i));
+    if (ImGui::IsRectVisible(t.line(i).min, t.line(i).max)) draw_row(t, i, i == hovered);
+  }
+}
+
 /// "entropy 1.84 of 2.58 bits", shorter where that does not fit.
 std::string entropy_text(const SoftmaxRows& t, int count, float width) {
   const std::string number = format_fixed(t.steps.entropy, 2),
@@ -148,7 +169,8 @@ void draw_sums(const SoftmaxRows& t, int count) {
 SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
                                  const SoftmaxTableOptions& o) {
   const auto count = static_cast<int>(scores.size());
-  const SoftmaxSteps steps = softmax_steps(scores);
+  const SoftmaxSteps own = o.steps ? SoftmaxSteps() : softmax_steps(scores);
+  const SoftmaxSteps& steps = o.steps ? *o.steps : own;
   const float names = name_column(o, count);
   const SoftmaxWidths w = softmax_widths(room_of(o, names), names, steps, scores);
   const float row = std::ceil(em() * 1.5f);
@@ -165,10 +187,7 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
   if (r.hovered >= 0 && text_size(fonts().ui, name_of(o, r.hovered)).x > w.names - em() * 0.6f)
     tip(name_of(o, r.hovered));
   mark_part(o.target, "softmax", bounds);
-  for (int i = 0; i < count; ++i) {
-    if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", t.line(i));
-    if (ImGui::IsRectVisible(t.line(i).min, t.line(i).max)) draw_row(t, i, i == r.hovered);
-  }
+  draw_rows(t, count, r.hovered);
   draw_sums(t, count);
   draw_heading(t);
   return r;

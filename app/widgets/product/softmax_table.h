@@ -1,6 +1,7 @@
 // Softmax as a table: score, score − largest, exponential, exponential ÷ sum, with bars.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,10 @@ namespace attnlab {
 
 struct SoftmaxTableOptions {
   std::span<const std::string> names{};  ///< one per row, through display_token()
-  std::span<const float> weights{};      ///< the model's own results for the last column; empty: computed
+  /// The name of a row instead of `names`, asked for those in sight and some of the first.
+  std::function<std::string(int row)> name{};
+  const SoftmaxSteps* steps = nullptr;  ///< of the scores; null: computed at each frame
+  std::span<const float> weights{};     ///< the model's own results for the last column; empty: computed
   std::string score_name{"score"};
   int selected = -1;
   ImVec2 size{0, 0};
