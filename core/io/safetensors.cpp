@@ -83,15 +83,15 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
 
 /// Small tensors some at a time: in a browser the page answers a few calls for each picture.
 void write_together(OutputFile& file, std::span<const TensorToWrite> tensors) {
-  constexpr std::size_t kWrittenAtOnce = 1 << 18;
+  constexpr std::size_t kGathered = 1 << 18;
   std::vector<std::byte> waiting;
   for (const TensorToWrite& tensor : tensors) {
     const std::span<const std::byte> bytes = std::as_bytes(tensor.data);
-    if (waiting.size() + bytes.size() > kWrittenAtOnce) {
+    if (waiting.size() + bytes.size() > kGathered) {
       file.write(waiting);
       waiting.clear();
     }
-    if (bytes.size() > kWrittenAtOnce)
+    if (bytes.size() > kGathered)
       file.write(bytes);
     else
       waiting.insert(waiting.end(), bytes.begin(), bytes.end());
