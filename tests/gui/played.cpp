@@ -20,11 +20,10 @@ namespace fs = std::filesystem;
 const fs::path kScripts = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/scripts";
 const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
-/// The program that the build made, or another that the environment names.
-std::string program() {
-  const char* const other = std::getenv("ATTNLAB_PROGRAM");
-  return other ? other : ATTNLAB_PROGRAM;
-}
+/// Names a program that stands in for the one that the build made.
+const char* other_program() { return std::getenv("ATTNLAB_PROGRAM"); }
+
+std::string program() { return other_program() ? other_program() : ATTNLAB_PROGRAM; }
 
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
@@ -70,6 +69,8 @@ void expect_screen(const fs::path& made, const std::string& name) {
 }
 
 }  // namespace
+
+bool draws_for_another_processor() { return other_program() != nullptr; }
 
 ProcessResult play(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
   std::vector<std::string> command = {program(), "--unseen", "--script", (kScripts / script).string()};
