@@ -2,7 +2,8 @@
 # Sets up, builds and runs the tests.
 # Usage: scripts/test.sh [--preset release|debug|asan|tsan] [--arch NAME] [--all] [ctest's options]
 #   --arch NAME  for the instruction set NAME, as in -march=NAME; a build folder of its own
-#   --all        also what repeats for every preset or switch what is tested for some, and what learns for minutes
+#   --all        also what repeats for every preset or switch what is tested for some, and what learns for minutes;
+#                compiles the benchmarks, too
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -63,14 +64,15 @@ fi
 
 where=(--preset "$preset")
 [ -z "$arch" ] || where=(--test-dir "$folder" --no-tests=error)
-chosen=()
+chosen=() targets=()
 [ -n "$all" ] || chosen=(-E '/Every/')
+[ -z "$all" ] || [ "$preset" != release ] || targets=(--target all benchmarks)
 
 said=$(command -v "${CXX:-c++}" > /dev/null && instruction_set "${arch:-native}" || true)
 echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch as well}"
 scripts/setup.sh
 cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"}
-cmake --build "$folder" --parallel "$(nproc)"
+cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}"
 # One more than there are cores, as tests of the window and of processes wait now and then.
 "${display[@]}" "${fixed_addresses[@]}" \
   ctest "${where[@]}" --output-on-failure --parallel $(($(nproc) + 1)) "${chosen[@]}" "$@"

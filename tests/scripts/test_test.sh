@@ -34,10 +34,12 @@ require "plain: the first line names the instruction sets" \
 require "plain: draws pictures for another instruction set" \
   'called "^cmake --preset release -B build/release -DATTNLAB_PICTURES_ARCH=x86-64-v2$"'
 require "plain: leaves out what repeats for every preset" 'called "^ctest --preset release .*-E /Every/"'
+require "plain: compiles no benchmarks" 'called "^cmake --build build/release" && ! called benchmarks'
 require "plain: sets up first" '[ "$(head -n 1 <(grep -v c++ "$scratch/calls" | grep -v uname))" = "setup " ]'
 
 run_script --all
 require "--all: leaves nothing out" 'called "^ctest --preset release" && ! called "^ctest.*-E"'
+require "--all: compiles the benchmarks" 'called "^cmake --build build/release .*--target all benchmarks$"'
 
 run_script -R attention
 require "ctest's options are passed on" 'called "^ctest --preset release .*-R attention$"'
