@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace attnlab {
@@ -47,8 +48,10 @@ double rate_of_step(const RateSearch& search, Index step) {
 std::optional<double> steepest_rate(const std::vector<double>& rates, const std::vector<double>& smoothed) {
   const auto least = static_cast<std::size_t>(std::ranges::min_element(smoothed) - smoothed.begin());
   std::optional<double> found;
-  double steepest = 0;
+  double steepest = 0, least_so_far = std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i <= least && i + 1 < smoothed.size(); ++i) {
+    least_so_far = std::min(least_so_far, smoothed[i - 1]);
+    if (smoothed[i - 1] > least_so_far) continue;
     const double slope =
         (smoothed[i + 1] - smoothed[i - 1]) / (std::log(rates[i + 1]) - std::log(rates[i - 1]));
     if (slope >= steepest) continue;

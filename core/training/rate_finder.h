@@ -35,8 +35,9 @@ struct RateCourse {
   std::vector<double> smoothed;  ///< running mean of the losses, corrected for its begin
   bool diverged = false;  ///< ended early: the smoothed loss was kDivergedAt times its least, or not finite
   bool finished = false;  ///< not stopped from outside
-  /// The rate at which the smoothed loss falls most steeply over the logarithm of the rate, before its least
-  /// value; nothing where the loss never falls, or before the end.
+  /// The rate at which the smoothed loss falls most steeply over the logarithm of the rate, from what was its
+  /// least value so far; the way back from a peak does not count. Nothing where the loss never falls, or
+  /// before the end.
   std::optional<double> suggestion;
 };
 

@@ -57,6 +57,10 @@ TEST(RateFinder, WhereTheLossOnlyRisesNothingIsSuggested) {
   EXPECT_FALSE(steepest_rate({1, 2, 3, 4}, {1, 2, 3, 4}).has_value());
 }
 
+TEST(RateFinder, TheWayBackFromAPeakIsNoFall) {
+  EXPECT_EQ(steepest_rate({1, 2, 4, 8, 16, 32, 64}, {4, 3.5, 3, 4.5, 2.9, 2.8, 2.9}), 2);
+}
+
 TEST(RateFinder, EachStepIsATrainersStepWithThatRate) {
   const Experiment experiment = small_experiment();
   const TrainingState start = start_of(experiment, 5);
