@@ -94,6 +94,8 @@ ATTNLAB_WITHIN_CALLER void store_tile(const Vector (&sums)[Rows][Vectors], const
   }
 }
 
+#undef ATTNLAB_WITHIN_CALLER
+
 /// Rows × (Vectors·kLanes) cells of C. Each is summed in order of depth.
 template <int Rows, int Vectors, bool Across>
 void tile(const Left& a, const Panel& b, Index depth, const Target& c) {
