@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "app/gl/turns.h"
 #include "app/gl/window.h"
 #include "app/script/player.h"
+#include "app/state/commands/dispatcher.h"
 #include "app/state/commands/dropped.h"
 #include "app/state/lab/lab.h"
 #include "app/state/presenting.h"
@@ -84,7 +86,9 @@ class Program : public Turns {
   static bool opens_model(const Script& script) {
     if (script.lines.empty()) return false;
     const std::string& first = script.lines.front().text;
-    return first.starts_with("preset ") || first.starts_with("model.load ");
+    return std::ranges::any_of(Dispatcher::commands(), [&](const CommandInfo& info) {
+      return info.opens_model && first.starts_with(std::string(info.verb) + ' ');
+    });
   }
 
   void begin_frames(const WindowMainOptions& options, const Script& script) {

@@ -43,27 +43,22 @@ ReportedCircuit reported_circuit(const Checkpoint& model, const CircuitsOptions&
 }
 
 /// "sequence 3 of 32"
-std::string numbered(const char* what, Index number, std::size_t all) {
+std::string numbered(const char* what, Index number, Index all) {
   return std::string(what) + " " + std::to_string(number) + " of " + std::to_string(all);
 }
 
-/// Says how far the scores are: passes over sequences come first.
+std::string part_text(const HeadScorePart& part) {
+  return part.of == HeadScorePart::Of::Repeats ? numbered("repeated tokens, sequence", part.number, part.all)
+                                               : "what heads copy, part " + std::to_string(part.number);
+}
+
 HeadScores scores_with_progress(const Checkpoint& model, const std::string& where, ProgressLine& line) {
-  const ModelConfig& config = model.model->config();
-  const bool repeats = why_no_repeats(config, *model.vocabularies).empty();
-  const Index passes = repeats ? repeated_sequences(config, *model.vocabularies).sequences : 0;
-  Index asked = 0;
-  return head_scores(*model.model, *model.vocabularies, model.state->snapshot->weights, nullptr, [&] {
-    ++asked;
-    line.show(where + (asked <= passes
-                           ? numbered("repeated tokens, sequence", asked, static_cast<std::size_t>(passes))
-                           : "what heads copy, part " + std::to_string(asked - passes)));
-    return true;
-  });
+  return head_scores(*model.model, *model.vocabularies, model.state->snapshot->weights, nullptr,
+                     [&](const HeadScorePart& part) { return line.show(where + part_text(part)), true; });
 }
 
 std::vector<Composition> compositions_with_progress(const Checkpoint& model, ProgressLine& line) {
-  const std::size_t heads = circuit_heads(*model.model).size();
+  const auto heads = static_cast<Index>(circuit_heads(*model.model).size());
   std::atomic<Index> begun{0};
   const auto goes_on = [&] {
     line.show(numbered("compositions into head", ++begun, heads));

@@ -52,7 +52,7 @@ void CircuitAnalyses::update_scores(const AnalysisInput& input) {
        choice = device_](const SnapshotPtr& snapshot, const StopToken& stop) {
         const std::shared_ptr<AttentionDevice> device = choice.get();
         return head_scores(*model, *vocabularies, snapshot->weights, device.get(),
-                           [&stop] { return !stop.stop_requested(); });
+                           [&stop](const HeadScorePart&) { return !stop.stop_requested(); });
       },
       input.learns ? WorkPace::Gentle : WorkPace::Full);
   if (const auto found = scores_.find(now)) newest_ = {now->step, found};

@@ -58,7 +58,7 @@ void quit(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> actions() {
   static constexpr Entry kEntries[] = {
-      {{"preset", "NAME", "open a preset", Undo::None}, open_preset},
+      {{.verb = "preset", .arguments = "NAME", .help = "open a preset", .opens_model = true}, open_preset},
       {{"open", "FILE", "learn a text file", Undo::None}, open_text},
       {{"pictures.open", "FOLDER", "learn pictures, one folder a class", Undo::None}, open_pictures},
       {{"train.on", "PATH", "train a model as the open one on a text or pictures", Undo::None}, train_on},
@@ -66,7 +66,8 @@ std::span<const Entry> actions() {
         "let the open model go on from its weights with a text; of its parameters, those of these names",
         Undo::None},
        train_further},
-      {{"model.load", "FOLDER", "open a saved model", Undo::None}, load_model},
+      {{.verb = "model.load", .arguments = "FOLDER", .help = "open a saved model", .opens_model = true},
+       load_model},
       {{"open.stop", "", "stop what is being opened; what was open stays", Undo::None}, stop_opening},
       {{"recent.open", "N", "open the N-th of the recent files; 1 is the newest", Undo::None}, open_recent},
       {{"recent.forget", "", "empty the list of recent files", Undo::None}, forget_recent},

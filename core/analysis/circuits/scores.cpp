@@ -10,14 +10,18 @@
 namespace attnlab {
 
 HeadScores head_scores(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
-                       AttentionDevice* device, const std::function<bool()>& goes_on) {
+                       AttentionDevice* device, const std::function<bool(const HeadScorePart&)>& goes_on) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   HeadScores all{repeated_sequences(model.config(), vocabularies), {}};
   for (const CircuitHead& head : circuit_heads(model))
     all.heads.push_back({{head, kNone, kNone, kNone}, kNone, {}});
-  const std::vector<RepeatScores> repeats = repeat_scores(model, vocabularies, weights, device, goes_on);
+  HeadScorePart repeat{HeadScorePart::Of::Repeats, 0, all.measured.sequences};
+  const std::vector<RepeatScores> repeats =
+      repeat_scores(model, vocabularies, weights, device, [&] { return ++repeat.number, goes_on(repeat); });
   for (std::size_t i = 0; i < repeats.size(); ++i) all.heads[i].repeats = repeats[i];
-  for (Copying& copying : copying_scores(model, vocabularies, weights, goes_on)) {
+  HeadScorePart copied{HeadScorePart::Of::Copying, 0, 0};
+  const auto copies_on = [&] { return ++copied.number, goes_on(copied); };
+  for (Copying& copying : copying_scores(model, vocabularies, weights, copies_on)) {
     const auto found = std::ranges::find(all.heads, copying.head, &ScoredHead::head);
     found->copying = copying.score;
     found->eigenvalues = std::move(copying.eigenvalues);

@@ -26,10 +26,18 @@ struct HeadScores {
   std::vector<ScoredHead> heads;
 };
 
-/// Unfinished where `goes_on`, asked between parts of the work, said no.
+/// A part of the work on head scores that is about to begin.
+struct HeadScorePart {
+  enum class Of { Repeats, Copying } of;  ///< passes over repeated sequences, and what heads copy
+  Index number;                           ///< from 1
+  Index all;                              ///< how many there are of its kind; 0 where that is not known
+};
+
+/// Unfinished where `goes_on`, asked before each part of the work, said no.
 HeadScores head_scores(
     const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
-    AttentionDevice* device = nullptr, const std::function<bool()>& goes_on = [] { return true; });
+    AttentionDevice* device = nullptr,
+    const std::function<bool(const HeadScorePart&)>& goes_on = [](const HeadScorePart&) { return true; });
 
 /// One kind of score, as a row.
 struct HeadScoreKind {
