@@ -54,6 +54,13 @@ void cut_to_head(const StageFrame& frame, const ProductParts& parts, Product& p)
   p.result.slice = row_range(p.result.slice, head_in(&y, frame.selection) * size, size);
 }
 
+/// The numbers first … first+count−1 as names.
+TokenAxis numbered_axis(Index first, Index count) {
+  std::vector<std::string> numbers;
+  for (Index i = first; i < first + count; ++i) numbers.push_back(std::to_string(i));
+  return named_axis(std::move(numbers));
+}
+
 /// Cuts a wide product to the columns around the chosen one.
 void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
   const Index all = p.result.slice.view.cols;
@@ -64,17 +71,8 @@ void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
     if (!slice->empty()) *slice = column_range(*slice, first, kMostShownColumns);
   p.result.detail = "columns " + std::to_string(first) + " to " +
                     std::to_string(first + kMostShownColumns - 1) + " of " + std::to_string(all);
-  TokenAxis& axis = cols.cols;
-  if (static_cast<Index>(axis.names.size()) == all) {
-    const auto name = axis.names.begin() + as_offset(first);
-    axis.names = std::vector<std::string>(name, name + kMostShownColumns);
-  } else {
-    axis.names.clear();
-    for (Index i = first; i < first + kMostShownColumns; ++i) axis.names.push_back(std::to_string(i));
-  }
-  if (static_cast<Index>(axis.unknown.size()) != all) return axis.unknown.clear();
-  const auto mark = axis.unknown.begin() + as_offset(first);
-  axis.unknown = std::vector<unsigned char>(mark, mark + kMostShownColumns);
+  cols.cols = part_of(cols.cols, first, kMostShownColumns);
+  if (cols.cols.names.empty()) cols.cols = numbered_axis(first, kMostShownColumns);
 }
 
 bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
