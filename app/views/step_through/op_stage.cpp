@@ -205,8 +205,9 @@ StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
 }
 
 void draw_operation_formula(const ViewModel& model) {
-  const std::string& all = stage_operation(model).formula;
-  const std::string first = all.substr(0, all.find("; "));
+  const StageOperation* const what = stage_operation(model);
+  if (!what) return;
+  const std::string first = what->formula.substr(0, what->formula.find("; "));
   const FormulaText text =
       formula_from_text(first, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
   if (!text.formula) return;
@@ -224,10 +225,11 @@ void draw_operation_formula(const ViewModel& model) {
 bool draw_operation(StageFrame& frame) {
   const std::string name = chosen_cell(frame.model.state).tensor;
   const TraceTensor& tensor = frame.trace.at(value_name(name));
-  const StageOperation& what = stage_operation(frame.model);
-  if (what.product && draw_product_of(frame, *what.product)) return true;
+  const StageOperation* const what = stage_operation(frame.model);
+  if (!what) return dim_text("How this gradient is computed is being worked out …"), true;
+  if (what->product && draw_product_of(frame, *what->product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
-  if (what.norm) return draw_norm(frame, *what.norm), true;
+  if (what->norm) return draw_norm(frame, *what->norm), true;
   const TraceTensor* const losses =
       frame.trace.find(tensor.place, output_sites(frame.trace.config()).per_token);
   if (losses) return draw_loss_stage(frame, *losses), true;
