@@ -63,10 +63,13 @@ Fields draft_fields(ModelConfig& config) {
   return fields;
 }
 
+std::string option_text(const Fields& options, std::string_view option) {
+  const auto found = std::ranges::find(options, option, &Field::name);
+  return found == options.end() ? "" : field_text(*found);
+}
+
 std::string option_text(ModelConfig config, std::string_view option) {
-  const Fields fields = model_fields(config);
-  const auto found = std::ranges::find(fields, option, &Field::name);
-  return found == fields.end() ? "" : field_text(*found);
+  return option_text(model_fields(config), option);
 }
 
 Draft draft_of(const ModelConfig& open, const std::vector<std::string>& changes) {
@@ -105,12 +108,9 @@ Index usual_number(const ModelConfig& config, std::string_view option) {
   return option == "head_width" ? config.width / std::max<Index>(config.heads, 1) : 0;
 }
 
-Index next_value(const ModelConfig& config, std::string_view option, bool up) {
-  ModelConfig copy = config;
-  const Fields fields = draft_fields(copy);
-  const auto found = std::ranges::find(fields, option, &Field::name);
-  if (found == fields.end() || !std::holds_alternative<Index*>(found->value)) return 0;
-  const Index now = *std::get<Index*>(found->value);
+Index next_value(const ModelConfig& config, const Field& number, bool up) {
+  const std::string_view option = number.name;
+  const Index now = *std::get<Index*>(number.value);
   if (option == "heads") return next_divisor(config.width, now, up);
   if (option == "key_value_heads") {  // 0: as many as heads
     const Index own = now > 0 ? now : config.heads, next = next_divisor(config.heads, own, up);
@@ -123,7 +123,7 @@ Index next_value(const ModelConfig& config, std::string_view option, bool up) {
                       : own <= 2 ? 0
                                  : own / 2;
   const auto value = static_cast<double>(other);
-  if (value < found->minimum || value > found->maximum || (usual > 0 && other == 0)) return now;
+  if (value < number.minimum || value > number.maximum || (usual > 0 && other == 0)) return now;
   return other == usual ? 0 : other;
 }
 

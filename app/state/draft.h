@@ -30,16 +30,17 @@ void change_draft(std::vector<std::string>& changes, const ModelConfig& open, st
 Fields draft_fields(ModelConfig& config);
 
 /// The value of an option as set_field() reads it; "" where the architecture has no such option.
+std::string option_text(const Fields& options, std::string_view option);
 std::string option_text(ModelConfig config, std::string_view option);
 
 /// What 0 stands for in a numeric option: as many heads of keys and values as heads, layers of the decoder as
 /// of the encoder, cells of a head as divide the width; 0 where it stands for none.
 Index usual_number(const ModelConfig& config, std::string_view option);
 
-/// The next sensible value of a numeric option, up or down; the present value where there is none. Widths
-/// double, heads divide the width, and heads of keys and values divide the heads. 0 where that stands for the
-/// next.
-Index next_value(const ModelConfig& config, std::string_view option, bool up);
+/// The next sensible value of a whole number among the options of `config`, up or down; the present value
+/// where there is none. Widths double, heads divide the width, and heads of keys and values divide the heads.
+/// 0 where that stands for the next.
+Index next_value(const ModelConfig& config, const Field& number, bool up);
 
 /// "translate · norm=pre heads=8": the title of a changed model; each option stands there once.
 std::string changed_title(std::string_view title, const std::vector<std::string>& changes);

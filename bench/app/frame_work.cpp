@@ -18,6 +18,7 @@
 #include "app/window/window_main.h"
 #include "bench/gpt2_model.h"
 #include "core/io/checkpoint.h"
+#include "core/platform/process.h"
 #include "core/training/trainer.h"
 
 namespace {
@@ -58,11 +59,17 @@ std::vector<Scene> scenes() {
     all.push_back({std::string("training ") + part,
                    {"view training", std::string("choose training.part ") + part},
                    "head.next"});
+  all.push_back({"steps beside heads", {"view steps", "view.beside heads"}, "query.next"});
+  return all;
+}
+
+/// Those of a model that can learn here: its past steps too.
+std::vector<Scene> scenes_of_learner() {
+  std::vector<Scene> all = scenes();
   for (const char* view : {"steps", "heads"})
     all.push_back({std::string("rewinding, ") + view,
                    {std::string("view ") + view, "train.step 8", "wait_idle"},
                    "timeline.to 2\nwait_frames 3\ntimeline.to 4"});
-  all.push_back({"steps beside heads", {"view steps", "view.beside heads"}, "query.next"});
   return all;
 }
 
@@ -150,6 +157,12 @@ void write_script(const fs::path& file, const Scene& scene, const std::string& t
   script << "quit\n";
 }
 
+/// A file or folder for temporary files of this process alone.
+fs::path own_path(const std::string& name) {
+  return fs::temp_directory_path() /
+         ("attention-lab-frame-work-" + std::to_string(platform::process_number()) + "-" + name);
+}
+
 /// What is to be measured.
 struct Wanted {
   int frames = 200;
@@ -169,7 +182,7 @@ double take_first(FrameTimes& times) {
 void measure(const std::string& what, const Scene& scene, WindowMainOptions options, const std::string& text,
              const Wanted& wanted) {
   if ((what + ": " + scene.name).find(wanted.scenes) == std::string::npos) return;
-  const fs::path file = fs::temp_directory_path() / "attention-lab-frame-work.txt";
+  const fs::path file = own_path("script.txt");
   write_script(file, scene, text, wanted.frames);
   options.script = file.string();
   const int code = run_window(options);
@@ -219,7 +232,7 @@ int main(int argc, char** argv) try {
   for (const char* preset : {"translate", "characters"}) {
     WindowMainOptions options;
     options.preset = preset;
-    for (const Scene& scene : scenes()) measure(preset, scene, options, "", wanted);
+    for (const Scene& scene : scenes_of_learner()) measure(preset, scene, options, "", wanted);
   }
   for (const auto& [preset, view] : kViewsOfKinds) {
     WindowMainOptions options;
@@ -237,15 +250,15 @@ int main(int argc, char** argv) try {
     for (const Scene& scene : inside_scenes(find_preset(preset).model))
       measure(preset, scene, options, "", wanted);
   }
-  const fs::path folder = fs::temp_directory_path() / "attention-lab-frame-work-model";
+  const fs::path folder = own_path("model");
   WindowMainOptions options;
   options.model = folder.string();
   save_model(folder, "characters", {"model.heads=8", "model.context=512"});
-  for (const Scene& scene : scenes()) measure("512 tokens", scene, options, long_text(), wanted);
+  for (const Scene& scene : scenes_of_learner()) measure("512 tokens", scene, options, long_text(), wanted);
   for (const Scene& scene : inside_scenes(find_preset("characters").model))
     measure("512 tokens", scene, options, long_text(), wanted);
   save_model(folder, "subwords", {"task.merges=4000"});
-  for (const Scene& scene : scenes()) measure("4000 words", scene, options, "", wanted);
+  for (const Scene& scene : scenes_of_learner()) measure("4000 words", scene, options, "", wanted);
   for (const Scene& scene : inside_scenes(find_preset("subwords").model))
     measure("4000 words", scene, options, "", wanted);
   fs::remove_all(folder);

@@ -3,11 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/state/commands/dispatcher.h"
 #include "tests/app/recorded_actions.h"
 
 namespace attnlab {
 namespace {
+
+/// The next value of a numeric option by its name.
+Index next_number(ModelConfig config, std::string_view option, bool up) {
+  const Fields fields = draft_fields(config);
+  return next_value(config, *std::ranges::find(fields, option, &Field::name), up);
+}
 
 TEST(Draft, KeepsEachOptionOnceAndDropsTheModelsOwn) {
   const ModelConfig open;
@@ -63,13 +71,13 @@ TEST(Draft, AModelOfAttentionAloneGetsANetwork) {
   ModelConfig open;
   open.feed_forward = 0;
   std::vector<std::string> changes;
-  EXPECT_EQ(next_value(open, "feed_forward", true), 2);
-  EXPECT_EQ(next_value(open, "feed_forward", false), 0);
+  EXPECT_EQ(next_number(open, "feed_forward", true), 2);
+  EXPECT_EQ(next_number(open, "feed_forward", false), 0);
   change_draft(changes, open, "feed_forward", "2");
   change_draft(changes, open, "activation", "swiglu");
   change_draft(changes, open, "activation", "gelu");
   EXPECT_EQ(changes, std::vector<std::string>{"feed_forward=2"});
-  EXPECT_EQ(next_value(draft_of(open, changes).config, "feed_forward", false), 0);
+  EXPECT_EQ(next_number(draft_of(open, changes).config, "feed_forward", false), 0);
 }
 
 TEST(Draft, RefusesWhatIsNoOptionOrNotTheModelsToDecide) {
@@ -85,21 +93,21 @@ TEST(Draft, StepsToSensibleNumbers) {
   ModelConfig c;
   c.width = 96;
   c.heads = 4;
-  EXPECT_EQ(next_value(c, "heads", true), 6);
-  EXPECT_EQ(next_value(c, "heads", false), 3);
-  EXPECT_EQ(next_value(c, "key_value_heads", false), 2);
-  EXPECT_EQ(next_value(c, "key_value_heads", true), 0) << "as many as heads already";
+  EXPECT_EQ(next_number(c, "heads", true), 6);
+  EXPECT_EQ(next_number(c, "heads", false), 3);
+  EXPECT_EQ(next_number(c, "key_value_heads", false), 2);
+  EXPECT_EQ(next_number(c, "key_value_heads", true), 0) << "as many as heads already";
   c.key_value_heads = 2;
-  EXPECT_EQ(next_value(c, "key_value_heads", true), 0) << "back to as many as heads";
-  EXPECT_EQ(next_value(c, "width", true), 192);
-  EXPECT_EQ(next_value(c, "layers", true), 3);
-  EXPECT_EQ(next_value(c, "window", true), 2);
-  EXPECT_EQ(next_value(c, "window", false), 0);
+  EXPECT_EQ(next_number(c, "key_value_heads", true), 0) << "back to as many as heads";
+  EXPECT_EQ(next_number(c, "width", true), 192);
+  EXPECT_EQ(next_number(c, "layers", true), 3);
+  EXPECT_EQ(next_number(c, "window", true), 2);
+  EXPECT_EQ(next_number(c, "window", false), 0);
   c.layers = 1;
-  EXPECT_EQ(next_value(c, "layers", false), 1);
-  EXPECT_EQ(next_value(c, "head_width", true), 48) << "0 stands for 24";
+  EXPECT_EQ(next_number(c, "layers", false), 1);
+  EXPECT_EQ(next_number(c, "head_width", true), 48) << "0 stands for 24";
   c.head_width = 48;
-  EXPECT_EQ(next_value(c, "head_width", false), 0);
+  EXPECT_EQ(next_number(c, "head_width", false), 0);
 }
 
 TEST(Draft, StepsAwayFromAsManyLayersAsTheEncoder) {
@@ -107,13 +115,13 @@ TEST(Draft, StepsAwayFromAsManyLayersAsTheEncoder) {
   c.architecture = "encoder_decoder";
   c.source_vocabulary = c.target_vocabulary = 8;
   c.layers = 3;
-  EXPECT_EQ(next_value(c, "decoder_layers", false), 2);
-  EXPECT_EQ(next_value(c, "decoder_layers", true), 4);
+  EXPECT_EQ(next_number(c, "decoder_layers", false), 2);
+  EXPECT_EQ(next_number(c, "decoder_layers", true), 4);
   c.decoder_layers = 2;
-  EXPECT_EQ(next_value(c, "decoder_layers", true), 0) << "as many as the encoder";
+  EXPECT_EQ(next_number(c, "decoder_layers", true), 0) << "as many as the encoder";
   c.layers = 1;
   c.decoder_layers = 0;
-  EXPECT_EQ(next_value(c, "decoder_layers", false), 0) << "there is no stack without layers";
+  EXPECT_EQ(next_number(c, "decoder_layers", false), 0) << "there is no stack without layers";
 }
 
 TEST(Draft, TitleHasEachChangeOnce) {

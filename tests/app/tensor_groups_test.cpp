@@ -5,6 +5,7 @@
 
 #include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
+#include "tests/app/axis_names.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {
@@ -95,12 +96,47 @@ TEST(TensorText, AlignmentsRunFromTargetToSource) {
   model.vocabularies = make_experiment(find_preset("seq2seq-attention")).vocabularies;
   model.format = Format::Pairs;
   const TensorAxes axes = tensor_labels(model, alignment(), alignment().at("alignment.weights"));
-  EXPECT_EQ(axes.rows.names, (std::vector<std::string>{"<sos>", "le", "chat", "noir"}));
-  EXPECT_EQ(axes.cols.names, (std::vector<std::string>{"the", "black", "cat", "<eos>"}));
+  EXPECT_EQ(names_of(axes.rows), (std::vector<std::string>{"<sos>", "le", "chat", "noir"}));
+  EXPECT_EQ(names_of(axes.cols), (std::vector<std::string>{"the", "black", "cat", "<eos>"}));
   EXPECT_EQ(axes.row_title, "target");
   EXPECT_EQ(axes.col_title, "source");
-  const TensorAxes words = tensor_labels(model, alignment(), alignment().at("output.probabilities"));
-  EXPECT_EQ(words.cols.names.size(), static_cast<std::size_t>(model.vocabularies->target.size()));
+}
+
+/// The names along the columns of the logits, which are the entries of the tokenizer.
+std::vector<std::string> logit_names(const ViewModel& model) {
+  return names_of(tensor_labels(model, *model.trace, model.trace->at("output.logits")).cols);
+}
+
+std::vector<std::string> entries_of(const Tokenizer& tokenizer) {
+  std::vector<std::string> entries;
+  for (TokenId id = 0; id < tokenizer.size(); ++id) entries.push_back(tokenizer.entry(id));
+  return entries;
+}
+
+TEST(TensorText, VocabulariesAreNotCopiedAtEachFrame) {
+  FrameMemory memory;
+  ViewModel model;
+  model.memory = &memory;
+  model.trace = std::shared_ptr<const Trace>(&alignment(), [](const Trace*) {});
+  model.vocabularies = make_experiment(find_preset("seq2seq-attention")).vocabularies;
+  const TraceTensor& logits = alignment().at("output.logits");
+  const TokenAxis first = tensor_labels(model, alignment(), logits).cols,
+                  second = tensor_labels(model, alignment(), logits).cols;
+  EXPECT_EQ(first.names.data(), second.names.data());
+}
+
+TEST(TensorText, VocabulariesAreThoseOfTheModel) {
+  FrameMemory memory;
+  ViewModel letters, words;
+  letters.memory = words.memory = &memory;
+  letters.trace = traced("characters", "", "the owl");
+  letters.vocabularies = make_experiment(find_preset("characters")).vocabularies;
+  words.trace = std::shared_ptr<const Trace>(&alignment(), [](const Trace*) {});
+  words.vocabularies = make_experiment(find_preset("seq2seq-attention")).vocabularies;
+  for (int turn = 0; turn < 2; ++turn) {
+    EXPECT_EQ(logit_names(letters), entries_of(letters.vocabularies->target));
+    EXPECT_EQ(logit_names(words), entries_of(words.vocabularies->target));
+  }
 }
 
 TEST(TensorText, GatesAreSharesAndStatesAreSigned) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/common/stage_frame.h"
+#include "tests/app/axis_names.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {
@@ -130,11 +131,11 @@ TEST(TraceMatrices, ModelsWithoutBiasHaveNone) {
 TEST(TraceMatrices, AxesCarryTokens) {
   const TracePtr trace = traced("translate", "the purple cat", "le chat");
   const TokenAxis keys = key_tokens(*trace, AttentionKind::Cross);
-  ASSERT_EQ(keys.names, (std::vector<std::string>{"the", "purple", "cat", "<eos>"}));
+  ASSERT_EQ(names_of(keys), (std::vector<std::string>{"the", "purple", "cat", "<eos>"}));
   EXPECT_EQ(keys.unknown, (std::vector<unsigned char>{0, 1, 0, 0}));
-  EXPECT_EQ(query_tokens(*trace, AttentionKind::Cross).names,
+  EXPECT_EQ(names_of(query_tokens(*trace, AttentionKind::Cross)),
             (std::vector<std::string>{"<sos>", "le", "chat"}));
-  EXPECT_EQ(query_tokens(*trace, AttentionKind::EncoderSelf).names, keys.names);
+  EXPECT_EQ(names_of(query_tokens(*trace, AttentionKind::EncoderSelf)), names_of(keys));
   EXPECT_EQ(key_tokens(*trace, AttentionKind::DecoderSelf).names[1], "le");
   EXPECT_EQ(keys.name(2), "cat");
   EXPECT_EQ(keys.name(9), "9");

@@ -92,7 +92,7 @@ void draw_number(const OptionRow& row) {
   const std::string id = row.id();
   const auto button = [&](const char* suffix, Icon icon, bool up) {
     const Index now = *std::get<Index*>(row.field.value);
-    const Index next = next_value(row.frame.shown.config, row.option.name, up);
+    const Index next = next_value(row.frame.shown.config, row.field, up);
     if (icon_button((id + suffix).c_str(), icon, nullptr, {.enabled = next != now, .plain = true}))
       row.set(std::to_string(next));
   };
@@ -226,7 +226,7 @@ void draw_other_button(OtherOptions& others) {
 }
 
 /// The options without a row in kOptions, by their names; closed, those alone that are changed.
-void draw_other_rows(const MapFrame& frame, const Fields& fields) {
+void draw_other_rows(const MapFrame& frame, const Fields& own, const Fields& fields) {
   if (std::ranges::all_of(fields, [](const Field& f) { return is_shown(f.name); })) return;
   OtherOptions& others = frame.model.remembered<OtherOptions>();
   draw_other_button(others);
@@ -235,24 +235,23 @@ void draw_other_rows(const MapFrame& frame, const Fields& fields) {
     std::string label(field.name);
     std::ranges::replace(label, '_', ' ');
     const ShownOption option{field.name, label.c_str(), ""};
-    const OptionRow row{
-        frame,           option, field, option_text(frame.open.config, field.name), field_text(field),
-        kOtherLabelWidth};
+    const OptionRow row{frame,           option, field, option_text(own, field.name), field_text(field),
+                        kOtherLabelWidth};
     if (others.shown || row.changed()) draw_row(row);
   }
 }
 
 void draw_rows(const MapFrame& frame) {
-  ModelConfig shown = frame.shown.config;
-  const Fields fields = draft_fields(shown);
+  ModelConfig open = frame.open.config, shown = frame.shown.config;
+  const Fields own = model_fields(open), fields = draft_fields(shown);
   const char* group = "";
   for (const ShownOption& option : kOptions) {
     const auto field = std::ranges::find(fields, option.name, &Field::name);
     if (field == fields.end()) continue;
     if (std::string_view(group) != option.group) group_label(group = option.group);
-    draw_row({frame, option, *field, option_text(frame.open.config, option.name), field_text(*field)});
+    draw_row({frame, option, *field, option_text(own, option.name), field_text(*field)});
   }
-  draw_other_rows(frame, fields);
+  draw_other_rows(frame, own, fields);
 }
 
 }  // namespace

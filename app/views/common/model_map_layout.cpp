@@ -13,8 +13,8 @@ namespace {
 
 // Sides of a head's thumbnail, in em.
 constexpr float kLeastHead = 1.3f, kMostHead = 4.2f, kScrolledHead = 2.4f;
-/// Least factor on the height of everything but heads.
-constexpr float kLeastSqueeze = 0.7f;
+/// Least factor on the height of everything but heads, and by how much it falls at a time.
+constexpr float kLeastSqueeze = 0.7f, kSqueezeStep = 0.05f;
 
 /// Arrows from the encoder's output to every cross-attention, along one vertical line at `x`.
 void connect_memory(ModelMap& map, ImVec2 from, float x, const std::vector<Box>& crosses, float up) {
@@ -97,21 +97,33 @@ ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float h
   return lay_out_panel(c, m, width);
 }
 
+/// Whether the map would be too high with the smallest heads and the least room, as that of a deep model.
+bool fits_in_no_way(const ModelConfig& c, MapMeasures m, float width, float height) {
+  while (m.squeeze > kLeastSqueeze) m.squeeze -= kSqueezeStep;
+  m.head = std::floor(std::min(m.head, m.em * kLeastHead));
+  return lay_out_panel(c, m, width).size.y > height;
+}
+
+/// The map that scrolls.
+ModelMap without_squeezing(const ModelConfig& c, MapMeasures& m, float width, float largest) {
+  m.squeeze = 1;
+  m.head = std::min(largest, m.em * kScrolledHead);
+  return lay_out_panel(c, m, width);
+}
+
 /// Smaller heads, then less room between blocks, then still smaller heads; where that is not enough, the
 /// map scrolls and needs no squeezing.
 ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
   const float largest = m.head;
   m.squeeze = 1;
+  if (fits_in_no_way(c, m, width, height)) return without_squeezing(c, m, width, largest);
   ModelMap map = shrink_heads(c, m, width, height, std::min(largest, m.em * kScrolledHead));
   while (map.size.y > height && m.squeeze > kLeastSqueeze) {
-    m.squeeze -= 0.05f;
+    m.squeeze -= kSqueezeStep;
     map = lay_out_panel(c, m, width);
   }
   if (map.size.y > height) map = shrink_heads(c, m, width, height, std::min(largest, m.em * kLeastHead));
-  if (map.size.y <= height) return map;
-  m.squeeze = 1;
-  m.head = std::min(largest, m.em * kScrolledHead);
-  return lay_out_panel(c, m, width);
+  return map.size.y <= height ? map : without_squeezing(c, m, width, largest);
 }
 
 /// Width of a block for this panel.

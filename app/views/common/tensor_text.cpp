@@ -2,6 +2,7 @@
 #include "app/views/common/tensor_text.h"
 
 #include <algorithm>
+#include <map>
 
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
@@ -10,27 +11,33 @@
 namespace attnlab {
 namespace {
 
-TokenAxis named_axis(std::vector<std::string> names) {
-  TokenAxis axis;
-  axis.unknown.assign(names.size(), 0);
-  axis.names = std::move(names);
-  return axis;
-}
-
 /// The pieces along an axis, cut to the axis's size; empty where they do not fit.
 TokenAxis piece_axis(const Trace& trace, const TraceTensor& tensor, std::size_t axis, Index size) {
-  const std::vector<Piece>& pieces = axis_pieces(trace, tensor, axis);
+  const std::span<const Piece> pieces = axis_pieces(trace, tensor, axis);
   const auto first = static_cast<std::size_t>(first_piece(trace, tensor));
   if (first >= pieces.size() || static_cast<Index>(pieces.size() - first) < size) return {};
-  const auto begin = pieces.begin() + static_cast<std::ptrdiff_t>(first);
-  return token_axis({begin, begin + static_cast<std::ptrdiff_t>(size)});
+  return token_axis(pieces.subspan(first, static_cast<std::size_t>(size)));
 }
 
-TokenAxis vocabulary_axis(const Vocabularies& v, const TraceTensor& tensor, Index size) {
-  const Tokenizer& tokenizer = v.of(tensor.place.text() == Text::Source);
-  std::vector<std::string> names;
-  for (TokenId id = 0; id < size; ++id) names.push_back(id < tokenizer.size() ? tokenizer.entry(id) : "");
-  return named_axis(std::move(names));
+/// The entries of the open model's vocabularies: tens of thousands are not copied at each frame.
+struct VocabularyAxes {
+  std::shared_ptr<const Vocabularies> of;
+  std::map<const Tokenizer*, TokenAxis> axes;
+};
+
+TokenAxis entries_of(const Tokenizer& tokenizer) {
+  std::vector<std::string> entries;
+  for (TokenId id = 0; id < tokenizer.size(); ++id) entries.push_back(tokenizer.entry(id));
+  return named_axis(std::move(entries));
+}
+
+TokenAxis vocabulary_axis(const ViewModel& model, const TraceTensor& tensor, Index size) {
+  VocabularyAxes& known = model.remembered<VocabularyAxes>();
+  if (known.of != model.vocabularies) known = {model.vocabularies, {}};
+  const Tokenizer& tokenizer = known.of->of(tensor.place.text() == Text::Source);
+  TokenAxis& axis = known.axes[&tokenizer];
+  if (!axis.owner) axis = entries_of(tokenizer);
+  return part_of(axis, 0, size);
 }
 
 /// The title of an axis of positions in this model: an alignment's queries are the target's words.
@@ -57,8 +64,7 @@ NamedAxis named_axis_of(const ViewModel& model, const Trace& trace, const TraceT
   const Axis what = tensor.site->axes[at];
   const AxisWords words = words_of(what);
   if (what == Axis::Batch || what == Axis::Head || what == Axis::Channel) return {};
-  if (what == Axis::Vocabulary)
-    return {vocabulary_axis(*model.vocabularies, tensor, size), std::string(words.many)};
+  if (what == Axis::Vocabulary) return {vocabulary_axis(model, tensor, size), std::string(words.many)};
   if (!words.of_tokens) return {{}, std::string(words.many), words.role};
   return {piece_axis(trace, tensor, at, size), token_axis_title(model, tensor, what), words.role};
 }

@@ -131,13 +131,34 @@ std::string TokenAxis::name(Index position) const {
   return inside ? names[static_cast<std::size_t>(position)] : std::to_string(position);
 }
 
-TokenAxis token_axis(const std::vector<Piece>& pieces) {
+TokenAxis named_axis(std::vector<std::string> names) {
+  const auto shared = std::make_shared<const std::vector<std::string>>(std::move(names));
   TokenAxis axis;
-  for (const Piece& piece : pieces) {
-    axis.names.push_back(piece.text);
-    axis.unknown.push_back(piece.known ? 0 : 1);
-  }
+  axis.owner = shared;
+  axis.names = *shared;
   return axis;
+}
+
+TokenAxis token_axis(std::span<const Piece> pieces) {
+  std::vector<std::string> names;
+  std::vector<unsigned char> unknown;
+  for (const Piece& piece : pieces) {
+    names.push_back(piece.text);
+    unknown.push_back(piece.known ? 0 : 1);
+  }
+  TokenAxis axis = named_axis(std::move(names));
+  axis.unknown = std::move(unknown);
+  return axis;
+}
+
+TokenAxis part_of(const TokenAxis& axis, Index first, Index count) {
+  const auto cut = [&](const auto& all) {
+    const std::span whole(all);
+    const auto begin = std::min(static_cast<std::size_t>(first), whole.size());
+    return whole.subspan(begin, std::min(static_cast<std::size_t>(count), whole.size() - begin));
+  };
+  const auto unknown = cut(axis.unknown);
+  return {axis.owner, cut(axis.names), {unknown.begin(), unknown.end()}, axis.patches};
 }
 
 namespace {

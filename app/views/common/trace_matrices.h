@@ -1,7 +1,9 @@
 // Matrices in the tensors of a trace, as views by strides, and the tokens on their axes.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,18 +48,23 @@ struct Projection {
 /// Throws what Trace::explain() throws.
 Projection find_projection(const Trace& trace, std::string_view tensor);
 
-/// Names of the tokens along an axis, and which are unknown to the model.
+/// Names of the tokens along an axis, and which are unknown to the model. Copies share the names.
 struct TokenAxis {
-  std::vector<std::string> names;
-  std::vector<unsigned char> unknown;
-  bool patches = false;  ///< of a picture
+  std::shared_ptr<const void> owner{};   ///< of the names
+  std::span<const std::string> names{};  ///< positions beyond them have none
+  std::vector<unsigned char> unknown{};  ///< empty: all are known
+  bool patches = false;                  ///< of a picture
 
   /// Labels for a heat map; `this` must outlive them.
   AxisLabels labels(std::string title, Role role) const;
   /// "black"; the position where there is no token.
   std::string name(Index position) const;
 };
-TokenAxis token_axis(const std::vector<Piece>& pieces);
+TokenAxis token_axis(std::span<const Piece> pieces);
+/// Names without a mark for unknown ones.
+TokenAxis named_axis(std::vector<std::string> names);
+/// Positions first … first+count−1 of an axis, as far as they have names.
+TokenAxis part_of(const TokenAxis& axis, Index first, Index count);
 
 /// The tokens of the queries, and those of the keys.
 TokenAxis query_tokens(const Trace& trace, AttentionKind kind);

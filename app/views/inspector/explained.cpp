@@ -51,10 +51,13 @@ bool same_pass(const Trace& a, const Trace& b) {
          a.batch().pictures == b.batch().pictures;
 }
 
+bool has_long_rows(const TraceTensor& tensor) {
+  return tensor.shape.rank() > 0 && tensor.shape.last() > kLongRow;
+}
+
 bool has_long_rows(const Trace& trace) {
-  return std::ranges::any_of(trace.tensors(), [](const TraceTensor& tensor) {
-    return tensor.shape.rank() > 0 && tensor.shape.last() > kLongRow;
-  });
+  return std::ranges::any_of(trace.tensors(),
+                             [](const TraceTensor& tensor) { return has_long_rows(tensor); });
 }
 
 ExplainedPtr explain(const Question& question, const ExplainedPtr& before) {

@@ -42,8 +42,10 @@ ExplainedPtr explain(const Question& question, const ExplainedPtr& before);
 /// Whether two passes differ only in the weights.
 bool same_pass(const Trace& a, const Trace& b);
 
-/// Whether the pass has rows so long, as those of a large vocabulary, that explaining one of their cells
-/// would hold up a frame.
+/// Whether the tensor has rows so long, as those of a large vocabulary, that explaining a cell that is
+/// computed of one would hold up a frame.
+bool has_long_rows(const TraceTensor& tensor);
+/// Whether a tensor of the pass has such rows.
 bool has_long_rows(const Trace& trace);
 
 }  // namespace attnlab

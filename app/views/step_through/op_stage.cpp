@@ -54,6 +54,13 @@ void cut_to_head(const StageFrame& frame, const ProductParts& parts, Product& p)
   p.result.slice = row_range(p.result.slice, head_in(&y, frame.selection) * size, size);
 }
 
+/// The numbers first … first+count−1 as names.
+TokenAxis numbered_axis(Index first, Index count) {
+  std::vector<std::string> numbers;
+  for (Index i = first; i < first + count; ++i) numbers.push_back(std::to_string(i));
+  return named_axis(std::move(numbers));
+}
+
 /// Cuts a wide product to the columns around the chosen one.
 void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
   const Index all = p.result.slice.view.cols;
@@ -64,17 +71,8 @@ void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
     if (!slice->empty()) *slice = column_range(*slice, first, kMostShownColumns);
   p.result.detail = "columns " + std::to_string(first) + " to " +
                     std::to_string(first + kMostShownColumns - 1) + " of " + std::to_string(all);
-  TokenAxis& axis = cols.cols;
-  if (static_cast<Index>(axis.names.size()) == all) {
-    const auto name = axis.names.begin() + as_offset(first);
-    axis.names = std::vector<std::string>(name, name + kMostShownColumns);
-  } else {
-    axis.names.clear();
-    for (Index i = first; i < first + kMostShownColumns; ++i) axis.names.push_back(std::to_string(i));
-  }
-  if (static_cast<Index>(axis.unknown.size()) != all) return axis.unknown.clear();
-  const auto mark = axis.unknown.begin() + as_offset(first);
-  axis.unknown = std::vector<unsigned char>(mark, mark + kMostShownColumns);
+  cols.cols = part_of(cols.cols, first, kMostShownColumns);
+  if (cols.cols.names.empty()) cols.cols = numbered_axis(first, kMostShownColumns);
 }
 
 bool draw_product_of(StageFrame& frame, const ProductParts& parts) {
@@ -207,8 +205,9 @@ StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
 }
 
 void draw_operation_formula(const ViewModel& model) {
-  const std::string& all = stage_operation(model).formula;
-  const std::string first = all.substr(0, all.find("; "));
+  const StageOperation* const what = stage_operation(model);
+  if (!what) return;
+  const std::string first = what->formula.substr(0, what->formula.find("; "));
   const FormulaText text =
       formula_from_text(first, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
   if (!text.formula) return;
@@ -226,10 +225,11 @@ void draw_operation_formula(const ViewModel& model) {
 bool draw_operation(StageFrame& frame) {
   const std::string name = chosen_cell(frame.model.state).tensor;
   const TraceTensor& tensor = frame.trace.at(value_name(name));
-  const StageOperation& what = stage_operation(frame.model);
-  if (what.product && draw_product_of(frame, *what.product)) return true;
+  const StageOperation* const what = stage_operation(frame.model);
+  if (!what) return dim_text("How this gradient is computed is being worked out …"), true;
+  if (what->product && draw_product_of(frame, *what->product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
-  if (what.norm) return draw_norm(frame, *what.norm), true;
+  if (what->norm) return draw_norm(frame, *what->norm), true;
   const TraceTensor* const losses =
       frame.trace.find(tensor.place, output_sites(frame.trace.config()).per_token);
   if (losses) return draw_loss_stage(frame, *losses), true;
