@@ -10,6 +10,7 @@
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
+#include "core/config/no_such_kind.h"
 #include "core/io/numpy/numpy_script.h"
 #include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"
@@ -23,13 +24,21 @@ struct TraceOptions {
   bool gradients = false, list = false, json = false;
 };
 
+const char* remark_of(Kept kept) {
+  switch (kept) {
+    case Kept::InMemory: return "";
+    case Kept::InFile: return "  in a temporary file";
+    case Kept::LeftOut: return "  computed when it is looked at";
+  }
+  no_such_kind("place of a tensor");
+}
+
 void print_list(const Trace& trace) {
   std::size_t width = 0;
   for_each_name(trace,
                 [&](const std::string& name, const Shape&, Kept) { width = std::max(width, name.size()); });
   for_each_name(trace, [&](const std::string& name, const Shape& shape, Kept kept) {
-    std::printf("%-*s  %s%s\n", static_cast<int>(width), name.c_str(), shape.text().c_str(),
-                kept == Kept::LeftOut ? "  computed when it is looked at" : "");
+    std::printf("%-*s  %s%s\n", static_cast<int>(width), name.c_str(), shape.text().c_str(), remark_of(kept));
   });
 }
 
@@ -40,13 +49,15 @@ void print_json_list(const Trace& trace) {
     for (int axis = 0; axis < shape.rank(); ++axis) sizes.push_back(shape[axis]);
     list.push_back({{"name", name}, {"shape", sizes}});
     if (kept == Kept::LeftOut) list.back()["kept"] = false;
+    if (kept == Kept::InFile) list.back()["in_file"] = true;
   });
   print_json_object({{"step", trace.step()},
                      {"loss", finite_or_null(trace.loss())},
                      {"bytes",
                       {{"values", trace.memory().values},
                        {"gradients", trace.memory().gradients},
-                       {"left_out", trace.memory().left_out}}},
+                       {"left_out", trace.memory().left_out},
+                       {"in_file", trace.memory().in_file}}},
                      {"tensors", std::move(list)}});
 }
 
@@ -75,6 +86,7 @@ int trace(const TraceOptions& options, const SavedModelOptions& saved, const Exa
   for (const Checkpoint& model : steps) {
     const Index step = model.state->step();
     const TracePtr result = tracer.trace(model.state->snapshot, request);
+    note_memory(result->memory());
     if (saved.all_steps() && options.list && !options.json)
       std::printf("step %lld\n", static_cast<long long>(step));
     put_out(saved.all_steps() ? of_step(options, step) : options, *result, *model.vocabularies);

@@ -142,6 +142,7 @@ void Tape::link(Operation* operation, Variable output, std::span<const Variable>
   last_ = operation;
   output.node()->producer = operation;
   if (clock_) clock_->made(*operation);
+  arena_.settle();
 }
 
 void Tape::want_only(const Node& node, Real* cells) {
@@ -206,6 +207,16 @@ void Tape::release_gradient(Node* node) {
   node->gradient = nullptr;
 }
 
+/// Of a pass that is read for long, those that nobody waits for.
+void Tape::discard_buffers() {
+  for (FreeList& list : free_)
+    for (FreeBuffer* buffer = std::exchange(list.first, nullptr); buffer;) {
+      FreeBuffer* const next = buffer->next;
+      arena_.discard(buffer, static_cast<std::size_t>(list.count) * sizeof(Real));
+      buffer = next;
+    }
+}
+
 void Tape::backward(Variable loss) {
   const GradientSlot start = gradient(loss);
   if (!start.data)
@@ -215,8 +226,10 @@ void Tape::backward(Variable loss) {
     if (!operation->output_->gradient) continue;
     operation->backward(*this);
     if (clock_) clock_->went_back(*operation);
+    arena_.make_room();
     if (mode_ == Mode::Train || operation->output_->late) release_gradient(operation->output_);
   }
+  if (mode_ == Mode::Record) discard_buffers();
 }
 
 std::uint64_t Tape::next_random_key() { return join_keys(random_key_, random_count_++); }

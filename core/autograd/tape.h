@@ -185,6 +185,7 @@ class Tape {
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   GradientSlot slot_of_only();
   void release_gradient(Node* node);
+  void discard_buffers();
   Real* take_buffer(Index count);
   Node* make_parameter_node(ParameterId first, ParameterId last, const Shape& shape);
   Real* parameter_gradient(ParameterId first, ParameterId last) const;

@@ -41,13 +41,22 @@ void for_each_tensor(
   }
 }
 
+namespace {
+
+Kept kept_in(const Trace& trace, const Real* cells) {
+  return trace.lies_in_file(cells) ? Kept::InFile : Kept::InMemory;
+}
+
+}  // namespace
+
 void for_each_name(const Trace& trace,
                    const std::function<void(const std::string&, const Shape&, Kept)>& visit) {
   for (const auto* tensors : {&trace.tensors(), &trace.parameters()})
     for (const TraceTensor& tensor : *tensors) {
-      visit(tensor.name, tensor.shape, Kept::InMemory);
+      visit(tensor.name, tensor.shape, kept_in(trace, tensor.value.data()));
       if (!tensor.gradient.empty())
-        visit(tensor.name + ".grad", tensor.shape, tensor.gradient.late() ? Kept::LeftOut : Kept::InMemory);
+        visit(tensor.name + ".grad", tensor.shape,
+              tensor.gradient.late() ? Kept::LeftOut : kept_in(trace, tensor.node->gradient));
     }
 }
 

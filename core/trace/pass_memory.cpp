@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/autograd/tape.h"
+#include "core/tensor/paged_memory.h"
 
 namespace attnlab {
 namespace {
@@ -47,6 +48,14 @@ KeptGradients choose_kept_gradients(Tape& tape, std::optional<Index> most, Index
     memory.left_out += gradient_bytes(*node);
   }
   return kept;
+}
+
+void move_out(Tape& tape, std::optional<Index> most, Index parameters, PassMemory& memory) {
+  const PagedMemory* paged = tape.arena().paged();
+  if (!paged || !most) return;
+  tape.arena().move_out(static_cast<std::size_t>(parameters));
+  memory.in_file = std::min(static_cast<Index>(paged->in_file()), memory.values + memory.gradients);
+  if (memory.in_memory() > *most) memory.obstacle = paged->obstacle();
 }
 
 }  // namespace attnlab

@@ -7,6 +7,7 @@
 
 #include "core/config/nearest.h"
 #include "core/models/model.h"
+#include "core/tensor/paged_memory.h"
 #include "core/trace/gradient.h"
 
 namespace attnlab {
@@ -27,6 +28,11 @@ TraceTensor tensor_of(const Named& named) {
 std::string_view name_after_edits(std::string_view name) {
   constexpr std::string_view kComputed = ".computed";
   return name.ends_with(kComputed) ? name.substr(0, name.size() - kComputed.size()) : name;
+}
+
+bool Trace::lies_in_file(const Real* cells) const {
+  const PagedMemory* paged = tape_->arena().paged();
+  return cells && paged && paged->in_file(cells);
 }
 
 const Recording& Trace::recording() const { return tape_->recorded(); }

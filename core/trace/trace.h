@@ -83,6 +83,8 @@ class Trace {
   const Recording& recording() const;
   /// What the pass takes beside the weights.
   const PassMemory& memory() const { return memory_; }
+  /// Whether these cells of a value or gradient lie in the temporary file of the pass.
+  bool lies_in_file(const Real* cells) const;
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
 
   /// What the encoder read, position by position: tokens, with <eos> (Pairs) or "[CLS]" before them (a model

@@ -117,8 +117,8 @@ void keep_target(Index position, Batch& batch) {
 }
 
 /// The pass from which a patch takes its cells.
-TraceRequest request_of(const PatchEdit& patch, Format format) {
-  TraceRequest other{.generate_target = patch.answer.empty(), .gradients = false};
+TraceRequest request_of(const PatchEdit& patch, Format format, std::optional<Index> kept_bytes) {
+  TraceRequest other{.generate_target = patch.answer.empty(), .gradients = false, .kept_bytes = kept_bytes};
   if (writes_answer(format)) {
     other.source = patch.text;
     other.target = patch.answer;
@@ -169,10 +169,11 @@ void name_pieces(Trace& trace, const Vocabularies& v, std::string_view source,
 
 }  // namespace
 
-std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const {
+std::vector<Intervention> Tracer::interventions_of(const Edit& edit, const SnapshotPtr& snapshot,
+                                                   std::optional<Index> kept_bytes) const {
   const auto* patch = std::get_if<PatchEdit>(&edit);
   if (!patch || patch->from) return attnlab::interventions_of(edit, model_->config());
-  const TracePtr other = trace(snapshot, request_of(*patch, format_of(model_->config())));
+  const TracePtr other = trace(snapshot, request_of(*patch, format_of(model_->config()), kept_bytes));
   return attnlab::interventions_of(PatchEdit{patch->cells, other, patch->text, patch->answer},
                                    model_->config());
 }
@@ -200,8 +201,9 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
 
   auto tape = std::make_unique<Tape>(Mode::Record);
   tape->use_device(device.get());
+  if (request.kept_bytes) tape->arena().keep_within(static_cast<std::size_t>(*request.kept_bytes));
   for (const Edit& edit : request.edits)
-    for (Intervention& intervention : interventions_of(edit, snapshot))
+    for (Intervention& intervention : interventions_of(edit, snapshot, request.kept_bytes))
       tape->recorded().attach(std::move(intervention));
   for (const Intervention& intervention : hooks.interventions) tape->recorded().attach(intervention);
   for (Observer* observer : hooks.observers) tape->recorded().attach(observer);
@@ -216,6 +218,7 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   if (request.gradients)
     memory = go_back(*tape, *model, request, batch,
                      hooks.objective ? hooks.objective(*tape, loss.logits) : loss.total, gradients);
+  move_out(*tape, request.kept_bytes, static_cast<Index>(gradients.size() * sizeof(Real)), memory);
   tape->use_device(nullptr);  // the trace outlives it
 
   auto trace = std::make_shared<Trace>(model, snapshot, std::move(tape), std::move(batch));

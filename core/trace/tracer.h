@@ -36,8 +36,9 @@ struct TraceRequest {
   std::optional<Index> only_target{};
   /// Other values of options of the model: those that changed while it learned.
   OptionValues model_options{};
-  /// Most bytes of values and gradients together: gradients beyond are computed when somebody looks at them,
-  /// as choose_kept_gradients() says; none: all are kept. Networks that recur keep all.
+  /// Most bytes of values and gradients together in memory; none: any number. Gradients beyond are computed
+  /// when somebody looks at them, as choose_kept_gradients() says; networks that recur keep all. What is
+  /// still too much lies in a temporary file, where the system has one (PassMemory::obstacle).
   std::optional<Index> kept_bytes{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;
 };
@@ -69,7 +70,8 @@ class Tracer {
   const Vocabularies& vocabularies() const { return *vocabularies_; }
 
  private:
-  std::vector<Intervention> interventions_of(const Edit& edit, const SnapshotPtr& snapshot) const;
+  std::vector<Intervention> interventions_of(const Edit& edit, const SnapshotPtr& snapshot,
+                                             std::optional<Index> kept_bytes) const;
 
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const Vocabularies> vocabularies_;

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <thread>
 
+#include "tests/trace/same_bits.h"
 #include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
@@ -32,11 +32,6 @@ std::vector<Case> cases() {
             "norm_kind=rms", "activation=swiglu"},
            text},
           {"two_stacks", "translate", kSmall, pair}};
-}
-
-void expect_same_bits(std::span<const Real> a, std::span<const Real> b, const std::string& name) {
-  ASSERT_EQ(a.size(), b.size()) << name;
-  EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size_bytes()), 0) << name;
 }
 
 class LateGradient : public ::testing::TestWithParam<Case> {

@@ -115,6 +115,7 @@ void explain_cell(const ExplainOptions& options, const Trace& trace, ShownStep s
 void explain_model(const ExplainOptions& options, const Checkpoint& model, const TraceRequest& request,
                    ShownStep step) {
   const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
+  note_memory(trace->memory());
   if (step && format_in(options).is_text) std::printf("step %lld\n", static_cast<long long>(*step));
   if (options.next)
     explain_next(options, *trace, model.vocabularies->target, step);

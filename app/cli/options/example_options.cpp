@@ -2,8 +2,10 @@
 #include "app/cli/options/example_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <stdexcept>
 
+#include "app/base/format.h"
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/values.h"
 #include "core/config/no_such_kind.h"
@@ -180,10 +182,17 @@ void add_memory_option(CLI::App& command, ExampleOptions& options) {
   command
       .add_option("--memory", options.memory,
                   "Memory for values and gradients of a pass: gradients beyond, the parameters' first, are "
-                  "computed when they are looked at; nothing of what is printed depends on it")
+                  "computed when they are looked at, and what is still too much lies in a temporary file; "
+                  "no number depends on it")
       ->type_name("MEGABYTES")
       ->capture_default_str()
       ->check(whole_number(1, 1000000));
+}
+
+void note_memory(const PassMemory& memory) {
+  if (!memory.obstacle.empty())
+    std::fprintf(stderr, "note: %s of the pass are in memory, more than --memory says: %s\n",
+                 format_bytes(static_cast<double>(memory.in_memory())).c_str(), memory.obstacle.c_str());
 }
 
 void add_text_options(CLI::App& command, ExampleOptions& options) {

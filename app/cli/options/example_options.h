@@ -41,6 +41,8 @@ struct ExampleOptions {
 
 /// --memory.
 void add_memory_option(CLI::App& command, ExampleOptions& options);
+/// Says on standard error where a pass takes more than --memory, and why.
+void note_memory(const PassMemory& memory);
 /// The options of the example without --question and those of edits.
 void add_text_options(CLI::App& command, ExampleOptions& options);
 /// --image and --picture.

@@ -7,6 +7,8 @@
 #include "app/views/cost/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
+#include "core/platform/page_file.h"
+#include "core/trace/trace.h"
 #include "core/training/memory.h"
 
 namespace attnlab {
@@ -96,6 +98,16 @@ void draw_cache_fact(const CostFrame& frame) {
   if (seen != values) draw_cost_fact("of these, seen through the window", values_text(seen));
 }
 
+/// "512 MB in memory, 1.2 GB in a temporary file, 3 GB computed when it is looked at".
+std::string pass_text(const PassMemory& memory) {
+  std::string text = format_bytes(static_cast<double>(memory.in_memory())) + " in memory";
+  if (memory.in_file > 0)
+    text += ", " + format_bytes(static_cast<double>(memory.in_file)) + " in a temporary file";
+  if (memory.left_out > 0)
+    text += ", " + format_bytes(static_cast<double>(memory.left_out)) + " computed when looked at";
+  return text;
+}
+
 /// What a pass over a text as long as the context would take, and the memory that passes have here.
 void draw_pass_fact(const CostFrame& frame) {
   if (!frame.counted.pass || frame.counted.pass->all() < kLargePass) return;
@@ -109,7 +121,18 @@ void draw_pass_fact(const CostFrame& frame) {
       stepper("cost.memory", "memory for a pass, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostPass)});
   if (chosen != memory) frame.emit({"pass.budget", {std::to_string(chosen)}});
-  draw_cost_note("Gradients beyond are computed when they are looked at.");
+  draw_cost_note(std::string("Gradients beyond are computed when they are looked at; ") +
+                 (platform::page_file_folders().empty() ? "values stay in memory."
+                                                        : "values beyond lie in a temporary file."));
+}
+
+/// Where what the pass on screen took is, if not all of it is in memory.
+void draw_shown_pass(const CostFrame& frame) {
+  if (!frame.model.trace) return;
+  const PassMemory& memory = frame.model.trace->memory();
+  if (memory.in_file + memory.left_out == 0 && memory.obstacle.empty()) return;
+  draw_cost_fact("memory of the pass on screen", pass_text(memory));
+  if (!memory.obstacle.empty()) draw_cost_note("More stays in memory than is wanted: " + memory.obstacle);
 }
 
 void draw_memory_facts(const CostFrame& frame) {
@@ -118,6 +141,7 @@ void draw_memory_facts(const CostFrame& frame) {
                  format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) + " in 16 bits");
   draw_cache_fact(frame);
   draw_pass_fact(frame);
+  draw_shown_pass(frame);
   const TrainingConfig standard;
   const TrainingConfig& training = frame.model.training_config ? *frame.model.training_config : standard;
   draw_cost_fact("memory to train, at least",
