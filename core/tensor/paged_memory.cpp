@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <new>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace attnlab {
@@ -22,13 +24,27 @@ PagedMemory::PagedMemory(std::size_t most, std::vector<std::filesystem::path> fo
 
 PagedMemory::~PagedMemory() { clear(); }
 
+void PagedMemory::give_back(const std::vector<Block>& blocks, platform::FileHandle file) {
+  for (const Block& block : blocks) platform::give_back_pages(block.start, block.size);
+  std::error_code error;
+  if (file != platform::kNoFile) platform::close_file(file, error);
+}
+
+/// To close a file of some gigabytes takes a second, for which no screen may wait.
 void PagedMemory::clear() {
-  for (const Block& block : blocks_) platform::give_back_pages(block.start, block.size);
-  blocks_.clear();
+  const platform::FileHandle file = std::exchange(file_, platform::kNoFile);
+  const std::vector<Block> blocks = std::exchange(blocks_, {});
+  if (file == platform::kNoFile) {
+    give_back(blocks, file);
+  } else {
+    try {
+      std::thread(give_back, blocks, file).detach();
+    } catch (const std::system_error&) {  // no thread can be had
+      give_back(blocks, file);
+    }
+  }
   settled_ = used_ = in_file_ = discarded_ = 0;
   file_end_ = 0;
-  std::error_code error;
-  if (file_ != platform::kNoFile) platform::close_file(std::exchange(file_, platform::kNoFile), error);
 }
 
 void* PagedMemory::allocate(std::size_t bytes) {

@@ -36,7 +36,7 @@ class PagedMemory {
   /// The same of all blocks, the last too; what came back from the file, as somebody used it, leaves memory
   /// again.
   void finish(std::size_t most);
-  /// Forgets all that was handed out.
+  /// Forgets all that was handed out. Does not wait until the system has its space again.
   void clear();
 
   std::size_t used() const { return used_; }
@@ -55,6 +55,7 @@ class PagedMemory {
     bool can_move, moved = false;
     std::size_t discarded = 0;  ///< of what is used
   };
+  static void give_back(const std::vector<Block>& blocks, platform::FileHandle file);
   static bool holds(const Block& block, const void* cells) {
     return block.start <= cells && cells < block.start + block.used;
   }
