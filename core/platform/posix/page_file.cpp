@@ -12,7 +12,9 @@
 #endif
 
 #include <cerrno>
+#include <cstdlib>
 #include <new>
+#include <string>
 
 #include "core/platform/environment.h"
 #include "core/platform/machine.h"
@@ -31,8 +33,17 @@ bool lies_in_memory(int file) {
   return ::fstatfs(file, &about) == 0 && (about.f_type == TMPFS_MAGIC || about.f_type == RAMFS_MAGIC);
 }
 
+/// For file systems that have no files without a name, as those of containers: the name is gone at once.
+int open_and_take_name(const char* folder) {
+  std::string name = std::string(folder) + "/attention-lab-XXXXXX";
+  const int file = ::mkostemp(name.data(), O_CLOEXEC);
+  if (file >= 0) ::unlink(name.c_str());
+  return file;
+}
+
 int open_without_name(const char* folder) {
-  return ::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int file = ::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  return file < 0 && (errno == EOPNOTSUPP || errno == EISDIR) ? open_and_take_name(folder) : file;
 }
 
 /// Whether the file may become so long: beyond the limit of the process a write would end the program.
