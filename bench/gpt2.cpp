@@ -75,16 +75,6 @@ class Products {
   std::vector<Real> in_, out_;
 };
 
-/// A text of so many tokens.
-std::string text_of(const Tokenizer& tokenizer, Index tokens) {
-  std::vector<TokenId> ids;
-  RandomStream random(2);
-  for (Index i = 0; i < tokens; ++i) ids.push_back(static_cast<TokenId>(1000 + random.below(40000)));
-  std::string text = tokenizer.decode(ids);
-  while (static_cast<Index>(tokenizer.encode(text).size()) > tokens) text.pop_back();
-  return text;
-}
-
 /// kWritten tokens, one after another, in seconds a token.
 double write_tokens(const Checkpoint& model, std::span<const TokenId> prompt) {
   NextToken next(*model.model, model.state->snapshot->weights);
@@ -129,7 +119,8 @@ struct Row {
 void measure(const Checkpoint& model, Index tokens, int rounds) {
   const Tracer tracer(model.model, model.vocabularies);
   const SnapshotPtr& weights = model.state->snapshot;
-  const TraceRequest forward{.target = text_of(model.vocabularies->target, tokens), .gradients = false};
+  const TraceRequest forward{.target = bench::text_of(model.vocabularies->target, tokens),
+                             .gradients = false};
   TraceRequest all = forward, some = forward;
   all.gradients = some.gradients = true;
   some.kept_bytes = Index{512} << 20;

@@ -71,4 +71,14 @@ inline std::filesystem::path gpt2_folder() {
   return folder;
 }
 
+/// A text of so many tokens.
+inline std::string text_of(const Tokenizer& tokenizer, Index tokens) {
+  std::vector<TokenId> ids;
+  RandomStream random(2);
+  for (Index i = 0; i < tokens; ++i) ids.push_back(static_cast<TokenId>(1000 + random.below(40000)));
+  std::string text = tokenizer.decode(ids);
+  while (static_cast<Index>(tokenizer.encode(text).size()) > tokens) text.pop_back();
+  return text;
+}
+
 }  // namespace attnlab::bench

@@ -54,15 +54,6 @@ bool forget_files() {
   return static_cast<bool>(file << 1 << std::flush);
 }
 
-std::string text_of(const Tokenizer& tokenizer, Index tokens) {
-  std::vector<TokenId> ids;
-  RandomStream random(2);
-  for (Index i = 0; i < tokens; ++i) ids.push_back(static_cast<TokenId>(1000 + random.below(40000)));
-  std::string text = tokenizer.decode(ids);
-  while (static_cast<Index>(tokenizer.encode(text).size()) > tokens) text.pop_back();
-  return text;
-}
-
 volatile Real g_sum;
 
 /// Reads the attention weights of one head, which lie together.
@@ -77,7 +68,7 @@ void look(const Trace& trace, int layer = 0) {
 
 void measure(const Checkpoint& model, Index tokens, Index megabytes, int rounds) {
   const Tracer tracer(model.model, model.vocabularies);
-  TraceRequest request{.target = text_of(model.vocabularies->target, tokens)};
+  TraceRequest request{.target = bench::text_of(model.vocabularies->target, tokens)};
   if (megabytes > 0) request.kept_bytes = megabytes << 20;
   const double before = status_of("VmRSS");
   std::vector<double> pass, processor, peak, after, own, first, again, cold, explained, gone;

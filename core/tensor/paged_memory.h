@@ -39,6 +39,9 @@ class PagedMemory {
   /// Forgets all that was handed out. Does not wait until the system has its space again.
   void clear();
 
+  /// Whether this system has folders for temporary files.
+  static bool has_files() { return !platform::page_file_folders().empty(); }
+
   std::size_t used() const { return used_; }
   std::size_t in_file() const { return in_file_; }
   std::size_t in_memory() const { return used_ - in_file_ - discarded_; }

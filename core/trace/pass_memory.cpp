@@ -50,6 +50,8 @@ KeptGradients choose_kept_gradients(Tape& tape, std::optional<Index> most, Index
   return kept;
 }
 
+bool values_can_leave_memory() { return PagedMemory::has_files(); }
+
 void move_out(Tape& tape, std::optional<Index> most, Index parameters, PassMemory& memory) {
   const PagedMemory* paged = tape.arena().paged();
   if (!paged || !most) return;

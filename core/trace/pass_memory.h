@@ -35,6 +35,9 @@ struct KeptGradients {
 /// Tape::bind_for_backward() began.
 KeptGradients choose_kept_gradients(Tape& tape, std::optional<Index> most, Index always_kept);
 
+/// Whether this system has temporary files, in which values can lie.
+bool values_can_leave_memory();
+
 /// Ends a pass whose tape keeps within `most` bytes: what does not fit into memory beside the gradients of
 /// the parameters, `parameters` bytes, leaves it, and `memory` says how much.
 void move_out(Tape& tape, std::optional<Index> most, Index parameters, PassMemory& memory);

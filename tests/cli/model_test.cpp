@@ -39,6 +39,27 @@ TEST_F(SavedModels, TraceListsNamesAndShapes) {
   expect_has(more, "decoder.layers.0.cross_attention.weights.grad");
 }
 
+TEST_F(SavedModels, TraceSaysWhatLiesInATemporaryFile) {
+  const std::string model = *folder_ / "long";
+  output_of(small_training("characters", {"--steps", "1", "--set", "context=256", "--out", model}));
+  std::string text;
+  while (text.size() < 240) text += "the owl sat. ";
+  const Arguments list{"trace", "--model", model, "--text", text, "--list"};
+  EXPECT_EQ(output_of(list).find("temporary file"), std::string::npos);
+  Arguments within = list;
+  within.insert(within.end(), {"--memory", "1"});
+  expect_has(output_of(within), "[1,2,247,247]  in a temporary file");
+  within.push_back("--json");
+  const auto said = nlohmann::json::parse(output_of(within));
+  EXPECT_GT(said["bytes"]["in_file"].get<Index>(), 1 << 20);
+  EXPECT_LE(said["bytes"]["values"].get<Index>() - said["bytes"]["in_file"].get<Index>(), 1 << 20);
+  Index in_file = 0;
+  for (const auto& tensor : said["tensors"])
+    if (tensor["name"] == "decoder.layers.0.self_attention.weights")
+      in_file += tensor.value("in_file", false) ? 1 : 0;
+  EXPECT_EQ(in_file, 1);
+}
+
 TEST_F(SavedModels, FolderThatIsALinkToItselfIsSaidToBe) {
   const std::filesystem::path loop = *folder_ / "loop";
   std::filesystem::create_symlink(loop, loop);

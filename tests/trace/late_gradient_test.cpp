@@ -5,20 +5,13 @@
 
 #include <thread>
 
+#include "tests/trace/pass_within.h"
 #include "tests/trace/same_bits.h"
-#include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
 namespace {
 
-struct Case {
-  const char* name;
-  const char* preset;
-  std::vector<std::string> options;
-  TraceRequest request;
-};
-
-std::vector<Case> cases() {
+std::vector<PassCase> cases() {
   const TraceRequest text{.target = "The way home was"};
   const TraceRequest pair{.source = "the black cat", .target = "le chat noir"};
   return {{"gpt", "characters", kSmall, text},
@@ -34,18 +27,7 @@ std::vector<Case> cases() {
           {"two_stacks", "translate", kSmall, pair}};
 }
 
-class LateGradient : public ::testing::TestWithParam<Case> {
- protected:
-  LateGradient() : model_(GetParam().preset, GetParam().options) {}
-
-  TracePtr trace(std::optional<Index> bytes) const {
-    TraceRequest request = GetParam().request;
-    request.kept_bytes = bytes;
-    return model_.trace(request);
-  }
-
-  TracedPreset model_;
-};
+class LateGradient : public PassWithin {};
 
 TEST_P(LateGradient, HasTheBitsOfOneThatWasKept) {
   const TracePtr all = trace(std::nullopt), few = trace(1);

@@ -9,8 +9,8 @@
 #include "tests/support/expect_has.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/resident.h"
+#include "tests/trace/pass_within.h"
 #include "tests/trace/same_bits.h"
-#include "tests/trace/traced_preset.h"
 
 namespace attnlab::testing {
 namespace {
@@ -20,13 +20,6 @@ constexpr Index kMega = Index{1} << 20;
 /// A pass whose arrays are of more than a page, so that all but the small ones can move.
 const std::vector<std::string> kMiddle = {"width=32", "heads=4", "layers=2", "feed_forward=64"};
 const std::string kText = "The way home was long, and the fox met an owl on a bridge.";
-
-struct PassCase {
-  const char* name;
-  const char* preset;
-  std::vector<std::string> options;
-  TraceRequest request;
-};
 
 std::vector<PassCase> pass_cases() {
   const TraceRequest text{.target = kText};
@@ -49,18 +42,7 @@ std::vector<PassCase> pass_cases() {
           {"lstm", "lstm", {"width=32", "layers=2"}, text}};
 }
 
-class PassInFile : public ::testing::TestWithParam<PassCase> {
- protected:
-  PassInFile() : model_(GetParam().preset, GetParam().options) {}
-
-  TracePtr trace(std::optional<Index> bytes) const {
-    TraceRequest request = GetParam().request;
-    request.kept_bytes = bytes;
-    return model_.trace(request);
-  }
-
-  TracedPreset model_;
-};
+class PassInFile : public PassWithin {};
 
 TEST_P(PassInFile, HasTheBitsOfOneInMemory) {
   const TracePtr all = trace(std::nullopt), few = trace(1);

@@ -38,7 +38,7 @@ struct CommandInfo {
   std::string_view help;       ///< one line
   Undo undo = Undo::None;
   Completions completions = Completions::OfUsage;
-  bool opens_model = false;  ///< it puts another model in the place of the open one
+  bool opens_model = false;  ///< it names the model to open, and needs none that is open
 };
 
 /// Applies commands to a state and records the steps of undo.

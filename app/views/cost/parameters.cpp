@@ -7,7 +7,6 @@
 #include "app/views/cost/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
-#include "core/platform/page_file.h"
 #include "core/trace/trace.h"
 #include "core/training/memory.h"
 
@@ -121,9 +120,9 @@ void draw_pass_fact(const CostFrame& frame) {
       stepper("cost.memory", "memory for a pass, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostPass)});
   if (chosen != memory) frame.emit({"pass.budget", {std::to_string(chosen)}});
-  draw_cost_note(std::string("Gradients beyond are computed when they are looked at; ") +
-                 (platform::page_file_folders().empty() ? "values stay in memory."
-                                                        : "values beyond lie in a temporary file."));
+  draw_cost_note(
+      std::string("Gradients beyond are computed when they are looked at; ") +
+      (values_can_leave_memory() ? "values beyond lie in a temporary file." : "values stay in memory."));
 }
 
 /// Where what the pass on screen took is, if not all of it is in memory.
