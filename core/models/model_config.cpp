@@ -70,7 +70,7 @@ std::vector<ModelOption> model_rows(ModelConfig& c) {
       {with_two_block_stacks,
        {"decoder_layers", &c.decoder_layers, "blocks of the decoder; 0: as many as layers", 0, 96}},
       {always, {"width", &c.width, "C, model width d_model", 1, 16384}},
-      {with_tokens, {"context", &c.context, "longest sequence, T", 1, 65536}},
+      {with_tokens, {"context", &c.context, "longest sequence, T", 1, 262144}},
       {always, {"source_vocabulary", &c.source_vocabulary, "V of the encoder's tokens", 0, 1000000}},
       {always, {"target_vocabulary", &c.target_vocabulary, "V of the decoder's tokens", 1, 1000000}},
       {with_layers, {"bias", &c.bias, "bias in linear layers and norms"}},

@@ -100,6 +100,15 @@ void check_rotary(const ModelConfig& config) {
                    "less than model.rotary_high, which is " + shortest_text(config.rotary_high));
 }
 
+/// Codes that are added to the input are a table of the context.
+void check_position_table(const ModelConfig& config) {
+  constexpr Index kLongestTable = 65536;
+  const bool table = position_scheme(config.positions).where == PositionScheme::Where::Input;
+  require_of_model(
+      !table || config.context <= kLongestTable, "context", std::to_string(config.context),
+      "at most " + std::to_string(kLongestTable) + " where model.positions is " + config.positions);
+}
+
 void check_parallel(const ModelConfig& config) {
   require_of_model(!config.parallel || !norm_placement(config.norm).after(), "parallel", "true",
                    "false where model.norm is " + config.norm +
@@ -122,6 +131,7 @@ void check_transformer(const ModelConfig& config) {
                    "key_value_heads", std::to_string(config.key_value_heads),
                    "0 or a divisor of model.heads, which is " + std::to_string(config.heads));
   check_rotary(config);
+  check_position_table(config);
   check_parallel(config);
   check_output_layer(config);
 }

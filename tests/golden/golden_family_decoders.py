@@ -28,10 +28,11 @@ def turned(x, cells, base, scaling=None):
     return torch.cat([a * angles.cos() - b * angles.sin(), b * angles.cos() + a * angles.sin(), rest], -1)
 
 
-def attention(q, k, v):
-    """Causal attention of heads [B,H,T,D], joined again."""
-    later = torch.ones(q.shape[-2], q.shape[-2], dtype=torch.bool).triu(1)
-    scores = (q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])).masked_fill(later, -math.inf)
+def attention(q, k, v, window=None):
+    """Causal attention of heads [B,H,T,D] to `window` keys back from each query, its own among them, joined again."""
+    back = torch.arange(q.shape[-2])[:, None] - torch.arange(q.shape[-2])
+    hidden = (back < 0) | (back >= (window or q.shape[-2]))
+    scores = (q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])).masked_fill(hidden, -math.inf)
     return (F.softmax(scores, -1) @ v).transpose(1, 2).flatten(-2)
 
 
@@ -157,7 +158,8 @@ def llama_logits(p, c, ids):
         k = turned(split(linear(y, own + "k_proj")), size, base, c["rope_scaling"]).repeat_interleave(groups, 1)
         v = split(linear(y, own + "v_proj")).repeat_interleave(groups, 1)
         assert q.shape[1] == heads
-        x = x + linear(attention(q, k, v), own + "o_proj")
+        window = c["sliding_window"] if c["model_type"] == "mistral" else None
+        x = x + linear(attention(q, k, v, window), own + "o_proj")
         y, own = norm(x, f"layers.{i}.post_attention_layernorm"), f"layers.{i}.mlp."
         x = x + linear(F.silu(linear(y, own + "gate_proj")) * linear(y, own + "up_proj"), own + "down_proj")
     return norm(x, "norm") @ p.get("lm_head.weight", p["embed_tokens.weight"]).T
@@ -272,6 +274,8 @@ def write_all():
                 num_hidden_layers=1, rope_scaling=scaling, rope_theta=100.0, tie_word_embeddings=True)
     write_llama("qwen2", 137, "BF16", architectures=["Qwen2ForCausalLM"], max_window_layers=2, model_type="qwen2",
                 rope_theta=100.0, sliding_window=32, tie_word_embeddings=True, use_sliding_window=False)
+    write_llama("mistral", 241, "BF16", architectures=["MistralForCausalLM"], head_dim=None, model_type="mistral",
+                rope_theta=10000.0, sliding_window=3, tie_word_embeddings=False)
 
 
 if __name__ == "__main__":

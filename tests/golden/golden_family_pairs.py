@@ -309,7 +309,7 @@ def marian_config(vocabulary, **other):
 
 def bart_config(vocabulary, **other):
     return pair_config("bart", "BartForConditionalGeneration", vocabulary, bos_token_id=0, decoder_start_token_id=2,
-                       eos_token_id=2, forced_eos_token_id=2, pad_token_id=1, scale_embedding=False, **other)
+                       eos_token_id=2, forced_eos_token_id=2, pad_token_id=1, **{"scale_embedding": False, **other})
 
 
 def prefixed(key):
@@ -333,6 +333,12 @@ def write_t5():
                          num_decoder_layers=1, d_kv=4, layer_norm_epsilon=1e-3))
     write_pair("t5_gated", 137, model, "BF16")
     (FAMILIES / "t5_gated/spiece.model").write_bytes(sentence_piece(pieces, 2, 1))
+    size = len(pieces)
+    model = T5(t5_config(architectures=["MT5ForConditionalGeneration"], feed_forward_proj="gated-silu", model_type="mt5",
+                         num_decoder_layers=2, num_layers=1, tie_word_embeddings=False, tokenizer_class="T5Tokenizer",
+                         vocab_size=size))
+    write_pair("mt5", 157, model, "F32")
+    (FAMILIES / "mt5/spiece.model").write_bytes(sentence_piece(pieces, 2, 1))
 
 
 def write_marian():
@@ -353,9 +359,12 @@ def write_bart():
     first = ["<s>", "<pad>", "</s>", "<unk>"]
     bytes_of_words = sorted(set(families.byte_letters().values()))
     ids = {entry: i for i, entry in enumerate([*first, *bytes_of_words, "<mask>"])}
-    write_pair("bart", 149, PostNormPair(bart_config(len(ids), decoder_layers=2, encoder_layers=1)), "F16", prefixed)
-    write_json(FAMILIES / "bart/vocab.json", ids)
-    families.write_text(FAMILIES / "bart/merges.txt", "#version: 0.2\n")
+    config = bart_config(len(ids), decoder_layers=2, encoder_layers=1)
+    other = bart_config(len(ids), activation_function="gelu_new", encoder_layers=1, scale_embedding=True)
+    for name, seed, c, kind in (("bart", 149, config, "F16"), ("bart_scaled", 163, other, "F32")):
+        write_pair(name, seed, PostNormPair(c), kind, prefixed)
+        write_json(FAMILIES / f"{name}/vocab.json", ids)
+        families.write_text(FAMILIES / f"{name}/merges.txt", "#version: 0.2\n")
 
 
 def write_all():

@@ -170,8 +170,8 @@ TEST(PytorchExport, RecurrentNetworksOfEveryKind) {
 TEST(PytorchExport, ModelsOfOtherPrograms) {
   if (!has_pytorch()) GTEST_SKIP() << kNoPytorch;
   PytorchFolders folders;
-  for (const char* family : {"gpt2", "gpt_neo", "neox", "llama", "llama3", "qwen2", "llama2c", "bert",
-                             "roberta", "vit", "t5", "t5_gated", "marian", "bart"})
+  for (const char* family : {"gpt2", "gpt_neo", "neox", "llama", "llama3", "qwen2", "llama2c", "mistral",
+                             "bert", "roberta", "vit", "t5", "t5_gated", "marian", "bart"})
     folders.add_stored(fs::path(ATTNLAB_SOURCE_DIR "/tests/golden/families") / family, family);
   folders.expect_all_agree();
   EXPECT_TRUE(fs::exists(folders.path("gpt2") / "tokenizer.py"));

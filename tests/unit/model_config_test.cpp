@@ -172,8 +172,10 @@ const BadValue kBadValues[] = {
        c.feed_forward = 0;
      },
      "model.feed_forward is 0, but must be left at 256: architecture recurrent does not use it"},
-    {"context", [](auto& c) { c.context = 100000; },
-     "model.context is 100000, but must be a whole number from 1 to 65536"},
+    {"context", [](auto& c) { c.context = 262145; },
+     "model.context is 262145, but must be a whole number from 1 to 262144"},
+    {"context_of_a_table", [](auto& c) { c.context = 65537; },
+     "model.context is 65537, but must be at most 65536 where model.positions is learned"},
     {"target_vocabulary", [](auto& c) { c.target_vocabulary = 0; },
      "model.target_vocabulary is 0, but must be a whole number from 1 to 1000000"},
     {"source_vocabulary", [](auto& c) { c.source_vocabulary = -1; },

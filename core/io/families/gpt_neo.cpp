@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/io/families/model_family.h"
+#include "core/io/families/window_size.h"
 
 namespace attnlab {
 namespace {
@@ -24,12 +25,6 @@ ModelConfig neo_config() {
 }
 
 Index four_times_as_wide(const ModelConfig& config) { return 4 * config.width; }
-
-void take_window(const nlohmann::json& value, ModelConfig& config) {
-  if (!value.is_number_unsigned() || value < 1 || value > 65536)
-    throw std::invalid_argument("a whole number from 1 to 65536");
-  config.mask.window = value.get<Index>();
-}
 
 nlohmann::json give_window(const ModelConfig& config) {
   return config.mask.window > 0 ? config.mask.window : 256;
@@ -78,7 +73,7 @@ constexpr FamilyKey kNeoKeys[] = {
      .usual = "\"gelu_new\"",
      .words = kNeoActivations},
     {.name = "layer_norm_epsilon", .option = &ModelConfig::norm_epsilon, .usual = "1e-5"},
-    {.name = "window_size", .usual = "256", .take = take_window, .give = give_window},
+    {.name = "window_size", .usual = "256", .take = take_window_size, .give = give_window},
     {.name = "attention_types",
      .usual = R"([[["global", "local"], 12]])",
      .take = take_turns,

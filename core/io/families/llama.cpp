@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/io/families/model_family.h"
+#include "core/io/families/window_size.h"
 
 namespace attnlab {
 namespace {
@@ -75,6 +76,18 @@ void take_rotary(const Json& value, ModelConfig& config) {
   take_scaling(value, config);
 }
 
+/// Null where each query sees all keys before it.
+void take_sliding_window(const Json& value, ModelConfig& config) {
+  if (value.is_null())
+    config.mask = {};
+  else
+    take_window_size(value, config);
+}
+
+Json give_sliding_window(const ModelConfig& config) {
+  return config.mask.hides() ? Json(config.mask.window) : Json();
+}
+
 constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "hidden_size", .option = &ModelConfig::width, .usual = "4096"},
     {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "32"},
@@ -107,6 +120,20 @@ constexpr FamilyKey kLlamaOwnKeys[] = {
 };
 
 constexpr auto kLlamaKeys = joined(kLlamaKinKeys, kLlamaOwnKeys);
+
+constexpr FamilyKey kMistralOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
+    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "131072"},
+    {.name = "num_key_value_heads",
+     .option = &ModelConfig::key_value_heads,
+     .usual = "8",
+     .unset = usual_count},
+    {.name = "intermediate_size", .option = &ModelConfig::feed_forward, .usual = "14336"},
+    {.name = "head_dim", .option = &ModelConfig::head_width, .usual = "null", .unset = usual_count},
+    {.name = "sliding_window", .usual = "4096", .take = take_sliding_window, .give = give_sliding_window},
+};
+
+constexpr auto kMistralKeys = joined(kLlamaKinKeys, kMistralOwnKeys);
 
 constexpr FamilyKey kQwen2OwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "151936"},
@@ -168,7 +195,7 @@ extern const ModelFamily kMistralFamily = {.name = "mistral",
                                            .title = "Mistral",
                                            .architectures = kMistralArchitectures,
                                            .config = llama_config,
-                                           .keys = kLlamaKeys,
+                                           .keys = kMistralKeys,
                                            .prefix = "model.",
                                            .without_prefix = kLlamaBare,
                                            .tensors = kLlamaTensors,

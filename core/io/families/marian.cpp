@@ -44,7 +44,6 @@ constexpr FamilyKey::Word kPairActivations[] = {
     {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"}, {"relu", "relu"}, {"swish", "silu"}, {"silu", "silu"}};
 
 constexpr FamilyKey kPairKeys[] = {
-    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50265"},
     {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "1024"},
     {.name = "d_model", .option = &ModelConfig::width, .usual = "1024"},
     {.name = "encoder_layers", .option = &ModelConfig::layers, .usual = "12"},
@@ -87,6 +86,7 @@ constexpr FamilyKey kPairKeys[] = {
 };
 
 constexpr FamilyKey kMarianOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "58101"},
     {.name = "decoder_vocab_size", .usual = "null", .take = family_stacks::take_same_vocabulary},
     {.name = "share_encoder_decoder_embeddings", .only = "true"},
     {.name = "static_position_embeddings", .only = "true"},
@@ -96,6 +96,7 @@ constexpr FamilyKey kMarianOwnKeys[] = {
 };
 
 constexpr FamilyKey kBartOwnKeys[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50265"},
     {.name = "static_position_embeddings", .only = "false"},
     {.name = "normalize_embedding", .only = "true"},
     {.name = "do_blenderbot_90_layernorm", .only = "false"},

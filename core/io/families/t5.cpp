@@ -30,7 +30,6 @@ constexpr FamilyKey::Word kT5Networks[] = {{"relu", "relu"},          {"gated-ge
 /// Buckets and distances are those of the paper.
 constexpr FamilyKey kT5KinKeys[] = {
     {.name = "d_model", .option = &ModelConfig::width, .usual = "512"},
-    {.name = "d_ff", .option = &ModelConfig::feed_forward, .usual = "2048"},
     {.name = "n_positions", .option = &ModelConfig::context, .usual = "512"},
     {.name = "layer_norm_epsilon", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
     {.name = "relative_attention_num_buckets", .only = "32"},
@@ -46,6 +45,7 @@ constexpr FamilyKey kT5KinKeys[] = {
 
 constexpr FamilyKey kT5OwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32128"},
+    {.name = "d_ff", .option = &ModelConfig::feed_forward, .usual = "2048"},
     {.name = "num_layers", .option = &ModelConfig::layers, .usual = "6"},
     {.name = "num_heads", .option = &ModelConfig::heads, .usual = "8"},
     {.name = "feed_forward_proj",
@@ -57,6 +57,7 @@ constexpr FamilyKey kT5OwnKeys[] = {
 
 constexpr FamilyKey kMt5OwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "250112"},
+    {.name = "d_ff", .option = &ModelConfig::feed_forward, .usual = "1024"},
     {.name = "num_layers", .option = &ModelConfig::layers, .usual = "8"},
     {.name = "num_heads", .option = &ModelConfig::heads, .usual = "6"},
     {.name = "feed_forward_proj",
