@@ -6,21 +6,58 @@
 
 namespace attnlab {
 
-DecodingCache::Slot& DecodingCache::slot(Index rows, Index row_cells) {
+namespace {
+
+constexpr Index kFirstPositions = 256;
+
+/// Rows of `row_cells`, which begin as they were.
+void widen(DecodingCache::Slot& slot, Index row_cells) {
+  const Index rows = static_cast<Index>(slot.cells.size()) / slot.row_cells;
+  AlignedBuffer wider(static_cast<std::size_t>(rows * row_cells), Real(0));
+  for (Index row = 0; row < rows; ++row)
+    std::copy_n(slot.cells.begin() + as_offset(row * slot.row_cells), slot.row_cells,
+                wider.begin() + as_offset(row * row_cells));
+  slot.cells = std::move(wider);
+  slot.row_cells = row_cells;
+}
+
+}  // namespace
+
+DecodingCache::Slot& DecodingCache::next_slot() {
   if (next_ == slots_.size()) slots_.emplace_back();
-  Slot& slot = slots_[next_++];
-  const auto cells = static_cast<std::size_t>(rows * row_cells);
+  return slots_[next_++];
+}
+
+void DecodingCache::require_size(const Slot& slot, Index rows, Index row_cells) const {
+  const Index cells = static_cast<Index>(slot.cells.size());
+  if (cells == rows * row_cells && slot.row_cells == row_cells) return;
+  throw std::invalid_argument("the decoding cache holds " + std::to_string(cells / slot.row_cells) +
+                              " rows of " + std::to_string(slot.row_cells) + " cells, but the pass has " +
+                              std::to_string(rows) + " of " + std::to_string(row_cells));
+}
+
+DecodingCache::Slot& DecodingCache::slot(Index rows, Index row_cells) {
+  Slot& slot = next_slot();
   if (position_ == 0) {
     slot.row_cells = row_cells;
     slot.count = 0;
-    slot.cells.assign(cells, Real(0));
+    slot.cells.assign(static_cast<std::size_t>(rows * row_cells), Real(0));
   }
-  if (slot.cells.size() != cells || slot.row_cells != row_cells) {
-    throw std::invalid_argument("the decoding cache holds " +
-                                std::to_string(static_cast<Index>(slot.cells.size()) / slot.row_cells) +
-                                " rows of " + std::to_string(slot.row_cells) + " cells, but the pass has " +
-                                std::to_string(rows) + " of " + std::to_string(row_cells));
+  require_size(slot, rows, row_cells);
+  return slot;
+}
+
+DecodingCache::Slot& DecodingCache::growing_slot(Index rows, Index width, Index positions) {
+  Slot& slot = next_slot();
+  if (position_ == 0) {
+    const Index room = std::max(positions, std::min(capacity_, kFirstPositions));
+    slot.row_cells = room * width;
+    slot.count = 0;
+    slot.cells.assign(static_cast<std::size_t>(rows * slot.row_cells), Real(0));
   }
+  require_size(slot, rows, slot.row_cells);
+  const Index room = slot.row_cells / width;
+  if (positions > room) widen(slot, std::max(positions, std::min(capacity_, 2 * room)) * width);
   return slot;
 }
 

@@ -37,8 +37,10 @@ class DecodingCache {
   /// where the slot had another size before.
   Slot& slot(Index rows, Index row_cells);
 
-  /// Cells a row of the slot that comes next, as the last pass left it. The cache must not be empty.
-  Index next_row_cells() const { return slots_[next_].row_cells; }
+  /// The next slot as the last pass left it, with room for `positions` of `width` cells in each row, which
+  /// may be more than it had: what is needed grows with the text, to twice as much each time, up to the
+  /// capacity. Throws as slot() does.
+  Slot& growing_slot(Index rows, Index width, Index positions);
 
   /// Row i continues the former row `rows[i]`; the number of rows may change.
   void choose_rows(std::span<const Index> rows);
@@ -47,6 +49,9 @@ class DecodingCache {
   Index bytes() const;
 
  private:
+  Slot& next_slot();
+  void require_size(const Slot& slot, Index rows, Index row_cells) const;
+
   std::deque<Slot> slots_;
   std::size_t next_ = 0;
   Index capacity_ = 0;

@@ -92,27 +92,18 @@ Variable AttentionLayer::fused(Tape& tape, Variable queries, Variable memory,
   return output_(tape, attention(tape, {query, 0}, {pair, 0}, {pair, keys}, how));
 }
 
-namespace {
-
-/// Positions for which the next slot of keys or values has room: as many as the cache, or as a memory that is
-/// longer, as the patches of a picture may be. Later passes have no memory, and the slot says.
-Index cached_positions(const DecodingCache& cache, Variable memory, Index width) {
-  if (!memory) return cache.next_row_cells() / width;
-  return std::max(cache.capacity(), memory.shape()[1]);
-}
-
-}  // namespace
-
 Variable AttentionLayer::cached(Tape& tape, Variable queries, Variable memory,
                                 const AttentionMask& mask) const {
   AttentionSpec how = spec_with(mask);
   const Index width = how.key_width(), batch = queries.shape()[0];
   DecodingCache& cache = *tape.cache();
   const bool self = memory && queries.node() == memory.node();
-  const Index before = cache.position(), capacity = cached_positions(cache, self ? queries : memory, width);
-  DecodingCache::Slot& key_slot = cache.slot(batch, capacity * width);
-  DecodingCache::Slot& value_slot = cache.slot(batch, capacity * width);
-  CachedKeys keys{key_slot.cells.data(), value_slot.cells.data(), capacity, key_slot.count};
+  const Index before = cache.position();
+  // Passes after the first have no memory of another text: what is cached of it stays.
+  const Index positions = self ? before + queries.shape()[1] : memory ? memory.shape()[1] : 0;
+  DecodingCache::Slot& key_slot = cache.growing_slot(batch, width, positions);
+  DecodingCache::Slot& value_slot = cache.growing_slot(batch, width, positions);
+  CachedKeys keys{key_slot.cells.data(), value_slot.cells.data(), key_slot.row_cells / width, key_slot.count};
   how.mask.start = self ? before : 0;
   if (self || before == 0) {
     const Variable pair = turned(tape, project(tape, memory, key_, value_), width, how.mask.start);
