@@ -53,7 +53,7 @@ TEST(CommandSearch, ArgumentsAreCompleted) {
 
 TEST(CommandSearch, ArgumentsThatTheModelHasAreLeftToWhoeverKnowsIt) {
   constexpr CommandInfo kTheme[] = {
-      {"theme", "dark|light", "colours of the window", Undo::None, Completions::OfModel}};
+      {"theme", "dark|light", "colours of the window", Sender::User, Undo::None, Completions::OfModel}};
   EXPECT_EQ(found("theme ", command_entries(kTheme)), Lines{"theme"});
 }
 

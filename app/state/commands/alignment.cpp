@@ -59,14 +59,20 @@ std::span<const Entry> alignment() {
   static const std::string names = joined_names(alignment_kinds());
   static const Entry kEntries[] = {
       {{"alignment.at", "POSITION STATE", "select a position of the decoder and a state of the encoder",
-        Undo::Each},
+        Sender::Lessons, Undo::Each},
        stand_at},
-      {{"alignment.previous", "", "the decoder's position before", Undo::Merged}, move_aligned<-1, 0>},
-      {{"alignment.next", "", "the decoder's next position", Undo::Merged}, move_aligned<1, 0>},
-      {{"alignment.state.previous", "", "the encoder state before", Undo::Merged}, move_aligned<0, -1>},
-      {{"alignment.state.next", "", "the next encoder state", Undo::Merged}, move_aligned<0, 1>},
-      {{"alignment.play", "on|off|toggle", "go through the decoder's positions", Undo::None}, play_alignment},
-      {{"alignment.kind", names, "try another alignment of the model, as model.set does", Undo::Each},
+      {{"alignment.previous", "", "the decoder's position before", Sender::Lessons, Undo::Merged},
+       move_aligned<-1, 0>},
+      {{"alignment.next", "", "the decoder's next position", Sender::Lessons, Undo::Merged},
+       move_aligned<1, 0>},
+      {{"alignment.state.previous", "", "the encoder state before", Sender::Lessons, Undo::Merged},
+       move_aligned<0, -1>},
+      {{"alignment.state.next", "", "the next encoder state", Sender::Lessons, Undo::Merged},
+       move_aligned<0, 1>},
+      {{"alignment.play", "on|off|toggle", "go through the decoder's positions", Sender::Lessons, Undo::None},
+       play_alignment},
+      {{"alignment.kind", names, "try another alignment of the model, as model.set does", Sender::Lessons,
+        Undo::Each},
        try_alignment},
   };
   return kEntries;

@@ -74,17 +74,22 @@ void move_word(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> attribution() {
   static constexpr Entry kEntries[] = {
-      {{"attribution.previous", "", "the prediction before", Undo::Merged}, move_prediction<-1>},
-      {{"attribution.next", "", "the prediction after", Undo::Merged}, move_prediction<1>},
-      {{"attribution.at", "POSITION", "ask about the prediction at a position", Undo::Merged},
+      {{"attribution.previous", "", "the prediction before", Sender::Lessons, Undo::Merged},
+       move_prediction<-1>},
+      {{"attribution.next", "", "the prediction after", Sender::Lessons, Undo::Merged}, move_prediction<1>},
+      {{"attribution.at", "POSITION", "ask about the prediction at a position", Sender::Lessons,
+        Undo::Merged},
        choose_prediction},
       {{"attribution.word", "[WORD]", "ask about a word or class; without one, about the most probable",
-        Undo::Each},
+        Sender::Lessons, Undo::Each},
        choose_predicted_word},
-      {{"attribution.against", "[WORD]", "ask what speaks for the word and not for this one", Undo::Each},
+      {{"attribution.against", "[WORD]", "ask what speaks for the word and not for this one", Sender::Lessons,
+        Undo::Each},
        choose_word_against},
-      {{"attribution.likelier", "", "ask about the next more probable word", Undo::Merged}, move_word<-1>},
-      {{"attribution.unlikelier", "", "ask about the next less probable word", Undo::Merged}, move_word<1>},
+      {{"attribution.likelier", "", "ask about the next more probable word", Sender::Lessons, Undo::Merged},
+       move_word<-1>},
+      {{"attribution.unlikelier", "", "ask about the next less probable word", Sender::Lessons, Undo::Merged},
+       move_word<1>},
   };
   return kEntries;
 }

@@ -57,14 +57,19 @@ void say_side(const StateChange& c, Commands& out) {
 
 std::span<const Entry> compare() {
   static constexpr Entry kEntries[] = {
-      {{"compare.edits", "", "compare with the same pass without its edits", Undo::Each}, compare_edits},
-      {{"compare.text", "TEXT", "compare with another sentence", Undo::Merged}, compare_text},
-      {{"compare.picture", "N", "compare with another picture", Undo::Merged}, compare_picture},
+      {{"compare.edits", "", "compare with the same pass without its edits", Sender::Lessons, Undo::Each},
+       compare_edits},
+      {{"compare.text", "TEXT", "compare with another sentence", Sender::Lessons, Undo::Merged},
+       compare_text},
+      {{"compare.picture", "N", "compare with another picture", Sender::Lessons, Undo::Merged},
+       compare_picture},
       {{"compare.weights", "[STEP]",
-        "compare with the weights of a past step, or keep those on screen for later", Undo::Merged},
+        "compare with the weights of a past step, or keep those on screen for later", Sender::Lessons,
+        Undo::Merged},
        compare_weights},
       {{"side", "after|before|change",
-        "show the tensor of this pass, of the one compared with, or the difference", Undo::Each},
+        "show the tensor of this pass, of the one compared with, or the difference", Sender::Lessons,
+        Undo::Each},
        side},
   };
   return kEntries;

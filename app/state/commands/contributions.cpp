@@ -84,11 +84,17 @@ void open_part(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> contributions() {
   static constexpr Entry kEntries[] = {
-      {{"contributions.position", "N", "the logit at another position", Undo::Merged}, choose_position},
-      {{"contributions.previous", "", "the position before", Undo::Merged}, move_position<-1>},
-      {{"contributions.next", "", "the position after", Undo::Merged}, move_position<1>},
-      {{"contributions.select", "TENSOR [HEAD]", "look at one part of the logit", Undo::Each}, select_part},
-      {{"contributions.open", "", "open the part that is looked at in its own view", Undo::Each}, open_part},
+      {{"contributions.position", "N", "the logit at another position", Sender::Lessons, Undo::Merged},
+       choose_position},
+      {{"contributions.previous", "", "the position before", Sender::Lessons, Undo::Merged},
+       move_position<-1>},
+      {{"contributions.next", "", "the position after", Sender::Lessons, Undo::Merged}, move_position<1>},
+      {{"contributions.select", "TENSOR [HEAD]", "look at one part of the logit", Sender::Lessons,
+        Undo::Each},
+       select_part},
+      {{"contributions.open", "", "open the part that is looked at in its own view", Sender::Lessons,
+        Undo::Each},
+       open_part},
   };
   return kEntries;
 }

@@ -27,7 +27,8 @@ void take_sizes(Target& d, const Arguments& a, const Limits& limits) {
 std::span<const Entry> cost() {
   static const std::string names = "model|" + joined_names(known_models());
   static const Entry kEntries[] = {
-      {{"cost.sizes", names, "count a model of these sizes, which the view Cost can change", Undo::Each},
+      {{"cost.sizes", names, "count a model of these sizes, which the view Cost can change", Sender::Lessons,
+        Undo::Each},
        take_sizes}};
   return kEntries;
 }

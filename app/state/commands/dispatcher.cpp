@@ -28,8 +28,8 @@ std::span<const commands::Entry> table() {
           commands::landscape(), commands::contributions(), commands::attribution(), commands::probes(),
           commands::lesson(),    commands::sharing()})
       entries.insert(entries.end(), some.begin(), some.end());
-    entries.push_back({{"undo", "", "take back the last change", Undo::None}, nullptr});
-    entries.push_back({{"redo", "", "make it again", Undo::None}, nullptr});
+    entries.push_back({{"undo", "", "take back the last change", Sender::Lessons, Undo::None}, nullptr});
+    entries.push_back({{"redo", "", "make it again", Sender::Lessons, Undo::None}, nullptr});
     return entries;
   }();
   return all;

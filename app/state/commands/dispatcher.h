@@ -31,11 +31,19 @@ enum class Undo {
 /// open model has, which whoever knows the model adds.
 enum class Completions { OfUsage, OfModel };
 
+/// Who may send a command beside the user, who may send each.
+enum class Sender {
+  Lessons,      ///< and random input, and texts that come from others
+  RandomInput,  ///< alone: the command changes settings of the window, or the lesson itself
+  User          ///< nobody else: it would open, save or delete files, fill the clipboard or end the program
+};
+
 /// One command that the program knows.
 struct CommandInfo {
   std::string_view verb;
   std::string_view arguments;  ///< "ROW COLUMN", for help and error messages
   std::string_view help;       ///< one line
+  Sender sender = Sender::User;
   Undo undo = Undo::None;
   Completions completions = Completions::OfUsage;
   bool opens_model = false;  ///< it names the model to open, and needs none that is open

@@ -47,10 +47,10 @@ void expert_off(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> experts() {
   static constexpr Entry kEntries[] = {
-      {{"expert.previous", "", "previous expert", Undo::Merged}, move_expert<-1>},
-      {{"expert.next", "", "next expert", Undo::Merged}, move_expert<1>},
+      {{"expert.previous", "", "previous expert", Sender::Lessons, Undo::Merged}, move_expert<-1>},
+      {{"expert.next", "", "next expert", Sender::Lessons, Undo::Merged}, move_expert<1>},
       {{"expert.off", "on|off|toggle", "leave the selected expert of the layer out, or put it back",
-        Undo::Each},
+        Sender::Lessons, Undo::Each},
        expert_off},
   };
   return kEntries;

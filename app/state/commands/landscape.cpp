@@ -43,10 +43,12 @@ void say_measuring(const StateChange& c, Commands& out) {
 
 std::span<const Entry> landscape() {
   static constexpr Entry kEntries[] = {
-      {{"landscape.measure", "", "measure the loss landscape, or measure again", Undo::None},
+      {{"landscape.measure", "", "measure the loss landscape, or measure again", Sender::Lessons, Undo::None},
        measure_landscape},
-      {{"landscape.stop", "", "stop measuring the loss landscape", Undo::None}, stop_landscape},
-      {{"landscape.turn", "left|right|up|down", "turn the hills of the loss landscape", Undo::Merged},
+      {{"landscape.stop", "", "stop measuring the loss landscape", Sender::Lessons, Undo::None},
+       stop_landscape},
+      {{"landscape.turn", "left|right|up|down", "turn the hills of the loss landscape", Sender::Lessons,
+        Undo::Merged},
        turn_hills},
   };
   return kEntries;

@@ -82,17 +82,21 @@ void say_draft(const StateChange& c, Commands& out) {
 
 std::span<const Entry> map() {
   static constexpr Entry kEntries[] = {
-      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", Undo::None}, zoom_map},
-      {{"map.fit", "", "the whole map of the model", Undo::None}, fit_map},
-      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", Undo::None},
+      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", Sender::Lessons,
+        Undo::None},
+       zoom_map},
+      {{"map.fit", "", "the whole map of the model", Sender::Lessons, Undo::None}, fit_map},
+      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", Sender::Lessons,
+        Undo::None},
        pan_map},
-      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", Undo::None},
+      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", Sender::Lessons,
+        Undo::None},
        look_at_map},
       {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre",
-        Undo::MergedByArgument},
+        Sender::Lessons, Undo::MergedByArgument},
        set_draft_option},
-      {{"model.discard", "", "back to the model in training", Undo::Each}, discard},
-      {{"model.retrain", "", "start to train the changed model", Undo::None}, retrain},
+      {{"model.discard", "", "back to the model in training", Sender::Lessons, Undo::Each}, discard},
+      {{"model.retrain", "", "start to train the changed model", Sender::RandomInput, Undo::None}, retrain},
   };
   return kEntries;
 }

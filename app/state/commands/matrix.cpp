@@ -58,13 +58,14 @@ void look_at_matrix(Target& d, const Arguments& a, const Limits&) {
 std::span<const Entry> matrix() {
   static constexpr Entry kEntries[] = {
       {{"matrix.zoom", "MAP TIMES", "zoom the map of a matrix: matrix.zoom stage.result 4; 1 shows all",
-        Undo::None},
+        Sender::Lessons, Undo::None},
        zoom_matrix},
-      {{"matrix.fit", "MAP", "the whole matrix", Undo::None}, fit_matrix},
-      {{"matrix.pan", "MAP RIGHT DOWN", "move over a zoomed matrix, by shares of what is seen", Undo::None},
+      {{"matrix.fit", "MAP", "the whole matrix", Sender::Lessons, Undo::None}, fit_matrix},
+      {{"matrix.pan", "MAP RIGHT DOWN", "move over a zoomed matrix, by shares of what is seen",
+        Sender::Lessons, Undo::None},
        pan_matrix},
       {{"matrix.look", "MAP TIMES X TIMES Y [ROWS] [COLUMNS]",
-        "choose zoom and middle of each axis, for matrices of this size", Undo::None},
+        "choose zoom and middle of each axis, for matrices of this size", Sender::Lessons, Undo::None},
        look_at_matrix},
   };
   return kEntries;

@@ -48,9 +48,12 @@ void say_other_run(const StateChange& c, Commands& out) {
 
 std::span<const Entry> models() {
   static constexpr Entry kEntries[] = {
-      {{"models.run", "N", "put another open run beside the one on screen", Undo::Each}, beside_run},
-      {{"models.load", "FOLDER", "put a saved run beside the one on screen", Undo::Each}, beside_saved},
-      {{"models.none", "", "put no other run beside the one on screen", Undo::Each}, beside_none},
+      {{"models.run", "N", "put another open run beside the one on screen", Sender::Lessons, Undo::Each},
+       beside_run},
+      {{"models.load", "FOLDER", "put a saved run beside the one on screen", Sender::User, Undo::Each},
+       beside_saved},
+      {{"models.none", "", "put no other run beside the one on screen", Sender::Lessons, Undo::Each},
+       beside_none},
   };
   return kEntries;
 }

@@ -47,9 +47,12 @@ void neuron_off(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> neurons() {
   static constexpr Entry kEntries[] = {
-      {{"neuron.previous", "", "previous unit of the feed-forward network", Undo::Merged}, move_neuron<-1>},
-      {{"neuron.next", "", "next unit of the feed-forward network", Undo::Merged}, move_neuron<1>},
-      {{"neuron.off", "on|off|toggle", "take the selected unit of the layer out, or put it back", Undo::Each},
+      {{"neuron.previous", "", "previous unit of the feed-forward network", Sender::Lessons, Undo::Merged},
+       move_neuron<-1>},
+      {{"neuron.next", "", "next unit of the feed-forward network", Sender::Lessons, Undo::Merged},
+       move_neuron<1>},
+      {{"neuron.off", "on|off|toggle", "take the selected unit of the layer out, or put it back",
+        Sender::Lessons, Undo::Each},
        neuron_off},
   };
   return kEntries;

@@ -84,15 +84,16 @@ void patch_take(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> patching() {
   static constexpr Entry kEntries[] = {
-      {{"patch.propose", "", "propose another pair of texts", Undo::Each}, patch_propose},
+      {{"patch.propose", "", "propose another pair of texts", Sender::Lessons, Undo::Each}, patch_propose},
       {{"patch.texts", "CLEAN CHANGED [CLEAN_ANSWER] [CHANGED_ANSWER]",
-        "the two texts; without answers the model says them", Undo::Merged},
+        "the two texts; without answers the model says them", Sender::Lessons, Undo::Merged},
        patch_texts},
       {{"patch.cell", "TENSOR[0,2,*]",
-        "read the changed text with these cells as in the clean text, or take that back", Undo::Each},
+        "read the changed text with these cells as in the clean text, or take that back", Sender::Lessons,
+        Undo::Each},
        patch_cell},
       {{"patch.take", "TENSOR[0,2,*] CLEAN CHANGED [CLEAN_ANSWER] [CHANGED_ANSWER]",
-        "patch.texts and patch.cell at once", Undo::Each},
+        "patch.texts and patch.cell at once", Sender::Lessons, Undo::Each},
        patch_take},
   };
   return kEntries;

@@ -174,16 +174,19 @@ void say_picture(const StateChange& c, Commands& out) {
 std::span<const Entry> pictures() {
   static constexpr std::string_view kWays = "left|right|up|down";
   static constexpr Entry kEntries[] = {
-      {{"picture.open", "FILE", "look at a PNG or JPEG file instead of a picture of the task", Undo::Each},
+      {{"picture.open", "FILE", "look at a PNG or JPEG file instead of a picture of the task",
+        Sender::Lessons, Undo::Each},
        open_picture},
       {{"pad.line", "STROKE COLOUR ROW COLUMN TO_ROW TO_COLUMN",
-        "draw a line into the picture, in pixels; lines of one stroke are undone together",
+        "draw a line into the picture, in pixels; lines of one stroke are undone together", Sender::Lessons,
         Undo::MergedByArgument},
        pad_line},
-      {{"pad.dot", "pen|paper", "draw or erase a dot under the keyboard's pen", Undo::Each}, pad_dot},
-      {{"pad.draw", kWays, "move the keyboard's pen and draw", Undo::Each}, pad_draw},
-      {{"pad.clear", "[COLOUR]", "an empty picture to draw into", Undo::Each}, pad_clear},
-      {{"pictures.move", kWays, "the patch, filter or pixel beside, above or below", Undo::Merged},
+      {{"pad.dot", "pen|paper", "draw or erase a dot under the keyboard's pen", Sender::Lessons, Undo::Each},
+       pad_dot},
+      {{"pad.draw", kWays, "move the keyboard's pen and draw", Sender::Lessons, Undo::Each}, pad_draw},
+      {{"pad.clear", "[COLOUR]", "an empty picture to draw into", Sender::Lessons, Undo::Each}, pad_clear},
+      {{"pictures.move", kWays, "the patch, filter or pixel beside, above or below", Sender::RandomInput,
+        Undo::Merged},
        pictures_move},
   };
   return kEntries;

@@ -20,9 +20,11 @@ void move_label(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> probes() {
   static constexpr Entry kEntries[] = {
-      {{"probe.previous", "", "the label before, of those that the task knows", Undo::Merged},
+      {{"probe.previous", "", "the label before, of those that the task knows", Sender::Lessons,
+        Undo::Merged},
        move_label<-1>},
-      {{"probe.next", "", "the next label, of those that the task knows", Undo::Merged}, move_label<1>},
+      {{"probe.next", "", "the next label, of those that the task knows", Sender::Lessons, Undo::Merged},
+       move_label<1>},
   };
   return kEntries;
 }

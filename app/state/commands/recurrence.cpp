@@ -35,11 +35,13 @@ void move_recurrent(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> recurrence() {
   static constexpr Entry kEntries[] = {
-      {{"time.next", "", "next time step of a recurrent cell", Undo::Each}, move_recurrent<Along::Time, 1>},
-      {{"time.previous", "", "previous time step of a recurrent cell", Undo::Each},
+      {{"time.next", "", "next time step of a recurrent cell", Sender::Lessons, Undo::Each},
+       move_recurrent<Along::Time, 1>},
+      {{"time.previous", "", "previous time step of a recurrent cell", Sender::Lessons, Undo::Each},
        move_recurrent<Along::Time, -1>},
-      {{"unit.next", "", "next unit of a recurrent cell", Undo::Each}, move_recurrent<Along::Unit, 1>},
-      {{"unit.previous", "", "previous unit of a recurrent cell", Undo::Each},
+      {{"unit.next", "", "next unit of a recurrent cell", Sender::Lessons, Undo::Each},
+       move_recurrent<Along::Unit, 1>},
+      {{"unit.previous", "", "previous unit of a recurrent cell", Sender::Lessons, Undo::Each},
        move_recurrent<Along::Unit, -1>},
   };
   return kEntries;

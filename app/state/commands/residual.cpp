@@ -58,13 +58,15 @@ void look_at_state(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> residual() {
   static constexpr Entry kEntries[] = {
-      {{"residual.look", "STATE POSITION", "choose a state of the residual stream at a token", Undo::Merged},
+      {{"residual.look", "STATE POSITION", "choose a state of the residual stream at a token",
+        Sender::Lessons, Undo::Merged},
        look_at_state},
-      {{"residual.at", "POSITION|next|previous", "choose a token of the residual stream", Undo::Merged},
+      {{"residual.at", "POSITION|next|previous", "choose a token of the residual stream", Sender::Lessons,
+        Undo::Merged},
        choose_token},
       {{"residual.after", "STATE|next|previous",
         "choose a state of the residual stream: 0 before the layers, then one after each sublayer",
-        Undo::Merged},
+        Sender::Lessons, Undo::Merged},
        choose_state},
   };
   return kEntries;

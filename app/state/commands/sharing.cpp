@@ -33,15 +33,19 @@ void clear_record(Target& d, const Arguments&, const Limits&) { d.actions.sharin
 
 std::span<const Entry> sharing() {
   static constexpr Entry kEntries[] = {
-      {{"state.reset", "", "choose text, views, selection and edits as at first; the step stays", Undo::Each},
+      {{"state.reset", "", "choose text, views, selection and edits as at first; the step stays",
+        Sender::Lessons, Undo::Each},
        reset_choices},
-      {{"setup.copy", "", "copy the commands of the present state, as a lesson's setup", Undo::None},
+      {{"setup.copy", "", "copy the commands of the present state, as a lesson's setup", Sender::User,
+        Undo::None},
        copy_setup},
-      {{"state.copy", "", "copy a line that opens the present state anywhere", Undo::None}, copy_state},
-      {{"state.open", "LINE", "open the state that such a line says", Undo::None}, open_state},
-      {{"record", "on|off|toggle", "write down what is done as commands", Undo::None}, record},
-      {{"record.copy", "", "copy the recorded commands", Undo::None}, copy_record},
-      {{"record.clear", "", "forget the recorded commands", Undo::None}, clear_record},
+      {{"state.copy", "", "copy a line that opens the present state anywhere", Sender::User, Undo::None},
+       copy_state},
+      {{"state.open", "LINE", "open the state that such a line says", Sender::User, Undo::None}, open_state},
+      {{"record", "on|off|toggle", "write down what is done as commands", Sender::RandomInput, Undo::None},
+       record},
+      {{"record.copy", "", "copy the recorded commands", Sender::User, Undo::None}, copy_record},
+      {{"record.clear", "", "forget the recorded commands", Sender::RandomInput, Undo::None}, clear_record},
   };
   return kEntries;
 }

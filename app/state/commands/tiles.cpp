@@ -43,9 +43,10 @@ void play_tiles(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> tiles() {
   static constexpr Entry kEntries[] = {
-      {{"tiles.previous", "", "the block of scores before", Undo::Merged}, tile_before},
-      {{"tiles.next", "", "the next block of scores", Undo::Merged}, next_tile},
-      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", Undo::None}, play_tiles},
+      {{"tiles.previous", "", "the block of scores before", Sender::Lessons, Undo::Merged}, tile_before},
+      {{"tiles.next", "", "the next block of scores", Sender::Lessons, Undo::Merged}, next_tile},
+      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", Sender::Lessons, Undo::None},
+       play_tiles},
   };
   return kEntries;
 }

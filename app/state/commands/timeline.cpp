@@ -71,16 +71,21 @@ void branch(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> timeline() {
   static constexpr Entry kEntries[] = {
-      {{"timeline.to", "STEP", "look at a past step", Undo::Merged}, to_step},
-      {{"timeline.newest", "", "look at the newest step", Undo::Each}, newest},
-      {{"timeline.previous", "", "look at the kept step before", Undo::Merged}, previous},
-      {{"timeline.next", "", "look at the kept step after", Undo::Merged}, next},
-      {{"timeline.play", "on|off|toggle", "show past steps one after another", Undo::None}, play_history},
-      {{"timeline.pace", "FACTOR", "how fast past steps are played", Undo::None}, set_timeline_pace},
-      {{"timeline.budget", "MEGABYTES", "memory for past steps and metrics", Undo::None}, budget},
-      {{"pin", "NAME", "keep the step on screen under a name", Undo::None}, pin},
-      {{"unpin", "STEP", "take a step's name away", Undo::None}, unpin},
-      {{"branch", "[OPTION=VALUE …]", "train on from the step on screen as another run", Undo::None}, branch},
+      {{"timeline.to", "STEP", "look at a past step", Sender::Lessons, Undo::Merged}, to_step},
+      {{"timeline.newest", "", "look at the newest step", Sender::Lessons, Undo::Each}, newest},
+      {{"timeline.previous", "", "look at the kept step before", Sender::Lessons, Undo::Merged}, previous},
+      {{"timeline.next", "", "look at the kept step after", Sender::Lessons, Undo::Merged}, next},
+      {{"timeline.play", "on|off|toggle", "show past steps one after another", Sender::Lessons, Undo::None},
+       play_history},
+      {{"timeline.pace", "FACTOR", "how fast past steps are played", Sender::Lessons, Undo::None},
+       set_timeline_pace},
+      {{"timeline.budget", "MEGABYTES", "memory for past steps and metrics", Sender::RandomInput, Undo::None},
+       budget},
+      {{"pin", "NAME", "keep the step on screen under a name", Sender::Lessons, Undo::None}, pin},
+      {{"unpin", "STEP", "take a step's name away", Sender::RandomInput, Undo::None}, unpin},
+      {{"branch", "[OPTION=VALUE …]", "train on from the step on screen as another run", Sender::Lessons,
+        Undo::None},
+       branch},
   };
   return kEntries;
 }

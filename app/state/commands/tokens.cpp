@@ -33,9 +33,12 @@ void play_merges(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> tokens() {
   static constexpr Entry kEntries[] = {
-      {{"tokens.previous", "", "the merge of byte pairs before", Undo::Merged}, go_to_merge<previous_stop>},
-      {{"tokens.next", "", "the next merge of byte pairs", Undo::Merged}, go_to_merge<next_stop>},
-      {{"tokens.play", "on|off|toggle", "go through the merges of byte pairs", Undo::None}, play_merges},
+      {{"tokens.previous", "", "the merge of byte pairs before", Sender::Lessons, Undo::Merged},
+       go_to_merge<previous_stop>},
+      {{"tokens.next", "", "the next merge of byte pairs", Sender::Lessons, Undo::Merged},
+       go_to_merge<next_stop>},
+      {{"tokens.play", "on|off|toggle", "go through the merges of byte pairs", Sender::Lessons, Undo::None},
+       play_merges},
   };
   return kEntries;
 }

@@ -87,10 +87,12 @@ void say_options(const StateChange& c, Commands& out) {
 std::span<const Entry> views() {
   static const std::string names = names_in_usage(), or_none = "none|" + names;
   static const Entry kEntries[] = {
-      {{"view", names, "choose what the stage shows", Undo::Each, Completions::OfModel}, view},
-      {{"view.beside", or_none, "show a second view", Undo::Each, Completions::OfModel}, view_beside},
+      {{"view", names, "choose what the stage shows", Sender::Lessons, Undo::Each, Completions::OfModel},
+       view},
+      {{"view.beside", or_none, "show a second view", Sender::Lessons, Undo::Each, Completions::OfModel},
+       view_beside},
       {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3",
-        Undo::MergedByArgument},
+        Sender::Lessons, Undo::MergedByArgument},
        choose},
   };
   return kEntries;

@@ -101,14 +101,16 @@ void range(Target& d, const Arguments& a, const Limits&) {
 std::span<const Entry> walk() {
   static const std::string ranges = joined_names(walk_ranges());
   static const Entry kEntries[] = {
-      {{"stage.next", "", "one step of the pass forward", Undo::Each}, move<1>},
-      {{"stage.previous", "", "one step of the pass back", Undo::Each}, move<-1>},
-      {{"walk.part.next", "", "on to the next part of the model", Undo::Each}, move_part<1>},
-      {{"walk.part.previous", "", "back to the part before", Undo::Each}, move_part<-1>},
-      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", Undo::Each}, to_walk_step},
-      {{"walk.play", "on|off|toggle", "walk through the pass", Undo::None}, play_steps},
-      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", Undo::None}, set_walk_pace},
-      {{"walk.range", ranges, "what the walk plays", Undo::None}, range},
+      {{"stage.next", "", "one step of the pass forward", Sender::Lessons, Undo::Each}, move<1>},
+      {{"stage.previous", "", "one step of the pass back", Sender::Lessons, Undo::Each}, move<-1>},
+      {{"walk.part.next", "", "on to the next part of the model", Sender::Lessons, Undo::Each}, move_part<1>},
+      {{"walk.part.previous", "", "back to the part before", Sender::Lessons, Undo::Each}, move_part<-1>},
+      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", Sender::Lessons, Undo::Each},
+       to_walk_step},
+      {{"walk.play", "on|off|toggle", "walk through the pass", Sender::Lessons, Undo::None}, play_steps},
+      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", Sender::Lessons, Undo::None},
+       set_walk_pace},
+      {{"walk.range", ranges, "what the walk plays", Sender::Lessons, Undo::None}, range},
   };
   return kEntries;
 }

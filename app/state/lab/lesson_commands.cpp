@@ -1,4 +1,4 @@
-// Which commands lessons and random input may use.
+// Commands in lessons: whether they may be sent, and the files that they read.
 #include "app/state/lab/lesson_commands.h"
 
 #include <algorithm>
@@ -20,112 +20,11 @@ namespace attnlab {
 
 namespace {
 
-/// Who may say a command beside the user.
-enum class Sayer {
-  Lessons,  ///< and random input
-  Random,   ///< random input alone: the command changes settings of the window, or the lesson itself
-  Nobody    ///< it would open, save or delete files, fill the clipboard or end the program
-};
-
-struct VerbUse {
-  std::string_view verb;  ///< or the beginning of verbs, where it ends in a dot
-  Sayer said;
-};
-
-/// The first row that fits a verb decides. A command without a row is nobody's.
-constexpr VerbUse kVerbUses[] = {
-    {"hand.copy", Sayer::Nobody},
-    {"train.on", Sayer::Nobody},
-    {"train.further", Sayer::Nobody},
-    {"run.of", Sayer::Lessons},
-    {"run.saved", Sayer::Lessons},
-    {"run.show", Sayer::Lessons},
-    {"run.close", Sayer::Random},
-    {"picture.open", Sayer::Lessons},
-    {"train.", Sayer::Lessons},
-    {"select.", Sayer::Lessons},
-    {"query.", Sayer::Lessons},
-    {"key.", Sayer::Lessons},
-    {"head.", Sayer::Lessons},
-    {"layer.", Sayer::Lessons},
-    {"stage.", Sayer::Lessons},
-    {"walk.", Sayer::Lessons},
-    {"inspect", Sayer::Lessons},
-    {"inspect.", Sayer::Lessons},
-    {"text.", Sayer::Lessons},
-    {"edit", Sayer::Lessons},
-    {"edit.", Sayer::Lessons},
-    {"weight", Sayer::Lessons},
-    {"attention.", Sayer::Lessons},
-    {"probe.", Sayer::Lessons},
-    {"vectors.", Sayer::Lessons},
-    {"contributions.", Sayer::Lessons},
-    {"expert.", Sayer::Lessons},
-    {"residual.", Sayer::Lessons},
-    {"patch.", Sayer::Lessons},
-    {"neuron.", Sayer::Lessons},
-    {"time.", Sayer::Lessons},
-    {"unit.", Sayer::Lessons},
-    {"pad.", Sayer::Lessons},
-    {"pictures.move", Sayer::Random},
-    {"attribution.", Sayer::Lessons},
-    {"compare.", Sayer::Lessons},
-    {"side", Sayer::Lessons},
-    {"experiment", Sayer::Lessons},
-    {"branch", Sayer::Lessons},
-    {"pin", Sayer::Lessons},
-    {"unpin", Sayer::Random},
-    {"timeline.budget", Sayer::Random},
-    {"timeline.", Sayer::Lessons},
-    {"view", Sayer::Lessons},
-    {"view.beside", Sayer::Lessons},
-    {"choose", Sayer::Lessons},
-    {"tiles.", Sayer::Lessons},
-    {"cost.", Sayer::Lessons},
-    {"tokens.", Sayer::Lessons},
-    {"alignment.", Sayer::Lessons},
-    {"hand.", Sayer::Lessons},
-    {"landscape.", Sayer::Lessons},
-    {"map", Sayer::Random},
-    {"map.", Sayer::Lessons},
-    {"model.set", Sayer::Lessons},
-    {"model.discard", Sayer::Lessons},
-    {"model.retrain", Sayer::Random},
-    {"matrix.", Sayer::Lessons},
-    {"panel", Sayer::Lessons},
-    {"panel.", Sayer::Random},
-    {"layout.reset", Sayer::Random},
-    {"models.run", Sayer::Lessons},
-    {"models.none", Sayer::Lessons},
-    {"sweep", Sayer::Lessons},
-    {"sweep.", Sayer::Lessons},
-    {"undo", Sayer::Lessons},
-    {"redo", Sayer::Lessons},
-    {"state.reset", Sayer::Lessons},
-    {"preset", Sayer::Random},
-    {"theme", Sayer::Random},
-    {"contrast", Sayer::Random},
-    {"text_size", Sayer::Random},
-    {"digits", Sayer::Random},
-    {"pass.", Sayer::Random},
-    {"motion", Sayer::Random},
-    {"pen", Sayer::Random},
-    {"present", Sayer::Random},
-    {"welcome", Sayer::Random},
-    {"device", Sayer::Random},
-    {"record", Sayer::Random},
-    {"record.clear", Sayer::Random},
-    {"lesson.link", Sayer::Nobody},
-    {"lesson.answers", Sayer::Nobody},
-    {"lesson.", Sayer::Random},
-};
-
-Sayer use_of(std::string_view verb) {
-  const auto fits = [&](const VerbUse& row) {
-    return row.verb.ends_with('.') ? verb.starts_with(row.verb) : verb == row.verb;
-  };
-  const auto* const row = std::ranges::find_if(kVerbUses, fits);
-  return row == std::end(kVerbUses) ? Sayer::Nobody : row->said;
+/// Who may send a command beside the user; nobody a command that is not known.
+Sender sender_of(std::string_view verb) {
+  const std::span<const CommandInfo> all = Dispatcher::commands();
+  const auto found = std::ranges::find(all, verb, &CommandInfo::verb);
+  return found == all.end() ? Sender::User : found->sender;
 }
 
 /// An argument by which a command reads a file or a folder.
@@ -259,8 +158,8 @@ void throw_first(const Lesson& lesson, const std::vector<LessonFault>& faults) {
 
 }  // namespace
 
-bool is_for_lessons(std::string_view verb) { return use_of(verb) == Sayer::Lessons; }
-bool is_harmless(std::string_view verb) { return use_of(verb) != Sayer::Nobody; }
+bool is_for_lessons(std::string_view verb) { return sender_of(verb) == Sender::Lessons; }
+bool is_harmless(std::string_view verb) { return sender_of(verb) != Sender::User; }
 
 void check_command(const Command& command, const Lesson& lesson) {
   std::vector<std::string> verbs;

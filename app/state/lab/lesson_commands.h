@@ -1,4 +1,4 @@
-// Lesson commands: what lessons and random input may do, in one list.
+// Lesson commands: what lessons and random input may do, and the files that lessons may read.
 #pragma once
 
 #include <string>
