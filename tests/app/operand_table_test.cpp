@@ -110,7 +110,7 @@ TEST(SoftmaxTable, NumbersAreWhole) {
       const std::string what = std::to_string(width) + " " + std::to_string(digits);
       const DrawnPanel panel = drawn_panel({width, 200}, digits, [&] {
         SoftmaxTableOptions o;
-        o.names = names;
+        o.name = [&](int row) { return names[static_cast<std::size_t>(row)]; };
         softmax_table("softmax", scores, o);
       });
       EXPECT_TRUE(panel.cut.empty()) << what << ": " << *panel.cut.begin();

@@ -135,7 +135,7 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
   draw_text_in(window_canvas(), fonts().ui_bold, title, role_text(Role::Query),
                "The row of query “" + display_token(frame.queries.name(query)) + "”");
   SoftmaxTableOptions o;
-  o.names = frame.keys.names;
+  o.name = [&](int k) { return frame.keys.name(k); };
   o.weights = shares;
   o.selected = key;
   o.target = "stage.softmax";

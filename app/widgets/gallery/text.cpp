@@ -150,7 +150,7 @@ void Gallery::tokens_page() {
   panel_header("Softmax", "of the row of \"" + data_.tokens[static_cast<std::size_t>(selected_.row)] + "\"");
   const std::span<const float> scores =
       std::span(data_.masked.values).subspan(static_cast<std::size_t>(selected_.row * 7), 7);
-  SoftmaxTableOptions table{.names = data_.tokens,
+  SoftmaxTableOptions table{.name = [&](int i) { return data_.tokens[static_cast<std::size_t>(i)]; },
                             .weights = t.strength,
                             .score_name = "masked",
                             .selected = selected_.col,

@@ -37,9 +37,7 @@ struct SoftmaxRows {
 };
 
 std::string name_of(const SoftmaxTableOptions& o, int i) {
-  if (o.name) return display_token(o.name(i));
-  return static_cast<std::size_t>(i) < o.names.size() ? display_token(o.names[static_cast<std::size_t>(i)])
-                                                      : std::to_string(i);
+  return o.name ? display_token(o.name(i)) : std::to_string(i);
 }
 
 double weight_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps, int i) {

@@ -12,8 +12,7 @@
 namespace attnlab {
 
 struct SoftmaxTableOptions {
-  std::span<const std::string> names{};  ///< one per row, through display_token()
-  /// The name of a row instead of `names`, asked for those in sight and some of the first.
+  /// The name of a row, shown through display_token(); asked for those in sight and some of the first.
   std::function<std::string(int row)> name{};
   const SoftmaxSteps* steps = nullptr;  ///< of the scores; null: computed at each frame
   std::span<const float> weights{};     ///< the model's own results for the last column; empty: computed
