@@ -27,6 +27,9 @@ target_compile_options(attnlab_codegen INTERFACE
 target_compile_definitions(attnlab_codegen INTERFACE $<${any_processor}:ATTNLAB_ANY_PROCESSOR>)
 # Eigen counts in the library's Index, of 64 bits, also where pointers have 32.
 target_compile_definitions(attnlab_codegen INTERFACE EIGEN_DEFAULT_DENSE_INDEX_TYPE=std::int64_t)
+if(NOT ATTNLAB_THREADS)
+  target_compile_definitions(attnlab_codegen INTERFACE ATTNLAB_NO_THREADS)
+endif()
 set(attnlab_sanitize_flags "")
 if(ATTNLAB_SANITIZE)
   # Anything undefined ends the test that met it.

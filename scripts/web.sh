@@ -99,12 +99,18 @@ set -e
 export EM_CACHE=/em-cache EM_FROZEN_CACHE=0 NODE_PATH=/usr/share/nodejs CCACHE_DIR=/ccache CCACHE_BASEDIR=/attention-lab
 cd /attention-lab
 emcmake=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake
-cmake -G Ninja -B build/web -DCMAKE_TOOLCHAIN_FILE=$emcmake -DCMAKE_BUILD_TYPE=Release \
-  -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=40 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
-  -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=BOTH -DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=BOTH -DCMAKE_HAVE_LIBC_PTHREAD=ON \
-  -DATTNLAB_NATIVE=OFF -DATTNLAB_TESTS=OFF -DATTNLAB_BENCH=OFF \
-  -DATTNLAB_WEB_SOURCES=/src -DATTNLAB_FONT_DIRS=/src/fonts -DSTB_INCLUDE_DIR=/src/libstb
-cmake --build build/web --parallel "$(nproc)" --target attention-lab
+# The program twice: with threads, and for pages that get none, in which it computes between two pictures.
+for threads in ON OFF; do
+  folder=build/web
+  [ $threads = ON ] || folder=build/web-without-threads
+  cmake -G Ninja -B $folder -DCMAKE_TOOLCHAIN_FILE=$emcmake -DCMAKE_BUILD_TYPE=Release -DATTNLAB_THREADS=$threads \
+    -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=40 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+    -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=BOTH -DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=BOTH -DCMAKE_HAVE_LIBC_PTHREAD=ON \
+    -DATTNLAB_NATIVE=OFF -DATTNLAB_TESTS=OFF -DATTNLAB_BENCH=OFF \
+    -DATTNLAB_WEB_SOURCES=/src -DATTNLAB_FONT_DIRS=/src/fonts -DSTB_INCLUDE_DIR=/src/libstb
+  cmake --build $folder --parallel "$(nproc)" --target attention-lab
+done
+cp build/web-without-threads/page/attention-lab-without-threads.* build/web/page/
 SCRIPT
 # In a mount namespace of its own, so that no mount is left behind.
 mkdir -p "$system/attention-lab"

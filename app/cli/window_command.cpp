@@ -62,6 +62,8 @@ Action declare_window(CLI::App& app) {
   app.add_flag("--unseen", options->window.unseen,
                "Show no frames of the script but those of its screenshots, which saves time")
       ->needs("--script");
+  app.add_flag("--without-threads", options->window.without_threads,
+               "Compute between two frames, as a page does to which a browser gives no threads");
   CLI::Option* preset =
       app.add_option("--preset", options->window.preset,
                      "Start learning this preset (default: the last one, at first translate)")

@@ -13,6 +13,7 @@
 #include "app/figure/png.h"
 #include "app/script/imgui_input.h"
 #include "app/widgets/base/context.h"
+#include "core/config/side_loop.h"
 
 namespace attnlab {
 namespace {
@@ -25,6 +26,8 @@ constexpr double kBlinkSeconds = 0.1;
 /// Longest time of frames that are drawn for waiting input or for a script, before a frame is shown.
 constexpr double kMostSecondsUnseen = 0.1;
 constexpr std::size_t kStoredTimes = 4096;
+/// Of loops beside the screen in a program without threads, between two frames.
+constexpr double kTurnSeconds = 0.01;
 
 /// Between two times that fonts are built for new letters: at least so long, and so often what the last took.
 constexpr double kLettersSeconds = 0.25, kLettersRest = 4;
@@ -75,6 +78,7 @@ class FrameLoop::Turns {
     if (hooks_.turn) hooks_.turn();
     if (window_.close_requested()) close();
     if (!done_ && draw) frame();
+    side_loops_work_ = take_turns(kTurnSeconds);
     if (script_ && script_->finished()) finish_script();
     return !done_;
   }
@@ -84,7 +88,7 @@ class FrameLoop::Turns {
  private:
   bool active() const {
     return script_ || (hooks_.busy && hooks_.busy()) || widgets().animating || owed_ > 0 ||
-           window_.input_waits();
+           window_.input_waits() || side_loops_work_;
   }
 
   /// Waits until there is a reason for a frame, or for idle_seconds. Returns whether there is a reason.
@@ -210,6 +214,7 @@ class FrameLoop::Turns {
   int owed_ = kFramesAfterEvent;
   int exit_code_ = 0;
   bool done_ = false;
+  bool side_loops_work_ = false;  ///< in turns, not on threads
 };
 
 FrameLoop::FrameLoop(Window& window, TextureCache& textures, FrameHooks hooks, ScriptPlayer* script,

@@ -12,6 +12,7 @@
 
 #include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 #include "core/config/stop.h"
 
 namespace attnlab {
@@ -40,7 +41,8 @@ class LatestValue {
 enum class WhenBusy { Wait, Restart };
 
 /// Used by the screen's thread, which waits only in the destructor: there the work in progress is asked to
-/// stop and awaited. `Key` holds all that the result depends on, with ==.
+/// stop and awaited. In a program without threads the work is done when it is asked for. `Key` holds all that
+/// the result depends on, with ==.
 template <typename Key, typename Result>
 class LatestJob {
  public:
@@ -65,11 +67,10 @@ class LatestJob {
     }
     asked_ = std::move(key);
     stop_ = StopSource();
-    running_ =
-        std::async(std::launch::async, [work = std::move(work), token = stop_.get_token(), wake = wake_] {
-          const WakeAtEnd at_end{wake};
-          return std::make_shared<const Result>(work(token));
-        });
+    running_ = in_background([work = std::move(work), token = stop_.get_token(), wake = wake_] {
+      const WakeAtEnd at_end{wake};
+      return std::make_shared<const Result>(work(token));
+    });
     return true;
   }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/base/paths.h"
@@ -28,6 +29,7 @@
 #include "app/widgets/base/frame_share.h"
 #include "app/widgets/base/targets.h"
 #include "app/window/window_expressions.h"
+#include "core/config/threads.h"
 #include "core/gpu/gpu_attention_device.h"
 
 namespace attnlab {
@@ -38,7 +40,8 @@ namespace {
 class Program : public Turns {
  public:
   explicit Program(const WindowMainOptions& options)
-      : settings_store_(settings_file(options)),
+      : without_threads_(forgone_threads(options)),
+        settings_store_(settings_file(options)),
         window_(window_options(settings_store_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
@@ -52,6 +55,10 @@ class Program : public Turns {
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const Script script = options.script.empty() ? Script{} : load_script(options.script);
     if (!opens_model(script)) open_start(options);
+    if (!has_threads())
+      lab_.set_notice(
+          "computes between two pictures, as it has no threads: slower, and long work holds it up",
+          NoticeKind::Message);
     begin_frames(options, script);
   }
 
@@ -100,6 +107,10 @@ class Program : public Turns {
     hooks.turn = [this] { save_settings(); };
     loop_ = std::make_unique<FrameLoop>(window_, textures_, hooks, player_.get(),
                                         FrameLoopOptions{.unseen = options.unseen});
+  }
+
+  static std::optional<WithoutThreads> forgone_threads(const WindowMainOptions& options) {
+    return options.without_threads ? std::optional<WithoutThreads>(std::in_place) : std::nullopt;
   }
 
   static WindowOptions window_options(const Settings& settings) {
@@ -214,6 +225,7 @@ class Program : public Turns {
     return host;
   }
 
+  std::optional<WithoutThreads> without_threads_;  ///< before all that may begin a thread
   SettingsStore settings_store_;
   Window window_;
   TextureCache textures_;

@@ -9,6 +9,7 @@ namespace attnlab {
 /// The options of the window on the command line.
 struct WindowMainOptions {
   std::string script;                 ///< file to play, which begins with a model at rest; "" for none
+  bool without_threads = false;       ///< computes between two frames, as a page without threads does
   bool unseen = false;                ///< of a script, only the frames of its screenshots are rendered
   std::string settings;               ///< settings file; "": the user's own, or none while a script plays
   std::string sessions;               ///< folder of the saved runs; "": as for settings

@@ -1,13 +1,13 @@
-// Begins the program where the page has threads; else lets a service worker add the headers that the server does not
-// send, and reloads the page once.
+// Begins the program with threads where the page has them; else lets a service worker add the headers that the server
+// does not send, and reloads the page once. Where that cannot be, begins the program that computes between two pictures.
 'use strict';
 
 const headersNeeded = 'Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp';
 
-function beginProgram() {
+function begin(file) {
   const program = document.createElement('script');
-  program.src = 'attention-lab.js';
-  program.onerror = () => end(1, 'attention-lab.js, which should lie beside this page, could not be loaded.');
+  program.src = file;
+  program.onerror = () => end(1, file + ', which should lie beside this page, could not be loaded.');
   document.body.append(program);
 }
 
@@ -26,25 +26,28 @@ function reloadOnce() {
   location.reload();
 }
 
-function needHeaders(why) {
-  end(1, `This page needs threads. Its server does not send the headers ${headersNeeded}, and ${why}`);
+function beginWithoutThreads(why) {
+  console.warn(`The program has no threads. The server does not send the headers ${headersNeeded}, and ${why}`);
+  begin('attention-lab-without-threads.js');
 }
 
 async function addHeaders() {
   const why = obstacle();
-  if (why) return needHeaders(why);
+  if (why) return beginWithoutThreads(why);
   try {
     await navigator.serviceWorker.register('headers.js');
     await navigator.serviceWorker.ready;
     reloadOnce();
   } catch (error) {
-    needHeaders('the service worker that would add them could not be started: ' + error.message);
+    beginWithoutThreads('the service worker that would add them could not be started: ' + error.message);
   }
 }
 
-if (self.crossOriginIsolated) {
+if (given.get('threads') === 'no') {
+  begin('attention-lab-without-threads.js');
+} else if (self.crossOriginIsolated) {
   if (history.state?.reloaded) history.replaceState(null, '');
-  beginProgram();
+  begin('attention-lab.js');
 } else {
   addHeaders();
 }

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/config/threads.h"
+
 namespace attnlab {
 
-int cores() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+int cores() {
+  return has_threads() ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency())) : 1;
+}
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 namespace attnlab {
 
-/// Threads that the machine runs at the same time; 1 where it does not say.
+/// Threads that the machine runs at the same time; 1 where it does not say, and in a program without threads.
 int cores();
 
 }  // namespace attnlab

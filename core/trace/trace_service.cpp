@@ -17,8 +17,13 @@ constexpr std::chrono::milliseconds kLongPass{400};
 
 }  // namespace
 
-TraceService::TraceService(std::function<void()> on_change)
-    : on_change_(std::move(on_change)), thread_([this] { run(); }) {}
+TraceService::TraceService(std::function<void()> on_change) : on_change_(std::move(on_change)) {
+  loop_.begin([this] { run(); },
+              [this] {
+                std::unique_lock lock(mutex_);
+                return advance(lock);
+              });
+}
 
 TraceService::~TraceService() {
   {
@@ -26,7 +31,7 @@ TraceService::~TraceService() {
     stopping_ = true;
   }
   wake_.notify_all();
-  thread_.join();
+  loop_.end();
 }
 
 void TraceService::request(TraceJob job, std::vector<std::string> gradients) {
@@ -50,20 +55,24 @@ bool TraceService::busy() const {
 
 void TraceService::run() {
   std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, [this] { return stopping_ || waiting_; });
-    if (stopping_) return;
-    TraceJob job = std::move(*waiting_);
-    waiting_.reset();
-    const std::vector<std::string> gradients = std::exchange(gradients_, {});
-    running_ = true;
-    stop_pass_ = false;
-    share_ = 0;
-    lock.unlock();
-    work(std::move(job), gradients);
-    if (on_change_) on_change_();
-    lock.lock();
-  }
+  while (!stopping_)
+    if (!advance(lock)) wake_.wait(lock);
+}
+
+/// Does the job that waits; false where none does.
+bool TraceService::advance(std::unique_lock<std::mutex>& lock) {
+  if (stopping_ || !waiting_) return false;
+  TraceJob job = std::move(*waiting_);
+  waiting_.reset();
+  const std::vector<std::string> gradients = std::exchange(gradients_, {});
+  running_ = true;
+  stop_pass_ = false;
+  share_ = 0;
+  lock.unlock();
+  work(std::move(job), gradients);
+  if (on_change_) on_change_();
+  lock.lock();
+  return true;
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// TraceService: a thread that traces the latest request and publishes the result.
+// TraceService: traces the latest request beside the screen and publishes the result.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
+#include <vector>
 
+#include "core/config/side_loop.h"
 #include "core/trace/trace_diff.h"
 #include "core/trace/tracer.h"
 
@@ -44,7 +45,7 @@ struct Compared {
 /// any time. All members may be called from any thread.
 class TraceService {
  public:
-  /// `on_change` is called on the service's thread after each result, and after each layer of a pass that
+  /// `on_change` is called by the service's loop after each result, and after each layer of a pass that
   /// takes long, to wake the screen.
   explicit TraceService(std::function<void()> on_change = {});
   ~TraceService();
@@ -74,6 +75,7 @@ class TraceService {
 
  private:
   void run();
+  bool advance(std::unique_lock<std::mutex>& lock);
   void work(TraceJob job, const std::vector<std::string>& gradients);
   void watch(const NamedTensor& tensor, Index layers);
 
@@ -86,9 +88,9 @@ class TraceService {
   bool stopping_ = false;
   std::atomic<bool> stop_pass_ = false;
   std::atomic<double> share_ = 0;
-  std::chrono::steady_clock::time_point began_{};  ///< the pass; of the service's thread
+  std::chrono::steady_clock::time_point began_{};  ///< the pass; of the service's loop
   ResultPtr result_;
-  std::thread thread_;
+  SideLoop loop_;
 };
 
 }  // namespace attnlab

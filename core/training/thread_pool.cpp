@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/config/threads.h"
+
 namespace attnlab {
 
 namespace {
@@ -21,6 +23,7 @@ void spin_until(const Condition& condition) {
 }  // namespace
 
 ThreadPool::ThreadPool(int threads) {
+  if (!has_threads()) threads = 1;
   try {
     for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
   } catch (...) {

@@ -17,8 +17,8 @@ namespace attnlab {
 /// Threads that wait for work: for a few microseconds awake, then asleep. One thread calls `each`.
 class ThreadPool {
  public:
-  /// `threads` counts the caller of `each`, who works too. Throws std::system_error where the system has no
-  /// more threads to give.
+  /// `threads` counts the caller of `each`, who works too, and alone in a program without threads. Throws
+  /// std::system_error where the system has no more threads to give.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

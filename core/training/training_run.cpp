@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/config/threads.h"
 #include "core/training/train_loop.h"
 
 namespace attnlab {
@@ -24,7 +25,11 @@ TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, c
       options_(std::move(options)),
       recorder_(*trainer_, options_.record, past) {
   publish(When::Now);
-  thread_ = std::thread([this] { run(); });
+  loop_.begin([this] { run(); },
+              [this] {
+                std::unique_lock lock(mutex_);
+                return advance(lock);
+              });
 }
 
 TrainingRun::~TrainingRun() {
@@ -33,7 +38,7 @@ TrainingRun::~TrainingRun() {
     request_.stopping = true;
   }
   wake_.notify_all();
-  thread_.join();
+  loop_.end();
 }
 
 void TrainingRun::play() { play_to(0); }
@@ -183,6 +188,10 @@ void TrainingRun::between_steps(const std::function<void(Trainer&)>& work) {
       done.set_exception(std::current_exception());
     }
   });
+  if (!has_threads()) {
+    std::unique_lock lock(mutex_);
+    do_queued(lock);
+  }
   done.get_future().get();
 }
 
@@ -196,33 +205,43 @@ void TrainingRun::enqueue(std::function<void(Trainer&)> work) {
 
 void TrainingRun::run() {
   std::unique_lock lock(mutex_);
-  while (wait_for_work(lock)) train_one(lock);
-}
-
-/// Does queued work and waits until a step is wanted; false when the run is to end.
-bool TrainingRun::wait_for_work(std::unique_lock<std::mutex>& lock) {
   while (true) {
-    if (!request_.work.empty()) {
-      auto work = std::move(request_.work);
-      request_.work.clear();
-      working_ = true;
-      lock.unlock();
-      for (const auto& item : work) guarded([&] { item(*trainer_); });
-      guarded([&] { publish(When::Now); });
-      lock.lock();
-      working_ = false;
-      continue;
-    }
-    if (request_.stopping) return false;
-    const double wait = request_.steps_left > 0 ? 0 : clock_.wait(now());
-    if (wanted() && wait == 0) return true;
+    if (advance(lock)) continue;
+    if (request_.stopping) return;
     if (wanted())
-      wake_.wait_for(lock, std::chrono::duration<double>(wait));
-    else if (unsettled_)
-      settle(lock);
+      wake_.wait_for(lock, std::chrono::duration<double>(clock_.wait(now())));
     else
       wake_.wait(lock);
   }
+}
+
+/// Does what is queued, makes a step, or does what a pause has left to do. False where nothing is to be done
+/// now; the lock was then held all along.
+bool TrainingRun::advance(std::unique_lock<std::mutex>& lock) {
+  if (!request_.work.empty()) {
+    do_queued(lock);
+  } else if (request_.stopping) {
+    return false;
+  } else if (wanted()) {
+    if (request_.steps_left == 0 && clock_.wait(now()) > 0) return false;
+    train_one(lock);
+  } else if (unsettled_) {
+    settle(lock);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void TrainingRun::do_queued(std::unique_lock<std::mutex>& lock) {
+  auto work = std::move(request_.work);
+  request_.work.clear();
+  working_ = true;
+  lock.unlock();
+  for (const auto& item : work) guarded([&] { item(*trainer_); });
+  guarded([&] { publish(When::Now); });
+  lock.lock();
+  working_ = false;
 }
 
 /// A pause came between two steps, after the last of them was made: stores and publishes it.

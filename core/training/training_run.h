@@ -1,4 +1,4 @@
-// TrainingRun: a trainer on a thread of its own, played and paused from outside.
+// TrainingRun: a trainer that runs beside the screen, played and paused from outside.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "core/config/side_loop.h"
 #include "core/models/snapshot.h"
 #include "core/training/change_notes.h"
 #include "core/training/fault.h"
@@ -52,7 +52,7 @@ struct RunStatus {
 struct RunOptions {
   RecordOptions record{};
   double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running
-  std::function<void()> on_change{};   ///< called on the run's thread when something new is published
+  std::function<void()> on_change{};   ///< called by the run's loop when something new is published
 };
 
 /// Never waits for its reader: it publishes immutable snapshots (the latest wins) and records the run. All
@@ -80,7 +80,7 @@ class TrainingRun {
   /// Changes the settings from the next step on; what changed is noted on the timeline. Settings that are not
   /// allowed change nothing; the status' message says why.
   void change(std::function<void(TrainingSettings&)> change);
-  /// Lets `change` write the weights between two steps, on the run's thread; then they are published.
+  /// Lets `change` write the weights between two steps, in the run's loop; then they are published.
   void change_weights(std::function<void(std::span<Real>)> change);
   /// From the next step on, snapshots hold the last update of this cell of the flat buffer; −1: of none.
   /// Throws std::out_of_range for a cell that the model does not have.
@@ -94,7 +94,7 @@ class TrainingRun {
   /// Stores the present state under a name.
   void pin(std::string name);
   Recorder& recorder() { return recorder_; }
-  /// Runs `work` on the run's thread between two steps and waits for it; exceptions come back to the caller.
+  /// Runs `work` in the run's loop between two steps and waits for it; exceptions come back to the caller.
   void between_steps(const std::function<void(Trainer&)>& work);
 
  private:
@@ -109,7 +109,8 @@ class TrainingRun {
   };
   bool wanted() const { return request_.playing || request_.steps_left > 0; }
   void run();
-  bool wait_for_work(std::unique_lock<std::mutex>& lock);
+  bool advance(std::unique_lock<std::mutex>& lock);
+  void do_queued(std::unique_lock<std::mutex>& lock);
   void train_one(std::unique_lock<std::mutex>& lock);
   void settle(std::unique_lock<std::mutex>& lock);
   std::string make_step(const std::function<StepMetrics()>& step);
@@ -125,7 +126,7 @@ class TrainingRun {
   void publish(When when, const std::function<void()>& change = {});
   void enqueue(std::function<void(Trainer&)> work);
 
-  std::unique_ptr<Trainer> trainer_;  // touched by the run's thread alone
+  std::unique_ptr<Trainer> trainer_;  // touched by the run's loop alone
   RunOptions options_;
   Recorder recorder_;
   std::optional<Fault> fault_;  ///< of the last step
@@ -142,7 +143,7 @@ class TrainingRun {
   SnapshotPtr snapshot_;
   RunPace pace_;
   StepClock clock_;
-  std::thread thread_;
+  SideLoop loop_;
 };
 
 }  // namespace attnlab

@@ -1,6 +1,8 @@
 // The real program in a real window, driven by scripts through its own input.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/gui/picture.h"
 #include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"
@@ -32,6 +34,25 @@ TEST(Gui, FilesAreOpenedSavedAndRefused) {
 }
 
 TEST(Gui, TrainingIsWatchedSteeredAndRewound) { expect_played("training.txt", TempFolder().path()); }
+
+/// What learns and computes beside the screen does so between two frames.
+class WithoutThreads : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(WithoutThreads, TheScriptIsPlayedAsWithThem) {
+  expect_played(GetParam() + std::string(".txt"), TempFolder().path(), {"--without-threads"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Chosen, WithoutThreads, ::testing::Values("training"),
+                         [](const auto& test) { return std::string(test.param); });
+INSTANTIATE_TEST_SUITE_P(Every, WithoutThreads,
+                         ::testing::Values("rate", "sweep", "neurons", "landscape", "patching", "circuits",
+                                           "models", "probes", "residual", "describe", "alignment", "vectors",
+                                           "experts", "attribution", "fault", "lesson-tour"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 TEST(Gui, LearningRatesAreTriedOnACopy) { expect_played("rate.txt", TempFolder().path()); }
 TEST(Gui, ASweepIsBegunInItsFormAndListed) { expect_played("sweep.txt", TempFolder().path()); }

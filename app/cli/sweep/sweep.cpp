@@ -4,16 +4,17 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "app/cli/options/interrupt.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/sweep/sweep_report.h"
 #include "app/cli/train/run_saver.h"
+#include "core/config/background.h"
 #include "core/config/cores.h"
 #include "core/io/run_lock.h"
 #include "core/io/run_summary.h"
@@ -34,11 +35,11 @@ class Sweep {
 
   /// Trains all runs; returns how each of them ended.
   const std::vector<SweepResult>& run(SweepReport& report) {
-    std::vector<std::thread> threads;
+    std::vector<std::future<void>> workers;
     working_ = jobs_;
-    for (Index i = 0; i < jobs_; ++i) threads.emplace_back([this] { work(); });
+    for (Index i = 0; i < jobs_; ++i) workers.push_back(in_background([this] { work(); }));
     report_progress(report);
-    for (std::thread& thread : threads) thread.join();
+    for (std::future<void>& worker : workers) worker.get();
     return results_;
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -29,7 +30,7 @@ bool GradientWork::at_hand(const TracePtr& trace, const TraceTensor& tensor) {
   if (tensor.gradient.made()) return true;
   if (busy()) return false;
   done_ = std::make_shared<std::atomic<bool>>(false);
-  running_ = std::async(std::launch::async, [trace, gradient = tensor.gradient, done = done_, wake = wake_] {
+  running_ = in_background([trace, gradient = tensor.gradient, done = done_, wake = wake_] {
     const WakeAtEnd at_end{wake};
     const DoneAtEnd done_at_end{*done};
     gradient.cells();

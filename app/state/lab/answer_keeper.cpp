@@ -9,6 +9,7 @@
 #include "app/lessons/answer_sheet.h"
 #include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 #include "core/io/replace_file.h"
 
 namespace attnlab {
@@ -62,11 +63,11 @@ std::string AnswerKeeper::update(const Lesson& lesson, const Progress& progress)
 
 void AnswerKeeper::write(const Lesson& lesson, const Progress& progress) {
   changed_ = false;
-  writing_ = std::async(std::launch::async, [file = file_of(lesson), wake = wake_,
-                                             text = answer_sheet(lesson, progress).dump(2)] {
-    const WakeAtEnd at_end{wake};
-    return write_sheet(file, text);
-  });
+  writing_ =
+      in_background([file = file_of(lesson), wake = wake_, text = answer_sheet(lesson, progress).dump(2)] {
+        const WakeAtEnd at_end{wake};
+        return write_sheet(file, text);
+      });
 }
 
 std::string AnswerKeeper::finish(const Lesson& lesson, const Progress& progress) {

@@ -8,6 +8,7 @@
 #include "app/base/paths.h"
 #include "app/state/draft.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 #include "core/config/no_such_kind.h"
 #include "core/io/checkpoint.h"
 #include "core/io/metrics_csv.h"
@@ -58,11 +59,10 @@ void Files::open(OpenRequest request) {
   request_ = request;
   began_ = std::chrono::steady_clock::now();
   progress_ = std::make_shared<ReadProgress>();
-  opening_ =
-      std::async(std::launch::async, [request = std::move(request), host = host_, progress = progress_] {
-        const WakeAtEnd at_end{host.on_change};
-        return open_models(request, host, progress.get());
-      });
+  opening_ = in_background([request = std::move(request), host = host_, progress = progress_] {
+    const WakeAtEnd at_end{host.on_change};
+    return open_models(request, host, progress.get());
+  });
 }
 
 /// The end of the program waits for no file that is read in vain.
@@ -128,7 +128,7 @@ std::optional<ReadPicture> Files::read_picture(const std::string& file, Index si
   }
   if (reading_.valid()) throw std::invalid_argument("a picture is being read already: wait for it");
   read_file_ = file;
-  reading_ = std::async(std::launch::async, [file, size, channels, wake = host_.on_change] {
+  reading_ = in_background([file, size, channels, wake = host_.on_change] {
     const WakeAtEnd at_end{wake};
     return read_picture_file(file, size, channels);
   });
@@ -205,17 +205,17 @@ void Files::save_model(const std::string& folder) {
   save_folder_ = folder;
   save_number_ = runs_.number();
   // A thread of its own takes the copy between two steps, so that the screen does not wait.
-  saving_ = std::async(std::launch::async, [folder, model = runs_.share(runs_.number()),
-                                            stored = runs_.shown()->stored, wake = host_.on_change] {
-    const WakeAtEnd at_end{wake};
-    const RunLock lock(folder);
-    Checkpoint checkpoint = checkpoint_of(*model);
-    if (!model->run)
-      checkpoint.state = std::make_shared<const TrainingState>(
-          TrainingState{stored, nullptr, first_settings(model->experiment.preset)});
-    save_checkpoint(folder, checkpoint);
-    return checkpoint.state->step();
-  });
+  saving_ = in_background(
+      [folder, model = runs_.share(runs_.number()), stored = runs_.shown()->stored, wake = host_.on_change] {
+        const WakeAtEnd at_end{wake};
+        const RunLock lock(folder);
+        Checkpoint checkpoint = checkpoint_of(*model);
+        if (!model->run)
+          checkpoint.state = std::make_shared<const TrainingState>(
+              TrainingState{stored, nullptr, first_settings(model->experiment.preset)});
+        save_checkpoint(folder, checkpoint);
+        return checkpoint.state->step();
+      });
 }
 
 std::optional<std::string> Files::take_saved() {

@@ -5,12 +5,13 @@
 
 #include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
 void KeptTallies::update() {
   if (!std::exchange(begun_, true))
-    reading_ = std::async(std::launch::async, [folder = folder_, wake = wake_] {
+    reading_ = in_background([folder = folder_, wake = wake_] {
       const WakeAtEnd at_end{wake};
       return folder.empty() ? LessonTallies{} : kept_tallies(folder);
     });

@@ -10,6 +10,7 @@
 #include "app/state/is_ready.h"
 #include "app/state/lab/lesson_commands.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -216,7 +217,7 @@ void Lessons::open_answers(const std::string& folder) {
   opened();
   if (reading_.sheets.valid()) throw std::invalid_argument("the answers of a class are being read");
   view_.teacher = true;
-  reading_ = {lesson_, std::async(std::launch::async, [folder, lesson = lesson_, wake = host_.wake] {
+  reading_ = {lesson_, in_background([folder, lesson = lesson_, wake = host_.wake] {
                 const WakeAtEnd at_end{wake};
                 return std::make_shared<const ClassAnswers>(class_answers(folder, *lesson));
               })};

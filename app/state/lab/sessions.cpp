@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "app/state/is_ready.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -14,7 +15,7 @@ Sessions::Sessions(const RunList& runs, Files& files, Notice& notice, const std:
       notice_(notice),
       store_(folder),
       autosaver_(store_, autosave_seconds, wake),
-      looking_(std::async(std::launch::async, [folder] { return look_for(folder); })) {}
+      looking_(in_background([folder] { return look_for(folder); })) {}
 
 Sessions::OtherWindows Sessions::look_for(const std::filesystem::path& folder) {
   const SessionStore store(folder);

@@ -5,6 +5,7 @@
 
 #include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
+#include "core/config/background.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {
@@ -56,7 +57,7 @@ bool Autosaver::begin(const RunList& runs) {
   }
   if (jobs.empty() && gone.empty()) return false;
   for (const Index number : gone) own_.erase(number);
-  saving_ = std::async(std::launch::async, [this, jobs = std::move(jobs), gone, wake = wake_]() mutable {
+  saving_ = in_background([this, jobs = std::move(jobs), gone, wake = wake_]() mutable {
     const WakeAtEnd at_end{wake};
     std::string error;
     for (const Job& job : jobs) {

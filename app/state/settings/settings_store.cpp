@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/state/is_ready.h"
+#include "core/config/background.h"
 #include "core/io/file.h"
 #include "core/io/replace_file.h"
 
@@ -67,7 +68,8 @@ std::string SettingsStore::update(const Settings& now, Clock::time_point time) {
   if (!(now == wanted_)) wanted_ = now, changed_ = time;
   if (wanted_ == saved_ || time - changed_ < kQuiet || writing_.valid()) return error;
   saved_ = wanted_;
-  writing_ = std::async(std::launch::async, write_settings, file_, saved_, back_up_);
+  writing_ = in_background(
+      [file = file_, saved = saved_, back_up = back_up_] { return write_settings(file, saved, back_up); });
   return error;
 }
 
