@@ -26,8 +26,9 @@ constexpr double kBlinkSeconds = 0.1;
 /// Longest time of frames that are drawn for waiting input or for a script, before a frame is shown.
 constexpr double kMostSecondsUnseen = 0.1;
 constexpr std::size_t kStoredTimes = 4096;
-/// Of loops beside the screen in a program without threads, between two frames.
-constexpr double kTurnSeconds = 0.01;
+/// Of loops beside the screen in a program without threads, between two frames: at least so long, and such a
+/// share of what a slow frame takes.
+constexpr double kTurnSeconds = 0.01, kTurnShare = 0.5, kSlowestFrame = 0.2;
 
 /// Between two times that fonts are built for new letters: at least so long, and so often what the last took.
 constexpr double kLettersSeconds = 0.25, kLettersRest = 4;
@@ -78,7 +79,7 @@ class FrameLoop::Turns {
     if (hooks_.turn) hooks_.turn();
     if (window_.close_requested()) close();
     if (!done_ && draw) frame();
-    side_loops_work_ = take_turns(kTurnSeconds);
+    give_turns();
     if (script_ && script_->finished()) finish_script();
     return !done_;
   }
@@ -86,6 +87,12 @@ class FrameLoop::Turns {
   int exit_code() const { return exit_code_; }
 
  private:
+  void give_turns() {
+    const double frame = std::min(seconds_since(turns_given_), kSlowestFrame);
+    side_loops_work_ = take_turns(std::max(kTurnSeconds, kTurnShare * frame));
+    turns_given_ = Clock::now();
+  }
+
   bool active() const {
     return script_ || (hooks_.busy && hooks_.busy()) || widgets().animating || owed_ > 0 ||
            window_.input_waits() || side_loops_work_;
@@ -215,6 +222,7 @@ class FrameLoop::Turns {
   int exit_code_ = 0;
   bool done_ = false;
   bool side_loops_work_ = false;  ///< in turns, not on threads
+  Clock::time_point turns_given_{};
 };
 
 FrameLoop::FrameLoop(Window& window, TextureCache& textures, FrameHooks hooks, ScriptPlayer* script,

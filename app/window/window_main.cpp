@@ -55,10 +55,6 @@ class Program : public Turns {
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     const Script script = options.script.empty() ? Script{} : load_script(options.script);
     if (!opens_model(script)) open_start(options);
-    if (!has_threads())
-      lab_.set_notice(
-          "computes between two pictures, as it has no threads: slower, and long work holds it up",
-          NoticeKind::Message);
     begin_frames(options, script);
   }
 
@@ -174,6 +170,7 @@ class Program : public Turns {
     draw_frame(model, [&](Command command) { commands.push_back(std::move(command)); });
     handle_keys(model, [&](Command command) { commands.push_back(std::move(command)); });
     for (const Command& command : commands) lab_.apply(command);
+    say_without_threads(model);
     return !lab_.wants_to_quit();
   }
 
@@ -182,6 +179,14 @@ class Program : public Turns {
     if (to_open_.empty() || !lab_.idle()) return;
     const std::string path = std::exchange(to_open_, "");
     lab_.apply(command_of_dropped(path));
+  }
+
+  /// Once a first pass is on screen: the notice of its model comes before.
+  void say_without_threads(const ViewModel& model) {
+    if (has_threads() || said_without_threads_ || !model.trace) return;
+    said_without_threads_ = true;
+    lab_.set_notice("no threads here: learning and analyses wait for the screen, and the screen for them",
+                    NoticeKind::Message);
   }
 
   void apply_screen(const Screen& screen) {
@@ -232,6 +237,7 @@ class Program : public Turns {
   std::string title_;
   std::string to_open_;  ///< as if dropped on the window, once that is possible; "": nothing
   FrameMemory memory_;   ///< of the views
+  bool said_without_threads_ = false;
   Lab lab_;
   std::unique_ptr<ScriptPlayer> player_;
   std::unique_ptr<FrameLoop> loop_;
