@@ -138,12 +138,12 @@ TEST_P(DamagedLlama2c, IsOneClearLineEach) {
     damage(good_.substr(0, size), "cut to " + std::to_string(size));
   damage(good_ + "x", "with a byte more");
   for (std::size_t number = 0; number < 7; ++number)
-    for (const std::int32_t value : {0, -1, 1, 3, 65537, INT32_MAX, INT32_MIN, 1 << 20}) {
+    for (const std::int32_t value : {0, -1, 1, 3, 65537, 262145, INT32_MAX, INT32_MIN, 1 << 20}) {
       const bool same = with_number(number, value) == good_;
       const bool no_size =
           is_later() && number == 6;  // the context has no weights: only its limit is checked
       // Another number of heads is another model of the same size where it divides the width.
-      if (same || (no_size && value > 0 && value < 65536) || (number == 3 && value == 1)) continue;
+      if (same || (no_size && value > 0 && value <= 262144) || (number == 3 && value == 1)) continue;
       damage(with_number(number, value), "number " + std::to_string(number) + " " + std::to_string(value));
     }
   std::string bad = good_;

@@ -163,7 +163,7 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   expect_has(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "rope_theta");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
-  expect_has(after("max_position_embeddings", 131072), "max_position_embeddings makes no model");
+  expect_has(after("max_position_embeddings", 262145), "max_position_embeddings makes no model");
   expect_has(error_after("config.json",
                          [](Json& json) {
                            json["hidden_size"] = 16384;
