@@ -10,6 +10,13 @@ namespace {
 
 constexpr Index kFirstPositions = 256;
 
+/// Rows of zeros.
+void set_to_zeros(DecodingCache::Slot& slot, Index rows, Index row_cells) {
+  slot.row_cells = row_cells;
+  slot.count = 0;
+  slot.cells.assign(static_cast<std::size_t>(rows * row_cells), Real(0));
+}
+
 /// Rows of `row_cells`, which begin as they were.
 void widen(DecodingCache::Slot& slot, Index row_cells) {
   const Index rows = static_cast<Index>(slot.cells.size()) / slot.row_cells;
@@ -38,23 +45,15 @@ void DecodingCache::require_size(const Slot& slot, Index rows, Index row_cells) 
 
 DecodingCache::Slot& DecodingCache::slot(Index rows, Index row_cells) {
   Slot& slot = next_slot();
-  if (position_ == 0) {
-    slot.row_cells = row_cells;
-    slot.count = 0;
-    slot.cells.assign(static_cast<std::size_t>(rows * row_cells), Real(0));
-  }
+  if (position_ == 0) set_to_zeros(slot, rows, row_cells);
   require_size(slot, rows, row_cells);
   return slot;
 }
 
 DecodingCache::Slot& DecodingCache::growing_slot(Index rows, Index width, Index positions) {
   Slot& slot = next_slot();
-  if (position_ == 0) {
-    const Index room = std::max(positions, std::min(capacity_, kFirstPositions));
-    slot.row_cells = room * width;
-    slot.count = 0;
-    slot.cells.assign(static_cast<std::size_t>(rows * slot.row_cells), Real(0));
-  }
+  if (position_ == 0)
+    set_to_zeros(slot, rows, std::max(positions, std::min(capacity_, kFirstPositions)) * width);
   require_size(slot, rows, slot.row_cells);
   const Index room = slot.row_cells / width;
   if (positions > room) widen(slot, std::max(positions, std::min(capacity_, 2 * room)) * width);
