@@ -33,7 +33,7 @@ std::span<const TaskKind> task_kinds() {
   return kKinds;
 }
 
-const TaskKind& task_of_own(TaskKind::OwnData data) {
+const TaskKind& task_of_own(OwnData data) {
   const auto found = std::ranges::find(task_kinds(), data, &TaskKind::own_data);
   if (found == task_kinds().end()) throw std::invalid_argument("no task learns from such data");
   return *found;

@@ -13,6 +13,6 @@ std::span<const TaskKind> task_kinds();
 /// Throws std::invalid_argument with near names.
 const TaskKind& task_kind(std::string_view name);
 /// The task that learns from such data of the user's own.
-const TaskKind& task_of_own(TaskKind::OwnData data);
+const TaskKind& task_of_own(OwnData data);
 
 }  // namespace attnlab

@@ -13,8 +13,6 @@
 namespace attnlab {
 namespace {
 
-using OwnData = TaskKind::OwnData;
-
 bool has_option(const Preset& preset, std::string_view name) {
   const auto& options = task_kind(preset.task.name).options;
   return std::ranges::find(options, name, &TaskOption::name) != options.end();

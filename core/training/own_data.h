@@ -11,7 +11,7 @@
 namespace attnlab {
 
 /// The preset that learns such data where a model cannot.
-std::string_view preset_of_own(TaskKind::OwnData data);
+std::string_view preset_of_own(OwnData data);
 
 /// Whether a model as of `preset` can learn a text of the user's.
 bool can_learn_text(const Preset& preset);
@@ -39,7 +39,7 @@ struct OwnRun {
 
 /// The user's text or pictures at `path`, learnt by a new model as of `open`, where that can learn them, else
 /// by preset_of_own(). Null: nothing is open.
-OwnRun own_run(const Preset* open, TaskKind::OwnData data, const std::filesystem::path& path);
+OwnRun own_run(const Preset* open, OwnData data, const std::filesystem::path& path);
 
 /// The last part of a path, "pets" also of "photos/pets/".
 std::string last_name(const std::filesystem::path& path);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lessons/catalog.h"
+#include "app/state/commands/dispatcher.h"
 #include "app/state/lab/lesson_commands.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
@@ -111,12 +112,27 @@ struct OwnFilesTest : OwnCache, LabTest {
   }
 };
 
+TEST(OwnFiles, ACommandForLessonsThatNamesFilesSaysWhichArgumentsDo) {
+  for (const CommandInfo& info : Dispatcher::commands()) {
+    if (info.sender != Sender::Lessons) continue;
+    const auto takes = [&](std::string_view word) {
+      return info.arguments.find(word) != std::string_view::npos;
+    };
+    const bool first = info.reads == Reads::First || info.reads == Reads::FirstAndOfTasks;
+    const bool of_tasks = info.reads == Reads::OfTasks || info.reads == Reads::FirstAndOfTasks;
+    EXPECT_EQ(first, info.arguments.starts_with("FILE") || info.arguments.starts_with("FOLDER")) << info.verb;
+    const bool options = takes("OPTION=VALUE") && info.verb != "branch";  // which takes training's alone
+    EXPECT_EQ(of_tasks, options || takes("corpus=")) << info.verb;
+  }
+}
+
 TEST_F(OwnFilesTest, ALessonReadsNoOtherFiles) {
   EXPECT_EQ(refused_setup("run.of characters corpus=file:tales.txt"), "no error");
   EXPECT_EQ(refused_setup("run.of characters corpus=village"), "no error");
   for (const char* line :
        {"run.of characters corpus=tales.txt", "run.of characters task.corpus=/etc/passwd", "run.saved l",
-        "run.of shapes folder=/home", "sweep corpus=/etc/passwd,village", "picture.open /etc/x.png"})
+        "run.saved file:tales.txt task.corpus=/etc/passwd", "run.of shapes folder=/home",
+        "sweep corpus=/etc/passwd,village", "picture.open /etc/x.png"})
     expect_has(refused_setup(line), "mine.md:7: a lesson may read none but its own files");
   for (const char* line : {"run.saved file:../outside.txt", "run.of characters corpus=file:/etc/passwd",
                            "run.of characters corpus=file:"})

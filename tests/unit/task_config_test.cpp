@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
+#include <variant>
 
 #include "core/tasks/make_task.h"
 #include "core/tasks/task_kinds.h"
@@ -147,11 +148,20 @@ TEST(TaskConfig, HelpNamesEveryOption) {
   }
 }
 
+// A string that is none of a list of values names what the user has: a lesson may not choose it freely.
+TEST(TaskKinds, AnOptionWithoutChoicesSaysWhatOfTheUsersItNames) {
+  for (const TaskKind& kind : task_kinds())
+    for (const TaskOption& option : kind.options)
+      EXPECT_EQ(option.reads != OwnData::None,
+                std::holds_alternative<std::string TaskConfig::*>(option.member) && option.choices.empty())
+          << kind.name << " " << option.name;
+}
+
 TEST(TaskKinds, OneEachLearnsFromATextAndFromPicturesOfTheUser) {
-  for (const TaskKind::OwnData data : {TaskKind::OwnData::Text, TaskKind::OwnData::Pictures})
+  for (const OwnData data : {OwnData::Text, OwnData::Pictures})
     EXPECT_EQ(std::ranges::count(task_kinds(), data, &TaskKind::own_data), 1);
-  EXPECT_EQ(task_of_own(TaskKind::OwnData::Text).name, "language_model");
-  EXPECT_EQ(task_of_own(TaskKind::OwnData::Pictures).name, "picture_folder");
+  EXPECT_EQ(task_of_own(OwnData::Text).name, "language_model");
+  EXPECT_EQ(task_of_own(OwnData::Pictures).name, "picture_folder");
   EXPECT_FALSE(task_kind("none").learns);
   EXPECT_EQ(std::ranges::count(task_kinds(), false, &TaskKind::learns), 1);
 }

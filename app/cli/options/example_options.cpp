@@ -133,7 +133,7 @@ TraceRequest example_for(const ExampleOptions& options, const Preset& preset) {
 }  // namespace
 
 std::unique_ptr<const Task> known_task(const Preset& preset) {
-  const bool is_own = preset.opened || task_kind(preset.task.name).own_data != TaskKind::OwnData::None;
+  const bool is_own = preset.opened || task_kind(preset.task.name).own_data != OwnData::None;
   if (!is_trainable(preset) || is_own) return nullptr;
   try {
     return make_task(preset.task,

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -35,11 +34,11 @@ class Sweep {
 
   /// Trains all runs; returns how each of them ended.
   const std::vector<SweepResult>& run(SweepReport& report) {
-    std::vector<std::future<void>> workers;
+    std::vector<BackgroundWork> workers;
     working_ = jobs_;
     for (Index i = 0; i < jobs_; ++i) workers.push_back(in_background([this] { work(); }));
     report_progress(report);
-    for (std::future<void>& worker : workers) worker.get();
+    for (BackgroundWork& worker : workers) worker.get();
     return results_;
   }
 

@@ -25,11 +25,11 @@ std::string corpus_place(const std::string& corpus) {
   return std::filesystem::absolute(corpus).string();
 }
 
-/// Tasks with an option "corpus".
+/// Tasks that can learn a text of the user's own.
 std::vector<std::string> tasks_of_a_corpus() {
   std::vector<std::string> names;
   for (const TaskKind& kind : task_kinds())
-    if (std::ranges::find(kind.options, "corpus", &TaskOption::name) != kind.options.end())
+    if (std::ranges::find(kind.options, OwnData::Text, &TaskOption::reads) != kind.options.end())
       names.emplace_back(kind.name);
   return names;
 }
@@ -71,7 +71,7 @@ bool sets(const TrainOptions& options, std::string_view name) {
 /// Sets the present path of a stored run's corpus or pictures.
 void find_data(Preset& preset, const TrainOptions& options) {
   set_corpus(preset, options.corpus);
-  const bool of_pictures = task_kind(preset.task.name).own_data == TaskKind::OwnData::Pictures;
+  const bool of_pictures = task_kind(preset.task.name).own_data == OwnData::Pictures;
   if (!options.pictures.empty() && !of_pictures)
     throw std::invalid_argument("--pictures cannot change with --resume what the model learns: " +
                                 preset.task.name);

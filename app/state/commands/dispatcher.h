@@ -38,6 +38,15 @@ enum class Sender {
   User          ///< nobody else: it would open, save or delete files, fill the clipboard or end the program
 };
 
+/// Which arguments of a command name files or folders that it reads. A lesson may name none but its own
+/// there.
+enum class Reads {
+  None,
+  First,    ///< the first argument
+  OfTasks,  ///< those options of tasks that name the user's own data: corpus=…
+  FirstAndOfTasks
+};
+
 /// One command that the program knows.
 struct CommandInfo {
   std::string_view verb;
@@ -47,6 +56,7 @@ struct CommandInfo {
   Undo undo = Undo::None;
   Completions completions = Completions::OfUsage;
   bool opens_model = false;  ///< it names the model to open, and needs none that is open
+  Reads reads = Reads::None;
 };
 
 /// Applies commands to a state and records the steps of undo.

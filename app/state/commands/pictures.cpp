@@ -174,8 +174,12 @@ void say_picture(const StateChange& c, Commands& out) {
 std::span<const Entry> pictures() {
   static constexpr std::string_view kWays = "left|right|up|down";
   static constexpr Entry kEntries[] = {
-      {{"picture.open", "FILE", "look at a PNG or JPEG file instead of a picture of the task",
-        Sender::Lessons, Undo::Each},
+      {{.verb = "picture.open",
+        .arguments = "FILE",
+        .help = "look at a PNG or JPEG file instead of a picture of the task",
+        .sender = Sender::Lessons,
+        .undo = Undo::Each,
+        .reads = Reads::First},
        open_picture},
       {{"pad.line", "STROKE COLOUR ROW COLUMN TO_ROW TO_COLUMN",
         "draw a line into the picture, in pixels; lines of one stroke are undone together", Sender::Lessons,

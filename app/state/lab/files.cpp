@@ -8,7 +8,6 @@
 #include "app/base/paths.h"
 #include "app/state/draft.h"
 #include "app/state/wake_at_end.h"
-#include "core/config/background.h"
 #include "core/config/no_such_kind.h"
 #include "core/io/checkpoint.h"
 #include "core/io/metrics_csv.h"
@@ -117,9 +116,9 @@ void Files::load_model(const std::string& folder) {
   open({.kind = OpenRequest::Kind::Model, .name = folder, .play = false});
 }
 void Files::open_text(const std::string& file) {
-  learns_further() ? train_further(file, "") : open_own(TaskKind::OwnData::Text, file);
+  learns_further() ? train_further(file, "") : open_own(OwnData::Text, file);
 }
-void Files::open_pictures(const std::string& folder) { open_own(TaskKind::OwnData::Pictures, folder); }
+void Files::open_pictures(const std::string& folder) { open_own(OwnData::Pictures, folder); }
 
 std::optional<ReadPicture> Files::read_picture(const std::string& file, Index size, Index channels) {
   if (picture_is_read() && file == read_file_) {
@@ -162,7 +161,7 @@ void Files::train_on(const std::string& path) {
     throw std::invalid_argument(
         "the model on screen learns neither a text nor pictures of one's own: open the file, and a model "
         "that does is opened with it");
-  open_own(can_learn_text(*preset) ? TaskKind::OwnData::Text : TaskKind::OwnData::Pictures, path);
+  open_own(can_learn_text(*preset) ? OwnData::Text : OwnData::Pictures, path);
 }
 
 const Preset* Files::shown_preset() const {
@@ -170,9 +169,9 @@ const Preset* Files::shown_preset() const {
   return shown ? &shown->experiment.preset : nullptr;
 }
 
-void Files::open_own(TaskKind::OwnData data, const std::string& path) {
+void Files::open_own(OwnData data, const std::string& path) {
   OwnRun run = own_run(shown_preset(), data, path);
-  open({.kind = data == TaskKind::OwnData::Text ? OpenRequest::Kind::Text : OpenRequest::Kind::Pictures,
+  open({.kind = data == OwnData::Text ? OpenRequest::Kind::Text : OpenRequest::Kind::Pictures,
         .name = path,
         .changed = std::make_shared<const Preset>(std::move(run.preset)),
         .remark = std::move(run.remark)});
@@ -219,7 +218,7 @@ void Files::save_model(const std::string& folder) {
 }
 
 std::optional<std::string> Files::take_saved() {
-  if (!is_ready(saving_)) return {};
+  if (!saving_.ready()) return {};
   try {
     stored_[save_number_] = saving_.get();
     notice_.set("saved " + shown_path(save_folder_), NoticeKind::Message);

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,11 +11,11 @@
 
 #include "app/state/command.h"
 #include "app/state/commands/actions.h"
-#include "app/state/is_ready.h"
 #include "app/state/lab/notice.h"
 #include "app/state/opening_view.h"
 #include "app/state/runs/run_list.h"
 #include "app/state/settings/settings.h"
+#include "core/config/background.h"
 #include "core/io/read_progress.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -39,7 +38,7 @@ class Files final : public FileActions {
   /// Whether the user has stopped the opening.
   bool stopped() const { return progress_ && progress_->stopped(); }
   /// Whether take_opened() has a result.
-  bool opened() const { return is_ready(opening_); }
+  bool opened() const { return opening_.ready(); }
   /// The request being opened, or the last one.
   const OpenRequest& request() const { return request_; }
   /// The opened models. Throws the error of opening, also where it was stopped.
@@ -49,7 +48,7 @@ class Files final : public FileActions {
 
   bool reading() const { return reading_.valid(); }
   /// Whether a picture is read whose command has not come again.
-  bool picture_is_read() const { return is_ready(reading_); }
+  bool picture_is_read() const { return reading_.ready(); }
   /// That command.
   Command command_of_read() const { return {"picture.open", {read_file_}, 0}; }
 
@@ -81,7 +80,7 @@ class Files final : public FileActions {
  private:
   /// What the model on screen is made by; null where nothing is.
   const Preset* shown_preset() const;
-  void open_own(TaskKind::OwnData data, const std::string& path);
+  void open_own(OwnData data, const std::string& path);
   /// Whether the model on screen, which nothing trains, is to go on with a text.
   bool learns_further() const;
 
@@ -90,15 +89,15 @@ class Files final : public FileActions {
   RunHost host_;
   std::shared_ptr<ReadProgress> progress_;  ///< of the opening
   std::chrono::steady_clock::time_point began_{};
-  std::future<OpenModels> opening_;
+  Background<OpenModels> opening_;
   OpenRequest request_;
   std::string preset_ = Settings{}.preset;  ///< opened last
   std::vector<RecentFile> recent_;
-  std::future<ReadPicture> reading_;
+  Background<ReadPicture> reading_;
   std::string read_file_;  ///< the picture that is being read
   std::string save_folder_;
   Index save_number_ = 0;
-  std::future<Index> saving_;      ///< the step that is saved
+  Background<Index> saving_;       ///< the step that is saved
   std::map<Index, Index> stored_;  ///< last saved step of each run, by number
 };
 

@@ -14,47 +14,54 @@
 #include "app/state/commands/dispatcher.h"
 #include "app/state/views/view_list.h"
 #include "core/config/nearest.h"
+#include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Who may send a command beside the user; nobody a command that is not known.
-Sender sender_of(std::string_view verb) {
+/// The row of a command; null where none is known.
+const CommandInfo* info_of(std::string_view verb) {
   const std::span<const CommandInfo> all = Dispatcher::commands();
   const auto found = std::ranges::find(all, verb, &CommandInfo::verb);
-  return found == all.end() ? Sender::User : found->sender;
+  return found == all.end() ? nullptr : &*found;
 }
 
-/// An argument by which a command reads a file or a folder.
-struct FileArgument {
-  std::string_view verb;
-  std::string_view begins;  ///< of an option, "corpus="; "": the first argument
-  bool built_in = false;    ///< it may be the name of a text of the program
-};
-
-/// A command reads files by these alone, and a lesson may name none but its own.
-constexpr FileArgument kFileArguments[] = {
-    {"run.of", "corpus=", true},    {"run.of", "task.corpus=", true},
-    {"run.of", "folder="},          {"run.of", "task.folder="},
-    {"sweep", "corpus=", true},     {"sweep", "task.corpus=", true},
-    {"sweep", "folder="},           {"sweep", "task.folder="},
-    {"run.saved", "corpus=", true}, {"run.saved", ""},
-    {"picture.open", ""},
-};
+/// Who may send a command beside the user; nobody a command that is not known.
+Sender sender_of(std::string_view verb) {
+  const CommandInfo* const info = info_of(verb);
+  return info ? info->sender : Sender::User;
+}
 
 constexpr std::string_view kOwn = "file:";
 
-/// The file that an argument names; nothing where it names none.
-std::optional<std::string_view> file_named(const Command& command, std::size_t argument,
-                                           const FileArgument& row) {
-  const std::string_view text = command.arguments[argument];
-  if (command.verb != row.verb || !text.starts_with(row.begins)) return {};
-  if (row.begins.empty() && argument > 0) return {};
-  const std::string_view name = text.substr(row.begins.size());
-  if (row.built_in && std::ranges::count(built_in_corpora(), name) > 0) return {};
-  return name;
+/// Whether an argument sets an option, with or without its section: "corpus=…", "task.corpus=…".
+bool sets_option(std::string_view argument, std::string_view name) {
+  constexpr std::string_view kSection = "task.";
+  if (argument.starts_with(kSection)) argument.remove_prefix(kSection.size());
+  return argument.starts_with(name) && argument.substr(name.size()).starts_with('=');
+}
+
+/// What of the user's own an argument of an option names.
+OwnData read_by_option(std::string_view argument) {
+  for (const TaskKind& kind : task_kinds())
+    for (const TaskOption& option : kind.options)
+      if (option.reads != OwnData::None && sets_option(argument, option.name)) return option.reads;
+  return OwnData::None;
+}
+
+/// Where the name of a file begins in an argument; nothing where the argument names none.
+std::optional<std::size_t> file_at(Reads reads, std::size_t place, std::string_view argument) {
+  const bool first = reads == Reads::First || reads == Reads::FirstAndOfTasks;
+  if (first && place == 0) return 0;
+  if (reads != Reads::OfTasks && reads != Reads::FirstAndOfTasks) return {};
+  const OwnData data = read_by_option(argument);
+  if (data == OwnData::None) return {};
+  const std::size_t begin = argument.find('=') + 1;
+  const bool built_in =
+      data == OwnData::Text && std::ranges::count(built_in_corpora(), argument.substr(begin)) > 0;
+  return built_in ? std::optional<std::size_t>() : begin;
 }
 
 /// The path of one of the lesson's own files.
@@ -74,9 +81,13 @@ std::string own_path(std::string_view named, const Lesson& lesson) {
 /// Calls `visit` with each argument that names a file: the command's, its place, and how it begins.
 template <typename Visit>
 void each_file(const Command& command, Visit visit) {
-  for (std::size_t i = 0; i < command.arguments.size(); ++i)
-    for (const FileArgument& row : kFileArguments)
-      if (const auto named = file_named(command, i, row)) visit(i, row.begins, std::string(*named));
+  const CommandInfo* const info = info_of(command.verb);
+  if (!info) return;
+  for (std::size_t i = 0; i < command.arguments.size(); ++i) {
+    const std::string& argument = command.arguments[i];
+    if (const auto begin = file_at(info->reads, i, argument))
+      visit(i, argument.substr(0, *begin), argument.substr(*begin));
+  }
 }
 
 /// What a link leads to behind `begin`; nothing for links of other kinds.
@@ -162,14 +173,11 @@ bool is_for_lessons(std::string_view verb) { return sender_of(verb) == Sender::L
 bool is_harmless(std::string_view verb) { return sender_of(verb) != Sender::User; }
 
 void check_command(const Command& command, const Lesson& lesson) {
-  std::vector<std::string> verbs;
-  bool known = false;
-  for (const CommandInfo& info : Dispatcher::commands()) {
-    verbs.emplace_back(info.verb);
-    known = known || info.verb == command.verb;
-  }
-  if (!known)
+  if (!info_of(command.verb)) {
+    std::vector<std::string> verbs;
+    for (const CommandInfo& info : Dispatcher::commands()) verbs.emplace_back(info.verb);
     throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
+  }
   if (!is_for_lessons(command.verb))
     throw std::invalid_argument("a lesson may not use the command " + command.verb +
                                 ": it may neither touch files and settings nor end the program");
@@ -178,8 +186,8 @@ void check_command(const Command& command, const Lesson& lesson) {
 
 Command with_own_files(Command command, const Lesson& lesson) {
   const Command read = command;
-  each_file(read, [&](std::size_t argument, std::string_view begins, const std::string& named) {
-    command.arguments[argument] = std::string(begins) + own_path(named, lesson);
+  each_file(read, [&](std::size_t argument, const std::string& begins, const std::string& named) {
+    command.arguments[argument] = begins + own_path(named, lesson);
   });
   return command;
 }
@@ -190,7 +198,7 @@ std::vector<std::string> own_files(const Lesson& lesson) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   throw_first(lesson, each_command(lesson, [&](const Command& command) {
-                each_file(command, [&](std::size_t, std::string_view, const std::string& named) {
+                each_file(command, [&](std::size_t, const std::string&, const std::string& named) {
                   own_path(named, lesson);
                   add(named.substr(kOwn.size()));
                 });

@@ -14,6 +14,9 @@
 
 namespace attnlab {
 
+/// What a task can be learnt from that is the user's own: a text, or a folder of pictures.
+enum class OwnData { None, Text, Pictures };
+
 /// One option of tasks: where TaskConfig stores it, what it may be, what it means.
 struct TaskOption {
   using Member =
@@ -25,6 +28,7 @@ struct TaskOption {
   double minimum = -std::numeric_limits<double>::infinity();  ///< numbers: least allowed
   double maximum = std::numeric_limits<double>::infinity();   ///< numbers: greatest allowed
   std::span<const Choice> choices = {};                       ///< strings: allowed values; empty: any
+  OwnData reads = OwnData::None;                              ///< strings: what of the user's own it names
 
   /// The option of `config`, into which it points.
   Field field_of(TaskConfig& config) const;
@@ -33,10 +37,6 @@ struct TaskOption {
 /// One task that a model can learn. Each row stands in its task's own file; core/tasks/task_kinds.cpp lists
 /// them.
 struct TaskKind {
-  /// What of the user's own it is learnt from: a text (TaskConfig::corpus), or a folder of pictures
-  /// (TaskConfig::folder).
-  enum class OwnData { None, Text, Pictures };
-
   std::string_view name;                     ///< as options write it: "masked_words"
   std::string_view title;                    ///< on screen: "masked words"
   std::span<const TaskOption> options = {};  ///< those that it uses, beside the options of every task
@@ -44,8 +44,8 @@ struct TaskKind {
   void (*check)(const TaskConfig&) = nullptr;
   /// For a valid configuration. Throws as make_task() does.
   std::unique_ptr<Task> (*make)(const TaskConfig&, const TaskShape&);
-  OwnData own_data = OwnData::None;
-  bool learns = true;  ///< false: there is nothing to learn from, and the maker throws
+  OwnData own_data = OwnData::None;  ///< what of the user's own it is there for
+  bool learns = true;                ///< false: there is nothing to learn from, and the maker throws
 };
 
 /// The maker of a task that is constructed from its options, or from these and the model's choice.

@@ -18,7 +18,10 @@ constexpr std::uint64_t kFolderSplitKey = 0x5EED0F9F01DE2;  // what the split's 
 constexpr Index kMostCells = Index{1} << 29;                // of all pictures together: 2 GB
 
 constexpr TaskOption kPictureFolderOptions[] = {
-    {"folder", &TaskConfig::folder, "a folder with one folder a class, in each its PNG or JPEG files"}};
+    {.name = "folder",
+     .member = &TaskConfig::folder,
+     .help = "a folder with one folder a class, in each its PNG or JPEG files",
+     .reads = OwnData::Pictures}};
 
 [[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
   throw std::runtime_error("cannot use picture folder " + shown_path(folder) + ": " + why);
@@ -157,6 +160,6 @@ extern const TaskKind kPictureFolderTask = {.name = "picture_folder",
                                             .title = "picture folder",
                                             .options = kPictureFolderOptions,
                                             .make = make_as<PictureFolderTask>,
-                                            .own_data = TaskKind::OwnData::Pictures};
+                                            .own_data = OwnData::Pictures};
 
 }  // namespace attnlab

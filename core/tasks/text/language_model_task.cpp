@@ -145,6 +145,6 @@ extern const TaskKind kLanguageModelTask = {.name = "language_model",
                                             .options = kLanguageModelOptions,
                                             .check = check_language_model,
                                             .make = make_language_model,
-                                            .own_data = TaskKind::OwnData::Text};
+                                            .own_data = OwnData::Text};
 
 }  // namespace attnlab

@@ -8,8 +8,10 @@
 
 namespace attnlab {
 
-inline constexpr TaskOption kCorpusOption = {"corpus", &TaskConfig::corpus,
-                                             "a text file, or a built-in text by name"};
+inline constexpr TaskOption kCorpusOption = {.name = "corpus",
+                                             .member = &TaskConfig::corpus,
+                                             .help = "a text file, or a built-in text by name",
+                                             .reads = OwnData::Text};
 
 inline constexpr auto kTextLevels = []<std::size_t... I>(std::index_sequence<I...>) {
   return std::array{Choice(token_level(kLevelsOfTexts[I]).name, token_level(kLevelsOfTexts[I]).name)...};
