@@ -17,6 +17,15 @@ fs::path folder_of(const std::string& name) {
   return fs::path(ATTNLAB_SOURCE_DIR) / "tests/golden/families" / name;
 }
 
+/// Copies `name` to `to`, with its configuration changed by `change`.
+template <typename Change>
+void copy_changed(const char* name, const fs::path& to, const Change& change) {
+  fs::copy(folder_of(name), to);
+  nlohmann::json config = nlohmann::json::parse(read_bytes(to / "config.json"));
+  change(config);
+  write_bytes(to / "config.json", config.dump());
+}
+
 /// Expects `changed` to be read as the model of `folder`.
 void expect_same_model(const fs::path& changed, const fs::path& folder) {
   const Checkpoint read = load_checkpoint(changed), wanted = load_checkpoint(folder);
@@ -65,11 +74,32 @@ INSTANTIATE_TEST_SUITE_P(All, OldNames, ::testing::Values("bert", "roberta", "di
 
 TEST(OtherForms, AHeadForPairsOfSentencesIsLeftOut) {
   const TempFolder folder;
-  fs::copy(folder_of("bert"), folder / "m");
-  nlohmann::json config = nlohmann::json::parse(read_bytes(folder / "m/config.json"));
-  config["architectures"] = {"BertForPreTraining"};
-  write_bytes(folder / "m/config.json", config.dump());
+  copy_changed("bert", folder / "m",
+               [](nlohmann::json& config) { config["architectures"] = {"BertForPreTraining"}; });
   expect_same_model(folder / "m", folder_of("bert"));
+}
+
+TEST(OtherForms, NeoXSaysBaseAndShareOfTheAnglesInOne) {
+  const TempFolder folder;
+  copy_changed("neox_serial", folder / "m", [](nlohmann::json& config) {
+    config["rope_parameters"] = {{"rope_type", "default"},
+                                 {"rope_theta", config["rotary_emb_base"]},
+                                 {"partial_rotary_factor", config["rotary_pct"]}};
+    config.erase("rotary_emb_base");
+    config.erase("rotary_pct");
+  });
+  expect_same_model(folder / "m", folder_of("neox_serial"));
+}
+
+TEST(OtherForms, LlamaSaysBaseAndScalingOfTheAnglesInOne) {
+  const TempFolder folder;
+  copy_changed("llama3", folder / "m", [](nlohmann::json& config) {
+    config["rope_parameters"] = config["rope_scaling"];
+    config["rope_parameters"]["rope_theta"] = config["rope_theta"];
+    config.erase("rope_scaling");
+    config.erase("rope_theta");
+  });
+  expect_same_model(folder / "m", folder_of("llama3"));
 }
 
 TEST(OtherForms, NeoXHasTokensThatNoFileAdds) {

@@ -161,6 +161,10 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   expect_has(after("rope_scaling", {{"rope_type", "llama3"}, {"factor", 2}}),
              "original_max_position_embeddings");
   expect_has(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "rope_theta");
+  EXPECT_EQ(after("rope_parameters", {{"rope_theta", 1e4}, {"rope_type", "default"}}), "");
+  expect_has(after("rope_parameters",
+                   {{"rope_theta", 1e4}, {"rope_type", "default"}, {"partial_rotary_factor", 0.5}}),
+             "without partial_rotary_factor");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
   expect_has(after("max_position_embeddings", 262145), "max_position_embeddings makes no model");
@@ -200,6 +204,7 @@ TEST_F(FamilyInput, ValuesOfBertsConfigAreNamedByTheirKeys) {
   expect_has(after("id2label", {{"0", "a"}}), "tensor 'classifier.weight' has shape [3,8]");
   use("neox");
   expect_has(after("rotary_pct", 0.2), "rotary_pct makes no model: model.rotary_share is 0.2");
+  expect_has(after("rope_parameters", {{"partial_rotary_factor", 0.67}}), "rope_theta");
   expect_has(after("rotary_pct", "half"), "rotary_pct is '\"half\"', but must be a number");
 }
 

@@ -1,5 +1,8 @@
 // GPT-NeoX (Black et al. 2022) and Pythia (Biderman et al. 2023): their row.
+#include <nlohmann/json.hpp>
+
 #include "core/io/families/model_family.h"
+#include "core/io/families/rotary_angles.h"
 
 namespace attnlab {
 namespace {
@@ -39,8 +42,8 @@ constexpr FamilyKey kNeoxKeys[] = {
     {.name = "use_parallel_residual", .option = &ModelConfig::parallel, .usual = "true"},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
     {.name = "attention_bias", .only = "true"},
-    {.name = "rope_scaling", .only = "null"},
-    {.name = "rope_parameters", .only = "null"},
+    {.name = "rope_scaling", .usual = "null", .take = take_rotary_scaling, .give = give_rotary_scaling},
+    {.name = "rope_parameters", .usual = "null", .take = take_rotary_angles_of_share},
     {.name = "partial_rotary_factor", .only = "null"},
     {.name = "attention_dropout"},
     {.name = "classifier_dropout"},

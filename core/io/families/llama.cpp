@@ -1,8 +1,8 @@
 // Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023) and Qwen2 (Yang et al. 2024): their rows.
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "core/io/families/model_family.h"
+#include "core/io/families/rotary_angles.h"
 #include "core/io/families/window_size.h"
 
 namespace attnlab {
@@ -35,47 +35,6 @@ constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}};
 
 using Json = nlohmann::json;
 
-double number_in(const Json& value, const char* key) {
-  if (!value.contains(key) || !value[key].is_number())
-    throw std::invalid_argument("an object with the number " + std::string(key));
-  return value[key].get<double>();
-}
-
-/// {"rope_type": "linear", "factor": 2}; older files say type.
-void take_scaling(const Json& value, ModelConfig& config) {
-  if (value.is_null()) return;
-  const char* const named = value.is_object() && value.contains("rope_type") ? "rope_type" : "type";
-  const Json type = value.is_object() ? value.value(named, Json()) : Json();
-  if (type == "default") return;
-  if (type != "linear" && type != "llama3")
-    throw std::invalid_argument("null, or of rope_type default, linear or llama3");
-  config.rotary_scaling = type == "linear" ? kLinearAngles : kLlama3Angles;
-  config.rotary_factor = number_in(value, "factor");
-  if (type == "linear") return;
-  const double original = number_in(value, "original_max_position_embeddings");
-  if (!(original >= 1 && original <= 1e7)) throw std::invalid_argument("of an original length from 1 to 1e7");
-  config.rotary_original = static_cast<Index>(original);
-  config.rotary_low = number_in(value, "low_freq_factor");
-  config.rotary_high = number_in(value, "high_freq_factor");
-}
-
-Json give_scaling(const ModelConfig& config) {
-  if (config.rotary_scaling == kUnscaledAngles) return nullptr;
-  Json scaling = {{"rope_type", config.rotary_scaling}, {"factor", config.rotary_factor}};
-  if (config.rotary_scaling == kLinearAngles) return scaling;
-  scaling["original_max_position_embeddings"] = config.rotary_original;
-  scaling["low_freq_factor"] = config.rotary_low;
-  scaling["high_freq_factor"] = config.rotary_high;
-  return scaling;
-}
-
-/// Newer files say base and scaling in one.
-void take_rotary(const Json& value, ModelConfig& config) {
-  if (value.is_null()) return;
-  config.rotary_base = number_in(value, "rope_theta");
-  take_scaling(value, config);
-}
-
 /// Null where each query sees all keys before it.
 void take_sliding_window(const Json& value, ModelConfig& config) {
   if (value.is_null())
@@ -99,8 +58,8 @@ constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "rms_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
     {.name = "rope_theta", .option = &ModelConfig::rotary_base, .usual = "10000"},
-    {.name = "rope_scaling", .usual = "null", .take = take_scaling, .give = give_scaling},
-    {.name = "rope_parameters", .usual = "null", .take = take_rotary},
+    {.name = "rope_scaling", .usual = "null", .take = take_rotary_scaling, .give = give_rotary_scaling},
+    {.name = "rope_parameters", .usual = "null", .take = take_rotary_angles},
     {.name = "attention_dropout"},
 };
 
