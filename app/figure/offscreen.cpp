@@ -4,9 +4,11 @@
 #include <imgui_internal.h>
 
 #include <cmath>
+#include <memory>
 
 #include "app/figure/bounds.h"
 #include "app/figure/cpu_textures.h"
+#include "app/figure/painted_fonts.h"
 #include "app/theme/fonts.h"
 #include "app/widgets/base/context.h"
 
@@ -51,31 +53,36 @@ ImDrawListSharedData* shared_data(ImGuiContext* context) {
 class Stand {
  public:
   explicit Stand(const OffscreenOptions& o)
-      : scale_(o.scale * o.text_scale), context_(ImGui::CreateContext()), controls_(shared_data(context_)) {
+      : scale_(o.scale * o.text_scale),
+        fonts_(painted_fonts(scale_)),
+        context_(ImGui::CreateContext(&fonts_->atlas)),
+        controls_(shared_data(context_)) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {std::ceil(static_cast<float>(o.width) * o.scale),
                       std::ceil(static_cast<float>(o.height) * o.scale)};
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    make_fonts();
     apply_theme(o.theme, scale_, o.high_contrast);
     widgets_.textures = &textures_;
     widgets_.hidden = &controls_;
     widgets_.motion = false;
     widgets_.digits = o.digits;
   }
-  ~Stand() { ImGui::DestroyContext(context_); }
+  ~Stand() {
+    ImGui::DestroyContext(context_);
+    fonts_->atlas.Locked = false;  // where drawing threw in the middle of a frame
+  }
   Stand(const Stand&) = delete;
   Stand& operator=(const Stand&) = delete;
 
   void frame(const std::function<void()>& draw, Figure* figure) {
-    if (widgets_.letters.wanted() && widgets_.letters.add(most_letters())) make_fonts();
+    if (widgets_.letters.wanted() && widgets_.letters.add(most_letters())) add_letters();
     widgets_.figure = figure;
     ImGui::GetIO().DeltaTime = 1.0f / 60;
     ImGui::NewFrame();
     controls_._ResetForNewFrame();
     controls_.PushClipRect({0, 0}, ImGui::GetIO().DisplaySize);
-    controls_.PushTextureID(&letters_);
+    controls_.PushTextureID(&fonts_->letters);
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("figure", nullptr,
@@ -87,28 +94,17 @@ class Stand {
   }
 
  private:
-  /// With what the frames so far asked for.
-  void make_fonts() {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    build_fonts(atlas, scale_, widgets_.letters.added());
-    take_letters(atlas);
-  }
-
-  void take_letters(ImFontAtlas& atlas) {
-    unsigned char* pixels = nullptr;
-    Image& image = letters_.image;
-    atlas.GetTexDataAsRGBA32(&pixels, &image.width, &image.height);
-    const auto* const from = reinterpret_cast<const std::uint32_t*>(pixels);
-    image.pixels.assign(from, from + static_cast<std::ptrdiff_t>(image.width) * image.height);
-    letters_.smooth = true;
-    atlas.SetTexID(&letters_);
+  /// Those that the frames so far asked for.
+  void add_letters() {
+    fonts_ = painted_fonts(scale_, widgets_.letters.added());
+    ImGui::GetIO().Fonts = &fonts_->atlas;
   }
 
   float scale_;
+  std::shared_ptr<PaintedFonts> fonts_;
   ImGuiContext* context_;
   ImDrawList controls_;
   CpuTextures textures_;
-  CpuTexture letters_;
   WidgetContext widgets_;
   WidgetsInUse in_use_{widgets_};
 };
