@@ -186,18 +186,19 @@ std::string lines(std::string commands) {
   return commands + "\n";
 }
 
-constexpr const char* kLabelSizes[] = {"text_size 100;window 1600 1000", "text_size 100;window 1280 720",
-                                       "text_size 150;window 2560 1440"};
+/// By sizes of text, as another one needs other fonts, which cost more than showing a place once more.
+const std::vector<std::string> kLabelSizes[] = {
+    {"text_size 100;window 1600 1000", "text_size 100;window 1280 720"}, {"text_size 150;window 2560 1440"}};
 
-/// Each place at each size: what is shown there is worked out once. Another size of text needs other fonts,
-/// so a place begins with the size at which the one before it ended.
+/// Each place at each size.
 std::string script_of(const LabelledModel& model) {
-  std::vector<std::string> sizes(std::begin(kLabelSizes), std::end(kLabelSizes));
-  std::string s = "motion off\nwait_idle\ntrain.step 3\nwait_idle\n" + lines(sizes.front());
-  for (const char* place : model.places) {
-    s += lines(place);
-    for (const std::string& size : sizes) s += lines(size) + "wait_idle\nwait_frames 2\nexpect cut none\n";
-    std::ranges::reverse(sizes);
+  std::string s = "motion off\nwait_idle\ntrain.step 3\nwait_idle\n";
+  for (const std::vector<std::string>& sizes : kLabelSizes) {
+    s += "state.reset\n";
+    for (const char* place : model.places) {
+      s += lines(place);
+      for (const std::string& size : sizes) s += lines(size) + "wait_idle\nwait_frames 2\nexpect cut none\n";
+    }
   }
   return s + "quit\n";
 }
