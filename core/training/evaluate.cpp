@@ -24,6 +24,14 @@ Accuracy shares_of(const Counts& counts, Index examples) {
   return counts.shares();
 }
 
+/// Whether `at` is the first of the largest of `size` numbers; false where one before is not a number, or
+/// itself.
+bool is_first_largest(const Real* numbers, Index size, TokenId at) {
+  const Real largest = numbers[at];
+  return std::all_of(numbers, numbers + at, [&](Real other) { return other < largest; }) &&
+         std::all_of(numbers + at, numbers + size, [&](Real other) { return other <= largest; });
+}
+
 void check_lengths(std::span<const Example> examples, const Batch& batch, Index context) {
   const Index most = std::max(batch.source_length, batch.input_length);
   if (most <= context) return;
@@ -69,9 +77,9 @@ Accuracy Counts::shares() const {
 Counts count_right(Format format, Variable logits, const Batch& batch) {
   const bool numbers = format == Format::Numbers, one_score = numbers || format == Format::WordContext;
   const Index v = one_score ? 1 : logits.shape()[2];
-  const auto said_by = [&](const Real* row) -> Index {
-    if (numbers) return nearest_digit(*row);
-    return one_score ? *row > 0 : std::max_element(row, row + v) - row;
+  const auto is_right = [&](const Real* row, TokenId wanted) {
+    if (numbers) return nearest_digit(*row) == wanted;
+    return one_score ? (*row > 0) == wanted : is_first_largest(row, v, wanted);
   };
   Counts counts;
   const Real* row = logits.data();
@@ -81,7 +89,7 @@ Counts count_right(Format format, Variable logits, const Batch& batch) {
       const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
       if (wanted == kIgnoredTarget) continue;
       ++tokens;
-      right += said_by(row) == wanted;
+      right += is_right(row, wanted);
     }
     if (tokens > 0) counts.add({1, right == tokens, tokens, right});
   }
