@@ -46,6 +46,17 @@ endif()
 
 # For code that does little work, as commands, views that hand matrices to widgets, and tests: half the compiler's time.
 set(attnlab_little_work $<$<CONFIG:Release>:-O1>)
+# For tests themselves: a sixth less again.
+set(attnlab_test_work $<$<CONFIG:Release>:-Og>)
+
+# GCC looks for memory to free each time that it holds a third more: a sixth of its time. Where there is memory for each
+# processor, it begins at 1 GB; its largest batches then take 3.
+cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR memory_of_core "${memory} / ${cores}")
+if(memory_of_core GREATER 3500)  # in MiB
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1048576>)
+endif()
 
 # Headers that most sources of a target include, read once: three fifths of the compiler's time is reading headers.
 # The release preset reads headers once for each batch of sources instead, where this would gain nothing more.

@@ -3,14 +3,12 @@
 
 #include <chrono>
 #include <functional>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
 #include "core/config/background.h"
 #include "core/config/stop.h"
@@ -76,7 +74,7 @@ class LatestJob {
 
   /// Takes a finished result; call it once a frame.
   void take() {
-    if (!is_ready(running_)) return;
+    if (!running_.ready()) return;
     auto done = std::move(running_);
     if (stop_.stop_requested()) return asked_.reset();
     error_.clear();
@@ -106,7 +104,7 @@ class LatestJob {
   std::optional<Key> asked_;
   std::shared_ptr<const Result> result_;
   std::string error_;
-  std::future<std::shared_ptr<const Result>> running_;  ///< last: awaited before what it uses goes
+  Background<std::shared_ptr<const Result>> running_;  ///< last: awaited before what it uses goes
 };
 
 }  // namespace attnlab

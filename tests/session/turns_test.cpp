@@ -28,13 +28,13 @@ TEST(Turns, WorkInTheBackgroundIsDoneAtOnce) {
   EXPECT_FALSE(has_threads());
   EXPECT_EQ(cores(), 1);
   std::thread::id by;
-  std::future<int> done = in_background([&] {
+  Background<int> done = in_background([&] {
     by = std::this_thread::get_id();
     return 7;
   });
   EXPECT_EQ(by, std::this_thread::get_id());
   EXPECT_EQ(done.get(), 7);
-  std::future<void> failed = in_background([] { throw std::runtime_error("no"); });
+  BackgroundWork failed = in_background([] { throw std::runtime_error("no"); });
   EXPECT_THROW(failed.get(), std::runtime_error);
 }
 

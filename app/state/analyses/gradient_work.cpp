@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/state/wake_at_end.h"
-#include "core/config/background.h"
 
 namespace attnlab {
 

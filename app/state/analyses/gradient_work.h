@@ -3,11 +3,11 @@
 
 #include <atomic>
 #include <functional>
-#include <future>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/config/background.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -35,7 +35,7 @@ class GradientWork {
   const Trace* of_ = nullptr;  ///< whose gradients `looked_at_` are; never read
   std::vector<std::string> looked_at_;
   std::shared_ptr<std::atomic<bool>> done_;  ///< true before the wake, which the future is not yet
-  std::future<void> running_;                ///< last: awaited before what it uses goes
+  BackgroundWork running_;                   ///< last: awaited before what it uses goes
 };
 
 }  // namespace attnlab

@@ -7,9 +7,7 @@
 
 #include "app/base/paths.h"
 #include "app/lessons/answer_sheet.h"
-#include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
-#include "core/config/background.h"
 #include "core/io/replace_file.h"
 
 namespace attnlab {
@@ -56,7 +54,7 @@ std::optional<Progress> AnswerKeeper::read(const Lesson& lesson) const {
 
 std::string AnswerKeeper::update(const Lesson& lesson, const Progress& progress) {
   if (folder_.empty()) return "";
-  const std::string error = is_ready(writing_) ? writing_.get() : "";
+  const std::string error = writing_.ready() ? writing_.get() : "";
   if (changed_ && !writing_.valid()) write(lesson, progress);
   return error;
 }

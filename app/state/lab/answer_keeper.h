@@ -3,11 +3,11 @@
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <optional>
 #include <string>
 
 #include "app/lessons/progress.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -38,7 +38,7 @@ class AnswerKeeper {
   std::filesystem::path folder_;
   std::function<void()> wake_;
   bool changed_ = false;
-  std::future<std::string> writing_;  ///< why it failed, or ""
+  Background<std::string> writing_;  ///< why it failed, or ""
 };
 
 }  // namespace attnlab

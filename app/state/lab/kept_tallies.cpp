@@ -3,9 +3,7 @@
 
 #include <utility>
 
-#include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
-#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -15,7 +13,7 @@ void KeptTallies::update() {
       const WakeAtEnd at_end{wake};
       return folder.empty() ? LessonTallies{} : kept_tallies(folder);
     });
-  if (!is_ready(reading_)) return;
+  if (!reading_.ready()) return;
   LessonTallies read = reading_.get();
   for (const auto& [lesson, tally] : left_) read[lesson] = tally;
   tallies_ = std::make_shared<const LessonTallies>(std::move(read));

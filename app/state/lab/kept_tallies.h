@@ -3,10 +3,10 @@
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 
 #include "app/lessons/tally.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -30,7 +30,7 @@ class KeptTallies {
   bool begun_ = false;
   LessonTallies left_;  ///< lessons that were left since the start
   std::shared_ptr<const LessonTallies> tallies_;
-  std::future<LessonTallies> reading_;  ///< last: awaited before what it uses goes
+  Background<LessonTallies> reading_;  ///< last: awaited before what it uses goes
 };
 
 }  // namespace attnlab

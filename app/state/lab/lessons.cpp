@@ -7,10 +7,8 @@
 
 #include "app/lessons/catalog.h"
 #include "app/lessons/link.h"
-#include "app/state/is_ready.h"
 #include "app/state/lab/lesson_commands.h"
 #include "app/state/wake_at_end.h"
-#include "core/config/background.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -225,7 +223,7 @@ void Lessons::open_answers(const std::string& folder) {
 
 /// Answers to a lesson that was closed meanwhile are dropped.
 void Lessons::take_class() {
-  if (!is_ready(reading_.sheets)) return;
+  if (!reading_.sheets.ready()) return;
   Reading done = std::move(reading_);
   reading_ = {};
   try {

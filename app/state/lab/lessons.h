@@ -4,7 +4,6 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "app/state/lab/notice.h"
 #include "app/state/lab/own_screen.h"
 #include "app/state/lesson_view.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -122,7 +122,7 @@ class Lessons final : public LessonActions {
   /// The answers of a class that are being read, and the lesson that they are to be of.
   struct Reading {
     std::shared_ptr<const Lesson> lesson;
-    std::future<std::shared_ptr<const ClassAnswers>> sheets;
+    Background<std::shared_ptr<const ClassAnswers>> sheets;
   };
   Reading reading_;
 };

@@ -3,9 +3,6 @@
 
 #include <stdexcept>
 
-#include "app/state/is_ready.h"
-#include "core/config/background.h"
-
 namespace attnlab {
 
 Sessions::Sessions(const RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
@@ -23,7 +20,7 @@ Sessions::OtherWindows Sessions::look_for(const std::filesystem::path& folder) {
 }
 
 void Sessions::take_lost() {
-  if (!is_ready(looking_)) return;
+  if (!looking_.ready()) return;
   OtherWindows found = looking_.get();
   lost_ = std::move(found.lost);
   if (lost_.empty()) last_text_ = std::move(found.last);

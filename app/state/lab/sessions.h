@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "app/state/lab/notice.h"
 #include "app/state/runs/autosaver.h"
 #include "app/state/runs/session_store.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -57,7 +57,7 @@ class Sessions final : public SessionActions {
   };
   static OtherWindows look_for(const std::filesystem::path& folder);
 
-  std::future<OtherWindows> looking_;
+  Background<OtherWindows> looking_;
   std::vector<LostSession> lost_;  ///< of windows that were killed, the newest first
   std::string last_text_;
 };

@@ -3,9 +3,7 @@
 
 #include <utility>
 
-#include "app/state/is_ready.h"
 #include "app/state/wake_at_end.h"
-#include "core/config/background.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {
@@ -89,7 +87,7 @@ std::string Autosaver::take() {
 
 std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
   if (!store_.enabled() || seconds_ <= 0) return "";
-  if (saving_.valid()) return is_ready(saving_) ? take() : "";
+  if (saving_.valid()) return saving_.ready() ? take() : "";
   if (std::chrono::duration<double>(time - last_).count() < seconds_) return "";
   last_ = time;
   try {

@@ -3,13 +3,13 @@
 
 #include <chrono>
 #include <functional>
-#include <future>
 #include <map>
 #include <set>
 #include <string>
 
 #include "app/state/runs/run_list.h"
 #include "app/state/runs/session_store.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -21,9 +21,6 @@ class Autosaver {
   /// `seconds`: between two saves; 0: none. `wake` is called when a save ends.
   Autosaver(SessionStore& store, double seconds, std::function<void()> wake)
       : store_(store), seconds_(seconds), wake_(std::move(wake)) {}
-  ~Autosaver() {
-    if (saving_.valid()) saving_.wait();
-  }
 
   /// Call it often. When it is time, begins to save the runs that have learnt since their last save. Returns
   /// the error, once until a save succeeds again, or "".
@@ -46,7 +43,6 @@ class Autosaver {
   double seconds_;
   std::function<void()> wake_;
   Clock::time_point last_ = Clock::now();
-  std::future<std::string> saving_;
   /// The facts by which an unchanged run is recognized.
   struct Seen {
     const TrainingRun* run = nullptr;
@@ -54,9 +50,10 @@ class Autosaver {
     std::size_t steps = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  std::map<Index, Seen> saved_;  ///< each run as of its last save, by number
-  std::set<Index> own_;          ///< numbers of this window's runs: saves of other runs stay
-  bool reported_ = false;        ///< the error was returned; until a save succeeds
+  std::map<Index, Seen> saved_;     ///< each run as of its last save, by number
+  std::set<Index> own_;             ///< numbers of this window's runs: saves of other runs stay
+  bool reported_ = false;           ///< the error was returned; until a save succeeds
+  Background<std::string> saving_;  ///< last: awaited before what it uses goes
 };
 
 }  // namespace attnlab

@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/state/is_ready.h"
-#include "core/config/background.h"
 #include "core/io/file.h"
 #include "core/io/replace_file.h"
 
@@ -63,7 +61,7 @@ void SettingsStore::read() {
 
 std::string SettingsStore::update(const Settings& now, Clock::time_point time) {
   if (file_.empty()) return "";
-  const bool written = is_ready(writing_);
+  const bool written = writing_.ready();
   std::string error = written ? note(writing_.get()) : "";
   if (!(now == wanted_)) wanted_ = now, changed_ = time;
   if (wanted_ == saved_ || time - changed_ < kQuiet || writing_.valid()) return error;

@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <filesystem>
-#include <future>
 #include <string>
 
 #include "app/state/settings/settings.h"
+#include "core/config/background.h"
 
 namespace attnlab {
 
@@ -41,7 +41,7 @@ class SettingsStore {
   Settings saved_;   ///< in the file, or being written
   Settings wanted_;  ///< as of the last update()
   Clock::time_point changed_{};
-  std::future<std::string> writing_;
+  Background<std::string> writing_;
   std::string problem_;
   bool first_ = false;
   bool back_up_ = false;    ///< the file on disk holds values that could not be read

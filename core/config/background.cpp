@@ -1,0 +1,24 @@
+// Work on threads, or done at once.
+#include "core/config/background.h"
+
+#include <chrono>
+
+#include "core/config/threads.h"
+
+namespace attnlab {
+
+BackgroundWork::BackgroundWork(std::function<void()> work) {
+  if (has_threads()) {
+    done_ = std::async(std::launch::async, std::move(work));
+    return;
+  }
+  std::packaged_task<void()> task(std::move(work));
+  done_ = task.get_future();
+  task();
+}
+
+bool BackgroundWork::ready() const {
+  return done_.valid() && done_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+}  // namespace attnlab
