@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "core/autograd/tape.h"
 #include "core/models/generation.h"
 #include "core/tasks/base/encode.h"
 #include "tests/support/small_training.h"
@@ -40,6 +45,20 @@ TEST(Accuracy, IsOneForTheModelsOwnAnswersAndFallsWithEachWrongOne) {
   answers[0].target += "a";
   answers[70].target = answers[70].target.empty() ? "a" : answers[70].target.substr(1);
   EXPECT_DOUBLE_EQ(match(model, answers), 1.0 - 2.0 / static_cast<double>(answers.size()));
+}
+
+TEST(CountRight, SaysTheFirstOfTheLargestAndNothingOfNumbersThatAreNone) {
+  constexpr Real kNaN = std::numeric_limits<Real>::quiet_NaN();
+  const std::vector<Real> rows{1, 3, 2, 3, 3, 2, 3, 3, 2, 2, 3, 3, kNaN, kNaN, kNaN, 0, 0, 0};
+  Tape tape(Mode::Infer);
+  const Variable logits = tape.constant({2, 3, 3});
+  std::ranges::copy(rows, logits.data());
+  Batch batch;
+  batch.size = 2;
+  batch.target_length = 3;
+  batch.target = {1, 0, 1, 1, 0, kIgnoredTarget};
+  const Counts counts = count_right(Format::Stream, logits, batch);
+  EXPECT_EQ(counts, (Counts{.rows = 2, .right_rows = 0, .tokens = 5, .right_tokens = 3}));
 }
 
 TEST(Accuracy, AnUntrainedModelIsWrong) {
