@@ -34,7 +34,10 @@ void append(void* context, void* data, int size) {
 }  // namespace
 
 std::vector<unsigned char> encode_png(const Image& image, PngChannels channels) {
-  stbi_write_png_compression_level = 9;
+  stbi_write_png_compression_level = 8;
+  // Drawings are of few colours: rows as they are take half the time of filtered ones, and a quarter less
+  // room.
+  stbi_write_force_png_filter = 0;
   const int count = channels == PngChannels::Rgba ? 4 : 3;
   const std::vector<unsigned char> bytes = channel_bytes(image, count);
   std::vector<unsigned char> png;

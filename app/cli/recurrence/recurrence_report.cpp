@@ -73,7 +73,7 @@ void print_following(const RecurrenceReport& report, const RecurrentCell& cell) 
   };
   const auto known =
       std::ranges::find_if(units, [](const FollowingUnit& u) { return std::isnan(u.correlation); });
-  const auto count = std::min<Index>(report.top, known - units.begin());
+  const auto count = std::min(static_cast<std::ptrdiff_t>(report.top), known - units.begin());
   const std::string title(report.follow->title);
   if (count == 0) return void(std::printf("no unit follows “%s”, which never changes here\n", title.c_str()));
   std::printf("rise with “%s”: %s\n", title.c_str(), list(units.begin(), units.begin() + count).c_str());
