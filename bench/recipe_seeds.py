@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Losses that nanoGPT's recipe for a CPU reaches with Attention Lab and with PyTorch, over seeds.
 
-Usage: recipe_seeds.py PATH/TO/attention-lab CORPUS.txt [--seeds N] [--steps N] [--jobs N]
+Usage: recipe_seeds.py PATH/TO/attention-lab CORPUS.txt [--first SEED] [--seeds N] [--steps N] [--jobs N]
 
 Needs PyTorch (Debian: python3-torch with libopenblas0-pthread). The PyTorch model is written from nanoGPT's README and
 paper's formulas: weights from N(0, 0.02²), those that end a branch from N(0, (0.02/√(2L))²), AdamW that decays matrices
@@ -136,18 +136,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("corpus")
+    parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     jobs = [(program, options.corpus, seed, options.steps)
-            for seed in range(1, options.seeds + 1) for program in (options.program, None)]
+            for seed in range(options.first, options.first + options.seeds) for program in (options.program, None)]
+    print(f"{'seed':>5} {'Attention Lab':>14} {'PyTorch':>9}", flush=True)
+    ours, theirs = [], []
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        losses = list(pool.map(one, jobs))
-    ours, theirs = losses[::2], losses[1::2]
-    print(f"{'seed':>5} {'Attention Lab':>14} {'PyTorch':>9}")
-    for seed, (a, b) in enumerate(zip(ours, theirs), 1):
-        print(f"{seed:>5} {a:>14.4f} {b:>9.4f}")
+        losses = pool.map(one, jobs)
+        for seed, (a, b) in enumerate(zip(losses, losses), options.first):
+            print(f"{seed:>5} {a:>14.4f} {b:>9.4f}", flush=True)
+            ours.append(a), theirs.append(b)
     means, spreads = [statistics.fmean(x) for x in (ours, theirs)], [statistics.stdev(x) for x in (ours, theirs)]
     error = math.hypot(*spreads) / math.sqrt(options.seeds)
     print(f"{'mean':>5} {means[0]:>14.4f} {means[1]:>9.4f}\n{'sd':>5} {spreads[0]:>14.4f} {spreads[1]:>9.4f}")
