@@ -6,8 +6,8 @@ Usage: recipe_seeds.py PATH/TO/attention-lab CORPUS.txt [--first SEED] [--seeds 
 Needs PyTorch (Debian: python3-torch with libopenblas0-pthread). The PyTorch model is written from nanoGPT's README and
 paper's formulas: weights from N(0, 0.02²), those that end a branch from N(0, (0.02/√(2L))²), AdamW that decays matrices
 alone, a linear warm-up and a cosine. Both are measured by PyTorch on all windows of the last tenth of the text, which
-neither has learnt. The table gives each seed, then mean, standard deviation, and the difference of the means in standard
-errors: below 2, seeds explain the difference.
+neither has learnt. The table gives each seed as it ends, from --first on, then mean, standard
+deviation, and the difference of the means in standard errors: below 2, seeds explain the difference.
 """
 import argparse
 import concurrent.futures
@@ -150,6 +150,8 @@ def main():
         for seed, (a, b) in enumerate(zip(losses, losses), options.first):
             print(f"{seed:>5} {a:>14.4f} {b:>9.4f}", flush=True)
             ours.append(a), theirs.append(b)
+    if len(ours) < 2:
+        return
     means, spreads = [statistics.fmean(x) for x in (ours, theirs)], [statistics.stdev(x) for x in (ours, theirs)]
     error = math.hypot(*spreads) / math.sqrt(options.seeds)
     print(f"{'mean':>5} {means[0]:>14.4f} {means[1]:>9.4f}\n{'sd':>5} {spreads[0]:>14.4f} {spreads[1]:>9.4f}")

@@ -49,8 +49,8 @@ set(attnlab_little_work $<$<CONFIG:Release>:-O1>)
 # For tests themselves: a sixth less again.
 set(attnlab_test_work $<$<CONFIG:Release>:-Og>)
 
-# GCC looks for memory to free each time that it holds a third more: a sixth of its time. Where there is memory for each
-# processor, it begins at 1 GB; its largest batches then take 3.
+# GCC looks for memory to free from 128 MB on, each time that it holds twice as much: a sixth of its time. Where there is
+# memory for each processor, it begins at 1 GB; its largest batches then take 3.
 cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY)
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 math(EXPR memory_of_core "${memory} / ${cores}")

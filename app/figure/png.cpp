@@ -35,8 +35,7 @@ void append(void* context, void* data, int size) {
 
 std::vector<unsigned char> encode_png(const Image& image, PngChannels channels) {
   stbi_write_png_compression_level = 8;
-  // Drawings are of few colours: rows as they are take half the time of filtered ones, and a quarter less
-  // room.
+  // Drawings are of few colours: unfiltered rows take half the time, and a quarter less room.
   stbi_write_force_png_filter = 0;
   const int count = channels == PngChannels::Rgba ? 4 : 3;
   const std::vector<unsigned char> bytes = channel_bytes(image, count);

@@ -24,8 +24,7 @@ Accuracy shares_of(const Counts& counts, Index examples) {
   return counts.shares();
 }
 
-/// Whether `at` is the first of the largest of `size` numbers; false where one before is not a number, or
-/// itself.
+/// Whether `at` is the first of the largest of `size` numbers; false where one of them is NaN.
 bool is_first_largest(const Real* numbers, Index size, TokenId at) {
   const Real largest = numbers[at];
   return std::all_of(numbers, numbers + at, [&](Real other) { return other < largest; }) &&

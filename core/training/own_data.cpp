@@ -13,10 +13,7 @@
 namespace attnlab {
 namespace {
 
-bool has_option(const Preset& preset, std::string_view name) {
-  const auto& options = task_kind(preset.task.name).options;
-  return std::ranges::find(options, name, &TaskOption::name) != options.end();
-}
+bool reads_text(const Preset& preset) { return task_kind(preset.task.name).can_read(OwnData::Text); }
 
 [[noreturn]] void refuse_own(const Preset& preset, std::string_view what) {
   throw std::invalid_argument("the model of task " + preset.task.name + " does not learn " +
@@ -33,7 +30,8 @@ std::string sizes_of(const ModelConfig& model) {
 
 /// " in words", where there is a choice.
 std::string pieces_of(const Preset& preset) {
-  if (!has_option(preset, "level")) return "";
+  const auto& options = task_kind(preset.task.name).options;
+  if (std::ranges::find(options, "level", &TaskOption::name) == options.end()) return "";
   return " in " + std::string(token_level(preset.task.level).pieces);
 }
 
@@ -72,7 +70,7 @@ std::string_view preset_of_own(OwnData data) {
 }
 
 bool can_learn_text(const Preset& preset) {
-  return is_trainable(preset) && (has_option(preset, "corpus") || format_of(preset.model) == Format::Stream);
+  return is_trainable(preset) && (reads_text(preset) || format_of(preset.model) == Format::Stream);
 }
 
 bool can_learn_pictures(const Preset& preset) {
@@ -81,7 +79,7 @@ bool can_learn_pictures(const Preset& preset) {
 
 Preset with_text(Preset preset, const std::string& file) {
   if (!can_learn_text(preset)) refuse_own(preset, "texts");
-  if (!has_option(preset, "corpus")) preset.task = find_preset(preset_of_own(OwnData::Text)).task;
+  if (!reads_text(preset)) preset.task = find_preset(preset_of_own(OwnData::Text)).task;
   preset.task.corpus = file;
   return preset;
 }

@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::expect_has;
 using testing::TempFolder;
+
 std::string tale() {
   std::string text;
   for (int i = 0; i < 400; ++i) text += "the owl and the fox sat by the river. ";

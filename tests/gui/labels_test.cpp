@@ -2,7 +2,6 @@
 // three sizes of the pictures. tests/gui/scripts/labels.txt has dialogs and panels.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <iterator>
 #include <ostream>
 #include <string>

@@ -118,11 +118,10 @@ TEST(OwnFiles, ACommandForLessonsThatNamesFilesSaysWhichArgumentsDo) {
     const auto takes = [&](std::string_view word) {
       return info.arguments.find(word) != std::string_view::npos;
     };
-    const bool first = info.reads == Reads::First || info.reads == Reads::FirstAndOfTasks;
-    const bool of_tasks = info.reads == Reads::OfTasks || info.reads == Reads::FirstAndOfTasks;
-    EXPECT_EQ(first, info.arguments.starts_with("FILE") || info.arguments.starts_with("FOLDER")) << info.verb;
+    EXPECT_EQ(info.reads.first, info.arguments.starts_with("FILE") || info.arguments.starts_with("FOLDER"))
+        << info.verb;
     const bool options = takes("OPTION=VALUE") && info.verb != "branch";  // which takes training's alone
-    EXPECT_EQ(of_tasks, options || takes("corpus=")) << info.verb;
+    EXPECT_EQ(info.reads.of_tasks, options || takes("corpus=")) << info.verb;
   }
 }
 

@@ -29,8 +29,7 @@ std::string corpus_place(const std::string& corpus) {
 std::vector<std::string> tasks_of_a_corpus() {
   std::vector<std::string> names;
   for (const TaskKind& kind : task_kinds())
-    if (std::ranges::find(kind.options, OwnData::Text, &TaskOption::reads) != kind.options.end())
-      names.emplace_back(kind.name);
+    if (kind.can_read(OwnData::Text)) names.emplace_back(kind.name);
   return names;
 }
 

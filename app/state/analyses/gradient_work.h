@@ -34,7 +34,7 @@ class GradientWork {
   std::function<void()> wake_;
   const Trace* of_ = nullptr;  ///< whose gradients `looked_at_` are; never read
   std::vector<std::string> looked_at_;
-  std::shared_ptr<std::atomic<bool>> done_;  ///< true before the wake, which the future is not yet
+  std::shared_ptr<std::atomic<bool>> done_;  ///< true before the wake, when `running_` is not yet ready
   BackgroundWork running_;                   ///< last: awaited before what it uses goes
 };
 

@@ -40,11 +40,9 @@ enum class Sender {
 
 /// Which arguments of a command name files or folders that it reads. A lesson may name none but its own
 /// there.
-enum class Reads {
-  None,
-  First,    ///< the first argument
-  OfTasks,  ///< those options of tasks that name the user's own data: corpus=…
-  FirstAndOfTasks
+struct ReadArguments {
+  bool first = false;
+  bool of_tasks = false;  ///< options of tasks that name the user's own data: corpus=…
 };
 
 /// One command that the program knows.
@@ -56,7 +54,7 @@ struct CommandInfo {
   Undo undo = Undo::None;
   Completions completions = Completions::OfUsage;
   bool opens_model = false;  ///< it names the model to open, and needs none that is open
-  Reads reads = Reads::None;
+  ReadArguments reads = {};
 };
 
 /// Applies commands to a state and records the steps of undo.

@@ -179,7 +179,7 @@ std::span<const Entry> pictures() {
         .help = "look at a PNG or JPEG file instead of a picture of the task",
         .sender = Sender::Lessons,
         .undo = Undo::Each,
-        .reads = Reads::First},
+        .reads = {.first = true}},
        open_picture},
       {{"pad.line", "STROKE COLOUR ROW COLUMN TO_ROW TO_COLUMN",
         "draw a line into the picture, in pixels; lines of one stroke are undone together", Sender::Lessons,

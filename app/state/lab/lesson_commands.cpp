@@ -52,10 +52,9 @@ OwnData read_by_option(std::string_view argument) {
 }
 
 /// Where the name of a file begins in an argument; nothing where the argument names none.
-std::optional<std::size_t> file_at(Reads reads, std::size_t place, std::string_view argument) {
-  const bool first = reads == Reads::First || reads == Reads::FirstAndOfTasks;
-  if (first && place == 0) return 0;
-  if (reads != Reads::OfTasks && reads != Reads::FirstAndOfTasks) return {};
+std::optional<std::size_t> file_at(ReadArguments reads, std::size_t place, std::string_view argument) {
+  if (reads.first && place == 0) return 0;
+  if (!reads.of_tasks) return {};
   const OwnData data = read_by_option(argument);
   if (data == OwnData::None) return {};
   const std::size_t begin = argument.find('=') + 1;

@@ -46,6 +46,9 @@ struct TaskKind {
   std::unique_ptr<Task> (*make)(const TaskConfig&, const TaskShape&);
   OwnData own_data = OwnData::None;  ///< what of the user's own it is there for
   bool learns = true;                ///< false: there is nothing to learn from, and the maker throws
+
+  /// Whether one of its options names such data.
+  bool can_read(OwnData data) const;
 };
 
 /// The maker of a task that is constructed from its options, or from these and the model's choice.
