@@ -150,6 +150,11 @@ std::vector<ExpertEdit> one_by_one(const Tape& pass) {
   return edits;
 }
 
+/// Positions of one row that the model reads, one after the other where it is recurrent.
+Index positions_read(const Model& model, const Batch& batch) {
+  return std::max({Index(1), model.positions_a_row(batch), batch.source_length, batch.input_length});
+}
+
 }  // namespace
 
 std::vector<Batch> held_out_batches(const Model& model, const Task& task, Index positions) {
@@ -161,11 +166,10 @@ std::vector<Batch> held_out_batches(const Model& model, const Task& task, Index 
     task.sample(Split::Validation, random, rows, batch);
     return batch;
   };
-  const Index a_row = std::max<Index>(1, model.positions_a_row(draw(0)));
-  rows = std::clamp<Index>(kPositionsABatch / a_row, 1, kRowsABatch);
+  rows = std::clamp<Index>(kPositionsABatch / positions_read(model, draw(0)), 1, kRowsABatch);
   do {
     batches.push_back(draw(static_cast<Index>(batches.size())));
-    read += batches.back().size * std::max<Index>(1, model.positions_a_row(batches.back()));
+    read += batches.back().size * positions_read(model, batches.back());
   } while (read < positions);
   return batches;
 }

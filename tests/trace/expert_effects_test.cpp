@@ -273,6 +273,17 @@ TEST(HeldOutExperts, AreTheSameEachTime) {
   EXPECT_NE(once[0].input, once[1].input);
 }
 
+/// It reads one position after the other, which are as many to compute as those of a Transformer.
+TEST(HeldOutBatches, OfARecurrentModelHoldAsManyPositionsAsWereAskedFor) {
+  constexpr Index kAsked = 1000;
+  const Experiment e = make_experiment(find_preset("lstm"));
+  Index positions = 0;
+  for (const Batch& batch : held_out_batches(*e.model, *e.task, kAsked))
+    positions += batch.size * batch.input_length;
+  EXPECT_GE(positions, kAsked);
+  EXPECT_LT(positions, 2 * kAsked);
+}
+
 TEST(HeldOutEffects, AreThoseOfProbabilitiesSetToZeroByHand) {
   const TracedPreset& model = expert_model();
   const Model& made = *model.experiment.model;
