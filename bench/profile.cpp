@@ -219,9 +219,10 @@ void profile_of(const Reference& reference, const Limits& limits, int passes, in
   for (int i = 0; i < passes; ++i) one_shard(*model, batch, tape, weights, gradient, optimizer, profile);
   double shard = 0;
   for (const auto& [name, part] : profile.parts) shard += part.seconds / passes;
+  const int busy = std::min(threads, 2);  // threads that have a shard
   std::printf(
       "\n%s: a step of two shards %.2f ms on %d threads; one shard %.2f ms, waiting and the like %.1f %%\n",
-      reference.name, 1e3 * step, threads, 1e3 * shard, 100 * (1 - 2 * shard / (threads * step)));
+      reference.name, 1e3 * step, busy, 1e3 * shard, 100 * (1 - 2 * shard / (busy * step)));
   print_parts(profile, limits, passes);
 }
 

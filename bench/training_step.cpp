@@ -1,5 +1,5 @@
 // Time of one training step of the reference models, as a table: training_step [STEPS_OF_NANOGPT [THREADS
-// [NAME]]].
+// [NAME [SHARDS]]]]; the name "all" stands for all of them, and a thread has one shard or more.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,10 +21,10 @@ double milliseconds(const auto& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-void measure(const Reference& reference, Index nanogpt_steps, int threads) {
+void measure(const Reference& reference, Index nanogpt_steps, int threads, Index shards) {
   TrainingConfig training;
   training.batch = reference.batch;
-  training.shards = 2;
+  training.shards = shards;
   Trainer trainer(make_model(config_of(reference)), nullptr, training, threads);
   const Batch batch = random_batch(reference);
   const auto steps = std::max<Index>(
@@ -43,9 +43,10 @@ void measure(const Reference& reference, Index nanogpt_steps, int threads) {
 int main(int argc, char** argv) {
   const Index steps = argc > 1 ? std::atoll(argv[1]) : 200;
   const int threads = argc > 2 ? std::atoi(argv[2]) : 0;
+  const std::string name = argc > 3 ? argv[3] : "all";
+  const Index shards = argc > 4 ? std::atoll(argv[4]) : 2;
   std::printf("%-12s %12s %12s %14s\n", "model", "median ms", "best ms", "tokens/s");
   for (const Reference& reference : kReferences) {
-    if (argc > 3 && std::string(argv[3]) != reference.name) continue;
-    measure(reference, steps, threads);
+    if (name == "all" || name == reference.name) measure(reference, steps, threads, shards);
   }
 }
