@@ -28,9 +28,10 @@ case $preset in
 esac
 folder=build/$preset${arch:+-$arch}
 
-# Pictures are drawn for a second instruction set too, as every processor must draw them alike: the oldest that
-# is still sold, where the tests are for another. Not where tests were chosen by hand. The same build makes a
-# second program for them, of which only what computes is compiled anew.
+# Pictures are drawn for a second instruction set, as every processor must draw them alike: the oldest that is
+# still sold, where the tests are for another. Not where tests were chosen by hand. The same build makes a second
+# program for them, of which only what computes is compiled anew. Pictures were stored by the first program, which
+# draws them again with --all.
 pictures_arch=x86-64-v2
 if [ "$preset" != release ] || [ "$arch" = $pictures_arch ] || [ $# -gt 0 ] || [ "$(uname -m)" != x86_64 ]; then
   pictures_arch=
@@ -65,11 +66,11 @@ fi
 where=(--preset "$preset")
 [ -z "$arch" ] || where=(--test-dir "$folder" --no-tests=error)
 chosen=() targets=()
-[ -n "$all" ] || chosen=(-E '/Every/')
+[ -n "$all" ] || chosen=(-E "/Every/${pictures_arch:+|^gui/Pictures}")
 [ -z "$all" ] || [ "$preset" != release ] || targets=(--target all benchmarks)
 
 said=$(command -v "${CXX:-c++}" > /dev/null && instruction_set "${arch:-native}" || true)
-echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch as well}"
+echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch${all:+ as well}}"
 scripts/setup.sh
 cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"}
 cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}"

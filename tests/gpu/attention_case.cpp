@@ -12,8 +12,20 @@
 
 namespace attnlab::testing {
 
+namespace {
+
+std::unique_ptr<gpu::Device> device;
+
+/// The device ends before main() does: at the program's end, some drivers are gone before our objects.
+struct DeviceEnd : ::testing::Environment {
+  void TearDown() override { device.reset(); }
+};
+[[maybe_unused]] const ::testing::Environment* const kDeviceEnd =
+    ::testing::AddGlobalTestEnvironment(new DeviceEnd);
+
+}  // namespace
+
 gpu::Device* test_device() {
-  static std::unique_ptr<gpu::Device> device;
   static const bool without = std::getenv("ATTNLAB_NO_GPU") != nullptr;
   if (!without && (!device || device->lost()))
     device = std::make_unique<gpu::Device>(gpu::make_egl_context());

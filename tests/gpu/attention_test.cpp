@@ -70,15 +70,21 @@ TEST_P(TiledCases, EqualTheReference) {
     check_both_sides(*device, with_dropout(random_case(seed), seed));
 }
 
-INSTANTIATE_TEST_SUITE_P(Chosen, TiledCases, ::testing::Values(RandomCases{0, 100}));
-INSTANTIATE_TEST_SUITE_P(Every, TiledCases, ::testing::Values(RandomCases{100, 375}));
+INSTANTIATE_TEST_SUITE_P(Chosen, TiledCases, ::testing::Values(RandomCases{0, 50}));
+INSTANTIATE_TEST_SUITE_P(Every, TiledCases, ::testing::Values(RandomCases{50, 375}));
 
-TEST(TiledAttention, EqualsTheReferenceIn125RandomCasesWithScoresOfTenThousand) {
+class TiledCasesOfLargeScores : public TiledCases {};
+
+TEST_P(TiledCasesOfLargeScores, EqualTheReference) {
   gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
-  for (std::uint64_t seed = 0; seed < 125; ++seed)
+  const auto [first, end] = GetParam();
+  for (std::uint64_t seed = first; seed < end; ++seed)
     check_both_sides(*device, with_dropout(random_case_of_large_scores(seed, seed % 2 == 0), seed / 2));
 }
+
+INSTANTIATE_TEST_SUITE_P(Chosen, TiledCasesOfLargeScores, ::testing::Values(RandomCases{0, 40}));
+INSTANTIATE_TEST_SUITE_P(Every, TiledCasesOfLargeScores, ::testing::Values(RandomCases{40, 125}));
 
 TEST(TiledAttention, GivesZerosWhereAQuerySeesNothing) {
   gpu::Device* const device = test_device();
@@ -146,11 +152,14 @@ void expect_as_finite(const char* what, std::vector<float> got, std::span<const 
   EXPECT_LT(relative_error(got, truth, planes, terms), 3 * kTolerance) << what;
 }
 
-TEST(TiledAttention, TakesNothingFromWhatIsHidden) {
+class PoisonedCases : public TiledCases {};
+
+TEST_P(PoisonedCases, TakeNothingFromWhatIsHidden) {
   gpu::Device* const device = test_device();
   if (!device) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   Index finite = 0, odd = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  const auto [first, end] = GetParam();
+  for (std::uint64_t seed = first; seed < end; ++seed) {
     AttentionCase clean = with_dropout(random_case(seed), seed);
     clean.painted = AttentionCase::Painted::None;
     RandomStream random(mix64(seed));
@@ -170,6 +179,9 @@ TEST(TiledAttention, TakesNothingFromWhatIsHidden) {
   EXPECT_GT(finite, odd / 2);
   EXPECT_GT(odd, 1000);
 }
+
+INSTANTIATE_TEST_SUITE_P(Chosen, PoisonedCases, ::testing::Values(RandomCases{0, 40}));
+INSTANTIATE_TEST_SUITE_P(Every, PoisonedCases, ::testing::Values(RandomCases{0, 100}));
 
 TEST(TiledAttention, TakesEightThousandPositions) {
   gpu::Device* const device = test_device();

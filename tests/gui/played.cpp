@@ -20,10 +20,11 @@ namespace fs = std::filesystem;
 const fs::path kScripts = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/scripts";
 const fs::path kScreens = fs::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
 
-/// Names a program that stands in for the one that the build made.
-const char* other_program() { return std::getenv("ATTNLAB_PROGRAM"); }
-
-std::string program() { return other_program() ? other_program() : ATTNLAB_PROGRAM; }
+/// The program that the build made, or one that stands in for it and computes for another instruction set.
+std::string program() {
+  const char* const other = std::getenv("ATTNLAB_PROGRAM");
+  return other ? other : ATTNLAB_PROGRAM;
+}
 
 bool updates() { return std::getenv("ATTNLAB_UPDATE_GOLDEN") != nullptr; }
 
@@ -69,8 +70,6 @@ void expect_screen(const fs::path& made, const std::string& name) {
 }
 
 }  // namespace
-
-bool draws_for_another_processor() { return other_program() != nullptr; }
 
 ProcessResult play(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
   std::vector<std::string> command = {program(), "--unseen", "--script", (kScripts / script).string()};

@@ -19,10 +19,6 @@ namespace attnlab::testing {
 void expect_played(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});
 
-/// Whether the environment names another program than the build's, which computes for another instruction
-/// set.
-bool draws_for_another_processor();
-
 /// The program's own exit code and output.
 ProcessResult play(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});

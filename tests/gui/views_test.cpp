@@ -104,7 +104,6 @@ std::string script_of(const View& view) {
          std::to_string(size.text) + "\nstage.alone " + (size.alone ? "on" : "off") + "\n";
     s += std::string("theme ") + size.theme + "\nwait_frames 3\nhover " + view.run.hovered +
          "\nwait_idle\nwait_frames 3\nexpect cut none\nscreenshot " + picture_name(view, size) + "\n";
-    if (testing::draws_for_another_processor()) break;  // the same numbers at all sizes
   }
   return s + "quit\n";
 }

@@ -64,7 +64,9 @@ TEST_P(AttentionAlone, OfOneLayerDoesNot) {
   EXPECT_LT(induction, 0.35);
 }
 
-TEST_P(AttentionAlone, CountsWhatFollowsInAChain) {
+class AttentionInChains : public AttentionAlone {};
+
+TEST_P(AttentionInChains, CountsWhatFollows) {
   const Learnt learnt = learn("markov", {seed()});
   const Experiment& e = learnt.experiment;
   const std::vector<TaskBaseline> baselines = e.task->baselines();
@@ -80,6 +82,7 @@ TEST_P(AttentionAlone, CountsWhatFollowsInAChain) {
 
 INSTANTIATE_TEST_SUITE_P(Chosen, AttentionAlone, ::testing::Values(1));
 INSTANTIATE_TEST_SUITE_P(Every, AttentionAlone, ::testing::Values(2, 3));
+INSTANTIATE_TEST_SUITE_P(Every, AttentionInChains, ::testing::Values(1, 2, 3));
 
 }  // namespace
 }  // namespace attnlab::testing

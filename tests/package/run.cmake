@@ -9,7 +9,8 @@ endfunction()
 
 function(build_project source binary)
   run(${CMAKE_COMMAND} -S ${source} -B ${binary} -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${prefix}
-      -D CMAKE_BUILD_TYPE=${CONFIG} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_EXTENSIONS=OFF)
+      -D CMAKE_BUILD_TYPE=${CONFIG} -D "CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" -D CMAKE_CXX_COMPILER=${COMPILER}
+      -D CMAKE_CXX_EXTENSIONS=OFF)
   run(${CMAKE_COMMAND} --build ${binary})
 endfunction()
 

@@ -11,19 +11,7 @@ namespace attnlab::testing {
 namespace {
 
 constexpr TokenId kVocabulary = 5;
-constexpr std::size_t kFifth = 5;  ///< of Combinations::EachFifth
-
-void visit_from(std::size_t first, const ModelConfig& config, const std::string& text,
-                const std::function<void(const ModelConfig&, const std::string&)>& visit) {
-  const auto& switches = transformer_switches();
-  if (first == switches.size()) return visit(config, text);
-  const Switch& next = switches[first];
-  for (const std::string& value : next.values) {
-    ModelConfig changed = config;
-    set_switch(changed, next.name, value);
-    visit_from(first + 1, changed, text + next.name + "=" + value + " ", visit);
-  }
-}
+constexpr std::size_t kOneOf = 29;  ///< of Combinations::Some
 
 /// All values of an option, the default first.
 std::vector<std::string> values_of(const std::string& option) {
@@ -100,12 +88,22 @@ void set_switch(ModelConfig& config, const std::string& name, const std::string&
 
 void each_combination(const std::string& architecture, Combinations which,
                       const std::function<void(const ModelConfig&, const std::string&)>& visit) {
-  for (const Switch& one : transformer_switches())
-    if (one.values.size() % kFifth == 0) throw std::logic_error(one.name + " has a multiple of five values");
-  std::size_t at = 0;
-  visit_from(0, switch_base(architecture), "", [&](const ModelConfig& config, const std::string& text) {
-    if (which == Combinations::All || at++ % kFifth == 0) visit(config, text);
-  });
+  std::size_t count = 1;
+  for (const Switch& one : transformer_switches()) count *= one.values.size();
+  const ModelConfig base = switch_base(architecture);
+  for (std::size_t at = 0; at < count; at += which == Combinations::All ? 1 : kOneOf) {
+    ModelConfig config = base;
+    std::string text;
+    std::size_t rest = at, below = count;
+    for (const Switch& one : transformer_switches()) {
+      below /= one.values.size();
+      const std::string& value = one.values[rest / below];
+      rest %= below;
+      set_switch(config, one.name, value);
+      text += one.name + "=" + value + " ";
+    }
+    visit(config, text);
+  }
 }
 
 std::string refusal(const ModelConfig& config) {

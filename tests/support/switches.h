@@ -27,9 +27,9 @@ ModelConfig switch_base(const std::string& architecture);
 /// Sets one switch of `config`.
 void set_switch(ModelConfig& config, const std::string& name, const std::string& value);
 
-/// Which combinations of the switches are visited. Each fifth has every value of every two switches beside
-/// each other, as no switch has a multiple of five values: any two leave all remainders to the others.
-enum class Combinations { EachFifth, All };
+/// Which combinations of the switches are visited. Some: each 29th. They have every two values of two
+/// switches beside each other that any valid combination has, as SomeCombinations holds.
+enum class Combinations { Some, All };
 
 /// Calls `visit` with combinations of the switches, valid or not, and their text "norm=pre bias=true …".
 void each_combination(const std::string& architecture, Combinations which,
