@@ -10,6 +10,7 @@
 #include "core/gpu/buffers.h"
 #include "core/gpu/context.h"
 #include "core/gpu/dispatch.h"
+#include "core/gpu/kernel_times.h"
 #include "core/gpu/pieces.h"
 
 namespace attnlab::gpu {
@@ -35,6 +36,7 @@ class Commands {
   Health health;
   Pieces pieces;
   Limits limits;
+  KernelTimes times;
   const std::shared_ptr<BufferPool> pool = std::make_shared<BufferPool>();
 
  private:

@@ -1,0 +1,19 @@
+// Gradients of the rows of an embedding, each the sum of its tokens' rows in the order of the batch: `sorted` has, from
+// number `gain_place` on, where each token's list begins among `sorted`, and behind these the lists of rows. With
+// `added` to what is there. A row of groups for each token.
+#include "row_call.glsl"
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) readonly buffer Gradient { float dy_cells[]; };
+layout(std430, binding = 1) readonly buffer Sorted { int sorted[]; };
+layout(std430, binding = 2) buffer Result { float gradient_cells[]; };
+
+void main() {
+  int column = group * 64 + int(gl_LocalInvocationIndex), token = int(gl_WorkGroupID.y) + call.first_plane;
+  if (column >= call.width) return;
+  int end = sorted[call.gain_place + token + 1];
+  float sum = 0;
+  for (int i = sorted[call.gain_place + token]; i < end; ++i) sum += dy_cells[sorted[i] * call.width + column];
+  int cell = call.shift_place + token * call.width + column;
+  gradient_cells[cell] = call.factor * sum + (call.added != 0 ? gradient_cells[cell] : 0);
+}
