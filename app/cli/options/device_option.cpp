@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/gpu/gpu_attention_device.h"
+#include "core/gpu/training/gpu_step_device.h"
 
 namespace attnlab {
 namespace {
@@ -17,17 +18,29 @@ void leave_some(const std::string& why) {
   std::fprintf(stderr, "what does not fit the GPU is computed on the processor: %s\n", why.c_str());
 }
 
+constexpr const char* kAttentionHelp =
+    "Where attention is computed: cpu, or gpu by OpenGL 4.3 compute shaders; the rest stays on the processor";
+constexpr const char* kGpuStep = "gpu-step";
+
+DeviceOption add_option(CLI::App& command, const std::string& help, const std::vector<std::string>& values) {
+  auto option = std::make_shared<std::string>(values.front());
+  std::string names;
+  for (const std::string& value : values) names += (names.empty() ? "" : "|") + value;
+  command.add_option("--device", *option, help)->type_name(names)->check(CLI::IsMember(values));
+  return option;
+}
+
 }  // namespace
 
 DeviceOption add_device_option(CLI::App& command) {
-  auto option = std::make_shared<std::string>("cpu");
-  command
-      .add_option("--device", *option,
-                  "Where attention is computed: cpu, or gpu by OpenGL 4.3 compute shaders; the rest stays on "
-                  "the processor")
-      ->type_name("cpu|gpu")
-      ->check(CLI::IsMember({"cpu", "gpu"}));
-  return option;
+  return add_option(command, kAttentionHelp, {"cpu", "gpu"});
+}
+
+DeviceOption add_training_device_option(CLI::App& command) {
+  return add_option(command,
+                    std::string(kAttentionHelp) + "; or " + kGpuStep +
+                        ": whole training steps on the GPU, of models of the architecture gpt",
+                    {"cpu", "gpu", kGpuStep});
 }
 
 std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
@@ -41,6 +54,22 @@ std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
     go_on_without(error.what());
   }
   return device;
+}
+
+std::shared_ptr<StepDevice> open_step_device(const DeviceOption& option) {
+  if (*option != kGpuStep) return nullptr;
+  try {
+    std::shared_ptr<StepDevice> device = gpu::make_step_device(gpu::make_egl_context());
+    std::fprintf(stderr, "training steps are made on the GPU: %s\n", device->description().c_str());
+    return device;
+  } catch (const std::exception& error) {
+    steps_go_on_without(error.what());
+    return nullptr;
+  }
+}
+
+void steps_go_on_without(const std::string& why) {
+  std::fprintf(stderr, "training steps are made on the processor: %s\n", why.c_str());
 }
 
 }  // namespace attnlab
