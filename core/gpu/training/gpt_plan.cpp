@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/gpu/attention.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/feed_forward_sites.h"
@@ -91,25 +90,7 @@ BlockOf block_of(const ParameterLayout& layout, const Place& place, const ModelC
   return block;
 }
 
-/// The activations of shaders/activation.glsl.
-ActivationOf activation_of(std::string_view name) {
-  struct Row {
-    std::string_view name;
-    ActivationOf activation;
-  };
-  static constexpr Row kRows[] = {{"relu", {"RELU"}},
-                                  {"relu_squared", {"RELU_SQUARED"}},
-                                  {"gelu", {"GELU"}},
-                                  {"gelu_tanh", {"GELU_TANH"}},
-                                  {"silu", {"SILU"}},
-                                  {"swiglu", {"SILU", true}},
-                                  {"geglu_tanh", {"GELU_TANH", true}}};
-  for (const Row& row : kRows)
-    if (row.name == name) return row.activation;
-  return {};
-}
-
-/// What the positions add to scores: slopes, or something that kernels do not know.
+/// What the positions add to scores.
 std::shared_ptr<const ScoreBias> score_bias_of(const ModelConfig& c) {
   const auto make = position_scheme(c.positions).score_bias;
   if (!make) return nullptr;
@@ -145,36 +126,10 @@ void read_positions(GptPlan& plan, const ParameterLayout& layout, const Place& t
   if (const auto bias = score_bias_of(c)) plan.slopes.assign(bias->slopes().begin(), bias->slopes().end());
 }
 
-std::string is(const std::string& option, const std::string& value) { return option + " is " + value; }
-
-std::string why_not_of(const ModelConfig& c) {
-  if (c.architecture != "gpt") return is("model.architecture", c.architecture);
-  if (c.experts > 0) return is("model.experts", std::to_string(c.experts));
-  if (const auto bias = score_bias_of(c); bias && bias->slopes().empty())
-    return is("model.positions", c.positions);
-  if (c.feed_forward > 0 && activation_of(c.activation).define.empty())
-    return is("model.activation", c.activation);
-  if (c.head_size() > Attention::kLargestHead)
-    return is("a head's width",
-              std::to_string(c.head_size()) + "; it can be up to " + std::to_string(Attention::kLargestHead));
-  if (c.context > Attention::kLongest)
-    return is("model.context",
-              std::to_string(c.context) + "; it can be up to " + std::to_string(Attention::kLongest));
-  return "";
-}
-
 }  // namespace
 
-std::string why_not(const Model& model, const TrainingConfig& training) {
-  if (std::string why = why_not_of(model.config()); !why.empty()) return why;
-  if (!training.train.empty()) return is("training.train", training.train);
-  if (training.teacher_forcing < 1)
-    return is("training.teacher_forcing", std::to_string(training.teacher_forcing));
-  return "";
-}
-
 GptPlan::GptPlan(const Model& model) : config(model.config()), parameters(model.parameters().size()) {
-  if (const std::string why = why_not_of(config); !why.empty()) throw std::invalid_argument(why);
+  if (const std::string why = why_not(config); !why.empty()) throw std::invalid_argument(why);
   const ParameterLayout& layout = model.parameters();
   const Place target = Place().inside(model_sites::kTarget), stack = Place().inside(model_sites::kDecoder),
               out = Place().inside(model_sites::kOutput);

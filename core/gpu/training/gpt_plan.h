@@ -55,7 +55,12 @@ struct GptPlan {
   Index vocabulary() const { return config.target_vocabulary; }                 ///< V
 };
 
-/// Which option kernels do not know, with its value; "" where they can train the model.
+/// Which option kernels do not know, with its value: "model.experts is 4"; "" where they can train the model.
+std::string why_not(const ModelConfig& config);
+/// The same of a model's options and those of its training.
 std::string why_not(const Model& model, const TrainingConfig& training);
+
+/// The activation of this name; without a define where shaders do not know it.
+ActivationOf activation_of(std::string_view name);
 
 }  // namespace attnlab::gpu
