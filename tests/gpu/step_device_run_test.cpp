@@ -2,6 +2,7 @@
 // nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -80,6 +81,35 @@ TEST_F(GpuStepRun, AStepThatIsNotFiniteChangesNothing) {
   }
   EXPECT_TRUE(std::isfinite(run.trainer.step().loss));
   EXPECT_EQ(run.trainer.steps_done(), 2);
+}
+
+TEST_F(GpuStepRun, AStepThatIsNotFiniteChangesNothingOnTheDeviceEither) {
+  const Preset preset = stream_preset({"model.tied_output=false"});
+  const TokenId bad = 3;
+  Batch with, without;
+  SmallRun once(preset), twice(preset);
+  once.trainer.step();
+  with = without = once.trainer.batch();
+  with.input[1] = bad;
+  std::ranges::replace(without.input, bad, bad + 1);
+  const auto& layout = once.experiment.model->parameters();
+  const Parameter& table = layout[*layout.find("target.embedding.weight")];
+  for (SmallRun* run : {&once, &twice}) {
+    run->trainer.reset();
+    run->trainer.change_weights([&](std::span<Real> weights) {
+      weights[static_cast<std::size_t>(table.offset + bad * table.shape.last())] =
+          std::numeric_limits<Real>::infinity();
+    });
+    use_gpu(run->trainer);
+    run->trainer.step(without);
+    if (run == &twice) {
+      EXPECT_FALSE(std::isfinite(run->trainer.step(with).loss));
+    }
+    EXPECT_TRUE(std::isfinite(run->trainer.step(without).loss));
+    EXPECT_EQ(run->trainer.steps_done(), 2);
+  }
+  EXPECT_EQ(copy_of(twice.trainer.weights()), copy_of(once.trainer.weights()));
+  EXPECT_EQ(twice.trainer.optimizer_state().mean, once.trainer.optimizer_state().mean);
 }
 
 TEST_F(GpuStepRun, GoesOnFromAStateWithTheSameBits) {

@@ -6,6 +6,7 @@
 
 #include "core/gpu/gpu_attention_device.h"
 #include "core/gpu/training/gpu_step_device.h"
+#include "core/training/trainer.h"
 
 namespace attnlab {
 namespace {
@@ -16,6 +17,10 @@ void go_on_without(const std::string& why) {
 
 void leave_some(const std::string& why) {
   std::fprintf(stderr, "what does not fit the GPU is computed on the processor: %s\n", why.c_str());
+}
+
+void steps_go_on_without(const std::string& why) {
+  std::fprintf(stderr, "training steps are made on the processor: %s\n", why.c_str());
 }
 
 constexpr const char* kAttentionHelp =
@@ -56,20 +61,20 @@ std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
   return device;
 }
 
-std::shared_ptr<StepDevice> open_step_device(const DeviceOption& option) {
-  if (*option != kGpuStep) return nullptr;
+void make_steps_on(const DeviceOption& option, Trainer& trainer) {
+  if (*option != kGpuStep) return;
+  std::shared_ptr<StepDevice> device;
   try {
-    std::shared_ptr<StepDevice> device = gpu::make_step_device(gpu::make_egl_context());
-    std::fprintf(stderr, "training steps are made on the GPU: %s\n", device->description().c_str());
-    return device;
+    device = gpu::make_step_device(gpu::make_egl_context());
   } catch (const std::exception& error) {
-    steps_go_on_without(error.what());
-    return nullptr;
+    return steps_go_on_without(error.what());
   }
-}
-
-void steps_go_on_without(const std::string& why) {
-  std::fprintf(stderr, "training steps are made on the processor: %s\n", why.c_str());
+  try {
+    trainer.use_step_device(device, steps_go_on_without);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("--device " + *option + ": " + error.what());
+  }
+  std::fprintf(stderr, "training steps are made on the GPU: %s\n", device->description().c_str());
 }
 
 }  // namespace attnlab

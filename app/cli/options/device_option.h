@@ -5,13 +5,14 @@
 #include <string>
 
 #include "core/ops/attention/attention_device.h"
-#include "core/training/step_device.h"
 
 namespace CLI {
 class App;
 }
 
 namespace attnlab {
+
+class Trainer;
 
 /// The chosen device: "cpu", "gpu", or of a command that trains "gpu-step".
 using DeviceOption = std::shared_ptr<std::string>;
@@ -24,10 +25,9 @@ DeviceOption add_training_device_option(CLI::App& command);
 /// something does not fit it, one line on standard error says why, and the processor does it.
 std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option);
 
-/// What makes training steps, where the option says so; null: the processor. Where there is no GPU to be had,
-/// one line on standard error says why.
-std::shared_ptr<StepDevice> open_step_device(const DeviceOption& option);
-/// Says on standard error that a step device has failed.
-void steps_go_on_without(const std::string& why);
+/// Has the trainer make its steps on the GPU, where the option says so. One line on standard error says that
+/// it does, or why the processor makes them: there is no GPU to be had, or it fails later. Throws
+/// std::invalid_argument where the GPU's steps do not know an option of the trainer's model.
+void make_steps_on(const DeviceOption& option, Trainer& trainer);
 
 }  // namespace attnlab

@@ -67,15 +67,6 @@ TrainRun start(const TrainArguments& options, const AttentionDeviceChoice& devic
   return run;
 }
 
-/// Throws std::invalid_argument where the device cannot train the run's model.
-void make_steps_on(const DeviceOption& option, Trainer& trainer) {
-  try {
-    trainer.use_step_device(open_step_device(option), steps_go_on_without);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("--device " + *option + ": " + error.what());
-  }
-}
-
 std::unique_ptr<TrainReport> make_report(const TrainArguments& options) {
   if (options.quiet) return make_quiet_report();
   return options.json ? make_json_report() : make_text_report();
