@@ -143,6 +143,8 @@ void Commands::dispatch(const Dispatch& work) {
   if (work.last) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
+void Commands::flush() { glFlush(); }
+
 unsigned Commands::program(const Dispatch& work) {
   std::string key(work.shader);
   for (const auto& [name, value] : work.defines) key += '|' + name + '=' + value;

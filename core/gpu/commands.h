@@ -32,6 +32,7 @@ class Commands {
   void write(const Buffer& to, std::span<const float> values, Index first);
   void read(const Buffer& from, std::span<float> to, Index first);
   void dispatch(const Dispatch& work);
+  static void flush();
 
   Health health;
   Pieces pieces;

@@ -79,6 +79,10 @@ void Device::dispatch(const Dispatch& work) {
   run([&] { worker_->commands.dispatch(work); });
 }
 
+void Device::flush() {
+  run([] { Commands::flush(); });
+}
+
 void Device::measure_kernels(bool on) {
   run([&] { worker_->commands.times.measure(on); });
 }

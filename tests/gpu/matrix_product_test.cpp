@@ -158,5 +158,25 @@ TEST_F(GpuMatrixProduct, AddsBiasDropoutAndAnotherMatrixInThisOrder) {
   }
 }
 
+TEST_F(GpuMatrixProduct, IsTimedByKindWhileSomebodyMeasures) {
+  gpu::Device& device = *testing::test_device();
+  const ProductCase c{{20, 30, 700}};  // in two shares
+  const Operands in(c);
+  device.measure_kernels(true);
+  for (int i = 0; i < 3; ++i) on_gpu(c, in, {.kind = "my product"});
+  const std::vector<gpu::KernelTime> times = device.take_kernel_times();
+  device.measure_kernels(false);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_EQ(times[0].kind, "my product");
+  EXPECT_EQ(times[1].kind, "sums of shares");
+  for (const gpu::KernelTime& each : times) {
+    EXPECT_EQ(each.dispatches, 3);
+    EXPECT_GE(each.seconds, 0);
+    EXPECT_GT(each.operations, 0);
+  }
+  on_gpu(c, in, {});
+  EXPECT_TRUE(device.take_kernel_times().empty());
+}
+
 }  // namespace
 }  // namespace attnlab

@@ -35,6 +35,7 @@ Attention GptAttention::how(Index call) const {
   how.dropout = c.dropout;
   if (c.dropout > 0) how.dropout_key = join_keys(piece.dropout_key, static_cast<std::uint64_t>(use_));
   how.slopes = plan_.slopes;
+  how.last = call + 1 == count();
   return how;
 }
 

@@ -14,6 +14,7 @@ void GptPass::backward() {
     attend_backward(layer);
     if (network && plan_.config.parallel) feed_forward_to_stream(layer);
     attention_to_stream(layer);
+    o_.tools.device.flush();
   }
   input_backward();
 }

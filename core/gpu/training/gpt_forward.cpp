@@ -13,6 +13,7 @@ void GptPass::forward() {
   for (Index layer = 0; layer < static_cast<Index>(plan_.blocks.size()); ++layer) {
     attend(layer);
     if (plan_.hidden() > 0) feed_forward(layer);
+    o_.tools.device.flush();
   }
   write_logits();
 }
