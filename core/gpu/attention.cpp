@@ -26,7 +26,8 @@ RowStates attention(Device& device, const Attention& how, const Operand& query, 
     dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
                     {blocks_of(how.queries, how.block_queries), how.planes(),
                      2 * tile_operations(how) *
-                         static_cast<double>(most_key_blocks(how, how.block_queries, how.block_keys))});
+                         static_cast<double>(most_key_blocks(how, how.block_queries, how.block_keys))},
+                    {how.last});
   });
   return states;
 }
@@ -56,7 +57,8 @@ void attention_backward(Device& device, const Attention& how, const ForwardValue
     dispatch_planes(device, "attention_query_gradient.comp", defines_for(call), call,
                     std::span(buffers).first(7),
                     {blocks_of(how.queries, kTile), planes,
-                     3 * tile_operations(how) * static_cast<double>(most_key_blocks(how, kTile, kTile))});
+                     3 * tile_operations(how) * static_cast<double>(most_key_blocks(how, kTile, kTile))},
+                    {.last = false});  // the next kernel writes beside it
     buffers[6] = gradients.key.buffer;
     buffers[7] = gradients.value.buffer;
     dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,

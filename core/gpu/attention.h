@@ -41,6 +41,7 @@ struct Attention : AttentionSpec {
   std::span<const float> rotary = {};
   Index query_position = 0, key_position = 0;
   Index block_queries = kTile, block_keys = kTile;  ///< taken at a time: 1 … kTile
+  bool last = true;                                 ///< of forward: see Dispatch
 };
 
 /// Of each row of queries [B,H,Tq]: the maximum m of its scores and the sum l of e^{score − m}, side by side;

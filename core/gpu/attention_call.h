@@ -97,10 +97,17 @@ struct PlaneGroups {
   PlaneGroups portion(const Limits& limits) const;
 };
 
+/// What stands around the dispatches of one kernel.
+struct DispatchPlace {
+  bool last = true;            ///< as Dispatch::last, of all of them
+  std::string_view kind = {};  ///< as Dispatch::kind
+};
+
 /// Runs `shader` for these groups, in as many dispatches as it takes. `call` is a uniform block.
 template <typename Call>
 void dispatch_planes(Device& device, std::string_view shader, const ShaderDefines& defines, Call call,
-                     std::span<const Buffer> buffers, const PlaneGroups& all) {
+                     std::span<const Buffer> buffers, const PlaneGroups& all,
+                     const DispatchPlace& place = {}) {
   const PlaneGroups most = all.portion(device.limits());
   for (Index plane = 0; plane < all.planes; plane += most.planes) {
     for (Index group = 0; group < all.groups; group += most.groups) {
@@ -114,7 +121,8 @@ void dispatch_planes(Device& device, std::string_view shader, const ShaderDefine
                        buffers,
                        {groups, planes},
                        all.operations * static_cast<double>(groups * planes),
-                       plane + planes == all.planes && group + groups == all.groups});
+                       place.last && plane + planes == all.planes && group + groups == all.groups,
+                       place.kind});
     }
   }
 }

@@ -70,6 +70,7 @@ void Commands::prepare() {
 void Commands::end() {
   pieces.forget();
   if (!health.lost) {
+    times.measure(false);
     pool->clear();
     for (const auto& [key, id] : programs_) glDeleteProgram(id);
     glDeleteBuffers(1, &call_);
@@ -136,9 +137,13 @@ void Commands::dispatch(const Dispatch& work) {
   for (std::size_t i = 0; i < work.buffers.size(); ++i)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i),
                      work.buffers[i] ? work.buffers[i].id() : unused_);
-  glDispatchCompute(static_cast<GLuint>(work.groups[0]), static_cast<GLuint>(work.groups[1]), 1);
+  times.around(work, [&] {
+    glDispatchCompute(static_cast<GLuint>(work.groups[0]), static_cast<GLuint>(work.groups[1]), 1);
+  });
   if (work.last) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
+
+void Commands::flush() { glFlush(); }
 
 unsigned Commands::program(const Dispatch& work) {
   std::string key(work.shader);

@@ -10,6 +10,7 @@
 #include "core/gpu/buffers.h"
 #include "core/gpu/context.h"
 #include "core/gpu/dispatch.h"
+#include "core/gpu/kernel_times.h"
 #include "core/gpu/pieces.h"
 
 namespace attnlab::gpu {
@@ -31,10 +32,12 @@ class Commands {
   void write(const Buffer& to, std::span<const float> values, Index first);
   void read(const Buffer& from, std::span<float> to, Index first);
   void dispatch(const Dispatch& work);
+  static void flush();
 
   Health health;
   Pieces pieces;
   Limits limits;
+  KernelTimes times;
   const std::shared_ptr<BufferPool> pool = std::make_shared<BufferPool>();
 
  private:

@@ -79,4 +79,18 @@ void Device::dispatch(const Dispatch& work) {
   run([&] { worker_->commands.dispatch(work); });
 }
 
+void Device::flush() {
+  run([] { Commands::flush(); });
+}
+
+void Device::measure_kernels(bool on) {
+  run([&] { worker_->commands.times.measure(on); });
+}
+
+std::vector<KernelTime> Device::take_kernel_times() {
+  std::vector<KernelTime> times;
+  run([&] { times = worker_->commands.times.take(); });
+  return times;
+}
+
 }  // namespace attnlab::gpu

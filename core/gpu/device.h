@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/gpu/buffers.h"
 #include "core/gpu/context.h"
@@ -53,6 +54,13 @@ class Device {
   /// Starts a shader, which is compiled on its first use. Throws Error with FILE:LINE where it does
   /// not compile, and where the device's limits are exceeded.
   void dispatch(const Dispatch& work);
+  /// Lets the device begin what it was given so far, while more is being prepared.
+  void flush();
+
+  /// Begins, or ends, to measure how long each dispatch takes on the device, which takes time itself.
+  void measure_kernels(bool on);
+  /// The times since the last call, by kind.
+  std::vector<KernelTime> take_kernel_times();
 
  private:
   struct Worker;

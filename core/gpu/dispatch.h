@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "core/gpu/buffers.h"
@@ -45,7 +46,16 @@ struct Dispatch {
   std::span<const Buffer> buffers;  ///< storage buffers at bindings 0, 1, …; empty ones are left out
   std::array<Index, 2> groups = {1, 1};
   double operations = 0;  ///< estimated number, see Limits
-  bool last = true;       ///< false: the next dispatch reads nothing that this one writes
+  bool last = true;       ///< false: the next dispatch reads nothing that this one writes, nor writes there
+  std::string_view kind = {};  ///< under which its time is counted; "": the shader's name
+};
+
+/// Time that dispatches of one kind took on the device.
+struct KernelTime {
+  std::string kind;
+  Index dispatches = 0;
+  double seconds = 0;
+  double operations = 0;  ///< as the dispatches estimate them
 };
 
 }  // namespace attnlab::gpu

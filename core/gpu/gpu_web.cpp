@@ -1,4 +1,4 @@
-// A browser has no compute shaders: no context, and no attention on the GPU.
+// A browser has no compute shaders: no context, and nothing on the GPU.
 #include <stdexcept>
 
 #include "core/gpu/gpu_attention_device.h"

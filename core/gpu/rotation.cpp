@@ -63,4 +63,9 @@ void Turned::turn_back_key(Device& device, const Attention& how, const Operand& 
   if (angles) turn(device, how, angles, rotated_keys(how), -1, from, to);
 }
 
+void turn_in_place(Device& device, const Attention& how, const Buffer& angles, Index heads, float sign,
+                   const Operand& operand) {
+  turn(device, how, angles, {heads, how.queries, 0}, sign, operand, operand);
+}
+
 }  // namespace attnlab::gpu

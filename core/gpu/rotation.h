@@ -20,4 +20,9 @@ struct Turned {
 /// device's thread.
 Turned turn_positions(Device& device, const Attention& how, const Operand& query, const Operand& key);
 
+/// Turns the first `heads` heads of an operand in place, as positions 0 … of `angles`, a rotary table; by the
+/// negative angles where `sign` is −1. On the device's thread.
+void turn_in_place(Device& device, const Attention& how, const Buffer& angles, Index heads, float sign,
+                   const Operand& operand);
+
 }  // namespace attnlab::gpu

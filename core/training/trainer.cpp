@@ -8,7 +8,7 @@
 #include "core/config/cores.h"
 #include "core/tensor/eigen_maps.h"
 #include "core/training/passes.h"
-#include "core/training/teacher_forcing.h"
+#include "core/training/trainer_parts.h"
 
 namespace attnlab {
 
@@ -29,17 +29,6 @@ TrainingConfig checked(const TrainingConfig& config) {
 constexpr Index kChunk = 16384;
 
 }  // namespace
-
-/// A part of the batch with a tape and a gradient of its own.
-struct Trainer::Shard {
-  Tape tape{Mode::Train};
-  AlignedBuffer gradient;
-  Batch part;
-  Index begin = 0, rows = 0;
-  std::uint64_t dropout_key = 0;
-  double loss = 0;
-  OwnChoices own_choices;
-};
 
 Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task> task, TrainingConfig config,
                  int threads, FirstWeights first)
@@ -87,17 +76,24 @@ Index Trainer::gradient_count() const { return trained_.gradients().end - traine
 
 Index Trainer::chunk_count() const { return (gradient_count() + kChunk - 1) / kChunk; }
 
-std::span<const Real> Trainer::gradient() const { return shards_[0]->gradient; }
+std::span<const Real> Trainer::gradient() const {
+  fetch_gradient();
+  return shards_[0]->gradient;
+}
 
 double Trainer::next_learning_rate() const {
   return settings_.learning_rate_factor * learning_rate_at(config(), steps_done_);
 }
 
+void Trainer::sample(Index step) {
+  RandomStream random(key_for(config().seed, Purpose::Batch, step));
+  task_->sample(Split::Train, random, config().batch, batch_);
+}
+
 StepMetrics Trainer::step() {
   const auto begin = Clock::now();
-  RandomStream random(key_for(config().seed, Purpose::Batch, steps_done_));
-  task_->sample(Split::Train, random, config().batch, batch_);
-  StepMetrics metrics = update(batch_);
+  sample(steps_done_);
+  StepMetrics metrics = update(batch_, true);
   metrics.seconds = seconds_since(begin);
   return metrics;
 }
@@ -105,14 +101,14 @@ StepMetrics Trainer::step() {
 StepMetrics Trainer::step(const Batch& batch) {
   const auto begin = Clock::now();
   batch_ = batch;
-  StepMetrics metrics = update(batch_);
+  StepMetrics metrics = update(batch_, false);
   metrics.seconds = seconds_since(begin);
   return metrics;
 }
 
-StepMetrics Trainer::update(const Batch& batch) {
+/// Deals the sequences out to the shards; returns how many have some.
+Index Trainer::lay_out(const Batch& batch) {
   const Index used = std::min(static_cast<Index>(shards_.size()), batch.size);
-  StepMetrics metrics{steps_done_ + 1, 0, 0, next_learning_rate(), batch.counted_targets(), 0};
   const std::uint64_t dropout_key = key_for(config().seed, Purpose::Dropout, steps_done_);
   for (Index i = 0; i < used; ++i) {
     Shard& shard = *shards_[static_cast<std::size_t>(i)];
@@ -120,6 +116,16 @@ StepMetrics Trainer::update(const Batch& batch) {
     shard.rows = batch.size * (i + 1) / used - shard.begin;
     shard.dropout_key = join_keys(dropout_key, static_cast<std::uint64_t>(i));
   }
+  return used;
+}
+
+StepMetrics Trainer::update(const Batch& batch, bool sampled) {
+  return on_device_ ? update_on_device(batch, sampled) : update_here(batch);
+}
+
+StepMetrics Trainer::update_here(const Batch& batch) {
+  const Index used = lay_out(batch);
+  StepMetrics metrics{steps_done_ + 1, 0, 0, next_learning_rate(), batch.counted_targets(), 0};
   const std::shared_ptr<AttentionDevice> step_device = device();
   pool_.each(used, [&](Index i) {
     run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens, step_device.get());
@@ -231,6 +237,7 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
 }
 
 Validation Trainer::validate(const ValidationSize& size, const ProgressListener& progress) {
+  settle();
   return validator_.measure(*model_, weights_, size, pool_, device().get(), progress);
 }
 

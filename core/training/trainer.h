@@ -13,6 +13,7 @@
 #include "core/tasks/base/task.h"
 #include "core/training/parameters/trained_parameters.h"
 #include "core/training/preset.h"
+#include "core/training/step_device.h"
 #include "core/training/thread_pool.h"
 #include "core/training/training_state.h"
 #include "core/training/validation.h"
@@ -54,6 +55,17 @@ class Trainer {
   /// The device chosen now; null: the processor.
   std::shared_ptr<AttentionDevice> device() const { return device_.get(); }
 
+  /// Whole steps are made on `device` from now on; null: on the processor. Weights and moments stay there,
+  /// and are fetched when somebody asks this trainer for them. Where the device fails, `failed` is told why,
+  /// the processor makes the steps since the last fetch again (kStepsBetweenFetches at most), and those that
+  /// follow: nothing is lost. Batches and dropout are those of the processor, sums are rounded otherwise.
+  /// Only between two steps. Throws std::invalid_argument, "this device cannot train it: model.experts is 4".
+  void use_step_device(std::shared_ptr<StepDevice> device,
+                       std::function<void(const std::string& why)> failed = {});
+  /// Whether the next step is made on a step device.
+  bool steps_on_device() const { return on_device_ != nullptr; }
+  static constexpr Index kStepsBetweenFetches = 100;
+
   /// Samples a batch (given by seed and step alone) and makes one update. If the loss or the gradient is not
   /// finite, the weights are unchanged and `metrics.loss` is not finite.
   StepMetrics step();
@@ -82,17 +94,23 @@ class Trainer {
   }
 
   Index steps_done() const { return steps_done_; }
-  std::span<const Real> weights() const { return weights_; }
+  std::span<const Real> weights() const {
+    settle();
+    return weights_;
+  }
   /// A copy of the weights, and of the watched cell's update, for a Tracer or to keep.
-  SnapshotPtr snapshot() const { return make_snapshot(steps_done_, weights_, watched_update_); }
+  SnapshotPtr snapshot() const { return make_snapshot(steps_done_, weights(), watched_update_); }
   /// Lets `change` write the weights; the optimizer's moments stay. Only between two steps.
-  void change_weights(const std::function<void(std::span<Real>)>& change) { change(weights_); }
+  void change_weights(const std::function<void(std::span<Real>)>& change);
   /// Of the cells in trained().gradients(): all, where all parameters learn.
   std::span<const Real> gradient() const;
   const TrainedParameters& trained() const { return trained_; }
   /// Bytes of weights, moments and gradients: all but what a pass keeps.
   std::size_t bytes() const;
-  const OptimizerState& optimizer_state() const { return optimizer_.state(); }
+  const OptimizerState& optimizer_state() const {
+    settle();
+    return optimizer_.state();
+  }
   const TrainingConfig& config() const { return settings_.config; }
   /// The model with the live options of the settings.
   const Model& model() const { return *model_; }
@@ -124,8 +142,18 @@ class Trainer {
 
  private:
   struct Shard;
+  struct OnDevice;
 
-  StepMetrics update(const Batch& batch);
+  void sample(Index step);
+  Index lay_out(const Batch& batch);
+  StepMetrics update(const Batch& batch, bool sampled);
+  StepMetrics update_here(const Batch& batch);
+  StepMetrics update_on_device(const Batch& batch, bool sampled);
+  void step_on_device(const Batch& batch, Index shards, StepMetrics& metrics);
+  std::vector<StepPiece> pieces_of(const Batch& batch, Index shards) const;
+  void settle() const;
+  void fetch_gradient() const;
+  void go_on_here(const std::string& why);
   void take_over(const TrainingSettings& settings);
   void make_shards();
   template <typename Pass>
@@ -157,6 +185,7 @@ class Trainer {
   Index steps_done_ = 0;
   Index watched_ = -1;
   std::optional<CellUpdate> watched_update_;
+  std::unique_ptr<OnDevice> on_device_;  ///< null: steps are made on the processor
 };
 
 }  // namespace attnlab

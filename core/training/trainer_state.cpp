@@ -2,8 +2,7 @@
 #include <stdexcept>
 
 #include "core/training/memory.h"
-#include "core/training/teacher_forcing.h"
-#include "core/training/trainer.h"
+#include "core/training/trainer_parts.h"
 
 namespace attnlab {
 
@@ -13,6 +12,7 @@ void Trainer::begin_anew() {
   else
     weights_ = first_.given->weights;
   optimizer_ = AdamW(model_->parameters(), config());
+  if (on_device_) on_device_->forget();
   watched_update_.reset();
   steps_done_ = 0;
   settings_.learning_rate_factor = 1;
@@ -45,7 +45,16 @@ void Trainer::take_over(const TrainingSettings& wanted) {
   if (settings.config.batch > config().batch)
     check_memory(model_->config(), settings.config,
                  trained_size(*model_, *task_, trained_, first_.given != nullptr));
-  model_ = with_live_values(std::move(model_), settings.live);
+  const std::shared_ptr<const Model> model = with_live_values(model_, settings.live);
+  if (on_device_) {
+    require_known(*on_device_->device, *model, settings.config);
+    settle();
+  }
+  if (on_device_ && model != model_) {
+    on_device_->training.reset();
+    on_device_->forget();
+  }
+  model_ = model;
   if (const auto task = with_live_values(task_, settings.live); task != task_)
     validator_.change_task(task_ = task);
   settings_ = settings;
@@ -54,6 +63,7 @@ void Trainer::take_over(const TrainingSettings& wanted) {
 }
 
 TrainingState Trainer::state() const {
+  settle();
   return {make_snapshot(steps_done_, weights_), std::make_shared<const OptimizerState>(optimizer_.state()),
           settings_};
 }
@@ -72,6 +82,7 @@ void Trainer::restore(const TrainingState& state) {
   take_over(state.settings);
   weights_ = weights;
   optimizer_.state() = *state.optimizer;
+  if (on_device_) on_device_->forget();
   watched_update_.reset();
   steps_done_ = state.step();
 }

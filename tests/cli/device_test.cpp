@@ -1,4 +1,4 @@
-// --device gpu: attention on the GPU, and the processor where there is none.
+// --device: attention or whole steps on the GPU, and the processor where there is none.
 #include <algorithm>
 
 #include "tests/cli/program.h"
@@ -30,6 +30,27 @@ TEST(Device, TrainsTracesAndAnswersOnTheGpuOrSaysOnceWhyNot) {
       EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
     }
   }
+}
+
+TEST(Device, MakesWholeStepsOnTheGpuOrSaysOnceWhyNot) {
+  const TempFolder folder;
+  for (const bool there : {true, false}) {
+    const std::string model = (folder / (there ? "gpu" : "cpu")).string();
+    const ProcessResult result =
+        run_program(small_training("characters", {"--steps", "3", "--out", model, "--device", "gpu-step"}),
+                    there ? without_display() : without_drivers());
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_TRUE(result.errors.starts_with(there ? "training steps are made on the GPU: "
+                                                : "training steps are made on the processor: "))
+        << result.errors;
+    EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
+    expect_has(result.output, "done after 3 steps");
+  }
+}
+
+TEST(Device, RefusesAModelWhoseStepsTheGpuDoesNotKnow) {
+  expect_has(error_of(small_training("reverse", {"--steps", "1", "--device", "gpu-step"}), 2),
+             "--device gpu-step: this device cannot train it: model.architecture is encoder_decoder");
 }
 
 TEST(Device, OfAnotherNameIsRefused) {

@@ -73,6 +73,54 @@ TEST(ShaderMessages, OfTheDriverNameTheBrokenLine) {
   EXPECT_FALSE(device->lost());
 }
 
+/// Every layout of a product, and what follows it.
+std::vector<gpu::ShaderDefines> matrix_products() {
+  std::vector<gpu::ShaderDefines> all;
+  for (const char* quads : {"1", "2"}) {
+    for (const auto& [left, right] : {std::pair("1", "1"), std::pair("1", "0"), std::pair("0", "0")}) {
+      for (const char* vectors : {"0", "1"}) {
+        const gpu::ShaderDefines defines = {{"QUADS", quads},
+                                            {"LEFT_ALONG", left},
+                                            {"RIGHT_ALONG", right},
+                                            {"LEFT_VECTORS", vectors},
+                                            {"RIGHT_VECTORS", vectors}};
+        all.push_back(defines);
+        all.push_back(defines);
+        all.back().emplace_back("PARTIAL", "1");
+      }
+    }
+    all.push_back(all.back());
+    all.back().back() = {"DROPOUT", "1"};
+  }
+  return all;
+}
+
+/// The kernels of training steps, with the defines that they are compiled with.
+std::map<std::string, std::vector<gpu::ShaderDefines>, std::less<>> step_kernels() {
+  const std::vector<gpu::ShaderDefines> plain(1), dropout = {{}, {{"DROPOUT", "1"}}},
+                                                  norms = {{}, {{"ROOT_MEAN_SQUARE", "1"}}};
+  std::vector<gpu::ShaderDefines> activations;
+  for (const char* name : {"RELU", "RELU_SQUARED", "GELU", "GELU_TANH", "SILU"}) {
+    activations.push_back({{name, "1"}});
+    activations.push_back({{name, "1"}, {"GATED", "1"}});
+  }
+  return {{"activate.comp", activations},
+          {"activate_backward.comp", activations},
+          {"adamw.comp", plain},
+          {"column_sums.comp", {{}, {{"NORM", "1"}}}},
+          {"cross_entropy.comp", plain},
+          {"drop.comp", plain},
+          {"embed.comp", dropout},
+          {"embed_backward.comp", plain},
+          {"matrix_product.comp", matrix_products()},
+          {"norm.comp", norms},
+          {"norm_backward.comp", norms},
+          {"partial_sums.comp", dropout},
+          {"positions_backward.comp", plain},
+          {"squares.comp", plain},
+          {"total.comp", plain}};
+}
+
 /// The sets of defines with which the program asks for each kernel.
 std::map<std::string, std::vector<gpu::ShaderDefines>, std::less<>> kernels() {
   std::vector<gpu::ShaderDefines> tiled, recorded;
@@ -86,14 +134,16 @@ std::map<std::string, std::vector<gpu::ShaderDefines>, std::less<>> kernels() {
   std::vector<gpu::ShaderDefines> forward = tiled;
   forward.insert(forward.end(), recorded.begin(), recorded.end());
   const std::vector<gpu::ShaderDefines> plain(1);
-  return {{"attention_forward.comp", forward},
-          {"attention_key_gradient.comp", tiled},
-          {"attention_query_gradient.comp", tiled},
-          {"attention_row_terms.comp", plain},
-          {"attention_weights.comp", plain},
-          {"attention_weights_backward.comp", plain},
-          {"product.comp", plain},
-          {"rotate.comp", plain}};
+  std::map<std::string, std::vector<gpu::ShaderDefines>, std::less<>> all = step_kernels();
+  all.insert({{"attention_forward.comp", forward},
+              {"attention_key_gradient.comp", tiled},
+              {"attention_query_gradient.comp", tiled},
+              {"attention_row_terms.comp", plain},
+              {"attention_weights.comp", plain},
+              {"attention_weights_backward.comp", plain},
+              {"product.comp", plain},
+              {"rotate.comp", plain}});
+  return all;
 }
 
 TEST(ShaderFilesOfTheProgram, SeeNoMoreBuffersThanEveryGpuAllows) {
@@ -103,7 +153,7 @@ TEST(ShaderFilesOfTheProgram, SeeNoMoreBuffersThanEveryGpuAllows) {
     std::set<std::string> found;
     for (std::sregex_iterator it(text.begin(), text.end(), binding), end; it != end; ++it)
       found.insert((*it)[1]);
-    EXPECT_GE(found.size(), 3u) << name;
+    EXPECT_GE(found.size(), 2u) << name;
     EXPECT_LE(found.size(), 8u) << name;
   }
 }

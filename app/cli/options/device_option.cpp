@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "core/gpu/gpu_attention_device.h"
+#include "core/gpu/training/gpu_step_device.h"
+#include "core/training/trainer.h"
 
 namespace attnlab {
 namespace {
@@ -17,17 +19,33 @@ void leave_some(const std::string& why) {
   std::fprintf(stderr, "what does not fit the GPU is computed on the processor: %s\n", why.c_str());
 }
 
+void steps_go_on_without(const std::string& why) {
+  std::fprintf(stderr, "training steps are made on the processor: %s\n", why.c_str());
+}
+
+constexpr const char* kAttentionHelp =
+    "Where attention is computed: cpu, or gpu by OpenGL 4.3 compute shaders; the rest stays on the processor";
+constexpr const char* kGpuStep = "gpu-step";
+
+DeviceOption add_option(CLI::App& command, const std::string& help, const std::vector<std::string>& values) {
+  auto option = std::make_shared<std::string>(values.front());
+  std::string names;
+  for (const std::string& value : values) names += (names.empty() ? "" : "|") + value;
+  command.add_option("--device", *option, help)->type_name(names)->check(CLI::IsMember(values));
+  return option;
+}
+
 }  // namespace
 
 DeviceOption add_device_option(CLI::App& command) {
-  auto option = std::make_shared<std::string>("cpu");
-  command
-      .add_option("--device", *option,
-                  "Where attention is computed: cpu, or gpu by OpenGL 4.3 compute shaders; the rest stays on "
-                  "the processor")
-      ->type_name("cpu|gpu")
-      ->check(CLI::IsMember({"cpu", "gpu"}));
-  return option;
+  return add_option(command, kAttentionHelp, {"cpu", "gpu"});
+}
+
+DeviceOption add_training_device_option(CLI::App& command) {
+  return add_option(command,
+                    std::string(kAttentionHelp) + "; or " + kGpuStep +
+                        ": whole training steps on the GPU, of models of the architecture gpt",
+                    {"cpu", "gpu", kGpuStep});
 }
 
 std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
@@ -41,6 +59,22 @@ std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
     go_on_without(error.what());
   }
   return device;
+}
+
+void make_steps_on(const DeviceOption& option, Trainer& trainer) {
+  if (*option != kGpuStep) return;
+  std::shared_ptr<StepDevice> device;
+  try {
+    device = gpu::make_step_device(gpu::make_egl_context());
+  } catch (const std::exception& error) {
+    return steps_go_on_without(error.what());
+  }
+  try {
+    trainer.use_step_device(device, steps_go_on_without);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("--device " + *option + ": " + error.what());
+  }
+  std::fprintf(stderr, "training steps are made on the GPU: %s\n", device->description().c_str());
 }
 
 }  // namespace attnlab

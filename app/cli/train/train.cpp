@@ -81,6 +81,7 @@ int train(const TrainArguments& options) {
   check_nothing_is_lost(options);
   std::optional<RunLock> lock;
   const TrainRun run = start(options, device, lock);
+  make_steps_on(options.device, *run.trainer);
   const std::unique_ptr<TrainReport> report = make_report(options);
   TensorBoardLog log(options.tensorboard, run);
   report->start(run);
@@ -250,7 +251,7 @@ Action declare_train(CLI::App& command) {
   add_data_and_options(command, *options);
   add_lengths(command, *options);
   add_output(command, *options);
-  options->device = add_device_option(command);
+  options->device = add_training_device_option(command);
   CLI::Option* json =
       command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
   command.add_flag("--quiet", options->quiet, "Print nothing but what goes wrong")->excludes(json);

@@ -1,0 +1,42 @@
+// The call of the update's kernel.
+#include "core/gpu/training/adamw.h"
+
+#include <cmath>
+
+#include "core/gpu/attention_call.h"
+
+namespace attnlab::gpu {
+
+namespace {
+
+/// The uniform block of shaders/adamw.comp (std140).
+struct alignas(16) AdamWCall {
+  std::int32_t cells, ranges, first_group = 0, first_plane = 0;
+  float learning_rate, step, root, beta1, beta2, epsilon, decay, clip;
+};
+static_assert(sizeof(AdamWCall) == 48);
+
+constexpr Index kUpdateThreads = 128;
+
+}  // namespace
+
+void adamw(Device& device, const AdamWOperands& o, const StepRequest& request) {
+  const TrainingConfig& c = request.config;
+  const auto updates = static_cast<double>(request.update);
+  AdamWCall call{.cells = narrow(o.cells),
+                 .ranges = narrow(o.ranges),
+                 .learning_rate = static_cast<float>(request.learning_rate),
+                 .step = static_cast<float>(request.learning_rate / (1 - std::pow(c.beta1, updates))),
+                 .root = static_cast<float>(1 / std::sqrt(1 - std::pow(c.beta2, updates))),
+                 .beta1 = static_cast<float>(c.beta1),
+                 .beta2 = static_cast<float>(c.beta2),
+                 .epsilon = static_cast<float>(c.epsilon),
+                 .decay = static_cast<float>(c.weight_decay),
+                 .clip = static_cast<float>(c.clip)};
+  const std::array<Buffer, 6> buffers = {o.weights, o.gradients, o.mean, o.square, o.totals, o.decay_ends};
+  dispatch_planes(device, "adamw.comp", {}, call, buffers,
+                  {blocks_of(o.cells, kUpdateThreads), 1,
+                   kOperationsPerByte * static_cast<double>(kUpdateThreads * 7 * Index(sizeof(float)))});
+}
+
+}  // namespace attnlab::gpu
