@@ -14,11 +14,11 @@ namespace attnlab::testing {
 
 namespace {
 
-std::unique_ptr<gpu::Device> device;
+std::unique_ptr<gpu::Device> only_device;
 
 /// The device ends before main() does: at the program's end, some drivers are gone before our objects.
 struct DeviceEnd : ::testing::Environment {
-  void TearDown() override { device.reset(); }
+  void TearDown() override { only_device.reset(); }
 };
 [[maybe_unused]] const ::testing::Environment* const kDeviceEnd =
     ::testing::AddGlobalTestEnvironment(new DeviceEnd);
@@ -27,9 +27,9 @@ struct DeviceEnd : ::testing::Environment {
 
 gpu::Device* test_device() {
   static const bool without = std::getenv("ATTNLAB_NO_GPU") != nullptr;
-  if (!without && (!device || device->lost()))
-    device = std::make_unique<gpu::Device>(gpu::make_egl_context());
-  return device.get();
+  if (!without && (!only_device || only_device->lost()))
+    only_device = std::make_unique<gpu::Device>(gpu::make_egl_context());
+  return only_device.get();
 }
 
 AttentionSpec AttentionCase::spec() const {
