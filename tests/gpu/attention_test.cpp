@@ -70,8 +70,8 @@ TEST_P(TiledCases, EqualTheReference) {
     check_both_sides(*device, with_dropout(random_case(seed), seed));
 }
 
-INSTANTIATE_TEST_SUITE_P(Chosen, TiledCases, ::testing::Values(RandomCases{0, 50}));
-INSTANTIATE_TEST_SUITE_P(Every, TiledCases, ::testing::Values(RandomCases{50, 375}));
+INSTANTIATE_TEST_SUITE_P(Chosen, TiledCases, ::testing::Values(RandomCases{0, 20}));
+INSTANTIATE_TEST_SUITE_P(Every, TiledCases, ::testing::Values(RandomCases{20, 375}));
 
 class TiledCasesOfLargeScores : public TiledCases {};
 
@@ -83,8 +83,8 @@ TEST_P(TiledCasesOfLargeScores, EqualTheReference) {
     check_both_sides(*device, with_dropout(random_case_of_large_scores(seed, seed % 2 == 0), seed / 2));
 }
 
-INSTANTIATE_TEST_SUITE_P(Chosen, TiledCasesOfLargeScores, ::testing::Values(RandomCases{0, 40}));
-INSTANTIATE_TEST_SUITE_P(Every, TiledCasesOfLargeScores, ::testing::Values(RandomCases{40, 125}));
+INSTANTIATE_TEST_SUITE_P(Chosen, TiledCasesOfLargeScores, ::testing::Values(RandomCases{0, 15}));
+INSTANTIATE_TEST_SUITE_P(Every, TiledCasesOfLargeScores, ::testing::Values(RandomCases{15, 125}));
 
 TEST(TiledAttention, GivesZerosWhereAQuerySeesNothing) {
   gpu::Device* const device = test_device();
@@ -180,7 +180,7 @@ TEST_P(PoisonedCases, TakeNothingFromWhatIsHidden) {
   EXPECT_GT(odd, 1000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Chosen, PoisonedCases, ::testing::Values(RandomCases{0, 40}));
+INSTANTIATE_TEST_SUITE_P(Chosen, PoisonedCases, ::testing::Values(RandomCases{0, 20}));
 INSTANTIATE_TEST_SUITE_P(Every, PoisonedCases, ::testing::Values(RandomCases{0, 100}));
 
 TEST(TiledAttention, TakesEightThousandPositions) {
