@@ -2,9 +2,9 @@
 #include "core/gpu/attention_call.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
+#include "core/gpu/dropout_bits.h"
 #include "core/gpu/mask_tables.h"
 
 namespace attnlab::gpu {
@@ -98,10 +98,9 @@ AttentionCall call_of(const Attention& how) {
   if (how.painted.cells)
     call.painted = {narrow(how.painted.batch), narrow(how.painted.head), narrow(how.keys), 1};
   if (how.dropout > 0) {
-    call.dropout_scale = static_cast<float>(1 / (1 - how.dropout));
+    call.dropout_scale = dropout_scale(how.dropout);
     call.dropout_key = how.dropout_key;
-    // The upper 53 of the random bits are the digits of a number in [0,1), which is dropped below the rate.
-    call.dropout_end = static_cast<std::uint64_t>(std::ceil(std::ldexp(how.dropout, 53))) << 11;
+    call.dropout_end = dropout_end(how.dropout);
   }
   return call;
 }

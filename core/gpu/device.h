@@ -30,6 +30,8 @@ class Device {
 
   /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
   const std::string& description() const;
+  /// The description, and whether the device runs on the processor. For people.
+  std::string title() const { return description() + (software() ? ", in software on the processor" : ""); }
   /// Whether the device runs on the processor.
   bool software() const { return is_software_renderer(description()); }
   bool lost() const;

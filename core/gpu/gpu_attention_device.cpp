@@ -40,9 +40,7 @@ class KernelAttention final : public AttentionDevice {
   KernelAttention(std::unique_ptr<Context> context, AttentionDeviceReports reports)
       : device_(std::move(context)), reports_(std::move(reports)) {}
 
-  std::string description() const override {
-    return device_.description() + (device_.software() ? ", in software on the processor" : "");
-  }
+  std::string description() const override { return device_.title(); }
 
   bool forward(const AttentionSpec& spec, const AttentionInputs& in, AttentionRows<Real> context,
                Real* rows) override {

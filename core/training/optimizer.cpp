@@ -13,6 +13,11 @@ double clip_factor(const TrainingConfig& config, double gradient_norm) {
   return config.clip > 0 ? std::min(1.0, config.clip / (gradient_norm + 1e-6)) : 1.0;
 }
 
+MomentCorrections moment_corrections(const TrainingConfig& config, Index updates) {
+  const auto t = static_cast<double>(updates);
+  return {1 - std::pow(config.beta1, t), 1 / std::sqrt(1 - std::pow(config.beta2, t))};
+}
+
 AdamW::AdamW(const ParameterLayout& layout, const TrainingConfig& config) : config_(config) {
   const TrainedParameters trained(layout, config.train);
   Index moments = 0;
@@ -46,10 +51,10 @@ void AdamW::update_range(Index begin, Index end, const Real* gradient, UpdateSca
 
 void AdamW::update_piece(const Piece& piece, Real decay, UpdateScales scales) {
   const Index count = piece.count;
-  const auto updates = static_cast<double>(state_.updates);
+  const MomentCorrections corrections = moment_corrections(config_, state_.updates);
   const Real b1 = static_cast<Real>(config_.beta1), b2 = static_cast<Real>(config_.beta2);
-  const Real step = scales.learning_rate / static_cast<Real>(1 - std::pow(config_.beta1, updates));
-  const Real root = static_cast<Real>(1 / std::sqrt(1 - std::pow(config_.beta2, updates)));
+  const Real step = scales.learning_rate / static_cast<Real>(corrections.mean);
+  const Real root = static_cast<Real>(corrections.root);
   const Real epsilon = static_cast<Real>(config_.epsilon);
   ArrayMap w(piece.weights, count), m(piece.mean, count), v(piece.square, count);
   const ConstArrayMap g(piece.gradient, count);

@@ -27,6 +27,13 @@ struct UpdateScales {
 /// where 1e-6 keeps the quotient finite; 1 where `config.clip` is 0.
 double clip_factor(const TrainingConfig& config, double gradient_norm);
 
+/// What corrects the moments after `updates` updates, which begin at 0: m̂ = m/mean, √v̂ = √v·root.
+struct MomentCorrections {
+  double mean;  ///< 1 − β₁ᵗ
+  double root;  ///< 1/√(1 − β₂ᵗ)
+};
+MomentCorrections moment_corrections(const TrainingConfig& config, Index updates);
+
 /// Decoupled weight decay (Loshchilov and Hutter 2019): w ← w·(1 − lr·decay) − lr·m̂/(√v̂ + ε), with
 /// m̂ = m/(1−β₁ᵗ) and v̂ = v/(1−β₂ᵗ). Decay is for matrices only.
 class AdamW {

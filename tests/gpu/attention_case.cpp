@@ -1,36 +1,13 @@
 // Random cases.
 #include "tests/gpu/attention_case.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 #include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/rotary.h"
 
 namespace attnlab::testing {
-
-namespace {
-
-std::unique_ptr<gpu::Device> only_device;
-
-/// The device ends before main() does: at the program's end, some drivers are gone before our objects.
-struct DeviceEnd : ::testing::Environment {
-  void TearDown() override { only_device.reset(); }
-};
-[[maybe_unused]] const ::testing::Environment* const kDeviceEnd =
-    ::testing::AddGlobalTestEnvironment(new DeviceEnd);
-
-}  // namespace
-
-gpu::Device* test_device() {
-  static const bool without = std::getenv("ATTNLAB_NO_GPU") != nullptr;
-  if (!without && (!only_device || only_device->lost()))
-    only_device = std::make_unique<gpu::Device>(gpu::make_egl_context());
-  return only_device.get();
-}
 
 AttentionSpec AttentionCase::spec() const {
   return {batch, heads, key_heads, queries, keys, size, divisor, mask(), dropout, dropout_key(), slopes};

@@ -12,10 +12,6 @@
 
 namespace attnlab::testing {
 
-/// A device for all tests of the program. The test fails where no OpenGL 4.3 is to be had; with
-/// ATTNLAB_NO_GPU set in the environment it is skipped instead, and null is returned.
-gpu::Device* test_device();
-
 /// Sizes and inputs; tensors are [B,H,T,D] (keys and values [B,Hk,Tk,D]).
 struct AttentionCase {
   Index batch = 1, heads = 1, key_heads = 1, queries = 1, keys = 1, size = 1;

@@ -8,6 +8,7 @@
 #include "core/gpu/gpu_attention_device.h"
 #include "core/tensor/random.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/gpu/test_devices.h"
 #include "tests/support/small_passes.h"
 
 namespace attnlab {
@@ -16,6 +17,7 @@ namespace {
 using testing::expect_near;
 using testing::first_gradient;
 using testing::largest_difference;
+using testing::LostContext;
 using testing::masked_trace;
 using testing::SmallRun;
 
@@ -88,19 +90,6 @@ TEST_F(GpuAttentionDevice, TracesAreThoseOfTheProcessorWithEditsToo) {
     EXPECT_EQ(failure, "");
   }
 }
-
-/// A context that is lost after it was asked so many times.
-class LostContext final : public gpu::Context {
- public:
-  explicit LostContext(int after) : left_(after) {}
-  void make_current() override { context_->make_current(); }
-  void release() override { context_->release(); }
-  bool lost() override { return --left_ < 0; }
-
- private:
-  std::unique_ptr<gpu::Context> context_ = gpu::make_egl_context();
-  int left_;
-};
 
 TEST_F(GpuAttentionDevice, LostAtAnyMomentOfAStepNothingElseIsLost) {
   for (const Preset& preset : presets()) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/gpu/placed_tensor.h"
+#include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {
 namespace {

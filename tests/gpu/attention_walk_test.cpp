@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/gpu/placed_tensor.h"
+#include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "core/tensor/random.h"
 #include "tests/gpu/placed_tensor.h"
+#include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "core/ops/basic/dropout.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/gpu/test_devices.h"
 
 namespace attnlab {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "core/ops/attention/rotary.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "core/gpu/program.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "core/gpu/training/gpu_step_device.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/gpu/test_devices.h"
 #include "tests/support/heard.h"
 #include "tests/support/small_passes.h"
 
@@ -16,17 +17,13 @@ namespace attnlab {
 namespace {
 
 using testing::largest_difference;
+using testing::LostContext;
 using testing::SmallRun;
-
-std::shared_ptr<StepDevice> run_device() {
-  static const std::shared_ptr<StepDevice> shared =
-      testing::test_device() ? gpu::make_step_device(gpu::make_egl_context()) : nullptr;
-  return shared;
-}
+using testing::test_step_device;
 
 struct GpuStepRun : ::testing::Test {
   void SetUp() override {
-    if (!run_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+    if (!test_step_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   }
 };
 
@@ -38,7 +35,7 @@ Preset stream_preset(std::initializer_list<const char*> options = {}) {
 }
 
 void use_gpu(Trainer& trainer) {
-  trainer.use_step_device(run_device(), [](const std::string& why) { FAIL() << why; });
+  trainer.use_step_device(test_step_device(), [](const std::string& why) { FAIL() << why; });
 }
 
 AlignedBuffer copy_of(std::span<const Real> cells) { return {cells.begin(), cells.end()}; }
@@ -59,7 +56,7 @@ std::string differing_bits(std::span<const Real> a, std::span<const Real> b) {
 std::string refusal_of(const Preset& preset) {
   SmallRun run(preset);
   try {
-    run.trainer.use_step_device(run_device());
+    run.trainer.use_step_device(test_step_device());
   } catch (const std::invalid_argument& error) {
     EXPECT_FALSE(run.trainer.steps_on_device());
     return error.what();
@@ -269,10 +266,10 @@ class FailingDevice final : public StepDevice {
   explicit FailingDevice(int calls) : left_(std::make_shared<int>(calls)) {}
   std::string description() const override { return "failing"; }
   std::string refuses(const Model& model, const TrainingConfig& config) const override {
-    return run_device()->refuses(model, config);
+    return test_step_device()->refuses(model, config);
   }
   std::unique_ptr<DeviceTraining> begin(std::shared_ptr<const Model> model) override {
-    return std::make_unique<FailingTraining>(run_device()->begin(std::move(model)), left_);
+    return std::make_unique<FailingTraining>(test_step_device()->begin(std::move(model)), left_);
   }
 
  private:
@@ -314,26 +311,13 @@ TEST_F(GpuStepRun, NothingIsLostWhereTheDeviceFailsAtAnyCall) {
   }
 }
 
-/// A context that is lost after it was asked so many times.
-class FallingContext final : public gpu::Context {
- public:
-  explicit FallingContext(int after) : left_(after) {}
-  void make_current() override { context_->make_current(); }
-  void release() override { context_->release(); }
-  bool lost() override { return --left_ < 0; }
-
- private:
-  std::unique_ptr<gpu::Context> context_ = gpu::make_egl_context();
-  int left_;
-};
-
 TEST_F(GpuStepRun, ALostContextIsReportedOnceAndTheProcessorGoesOn) {
   SmallRun alone(stream_preset(), 3);
   for (int after = 1; after < 14; after += 3) {
     SCOPED_TRACE(after);
     SmallRun run(stream_preset());
     int reports = 0;
-    run.trainer.use_step_device(gpu::make_step_device(std::make_unique<FallingContext>(after)),
+    run.trainer.use_step_device(gpu::make_step_device(std::make_unique<LostContext>(after)),
                                 [&](const std::string& why) {
                                   EXPECT_NE(why.find("lost"), std::string::npos) << why;
                                   ++reports;

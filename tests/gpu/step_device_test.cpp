@@ -6,6 +6,7 @@
 
 #include "core/gpu/training/gpu_step_device.h"
 #include "tests/gpu/attention_case.h"
+#include "tests/gpu/test_devices.h"
 #include "tests/support/small_passes.h"
 
 namespace attnlab {
@@ -29,23 +30,16 @@ std::string text_of(const Options& options) {
   return text.empty() ? "as it is" : text;
 }
 
-/// One device for all tests of this file; null where they are skipped.
-std::shared_ptr<StepDevice> device() {
-  static const std::shared_ptr<StepDevice> shared =
-      testing::test_device() ? gpu::make_step_device(gpu::make_egl_context()) : nullptr;
-  return shared;
-}
-
 struct GpuStepDevice : ::testing::Test {
   void SetUp() override {
-    if (!device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
+    if (!testing::test_step_device()) GTEST_SKIP() << "ATTNLAB_NO_GPU is set";
   }
 };
 
 /// A run on the device, in which a failure of the device is one of the test.
 struct DeviceRun : SmallRun {
   explicit DeviceRun(const Preset& preset) : SmallRun(preset) {
-    trainer.use_step_device(device(), [](const std::string& why) { FAIL() << why; });
+    trainer.use_step_device(testing::test_step_device(), [](const std::string& why) { FAIL() << why; });
   }
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 /// The fastest preset of each architecture and kind of answer; what_is_learnt_test.cpp has hidden words,
 /// pronouns and pictures.
-const std::vector<std::string> kChosen{"copy",         "addition",         "brackets-lstm",
+const std::vector<std::string> kChosen{"translate",    "addition",         "brackets-lstm",
                                        "recall",       "recall-lstm",      "seq2seq-attention",
                                        "word-vectors", "word-vectors-cbow"};
 

@@ -1,8 +1,6 @@
 // The call of the update's kernel.
 #include "core/gpu/training/adamw.h"
 
-#include <cmath>
-
 #include "core/gpu/attention_call.h"
 
 namespace attnlab::gpu {
@@ -22,12 +20,12 @@ constexpr Index kUpdateThreads = 128;
 
 void adamw(Device& device, const AdamWOperands& o, const StepRequest& request) {
   const TrainingConfig& c = request.config;
-  const auto updates = static_cast<double>(request.update);
+  const MomentCorrections corrections = moment_corrections(c, request.update);
   AdamWCall call{.cells = narrow(o.cells),
                  .ranges = narrow(o.ranges),
                  .learning_rate = static_cast<float>(request.learning_rate),
-                 .step = static_cast<float>(request.learning_rate / (1 - std::pow(c.beta1, updates))),
-                 .root = static_cast<float>(1 / std::sqrt(1 - std::pow(c.beta2, updates))),
+                 .step = static_cast<float>(request.learning_rate / corrections.mean),
+                 .root = static_cast<float>(corrections.root),
                  .beta1 = static_cast<float>(c.beta1),
                  .beta2 = static_cast<float>(c.beta2),
                  .epsilon = static_cast<float>(c.epsilon),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/gpu/attention_call.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/feed_forward_sites.h"
@@ -99,11 +100,11 @@ std::shared_ptr<const ScoreBias> score_bias_of(const ModelConfig& c) {
               {.heads = c.heads, .causal = c.causal, .initializer = embedding_initializer(c)});
 }
 
-std::vector<Index> decay_ends_of(const ParameterLayout& layout) {
-  std::vector<Index> ends = {0};
+std::vector<std::int32_t> decay_ends_of(const ParameterLayout& layout) {
+  std::vector<std::int32_t> ends = {0};
   for (const Parameter& parameter : layout.all()) {
-    if ((ends.size() % 2 == 0) != parameter.decays()) ends.push_back(parameter.offset);
-    ends.back() = parameter.offset + parameter.shape.size();
+    if ((ends.size() % 2 == 0) != parameter.decays()) ends.push_back(narrow(parameter.offset));
+    ends.back() = narrow(parameter.offset + parameter.shape.size());
   }
   return ends;
 }

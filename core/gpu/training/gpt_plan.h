@@ -1,6 +1,7 @@
 // GptPlan: a decoder-only model as kernels see it: where each parameter lies, and what happens between them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,8 @@ struct GptPlan {
   LinearOf output;
   bool tied = false;       ///< the output matrix is the embedding
   float output_scale = 1;  ///< of logits
-  std::vector<Index>
-      decay_ends;  ///< ends of ranges of cells, of which every second one decays, the first not
+  /// Ends of ranges of cells, of which every second one decays, the first not.
+  std::vector<std::int32_t> decay_ends;
 
   Index width() const { return config.width; }                                  ///< C
   Index heads_width() const { return config.heads * config.head_size(); }       ///< H·D

@@ -3,25 +3,18 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "core/gpu/device.h"
 #include "core/gpu/training/adamw.h"
 #include "core/gpu/training/gpt_pass.h"
+#include "core/gpu/training/integers.h"
 
 namespace attnlab::gpu {
 namespace {
 
 constexpr Index kLoss = 0, kSquares = 1, kTotals = 2;  ///< numbers of the totals
-
-Buffer upload_integers(Device& device, std::span<const Index> values) {
-  std::vector<std::int32_t> numbers(values.begin(), values.end());
-  std::vector<float> floats(numbers.size());
-  std::memcpy(floats.data(), numbers.data(), numbers.size() * sizeof(float));
-  return device.upload(floats);
-}
 
 class GptTraining final : public DeviceTraining {
  public:
@@ -32,7 +25,7 @@ class GptTraining final : public DeviceTraining {
       for (Buffer* buffer : {&update_.weights, &update_.gradients, &update_.mean, &update_.square})
         *buffer = device_->buffer(plan_.parameters);
       update_.totals = device_->buffer(kTotals);
-      update_.decay_ends = upload_integers(*device_, plan_.decay_ends);
+      update_.decay_ends = device_->upload(bits_of(plan_.decay_ends));
       update_.ranges = static_cast<Index>(plan_.decay_ends.size());
       waves_ = upload_or_none(plan_.waves);
       angles_ = upload_or_none(plan_.angles);
@@ -130,9 +123,7 @@ class GpuStepDevice final : public TimedStepDevice {
   explicit GpuStepDevice(std::unique_ptr<Context> context)
       : device_(std::make_shared<Device>(std::move(context))) {}
 
-  std::string description() const override {
-    return device_->description() + (device_->software() ? ", in software on the processor" : "");
-  }
+  std::string description() const override { return device_->title(); }
   std::string refuses(const Model& model, const TrainingConfig& config) const override {
     return why_not(model, config);
   }

@@ -45,8 +45,8 @@ MatrixCall call_of(const MatrixSizes& sizes, const Matrix& result, const AfterPr
   if (!after.dropped) return call;
   call.positions = narrow(after.dropped.positions);
   call.first_key = narrow(after.dropped.first);
-  call.dropout_scale = after.dropped.scale();
-  call.dropout_end = after.dropped.end();
+  call.dropout_scale = dropout_scale(after.dropped.rate);
+  call.dropout_end = dropout_end(after.dropped.rate);
   return call;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/gpu/attention_call.h"
+#include "core/gpu/dropout_bits.h"
 #include "core/gpu/training/dropped.h"
 #include "core/gpu/training/row_kernels.h"
 
@@ -41,8 +42,8 @@ inline void dispatch_rows(Device& device, std::string_view shader, const ShaderD
 inline void add_dropout(RowCall& call, ShaderDefines& defines, const Dropped& dropped) {
   call.positions = narrow(dropped.positions);
   call.first_key = narrow(dropped.first);
-  call.dropout_scale = dropped.scale();
-  call.dropout_end = dropped.end();
+  call.dropout_scale = dropout_scale(dropped.rate);
+  call.dropout_end = dropout_end(dropped.rate);
   defines.emplace_back("DROPOUT", "1");
 }
 

@@ -1,10 +1,10 @@
 // Sorts a batch's tokens, and sends all of it.
 #include "core/gpu/training/step_batch.h"
 
-#include <cstring>
 #include <numeric>
 #include <stdexcept>
 
+#include "core/gpu/training/integers.h"
 #include "core/tensor/random.h"
 
 namespace attnlab::gpu {
@@ -81,10 +81,8 @@ void upload(Device& device, const GptPlan& plan, const StepRequest& request, Ste
   numbers.resize((numbers.size() + 3) / 4 * 4, 0);
   to.keys = size_of(numbers) / 4;
   add_keys(plan, request, numbers);
-  std::vector<float> floats(numbers.size());
-  std::memcpy(floats.data(), numbers.data(), numbers.size() * sizeof(float));
   if (to.buffer.size() < size_of(numbers)) to.buffer = device.buffer(size_of(numbers));
-  device.write(to.buffer, floats);
+  device.write(to.buffer, bits_of(numbers));
 }
 
 }  // namespace attnlab::gpu

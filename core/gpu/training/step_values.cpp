@@ -15,7 +15,7 @@ LayerValues layer_values(Device& device, const GptPlan& plan, Index rows, const 
   v.context = floats(plan.heads_width());
   v.attention_sum = floats(c);
   v.between = plan.after ? floats(c) : v.attention_sum;
-  if (plan.before || plan.after) v.attention_statistics = v.feed_forward_statistics = floats(2);
+  if (plan.before || plan.after) v.attention_statistics = floats(2);
   v.left = v.between;
   if (f == 0) return v;
   if (plan.before || plan.after) v.feed_forward_statistics = floats(2);
