@@ -72,7 +72,7 @@ void make_steps_on(const DeviceOption& option, Trainer& trainer) {
   try {
     trainer.use_step_device(device, steps_go_on_without);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("--device " + *option + ": " + error.what());
+    throw std::invalid_argument("--device " + *option + ": " + error.what() + "; leave the option out");
   }
   std::fprintf(stderr, "training steps are made on the GPU: %s\n", device->description().c_str());
 }
