@@ -74,6 +74,6 @@ echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+
 scripts/setup.sh
 cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"}
 cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}"
-# One more than there are cores, as tests of the window and of processes wait now and then.
+# Two more than there are cores, as tests of the window and of processes wait now and then.
 "${display[@]}" "${fixed_addresses[@]}" \
-  ctest "${where[@]}" --output-on-failure --parallel $(($(nproc) + 1)) "${chosen[@]}" "$@"
+  ctest "${where[@]}" --output-on-failure --parallel $(($(nproc) + 2)) "${chosen[@]}" "$@"

@@ -1,4 +1,4 @@
-# The installed examples build and run by find_package, and by pkg-config alone.
+# The installed examples build and run by find_package; one with the GPU also by pkg-config alone.
 set(examples ${prefix}/${DOCDIR}/examples)
 build_project(${examples} ${SCRATCH}/examples)
 file(GLOB sources ${examples}/*.cpp)
@@ -13,19 +13,13 @@ foreach(source IN LISTS sources)
   run(${SCRATCH}/examples/${name})
 endforeach()
 
-foreach(example observe_attention:attnlab gpu_attention:attnlab-gpu)
-  string(REPLACE ":" ";" example ${example})
-  list(GET example 0 name)
-  list(GET example 1 library)
-  if(NOT EXISTS ${prefix}/${LIBDIR}/pkgconfig/${library}.pc)
-    continue()
-  endif()
-  pkg_config(flags --cflags --libs ${library})
-  run(${COMPILER} -std=c++20 -O1 ${examples}/${name}.cpp ${flags} -o ${SCRATCH}/${name})
-  run(${SCRATCH}/${name} 1)
-endforeach()
+if(EXISTS ${prefix}/${LIBDIR}/pkgconfig/attnlab-gpu.pc)
+  pkg_config(flags --cflags --libs attnlab-gpu)
+  run(${COMPILER} -std=c++20 -O1 ${examples}/gpu_attention.cpp ${flags} -o ${SCRATCH}/gpu_attention)
+  run(${SCRATCH}/gpu_attention 1)
+endif()
 
-# So does the program of the page about the library.
+# The program of the page about the library, by pkg-config.
 file(READ ${prefix}/${DOCDIR}/library.md page)
 if(NOT page MATCHES "```cpp\n(#include[^`]*)```")
   message(FATAL_ERROR "library.md has no program")
