@@ -5,7 +5,6 @@
 
 #include "core/gpu/attention_steps.h"
 #include "core/ops/attention/rotary.h"
-#include "tests/gpu/attention_case.h"
 #include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "core/ops/basic/dropout.h"
-#include "tests/gpu/attention_case.h"
+#include "core/tensor/random.h"
 #include "tests/gpu/test_devices.h"
 
 namespace attnlab {

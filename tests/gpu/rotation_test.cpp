@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "core/ops/attention/rotary.h"
-#include "tests/gpu/attention_case.h"
 #include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {

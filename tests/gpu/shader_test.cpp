@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/gpu/program.h"
-#include "tests/gpu/attention_case.h"
 #include "tests/gpu/test_devices.h"
 
 namespace attnlab::testing {
