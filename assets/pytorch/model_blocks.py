@@ -42,7 +42,7 @@ def sinusoids(positions, width):
 
 
 def rotary_angles(c, positions):
-    #:{ !linear_angles !llama3_angles
+    #:{ !linear_angles !llama3_angles !yarn_angles
     """position / base^(2i/R), the angle of each pair i of the R cells that are turned: [T,R/2]."""
     #:}
     #:{ linear_angles
@@ -51,6 +51,10 @@ def rotary_angles(c, positions):
     #:{ llama3_angles
     """position / (s[i] · base^(2i/R)), the angle of each pair i of the R cells that are turned: [T,R/2]. The slowing
     s[i] is 1 for short waves and the factor for long ones (Llama 3.1)."""
+    #:}
+    #:{ yarn_angles
+    """position / (s[i] · base^(2i/R)), the angle of each pair i of the R cells that are turned: [T,R/2]. The slowing
+    s[i] is 1 for short waves and the factor for long ones (YaRN, Peng et al. 2023)."""
     #:}
     size = c.head_width or c.width // c.heads
     turned = int(c.rotary_share * size + 1e-6)  #: partly_turned
@@ -64,15 +68,30 @@ def rotary_angles(c, positions):
     kept = ((turns - c.rotary_low) / (c.rotary_high - c.rotary_low)).clamp(0, 1)
     divisor = divisor / ((1 - kept) / c.rotary_factor + kept)
     #:}
+    #:{ yarn_angles
+    ends = [turned * math.log(c.rotary_original / (2 * math.pi * times)) / (2 * math.log(c.rotary_base))
+            for times in (c.rotary_high, c.rotary_low)]
+    first, last = max(math.floor(ends[0]), 0), min(math.ceil(ends[1]), turned - 1)
+    kept = 1 - ((pair - first) / max(last - first, 0.001)).clamp(0, 1)
+    divisor = divisor / ((1 - kept) / c.rotary_factor + kept)
+    #:}
     return place / divisor
 
 
+#:{ yarn_angles
+def turn(x, angles, gain):
+    """Cells 2i and 2i + 1 of each head of x [B,H,T,D], as a point of the plane, turned (Su et al. 2021), times the
+    gain."""
+#:}
+#:{ !yarn_angles
 def turn(x, angles):
     """Cells 2i and 2i + 1 of each head of x [B,H,T,D], as a point of the plane, turned (Su et al. 2021)."""
+#:}
     turned = x[..., : 2 * angles.shape[-1]]  #: partly_turned
     rest = x[..., 2 * angles.shape[-1]:]  #: partly_turned
     turned = x  #: !partly_turned
-    cosine, sine = angles.cos().to(x), angles.sin().to(x)
+    cosine, sine = (gain * angles.cos()).to(x), (gain * angles.sin()).to(x)  #: yarn_angles
+    cosine, sine = angles.cos().to(x), angles.sin().to(x)  #: !yarn_angles
     even, odd = turned[..., 0::2], turned[..., 1::2]
     pairs = torch.stack((even * cosine - odd * sine, even * sine + odd * cosine), dim=-1)
     return torch.cat((pairs.flatten(-2), rest), dim=-1)  #: partly_turned
@@ -147,6 +166,7 @@ class Attention(nn.Module):
         self.key = nn.Linear(c.width, keys, bias=False)  #: !qkv_bias
         self.value = nn.Linear(c.width, keys, bias=False)  #: !qkv_bias
         self.output = nn.Linear(c.heads * self.size, c.width, bias=c.bias)
+        self.gain = c.rotary_gain or 1 + 0.1 * math.log(c.rotary_factor)  #: yarn_angles
         self.dropout = nn.Dropout(c.dropout)
 
     def split(self, x):
@@ -159,7 +179,8 @@ class Attention(nn.Module):
         q, k, v = self.split(self.query(x)), self.split(self.key(memory)), self.split(self.value(memory))
         #:{ rotary
         if angles is not None:
-            q, k = turn(q, angles[: q.shape[2]]), turn(k, angles[: k.shape[2]])
+            q, k = (turn(x, angles[: x.shape[2]], self.gain) for x in (q, k))  #: yarn_angles
+            q, k = turn(q, angles[: q.shape[2]]), turn(k, angles[: k.shape[2]])  #: !yarn_angles
         #:}
         #:{ grouped
         k, v = k.repeat_interleave(self.groups, dim=1), v.repeat_interleave(self.groups, dim=1)

@@ -96,7 +96,8 @@ double turned_product(std::span<const Real> query, std::span<const Real> key, do
     const auto q0 = static_cast<double>(query[i]), q1 = static_cast<double>(query[i + 1]);
     const auto k0 = static_cast<double>(key[i]), k1 = static_cast<double>(key[i + 1]);
     const double angle = distance * rotary_angle(1, static_cast<Index>(i / 2), turns);
-    sum += (q0 * k0 + q1 * k1) * std::cos(angle) + (q1 * k0 - q0 * k1) * std::sin(angle);
+    const double gain = rotary_gain(static_cast<Index>(i / 2), turns);
+    sum += gain * gain * ((q0 * k0 + q1 * k1) * std::cos(angle) + (q1 * k0 - q0 * k1) * std::sin(angle));
   }
   return sum;
 }

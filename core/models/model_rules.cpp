@@ -26,12 +26,15 @@ std::string why_rotary_idle(ModelConfig& config, const Field& field) {
   const auto is = [&](auto& option) { return field.value == decltype(field.value)(&option); };
   const bool rotary = position_scheme(config.positions).rotations != nullptr;
   if (is(config.rotary_scaling)) return rotary ? "" : "model.positions is " + config.positions;
-  const bool of_all = is(config.rotary_factor);
-  if (!of_all && !is(config.rotary_original) && !is(config.rotary_low) && !is(config.rotary_high)) return "";
+  const bool of_all = is(config.rotary_factor), of_yarn = is(config.rotary_gain),
+             by_wave = is(config.rotary_original) || is(config.rotary_low) || is(config.rotary_high);
+  if (!of_all && !of_yarn && !by_wave) return "";
   if (!rotary) return "model.positions is " + config.positions;
-  const bool idle =
-      of_all ? config.rotary_scaling == kUnscaledAngles : config.rotary_scaling != kLlama3Angles;
-  return idle ? "model.rotary_scaling is " + config.rotary_scaling : "";
+  const std::string& kind = config.rotary_scaling;
+  const bool used = of_all    ? kind != kUnscaledAngles
+                    : of_yarn ? kind == kYarnAngles
+                              : kind == kLlama3Angles || kind == kYarnAngles;
+  return used ? "" : "model.rotary_scaling is " + kind;
 }
 
 /// Why an option does nothing in the model; "" where it does something.

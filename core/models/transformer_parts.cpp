@@ -59,6 +59,10 @@ RotaryTurns rotary_turns(const ModelConfig& c) {
                         .low = c.rotary_low,
                         .high = c.rotary_high,
                         .original = static_cast<double>(c.rotary_original)};
+  if (c.rotary_scaling == kYarnAngles) {
+    scaling.kind = RotaryScaling::Kind::Yarn;
+    scaling.gain = c.rotary_gain > 0 ? c.rotary_gain : RotaryScaling::usual_gain(c.rotary_factor);
+  }
   if (c.rotary_scaling == kLinearAngles) scaling.kind = RotaryScaling::Kind::Linear;
   if (c.rotary_scaling == kLlama3Angles) scaling.kind = RotaryScaling::Kind::Llama3;
   return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base, scaling};

@@ -22,9 +22,15 @@ typename AppendLog<Row>::View rows_until(const typename AppendLog<Row>::View& ro
 }  // namespace
 
 Record until(const Record& record, Index step) {
-  return {rows_until<StepMetrics>(record.steps, step), record.names,
-          rows_until<Measurement>(record.measurements, step),
-          std::make_shared<const Timeline>(until(*record.timeline, step))};
+  Record past = with_rows_until(record, step);
+  past.timeline = std::make_shared<const Timeline>(until(*record.timeline, step));
+  return past;
+}
+
+Record with_rows_until(Record record, Index step) {
+  record.steps = rows_until<StepMetrics>(record.steps, step);
+  record.measurements = rows_until<Measurement>(record.measurements, step);
+  return record;
 }
 
 }  // namespace attnlab

@@ -30,4 +30,7 @@ struct Record {
 /// The record up to and including `step`.
 Record until(const Record& record, Index step);
 
+/// `record` with its steps and measurements up to and including `step`, and its whole timeline.
+Record with_rows_until(Record record, Index step);
+
 }  // namespace attnlab

@@ -28,6 +28,12 @@ TEST(Ticks, LinearAreRound) {
   EXPECT_EQ(labels(linear_ticks(0, 20000, 4)), (std::vector<std::string>{"0", "5000", "10k", "15k", "20k"}));
 }
 
+TEST(Ticks, BetweenCountedThingsThereAreNone) {
+  EXPECT_EQ(labels(linear_ticks(0, 1, 5, AxisValues::Whole)), (std::vector<std::string>{"0", "1"}));
+  EXPECT_EQ(labels(linear_ticks(-0.5, 2.5, 8, AxisValues::Whole)), (std::vector<std::string>{"0", "1", "2"}));
+  EXPECT_EQ(linear_ticks(0, 1500, 4, AxisValues::Whole).size(), linear_ticks(0, 1500, 4).size());
+}
+
 TEST(Ticks, StayInsideAndFew) {
   for (double span : {1e-9, 0.37, 5.0, 1234.5, 1e12}) {
     const std::vector<Tick> ticks = linear_ticks(0.1 * span, 1.1 * span, 7);

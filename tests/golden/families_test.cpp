@@ -200,8 +200,8 @@ TEST(FamilyExport, RefusesWhatNoFamilyHas) {
 
 INSTANTIATE_TEST_SUITE_P(All, FamilyFolders,
                          ::testing::Values("gpt2", "gpt2_f16", "gpt2_bf16", "gpt_neo", "neox", "neox_serial",
-                                           "llama", "llama_heads", "llama3", "qwen2", "mistral", "bert",
-                                           "bert_class", "bert_labels", "roberta", "roberta_class",
+                                           "llama", "llama_heads", "llama3", "yarn", "qwen2", "mistral",
+                                           "bert", "bert_class", "bert_labels", "roberta", "roberta_class",
                                            "distilbert", "distilbert_class", "vit", "vit_grey", "nanogpt",
                                            "t5", "t5_gated", "mt5", "marian", "bart", "bart_scaled"),
                          [](const auto& test) { return std::string(test.param); });

@@ -19,13 +19,29 @@ def scaled(frequency, scaling):
     return torch.where(wave < fast, frequency, torch.where(wave > slow, frequency / scaling["factor"], between))
 
 
+def yarn_frequency(frequency, cells, base, scaling):
+    """YaRN: pairs between those that turn beta_fast and beta_slow times in the original length turn slower in part."""
+    original = scaling["original_max_position_embeddings"]
+    dimension = lambda rotations: cells * math.log(original / (rotations * 2 * math.pi)) / (2 * math.log(base))
+    low = max(math.floor(dimension(scaling.get("beta_fast", 32))), 0)
+    high = min(math.ceil(dimension(scaling.get("beta_slow", 1))), cells - 1)
+    ramp = ((torch.arange(cells // 2).double() - low) / (high - low)).clamp(0, 1)
+    return frequency / scaling["factor"] * ramp + frequency * (1 - ramp)
+
+
 def turned(x, cells, base, scaling=None):
     """Cells i and i + cells/2 of the first `cells` of each head, turned by position / base^(2i/cells)."""
-    length = x.shape[-2]
-    frequency = scaled(base ** (-torch.arange(0, cells, 2).double() / cells), scaling)
+    length, gain = x.shape[-2], 1
+    frequency = base ** (-torch.arange(0, cells, 2).double() / cells)
+    if scaling and scaling["rope_type"] == "yarn":
+        frequency = yarn_frequency(frequency, cells, base, scaling)
+        gain = 0.1 * math.log(scaling["factor"]) + 1
+    else:
+        frequency = scaled(frequency, scaling)
     angles = torch.arange(length).double()[:, None] * frequency
+    cos, sin = gain * angles.cos(), gain * angles.sin()
     a, b, rest = x[..., :cells // 2], x[..., cells // 2:cells], x[..., cells:]
-    return torch.cat([a * angles.cos() - b * angles.sin(), b * angles.cos() + a * angles.sin(), rest], -1)
+    return torch.cat([a * cos - b * sin, b * cos + a * sin, rest], -1)
 
 
 def attention(q, k, v, window=None):
@@ -272,6 +288,9 @@ def write_all():
                "high_freq_factor": 4.0}
     write_llama("llama3", 233, "F32", architectures=["LlamaForCausalLM"], head_dim=6, hidden_size=4, model_type="llama",
                 num_hidden_layers=1, rope_scaling=scaling, rope_theta=100.0, tie_word_embeddings=True)
+    write_llama("yarn", 251, "F32", architectures=["LlamaForCausalLM"], head_dim=8, hidden_size=4, model_type="llama",
+                num_hidden_layers=1, rope_theta=10000.0, tie_word_embeddings=True,
+                rope_scaling={"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 64})
     write_llama("qwen2", 137, "BF16", architectures=["Qwen2ForCausalLM"], max_window_layers=2, model_type="qwen2",
                 rope_theta=100.0, sliding_window=32, tie_word_embeddings=True, use_sliding_window=False)
     write_llama("mistral", 241, "BF16", architectures=["MistralForCausalLM"], head_dim=None, model_type="mistral",

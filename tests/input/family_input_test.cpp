@@ -155,11 +155,6 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   EXPECT_EQ(after("rope_theta", 500000), "");
   expect_has(after("rope_theta", 1), "rope_theta makes no model: model.rotary_base is 1");
   expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
-  expect_has(after("rope_scaling", {{"type", "linear"}}), "rope_scaling is");
-  expect_has(after("rope_scaling", {{"rope_type", "yarn"}, {"factor", 2}}),
-             "rope_type default, linear or llama3");
-  expect_has(after("rope_scaling", {{"rope_type", "llama3"}, {"factor", 2}}),
-             "original_max_position_embeddings");
   expect_has(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "rope_theta");
   EXPECT_EQ(after("rope_parameters", {{"rope_theta", 1e4}, {"rope_type", "default"}}), "");
   expect_has(after("rope_parameters",

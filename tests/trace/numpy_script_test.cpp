@@ -104,6 +104,8 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
       {"positions=rotary", "rotary_share=0.5", "rotary_base=100"},
       {"positions=rotary", "rotary_scaling=linear", "rotary_factor=4"},
       {"positions=rotary", "rotary_scaling=llama3", "rotary_factor=4", "rotary_original=32"},
+      {"head_width=8", "rotary_share=0.75", "positions=rotary", "rotary_scaling=yarn", "rotary_factor=4",
+       "rotary_original=64", "rotary_high=32"},
       {"parallel=true", "head_width=6"},
       {"window=3", "window_every=2", "input_norm=true"}};
   for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});

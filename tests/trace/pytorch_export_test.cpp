@@ -142,6 +142,8 @@ TEST(PytorchExport, SwitchesThatNoPresetUses) {
       {"embedding_scale=on", "scaled_output=true"},
       {"positions=rotary", "rotary_scaling=linear", "rotary_factor=4"},
       {"positions=rotary", "rotary_scaling=llama3", "rotary_factor=8", "rotary_original=32", "rotary_high=8"},
+      {"positions=rotary", "head_width=8", "rotary_share=0.75", "rotary_scaling=yarn", "rotary_factor=4",
+       "rotary_original=64", "rotary_high=32", "rotary_gain=1.5"},
       {"window=3", "window_every=2", "input_norm=true"},
       {"norm_kind=rms", "experts=3", "experts_per_token=1"}};
   for (const std::string& activation : all_activations()) options.push_back({"activation=" + activation});

@@ -62,6 +62,22 @@ TEST(Rotary, ScaledAnglesAreSmallerWhereTheirWavesAreLong) {
   EXPECT_NEAR(rotary_angle(8, 2, turns), 0.02, 1e-12) << "longer than 128";
 }
 
+/// Pairs 0 to 3 have waves 2π·10^i positions long. In 64 positions, pair 1 turns once (nearly): between pair
+/// 0, which would need to turn 32 times, and pair 2.
+TEST(Rotary, YarnsAnglesAreSmallerFromPairToPair) {
+  RotaryTurns turns{.head_size = 10, .turned = 8, .base = 10000};
+  turns.scaling = {
+      .kind = RotaryScaling::Kind::Yarn, .factor = 4, .low = 1, .high = 32, .original = 64, .gain = 1.5};
+  EXPECT_NEAR(rotary_angle(8, 0, turns), 8, 1e-12);
+  EXPECT_NEAR(rotary_angle(8, 1, turns), 0.8 * (0.5 / 4 + 0.5), 1e-12) << "in the middle";
+  EXPECT_NEAR(rotary_angle(8, 2, turns), 0.08 / 4, 1e-12);
+  EXPECT_NEAR(rotary_angle(8, 3, turns), 0.008 / 4, 1e-12);
+  const RotaryTable table = rotary_table(9, turns);
+  EXPECT_NEAR(static_cast<double>(table.cells.data[8 * 10 + 2]), 1.5 * std::cos(0.5), 1e-6);
+  EXPECT_EQ(static_cast<double>(table.cells.data[8 * 10 + 8]), 1) << "no gain where nothing is turned";
+  EXPECT_NEAR(RotaryScaling::usual_gain(4), 1.1386294361119891, 1e-15);
+}
+
 TEST(Rotary, RefusesWhatItCannotTurn) {
   EXPECT_EQ(error_text<std::invalid_argument>([] { rotary_table(4, RotaryTurns::whole(3)); }),
             "rotary positions: remainder of the head size by 2 is 1, but what it must be is 0");

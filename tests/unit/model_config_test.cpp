@@ -84,6 +84,13 @@ const BadValue kBadValues[] = {
        c.rotary_low = 5;
      },
      "model.rotary_low is 5, but must be less than model.rotary_high, which is 4"},
+    {"rotary_gain_of_llama3",
+     [](auto& c) {
+       c.positions = "rotary";
+       c.rotary_scaling = "llama3";
+       c.rotary_gain = 1.5;
+     },
+     "model.rotary_gain is 1.5, but must be left at 0: model.rotary_scaling is llama3"},
     {"rotary_share_odd",
      [](auto& c) {
        c.positions = "rotary";

@@ -179,8 +179,10 @@ RunView RunList::view_of(const Entry& entry) const {
     view.training.step = entry.model->stored->step;
     return view;
   }
-  view.record = entry.model->run->record();
-  view.training = training_view(entry.model->run->status(), view.record);
+  // The run records a step before it publishes the step: no curve is ahead of the number of steps.
+  const RunStatus status = entry.model->run->status();
+  view.record = with_rows_until(entry.model->run->record(), status.step);
+  view.training = training_view(status, view.record);
   return view;
 }
 

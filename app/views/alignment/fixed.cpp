@@ -90,6 +90,7 @@ void draw_sizes(const AlignmentFrame& frame, ImVec2 size) {
             {.x_title = "tokens of the source, <eos> included",
              .y_title = "numbers to read",
              .size = size,
+             .x_values = AxisValues::Whole,
              .y_lo = 0,
              .rules = {{static_cast<double>(frame.pass.sources()), "this source"}},
              .target = "alignment.sizes"});

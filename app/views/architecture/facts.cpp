@@ -260,7 +260,7 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       if (block.attention == AttentionKind::Cross || !position_scheme(c.positions).in_attention()) break;
       note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
       note(c.rotary_scaling + " " + shortest_text(c.rotary_factor) + " " + shortest_text(c.rotary_low) + " " +
-           shortest_text(c.rotary_high));
+           shortest_text(c.rotary_high) + " " + shortest_text(c.rotary_gain));
       note(c.rotary_original);
       break;
     case MapKind::Experts:

@@ -83,6 +83,7 @@ LinePlotOptions variant_options(const CostFrame& frame, const char* target, cons
   return {.x_title = "positions n",
           .y_title = title,
           .size = size,
+          .x_values = AxisValues::Whole,
           .marker = static_cast<double>(frame.positions()),
           .target = target};
 }

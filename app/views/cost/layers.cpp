@@ -110,6 +110,7 @@ LinePlotOptions plot_options(const LayerPlots& plots, const char* target, const 
   return {.x_title = std::string(plots.key.along->title),
           .y_title = title,
           .size = size,
+          .x_values = AxisValues::Whole,
           .marker = static_cast<double>(plots.key.sizes.*plots.key.along->size),
           .target = target};
 }

@@ -78,6 +78,7 @@ void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
                      {.x_title = "positions",
                       .y_title = "milliseconds",
                       .size = {std::min(room.x, em() * 60), std::max(room.y - height, em() * 12)},
+                      .x_values = AxisValues::Whole,
                       .target = "cost.seconds"});
     ImGui::Dummy({0, em() * 0.2f});
   }

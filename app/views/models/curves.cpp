@@ -52,6 +52,7 @@ void add_right(std::vector<Series>& all, std::string_view column, const std::str
 LinePlotOptions curve_options(const char* y, ImVec2 size, const char* target) {
   LinePlotOptions o;
   o.x_title = "step";
+  o.x_values = AxisValues::Whole;
   o.y_title = y;
   o.size = size;
   o.target = target;

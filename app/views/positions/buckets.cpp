@@ -84,7 +84,10 @@ void draw_bias_curves(const PositionsFrame& frame, const TraceTensor& table) {
   for (const BiasCurve& curve : curves)
     series.push_back({.name = curve.name, .x = curve.distance, .y = curve.bias});
   line_plot("biases", series,
-            {.x_title = "distance from query to key", .marker = 0.0, .target = "positions.similarity"});
+            {.x_title = "distance from query to key",
+             .x_values = AxisValues::Whole,
+             .marker = 0.0,
+             .target = "positions.similarity"});
 }
 
 /// "encoder", "encoder, 8 of 12 heads": whose biases are drawn.

@@ -1,6 +1,7 @@
 // The formulas of position schemes, typeset.
 #include "app/views/positions/formulas.h"
 
+#include "app/base/format.h"
 #include "app/views/positions/frame.h"
 #include "core/config/number_text.h"
 #include "core/models/transformer_parts.h"
@@ -45,10 +46,15 @@ Formula rotary_formula(const PositionsFrame& frame) {
   const bool scaled = turns.scaling.kind != RotaryScaling::Kind::None;
   const Formula slower = scaled ? row({op("/"), by}) : row({});
   const Formula left = sup(paren(turned("q", Role::Query, "p")), text("T"));
-  return row({left, turned("k", Role::Key, "j"), rel(), subsup(var("q", Role::Query), var("p"), text("T")),
-              sub(var("R"), text("j−p")), sub(var("k", Role::Key), "j"), text("      "), sub(var("θ"), "i"),
-              rel(), power(shortest_text(turns.base), "−", turns.turned < turns.head_size ? "R" : "D"),
-              slower});
+  const bool multiplied = turns.scaling.kind == RotaryScaling::Kind::Yarn;
+  const Formula gain = multiplied ? sup(var("a"), number("2")) : row({});
+  const Formula value =
+      multiplied ? row({text("      "), var("a"), rel(), number(format_number(turns.scaling.gain, 4))})
+                 : row({});
+  return row(
+      {left, turned("k", Role::Key, "j"), rel(), gain, subsup(var("q", Role::Query), var("p"), text("T")),
+       sub(var("R"), text("j−p")), sub(var("k", Role::Key), "j"), text("      "), sub(var("θ"), "i"), rel(),
+       power(shortest_text(turns.base), "−", turns.turned < turns.head_size ? "R" : "D"), slower, value});
 }
 
 Formula alibi_formula(const PositionsFrame&) {

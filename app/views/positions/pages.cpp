@@ -42,11 +42,13 @@ std::vector<float> sinusoidal_cells(const PositionsFrame& frame) {
   return shown_cells(frame, sinusoid_table(frame.positions, frame.width, shown_layout(frame)).data);
 }
 
-/// Those of the model; where its head size is odd, without the last cell.
+/// Those of the model without their gain, for waves from −1 to 1; where its head size is odd, without the
+/// last cell.
 RotaryTurns shown_turns(const PositionsFrame& frame) {
   RotaryTurns turns = rotary_turns(frame.trace.config());
   turns.head_size = frame.width;
   turns.turned = std::min(turns.turned, frame.width) / 2 * 2;
+  turns.scaling.gain = 1;
   return turns;
 }
 

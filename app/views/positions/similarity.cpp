@@ -97,7 +97,11 @@ float note_height() { return std::ceil(em() * 1.4f); }
 
 void draw_against_distance(std::span<const Series> series, ImVec2 size) {
   line_plot("similarity", series,
-            {.x_title = "distance", .size = size, .marker = 0.0, .target = "positions.similarity"});
+            {.x_title = "distance",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .marker = 0.0,
+             .target = "positions.similarity"});
 }
 
 /// Draws exp(−m·distance), the factor on a weight from a head's slope m.
@@ -115,7 +119,12 @@ void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
   for (std::size_t i = 0; i < factors.size(); ++i)
     series.push_back({.name = "head " + std::to_string(rows.waves[i]), .x = distance, .y = factors[i]});
   line_plot("factors", series,
-            {.x_title = "distance", .size = size, .y_lo = 0, .y_hi = 1.05, .target = "positions.similarity"});
+            {.x_title = "distance",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .y_lo = 0,
+             .y_hi = 1.05,
+             .target = "positions.similarity"});
 }
 
 struct PatchSimilarity {

@@ -74,6 +74,7 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
                                         {.x_title = frame.page->by_head ? "key" : "position",
                                          .y_title = std::string(frame.page->y_title),
                                          .size = size,
+                                         .x_values = AxisValues::Whole,
                                          .y_lo = lo,
                                          .y_hi = hi,
                                          .x_lo = -0.5,

@@ -121,6 +121,7 @@ void draw_back_plot(const RecurrenceFrame& frame, const char* name, const BackCu
   LinePlotOptions o{.x_title = "time step",
                     .y_title = "‖∂L/∂h_t‖",
                     .size = size,
+                    .x_values = AxisValues::Whole,
                     .log_y = true,
                     .marker = static_cast<double>(first + frame.at.time),
                     .empty_text = "no gradient yet",

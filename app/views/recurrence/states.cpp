@@ -99,6 +99,7 @@ void draw_followed(const RecurrenceFrame& frame, const TraceTensor& state, float
                                         {.x_title = "position",
                                          .y_title = "each from its least to its most",
                                          .size = {width, em() * 11},
+                                         .x_values = AxisValues::Whole,
                                          .marker = static_cast<double>(frame.at.time),
                                          .target = "recurrence.followed"});
   if (plot.picked_x)

@@ -143,6 +143,7 @@ void draw_rate_curve(const ViewModel& model, ImVec2 size) {
       {.name = "learning rate", .x = curve.steps(), .y = curve.rate(), .colour = series_colour(0)}};
   LinePlotOptions o;
   o.x_title = "step";
+  o.x_values = AxisValues::Whole;
   o.size = size;
   o.y_lo = 0;
   o.legend = false;

@@ -12,6 +12,7 @@ namespace attnlab {
 LinePlotResult step_plot(const ViewModel& model, const char* id, std::span<const Series> series,
                          LinePlotOptions options, const Emit& emit) {
   options.x_title = "step";
+  options.x_values = AxisValues::Whole;
   if (model.state.rewound) options.marker = static_cast<double>(*model.state.rewound);
   const LinePlotResult plot = line_plot(id, series, options);
   if (!options.log_x) draw_timeline_marks(model, plot.plot, plot.x_lo, plot.x_hi);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/widgets/base/draw.h"
+#include "app/widgets/plots/ticks.h"
 
 namespace attnlab {
 
@@ -30,6 +31,7 @@ struct PlotRule {
 struct LinePlotOptions {
   std::string x_title{}, y_title{};
   ImVec2 size{0, 0};  ///< 0: the rest of the window
+  AxisValues x_values = AxisValues::Real;
   bool log_x = false, log_y = false;
   float smoothing = 0.0f;  ///< 0 to 0.99: weight of the past in a running mean; the raw curve stays visible
   std::optional<double> y_lo{}, y_hi{};  ///< fixed ends of the y axis

@@ -16,12 +16,12 @@ struct Extremes {
   bool any() const { return lo <= hi; }
 };
 
-std::vector<Tick> ticks_of(const PlotAxis& a, int most) {
-  return a.log ? log_ticks(a.lo, a.hi, most) : linear_ticks(a.lo, a.hi, most);
+std::vector<Tick> ticks_of(const PlotAxis& a, int most, AxisValues values) {
+  return a.log ? log_ticks(a.lo, a.hi, most) : linear_ticks(a.lo, a.hi, most, values);
 }
 
 std::vector<Tick> y_ticks(const PlotAxis& y, float height) {
-  return ticks_of(y, std::max(2, static_cast<int>(height / (em() * 2.2f))));
+  return ticks_of(y, std::max(2, static_cast<int>(height / (em() * 2.2f))), AxisValues::Real);
 }
 
 float widest(const std::vector<Tick>& ticks) {
@@ -112,7 +112,7 @@ void draw_plot_grid(const Plot& p) {
                  c.text_dim, t.label, Align::Right);
   }
   const int most = std::max(2, static_cast<int>(p.box.width() / (em() * 4)));
-  for (const Tick& t : ticks_of(p.x, most)) {
+  for (const Tick& t : ticks_of(p.x, most, p.o.x_values)) {
     const float x = std::round(p.x.pixel(t.value)), y = p.box.max.y;
     p.canvas.fill({{x, p.box.min.y}, {x + 1, y}}, faded(c.grid, 0.7f));
     draw_text_in(p.canvas, font, {{x - em() * 4, y + em() * 0.2f}, {x + em() * 4, y + em() * 1.2f}},

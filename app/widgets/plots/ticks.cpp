@@ -66,9 +66,10 @@ void add_between(std::vector<Tick>& ticks, double lo, double hi) {
 
 }  // namespace
 
-std::vector<Tick> linear_ticks(double lo, double hi, int most) {
+std::vector<Tick> linear_ticks(double lo, double hi, int most, AxisValues values) {
   if (!std::isfinite(lo) || !std::isfinite(hi) || hi <= lo || most < 1) return {};
-  const double step = round_step_up((hi - lo) / most);
+  const double least = values == AxisValues::Whole ? 1 : 0;
+  const double step = std::max(round_step_up((hi - lo) / most), least);
   std::vector<Tick> ticks;
   const double first = std::ceil(lo / step - 1e-9), last = std::floor(hi / step + 1e-9);
   for (double n = first; n <= last && ticks.size() <= static_cast<std::size_t>(most); ++n) {

@@ -33,14 +33,16 @@ bool same_entries(const Tokenizer& a, const Tokenizer& b) {
   return true;
 }
 
-/// Queries [n,D], as rotary positions turn them `distance` positions behind the key.
+/// Queries [n,D], as rotary positions turn them `distance` positions behind the key, with the gains of both.
 void turn_queries(CircuitCells& queries, Index distance, const RotaryTurns& turns) {
   const Index size = queries.cols();
   for (Index pair = 0; 2 * pair + 1 < size; ++pair) {
     const double angle = rotary_angle(distance, pair, turns);
     const Eigen::VectorXd x = queries.col(2 * pair), y = queries.col(2 * pair + 1);
-    queries.col(2 * pair) = x * std::cos(angle) - y * std::sin(angle);
-    queries.col(2 * pair + 1) = x * std::sin(angle) + y * std::cos(angle);
+    const double gain = rotary_gain(pair, turns), c = gain * gain * std::cos(angle),
+                 s = gain * gain * std::sin(angle);
+    queries.col(2 * pair) = x * c - y * s;
+    queries.col(2 * pair + 1) = x * s + y * c;
   }
 }
 

@@ -1,19 +1,74 @@
 // Angles of rotary positions: reading and writing the keys of configurations.
 #include "core/io/families/rotary_angles.h"
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
+
+#include "core/ops/attention/rotary.h"
 
 namespace attnlab {
 namespace {
 
-constexpr const char* kShare = "partial_rotary_factor";
+constexpr const char *kShare = "partial_rotary_factor", *kOriginal = "original_max_position_embeddings";
 
 double number_of(const nlohmann::json& value, const char* key) {
   if (!value.contains(key) || !value[key].is_number())
     throw std::invalid_argument("an object with the number " + std::string(key));
   return value[key].get<double>();
 }
+
+/// A number, or `usual` where the key is absent or null.
+double number_of(const nlohmann::json& value, const char* key, double usual) {
+  return value.contains(key) && !value[key].is_null() ? number_of(value, key) : usual;
+}
+
+void take_original(double positions, ModelConfig& config) {
+  if (!(positions >= 1 && positions <= 1e7))
+    throw std::invalid_argument("of an original length from 1 to 1e7");
+  config.rotary_original = static_cast<Index>(positions);
+}
+
+void take_llama3(const nlohmann::json& value, ModelConfig& config) {
+  take_original(number_of(value, kOriginal), config);
+  config.rotary_low = number_of(value, "low_freq_factor");
+  config.rotary_high = number_of(value, "high_freq_factor");
+}
+
+/// The gain of scores that are meant to be scaled elsewhere too: that of mscale over that of mscale_all_dim.
+double yarn_gain(const nlohmann::json& value, double factor) {
+  const double above = number_of(value, "mscale", 0), below = number_of(value, "mscale_all_dim", 0);
+  const auto gain = [&](double share) { return 1 + share * (RotaryScaling::usual_gain(factor) - 1); };
+  const double usual = above != 0 && below != 0 ? gain(above) / gain(below) : gain(1);
+  return number_of(value, "attention_factor", usual);
+}
+
+void take_yarn(const nlohmann::json& value, ModelConfig& config) {
+  if (value.value("truncate", nlohmann::json(true)) != true) throw std::invalid_argument("of truncate true");
+  take_original(number_of(value, kOriginal), config);
+  config.rotary_low = number_of(value, "beta_slow", 1);
+  config.rotary_high = number_of(value, "beta_fast", 32);
+  const double gain = yarn_gain(value, config.rotary_factor);
+  if (!(gain > 0)) throw std::invalid_argument("of an attention_factor above 0");
+  config.rotary_gain = gain == RotaryScaling::usual_gain(config.rotary_factor) ? 0 : gain;
+}
+
+/// A value of rope_type.
+struct RopeType {
+  const char* name;
+  std::string_view scaling;  ///< ModelConfig::rotary_scaling
+  void (*take)(const nlohmann::json&, ModelConfig&);
+};
+constexpr RopeType kRopeTypes[] = {
+    {"default", kUnscaledAngles, nullptr},
+    // Scaled from one text to another by its length, beyond max_position_embeddings, where our texts end.
+    {"dynamic", kUnscaledAngles, nullptr},
+    {"linear", kLinearAngles, nullptr},
+    {"llama3", kLlama3Angles, take_llama3},
+    {"yarn", kYarnAngles, take_yarn},
+};
 
 void take_base_and_scaling(const nlohmann::json& value, ModelConfig& config) {
   config.rotary_base = number_of(value, "rope_theta");
@@ -26,26 +81,25 @@ void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config) {
   if (value.is_null()) return;
   const char* const named = value.is_object() && value.contains("rope_type") ? "rope_type" : "type";
   const nlohmann::json type = value.is_object() ? value.value(named, nlohmann::json()) : nlohmann::json();
-  if (type == "default") return;
-  if (type != "linear" && type != "llama3")
-    throw std::invalid_argument("null, or of rope_type default, linear or llama3");
-  config.rotary_scaling = type == "linear" ? kLinearAngles : kLlama3Angles;
+  const auto found =
+      std::ranges::find_if(kRopeTypes, [&](const RopeType& known) { return type == known.name; });
+  if (found == std::end(kRopeTypes))
+    throw std::invalid_argument("null, or of rope_type default, dynamic, linear, llama3 or yarn");
+  config.rotary_scaling = found->scaling;
+  if (config.rotary_scaling == kUnscaledAngles) return;
   config.rotary_factor = number_of(value, "factor");
-  if (type == "linear") return;
-  const double original = number_of(value, "original_max_position_embeddings");
-  if (!(original >= 1 && original <= 1e7)) throw std::invalid_argument("of an original length from 1 to 1e7");
-  config.rotary_original = static_cast<Index>(original);
-  config.rotary_low = number_of(value, "low_freq_factor");
-  config.rotary_high = number_of(value, "high_freq_factor");
+  if (found->take) found->take(value, config);
 }
 
 nlohmann::json give_rotary_scaling(const ModelConfig& config) {
   if (config.rotary_scaling == kUnscaledAngles) return nullptr;
   nlohmann::json scaling = {{"rope_type", config.rotary_scaling}, {"factor", config.rotary_factor}};
   if (config.rotary_scaling == kLinearAngles) return scaling;
-  scaling["original_max_position_embeddings"] = config.rotary_original;
-  scaling["low_freq_factor"] = config.rotary_low;
-  scaling["high_freq_factor"] = config.rotary_high;
+  scaling[kOriginal] = config.rotary_original;
+  const bool yarn = config.rotary_scaling == kYarnAngles;
+  scaling[yarn ? "beta_slow" : "low_freq_factor"] = config.rotary_low;
+  scaling[yarn ? "beta_fast" : "high_freq_factor"] = config.rotary_high;
+  if (yarn && config.rotary_gain > 0) scaling["attention_factor"] = config.rotary_gain;
   return scaling;
 }
 

@@ -7,8 +7,8 @@
 
 namespace attnlab {
 
-/// {"rope_type": "linear", "factor": 2}; older files say type. Null: unscaled. Throws std::invalid_argument
-/// with what is allowed.
+/// {"rope_type": "linear", "factor": 2}; older files say type. Null, and "dynamic", which changes angles in
+/// texts longer than the context alone: unscaled. Throws std::invalid_argument with what is allowed.
 void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config);
 
 /// Null where the angles are unscaled.

@@ -1,6 +1,7 @@
 // Rotary position embedding: forward turns by the angle, backward by its negative.
 #include "core/ops/attention/rotary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -13,10 +14,46 @@ namespace attnlab {
 
 namespace {
 
+double unscaled_divisor(Index pair, const RotaryTurns& turns) {
+  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
+}
+
+/// The pair, not whole, whose wave goes round `times` times in the original length.
+double pair_of_turns(double times, const RotaryTurns& turns) {
+  const double wave = turns.scaling.original / (2 * std::numbers::pi * times);
+  return static_cast<double>(turns.turned) * std::log(wave) / (2 * std::log(turns.base));
+}
+
+/// Which part of a pair's angle is kept: 1 for short waves, 0 for long ones.
+double kept_of_llama3(Index pair, const RotaryTurns& turns) {
+  const RotaryScaling& s = turns.scaling;
+  const double times = s.original / (2 * std::numbers::pi * unscaled_divisor(pair, turns));
+  return std::clamp((times - s.low) / (s.high - s.low), 0.0, 1.0);
+}
+
+/// As kept_of_llama3().
+double kept_of_yarn(Index pair, const RotaryTurns& turns) {
+  constexpr double kLeast = 0.001;  // where both ends are one pair, the pair keeps its angle
+  const double first = std::max(std::floor(pair_of_turns(turns.scaling.high, turns)), 0.0);
+  const double last =
+      std::min(std::ceil(pair_of_turns(turns.scaling.low, turns)), static_cast<double>(turns.turned - 1));
+  return 1 - std::clamp((static_cast<double>(pair) - first) / std::max(last - first, kLeast), 0.0, 1.0);
+}
+
+/// By what the angles of a pair are divided.
+double rotary_slowing(Index pair, const RotaryTurns& turns) {
+  const auto in_part = [&](double kept) { return 1 / ((1 - kept) / turns.scaling.factor + kept); };
+  switch (turns.scaling.kind) {
+    case RotaryScaling::Kind::None: return 1;
+    case RotaryScaling::Kind::Linear: return turns.scaling.factor;
+    case RotaryScaling::Kind::Llama3: return in_part(kept_of_llama3(pair, turns));
+    case RotaryScaling::Kind::Yarn: return in_part(kept_of_yarn(pair, turns));
+  }
+  no_such_kind("scaling of rotary angles");
+}
+
 double rotary_divisor(Index pair, const RotaryTurns& turns) {
-  const double divisor =
-      std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
-  return divisor * rotary_slowing(divisor, turns.scaling);
+  return unscaled_divisor(pair, turns) * rotary_slowing(pair, turns);
 }
 
 /// What stands before the power: "" where angles are not scaled, "8·", or "s[i]·".
@@ -24,7 +61,8 @@ std::string slowing_name(const RotaryScaling& scaling) {
   switch (scaling.kind) {
     case RotaryScaling::Kind::None: return "";
     case RotaryScaling::Kind::Linear: return shortest_text(scaling.factor) + "·";
-    case RotaryScaling::Kind::Llama3: return "s[i]·";
+    case RotaryScaling::Kind::Llama3:
+    case RotaryScaling::Kind::Yarn: return "s[i]·";
   }
   no_such_kind("scaling of rotary angles");
 }
@@ -45,7 +83,7 @@ struct Turning {
   const Real* angles(Index row) const { return table + (start + row % positions) * size; }
 };
 
-/// to (+)= from turned by ±angle, for one row; `to` may be `from`.
+/// to (+)= from turned by ±angle and times the gain, for one row; `to` may be `from`.
 template <bool Forward, bool Accumulate>
 void turn_row(const Turning& t, const Real* angles, const Real* from, Real* to) {
   for (Index column = 0; column < t.columns; column += t.size) {
@@ -74,7 +112,9 @@ class Rotate final : public Operation {
   explicit Rotate(Turning turning) : turning_(turning) {}
   std::string_view kind() const override { return "rotate"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) turned back by the same angle";
+    return turning_.turns.scaling.kind == RotaryScaling::Kind::Yarn
+               ? "∂L/∂(x₁, x₂) = a · ∂L/∂(y₁, y₂) turned back by the same angle"
+               : "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) turned back by the same angle";
   }
   CallArguments arguments() const override {
     CallArguments all = inputs_and({});
@@ -83,11 +123,12 @@ class Rotate final : public Operation {
     if (turning_.turns.base != RotaryTurns().base) all.push_back({"base", turning_.turns.base});
     const RotaryScaling& scaling = turning_.turns.scaling;
     if (scaling.kind != RotaryScaling::Kind::None) all.push_back({"factor", scaling.factor});
-    if (scaling.kind == RotaryScaling::Kind::Llama3) {
+    if (scaling.kind == RotaryScaling::Kind::Llama3 || scaling.kind == RotaryScaling::Kind::Yarn) {
       all.push_back({"original", scaling.original});
       all.push_back({"low", scaling.low});
       all.push_back({"high", scaling.high});
     }
+    if (scaling.kind == RotaryScaling::Kind::Yarn) all.push_back({"gain", scaling.gain});
     return all;
   }
 
@@ -123,14 +164,23 @@ class Rotate final : public Operation {
     };
     const std::string where = ", θ = pos/" + divisor + ", i = " + std::to_string(pair);
     if (first) {
-      return {"y[2i] = x[2i]·cos θ − x[2i+1]·sin θ" + where,
-              difference(turned(Expression::Kind::Cosine, even), turned(Expression::Kind::Sine, even + 1))};
+      return with_gain(
+          "y[2i] = ", "x[2i]·cos θ − x[2i+1]·sin θ", where,
+          difference(turned(Expression::Kind::Cosine, even), turned(Expression::Kind::Sine, even + 1)));
     }
-    return {"y[2i+1] = x[2i]·sin θ + x[2i+1]·cos θ" + where,
-            sum({turned(Expression::Kind::Sine, even), turned(Expression::Kind::Cosine, even + 1)})};
+    return with_gain("y[2i+1] = ", "x[2i]·sin θ + x[2i+1]·cos θ", where,
+                     sum({turned(Expression::Kind::Sine, even), turned(Expression::Kind::Cosine, even + 1)}));
   }
 
  private:
+  /// "y = x" as it is, or "y = a·(x)" where turned cells have a gain.
+  Explanation with_gain(const std::string& left, const std::string& right, const std::string& where,
+                        Expression turned) const {
+    const RotaryScaling& scaling = turning_.turns.scaling;
+    if (scaling.kind != RotaryScaling::Kind::Yarn) return {left + right + where, std::move(turned)};
+    return {left + "a·(" + right + ")" + where, product({number(scaling.gain, "a"), std::move(turned)})};
+  }
+
   bool turns_cell(Index offset) const {
     const Index column = offset % turning_.width;
     return column < turning_.columns && column % turning_.size < turning_.turns.turned;
@@ -141,21 +191,15 @@ class Rotate final : public Operation {
 
 }  // namespace
 
-double rotary_slowing(double divisor, const RotaryScaling& scaling) {
-  switch (scaling.kind) {
-    case RotaryScaling::Kind::None: return 1;
-    case RotaryScaling::Kind::Linear: return scaling.factor;
-    case RotaryScaling::Kind::Llama3: break;
-  }
-  const double wave = 2 * std::numbers::pi * divisor;
-  if (wave < scaling.original / scaling.high) return 1;
-  if (wave > scaling.original / scaling.low) return scaling.factor;
-  const double kept = (scaling.original / wave - scaling.low) / (scaling.high - scaling.low);
-  return 1 / ((1 - kept) / scaling.factor + kept);
-}
+double RotaryScaling::usual_gain(double factor) { return 1 + 0.1 * std::log(factor); }
 
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
   return 2 * pair < turns.turned ? static_cast<double>(position) / rotary_divisor(pair, turns) : 0;
+}
+
+double rotary_gain(Index pair, const RotaryTurns& turns) {
+  const bool multiplied = turns.scaling.kind == RotaryScaling::Kind::Yarn && 2 * pair < turns.turned;
+  return multiplied ? turns.scaling.gain : 1;
 }
 
 RotaryTable rotary_table(Index positions, const RotaryTurns& turns) {
@@ -165,9 +209,10 @@ RotaryTable rotary_table(Index positions, const RotaryTurns& turns) {
                 0);
   RotaryTable table{turns, Tensor(Shape{positions, size})};
   for (Index i = 0; i < positions * size; ++i) {
-    const double angle = rotary_angle(i / size, i % size / 2, turns);
+    const Index pair = i % size / 2;
+    const double angle = rotary_angle(i / size, pair, turns);
     table.cells.data[static_cast<std::size_t>(i)] =
-        static_cast<Real>(i % 2 == 0 ? std::cos(angle) : std::sin(angle));
+        static_cast<Real>(rotary_gain(pair, turns) * (i % 2 == 0 ? std::cos(angle) : std::sin(angle)));
   }
   return table;
 }

@@ -6,18 +6,19 @@
 namespace attnlab {
 
 /// How angles are made smaller, so that texts can be longer than those with which a model began to learn: by
-/// one factor (Chen et al. 2023), or as in Llama 3.1 (Grattafiori et al. 2024) by the length of a pair's
-/// wave, 2π positions over its angle: waves longer than original/low turn slower by the factor, those shorter
-/// than original/high as before, and those between in part.
+/// one factor (Chen et al. 2023), or by the length of a pair's wave, 2π positions over its angle: waves
+/// longer than original/low turn slower by the factor, those shorter than original/high as before, and those
+/// between in part. In Llama 3.1 (Grattafiori et al. 2024) the part grows with the wave's frequency; in YaRN
+/// (Peng et al. 2023, section 3.2) it grows from pair to pair, between the whole pairs next to the two ends.
 struct RotaryScaling {
-  enum class Kind { None, Linear, Llama3 } kind = Kind::None;
+  enum class Kind { None, Linear, Llama3, Yarn } kind = Kind::None;
   double factor = 1, low = 1, high = 4, original = 8192;
+  double gain = 1;  ///< Yarn: by what turned cells are multiplied, of queries and of keys
 
+  /// YaRN's gain for a factor (section 3.4): 1 + ln(factor)/10.
+  static double usual_gain(double factor);
   friend bool operator==(const RotaryScaling&, const RotaryScaling&) = default;
 };
-
-/// By what the angles of a pair are divided that has the angle 1/`divisor` at position 1.
-double rotary_slowing(double divisor, const RotaryScaling& scaling);
 
 /// How the pairs of cells of a head are turned. Where not all are, as in GPT-NeoX (Black et al. 2022), it is
 /// the first cells of each head that are.
@@ -35,9 +36,11 @@ struct RotaryTurns {
 /// The angle in radians of pair i of a head: position/base^(2i/R) (Su et al. 2021, section 3.2.2), scaled; 0
 /// for a pair that is not turned.
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns);
+/// By what the cells of pair i of a head are multiplied beside; 1 for a pair that is not turned.
+double rotary_gain(Index pair, const RotaryTurns& turns);
 
-/// cos, sin of each pair of the first `positions` positions: [T,D] with cos in 2i and sin in 2i + 1, to be
-/// computed once and reused. D and R must be even.
+/// cos, sin of each pair of the first `positions` positions, times the gain: [T,D] with cos in 2i and sin in
+/// 2i + 1, to be computed once and reused. D and R must be even.
 struct RotaryTable {
   RotaryTurns turns;
   Tensor cells;
