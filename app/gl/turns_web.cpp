@@ -9,6 +9,7 @@
 
 #include "app/gl/turns.h"
 
+EM_JS(void, attnlab_wants_text, (bool wanted), { Module["wantsText"](wanted); });
 EM_JS(void, attnlab_show_cursor, (const char* name), { Module["canvas"].style.cursor = UTF8ToString(name); });
 
 namespace attnlab {
@@ -23,6 +24,15 @@ void show_cursor() {
   const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
   if (wanted == shown || wanted < 0) return;
   attnlab_show_cursor(kNames[static_cast<std::size_t>(wanted)]);
+  shown = wanted;
+}
+
+/// A screen without keys shows its keyboard while a field takes text.
+void show_keyboard() {
+  static bool shown = false;
+  const bool wanted = ImGui::GetIO().WantTextInput;
+  if (wanted == shown) return;
+  attnlab_wants_text(wanted);
   shown = wanted;
 }
 
@@ -46,6 +56,7 @@ void make_turn(void* data) {
   try {
     if (!turns->turn()) return stop(std::unique_ptr<Turns>(turns));
     show_cursor();
+    show_keyboard();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "attention-lab: %s\n", error.what());
     end_program(kFailed);

@@ -15,45 +15,45 @@ std::atomic<std::uint64_t> g_events{0};
 std::vector<std::filesystem::path> g_dropped;
 InputQueue g_input;
 
-void add_event(const InputEvent& event) {
-  g_input.add(event);
-  count_window_event();
-}
-
 KeyChord chord_of(int modifiers) {
   return {0, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0,
           (modifiers & GLFW_MOD_ALT) != 0};
 }
 
 void add_move(double x, double y) {
-  add_event({.kind = InputEvent::Kind::Move, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+  add_window_event({.kind = InputEvent::Kind::Move, .x = static_cast<float>(x), .y = static_cast<float>(y)});
 }
 
 /// ImGui itself repeats a key that is held.
 void on_key(GLFWwindow*, int key, int, int action, int modifiers) {
   if (action == GLFW_REPEAT) return count_window_event();
-  add_event({.kind = InputEvent::Kind::Key,
-             .code = key,
-             .down = action == GLFW_PRESS,
-             .modifiers = chord_of(modifiers)});
+  add_window_event({.kind = InputEvent::Kind::Key,
+                    .code = key,
+                    .down = action == GLFW_PRESS,
+                    .modifiers = chord_of(modifiers)});
 }
 
 void on_button(GLFWwindow*, int button, int action, int modifiers) {
-  add_event({.kind = InputEvent::Kind::Button,
-             .code = button,
-             .down = action == GLFW_PRESS,
-             .modifiers = chord_of(modifiers)});
+  add_window_event({.kind = InputEvent::Kind::Button,
+                    .code = button,
+                    .down = action == GLFW_PRESS,
+                    .modifiers = chord_of(modifiers)});
 }
 
 /// Not every window system reports where the mouse enters.
 void on_enter(GLFWwindow* window, int entered) {
-  if (!entered) return add_event({.kind = InputEvent::Kind::Leave});
+  if (!entered) return add_window_event({.kind = InputEvent::Kind::Leave});
   double x = 0, y = 0;
   glfwGetCursorPos(window, &x, &y);
   add_move(x, y);
 }
 
 }  // namespace
+
+void add_window_event(const InputEvent& event) {
+  g_input.add(event);
+  count_window_event();
+}
 
 void count_window_event() { g_events.fetch_add(1, std::memory_order_relaxed); }
 std::uint64_t window_events() { return g_events.load(std::memory_order_relaxed); }
@@ -65,14 +65,15 @@ void install_window_input(GLFWwindow* window) {
   glfwSetMouseButtonCallback(window, on_button);
   glfwSetCursorEnterCallback(window, on_enter);
   glfwSetCharCallback(window, [](GLFWwindow*, unsigned character) {
-    add_event({.kind = InputEvent::Kind::Character, .code = static_cast<int>(character)});
+    add_window_event({.kind = InputEvent::Kind::Character, .code = static_cast<int>(character)});
   });
   glfwSetCursorPosCallback(window, [](GLFWwindow*, double x, double y) { add_move(x, y); });
   glfwSetScrollCallback(window, [](GLFWwindow*, double x, double y) {
-    add_event({.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+    add_window_event(
+        {.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
   });
   glfwSetWindowFocusCallback(window, [](GLFWwindow*, int focused) {
-    focused ? count_window_event() : add_event({.kind = InputEvent::Kind::FocusLost});
+    focused ? count_window_event() : add_window_event({.kind = InputEvent::Kind::FocusLost});
   });
   glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_window_event(); });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { count_window_event(); });

@@ -19,6 +19,8 @@ InputQueue& window_input();
 /// Files dropped since the last call.
 std::vector<std::filesystem::path> take_files_dropped_on_window();
 
+/// Queues an event, and counts it. Of the screen's thread alone, as GLFW's events are.
+void add_window_event(const InputEvent& event);
 /// Counts an event that GLFW does not report. Callable from any thread.
 void count_window_event();
 /// Number of events so far. Callable from any thread.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 
 EM_JS(int, attnlab_page_width, (), { return Math.round(window.innerWidth * window.devicePixelRatio); });
@@ -66,8 +67,35 @@ void use_clipboard_of_window_system() {
 
 }  // namespace attnlab
 
+extern "C" {
+
 /// Takes the text, which the page has allocated.
-extern "C" EMSCRIPTEN_KEEPALIVE void attnlab_paste(char* text) {
+EMSCRIPTEN_KEEPALIVE void attnlab_paste(char* text) {
   attnlab::g_pasted = text;
   std::free(text);
+}
+
+// What fingers and the keyboard on the screen do, of which GLFW does not know; called by
+// assets/page/fingers.js.
+
+/// A wheel that turned by so many lines to the right and down.
+EMSCRIPTEN_KEEPALIVE void attnlab_wheel(float x, float y) {
+  attnlab::add_window_event({.kind = attnlab::InputEvent::Kind::Wheel, .x = x, .y = y});
+}
+
+/// A key by GLFW's code.
+EMSCRIPTEN_KEEPALIVE void attnlab_key(int code, int down) {
+  attnlab::add_window_event({.kind = attnlab::InputEvent::Kind::Key, .code = code, .down = down != 0});
+}
+
+EMSCRIPTEN_KEEPALIVE void attnlab_type(int character) {
+  attnlab::add_window_event({.kind = attnlab::InputEvent::Kind::Character, .code = character});
+}
+
+/// A wheel that turned by so many lines with Ctrl held.
+EMSCRIPTEN_KEEPALIVE void attnlab_zoom(float lines) {
+  attnlab_key(GLFW_KEY_LEFT_CONTROL, 1);
+  attnlab_wheel(0, lines);
+  attnlab_key(GLFW_KEY_LEFT_CONTROL, 0);
+}
 }

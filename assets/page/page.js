@@ -68,19 +68,8 @@ addEventListener('paste', event => {
 
 // Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are.
 addEventListener('keydown', event => {
+  if (event.keyCode === unknownKey) return;  // of a keyboard on the screen: fingers.js
   const browsers = /^F1[12]$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrntw]$/i.test(event.key));
   if (!browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();
 }, true);
 addEventListener('contextmenu', event => event.preventDefault());
-
-// A finger is the left button of the mouse.
-const mouseOf = { touchstart: 'mousedown', touchmove: 'mousemove', touchend: 'mouseup', touchcancel: 'mouseup' };
-for (const [touch, mouse] of Object.entries(mouseOf)) {
-  addEventListener(touch, event => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const { clientX, clientY } = event.changedTouches[0];
-    for (const type of new Set(['mousemove', mouse]))
-      Module.canvas.dispatchEvent(new MouseEvent(type, { clientX, clientY, bubbles: true }));
-  }, { capture: true, passive: false });
-}

@@ -9,7 +9,7 @@ namespace {
 
 using Score = GeneralAttention::Score;
 
-constexpr ScoreKind kKinds[] = {
+constexpr ScoreKind kScoreKinds[] = {
     {.name = "dot",
      .title = "dot",
      .score = Score::Dot,
@@ -47,8 +47,8 @@ constexpr ScoreKind kKinds[] = {
 
 }  // namespace
 
-std::span<const ScoreKind> score_kinds() { return kKinds; }
+std::span<const ScoreKind> score_kinds() { return kScoreKinds; }
 
-const ScoreKind& score_kind(std::string_view name) { return row_named(kKinds, "score", name); }
+const ScoreKind& score_kind(std::string_view name) { return row_named(kScoreKinds, "score", name); }
 
 }  // namespace attnlab

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/gpu/training/gpu_step_device.h"
 #include "tests/gpu/attention_case.h"
@@ -27,7 +30,7 @@ struct GpuStepRun : ::testing::Test {
   }
 };
 
-Preset stream_preset(std::initializer_list<const char*> options = {}) {
+Preset stream_preset(const std::vector<const char*>& options = {}) {
   Preset preset = testing::small_language_model();
   set_option(preset, "model.dropout=0.1");
   for (const char* option : options) set_option(preset, option);
@@ -219,7 +222,7 @@ TEST_F(GpuStepRun, WatchesACellAsTheProcessorDoes) {
 }
 
 TEST_F(GpuStepRun, RefusesWhatItCannotTrainByTheOptionsName) {
-  const std::pair<std::initializer_list<const char*>, const char*> cases[] = {
+  const std::pair<std::vector<const char*>, const char*> cases[] = {
       {{"model.experts=2"}, "model.experts is 2"},
       {{"model.positions=relative_bias"}, "model.positions is relative_bias"},
       {{"model.width=400", "model.head_width=200"}, "a head's width is 200; it can be up to 128"},

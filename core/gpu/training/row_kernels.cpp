@@ -54,7 +54,7 @@ void embed(Device& device, const EmbeddingOf& how, const RowSizes& sizes, Index 
 void embed_backward(Device& device, const EmbeddingOf& how, const RowSizes& sizes, Index positions,
                     const Buffer& tokens, Index first_list, const Buffer& dy, const Buffer& gradients,
                     bool add) {
-  constexpr Index kThreads = 64;
+  constexpr Index kEmbeddingThreads = 64;
   RowCall call = row_call(sizes);
   if (how.learned_codes > 0) {
     call.shift_place = narrow(how.codes);
@@ -70,8 +70,8 @@ void embed_backward(Device& device, const EmbeddingOf& how, const RowSizes& size
   call.added = add ? 1 : 0;
   const std::array<Buffer, 3> buffers = {dy, tokens, gradients};
   const Index rows_a_token = blocks_of(sizes.rows, how.vocabulary) + 2;
-  dispatch_rows(device, "embed_backward.comp", {}, call, buffers, blocks_of(sizes.width, kThreads),
-                how.vocabulary, kThreads * rows_a_token);
+  dispatch_rows(device, "embed_backward.comp", {}, call, buffers, blocks_of(sizes.width, kEmbeddingThreads),
+                how.vocabulary, kEmbeddingThreads * rows_a_token);
 }
 
 void drop(Device& device, const RowSizes& sizes, const Buffer& x, const Buffer& y, const Dropped& dropped) {

@@ -1,0 +1,136 @@
+// Fingers on the screen are mouse and wheel, and the screen's keyboard types. One finger is the left button, or the right
+// one where it rests; two turn the wheel, or zoom where they part.
+'use strict';
+
+const stillPixels = 10, restSeconds = 0.6, pixelsOfLine = 80, pixelsOfZoom = 30;
+
+function mouse(type, at, button = 0) {
+  Module.canvas.dispatchEvent(
+      new MouseEvent(type, { clientX: at.x, clientY: at.y, button, buttons: type === 'mouseup' ? 0 : 1, bubbles: true }));
+}
+const placeOf = touch => ({ x: touch.clientX, y: touch.clientY });
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+// One finger. Its button is pressed once it moves or is lifted: until then, a second finger may come, or it may rest.
+let finger = null;  // { at, drags, rests }
+
+function press(touch) {
+  const at = placeOf(touch);
+  mouse('mousemove', at);
+  finger = { at, drags: false, rests: setTimeout(() => { finger = null; click(at, 2); }, 1000 * restSeconds) };
+}
+function click(at, button = 0) {
+  mouse('mousedown', at, button);
+  mouse('mouseup', at, button);
+}
+function move(touch) {
+  const at = placeOf(touch);
+  if (!finger.drags && apart(at, finger.at) < stillPixels) return;
+  if (!finger.drags) {
+    clearTimeout(finger.rests);
+    mouse('mousedown', finger.at);
+  }
+  finger = { at, drags: true };
+  mouse('mousemove', at);
+}
+function lift() {
+  if (!finger) return;
+  clearTimeout(finger.rests);
+  if (finger.drags) mouse('mouseup', finger.at);
+  else click(finger.at);
+  finger = null;
+  if (takesText) keyboard.focus();  // again, where it was hidden
+}
+function leave() {
+  if (finger?.drags) mouse('mouseup', finger.at);
+  clearTimeout(finger?.rests);
+  finger = null;
+}
+
+// Two fingers. What they do first, to move or to part, they do until one is lifted.
+let pair = null;  // { middle, width, does }, does: '', 'scroll' or 'zoom'
+
+function pairOf([a, b]) {
+  const [p, q] = [placeOf(a), placeOf(b)];
+  return { middle: { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, width: apart(p, q), does: '' };
+}
+function beginPair(touches) {
+  leave();
+  pair = pairOf(touches);
+  mouse('mousemove', pair.middle);
+}
+function movePair(touches) {
+  const now = pairOf(touches), parted = now.width - pair.width, moved = apart(now.middle, pair.middle);
+  if (!pair.does) {
+    if (Math.max(Math.abs(parted), moved) < stillPixels) return;
+    pair = { ...now, does: Math.abs(parted) > moved ? 'zoom' : 'scroll' };
+    return;
+  }
+  if (pair.does === 'scroll')
+    Module._attnlab_wheel((now.middle.x - pair.middle.x) / pixelsOfLine, (now.middle.y - pair.middle.y) / pixelsOfLine);
+  else if (Math.abs(parted) < stillPixels)
+    return;  // each step takes the program a picture or two
+  else
+    Module._attnlab_zoom(parted / pixelsOfZoom);
+  pair = { ...now, does: pair.does };
+}
+
+const fingersDo = {
+  touchstart: event => event.touches.length === 1 ? press(event.touches[0]) : event.touches.length === 2 ? beginPair(event.touches) : leave(),
+  touchmove: event => pair && event.touches.length === 2 ? movePair(event.touches) : finger && move(event.touches[0]),
+  touchend: event => { pair = null; if (!event.touches.length) lift(); },
+  touchcancel: () => { pair = null; leave(); },
+};
+let touched = false;  // a finger was the last to do something, not a mouse
+for (const [type, does] of Object.entries(fingersDo)) {
+  addEventListener(type, event => {
+    if (event.target === keyboard) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    touched = true;
+    if (Module.calledRun) does(event);
+  }, { capture: true, passive: false });
+}
+addEventListener('pointerdown', event => { touched = event.pointerType !== 'mouse'; }, true);
+
+// The screen's keyboard types into a field that nobody sees. It tells what the field now holds, not which keys were
+// pressed: what has changed at the end goes to the program as characters and backspaces.
+const keyboard = document.getElementById('keyboard'), filling = ' '.repeat(100), fewest = 10;
+const backspace = 259, enter = 257;  // GLFW's codes
+const unknownKey = 229;  // the browser's code of a key that it only knows the effect of
+let before = filling, fromKeys = false, takesText = false;
+
+function fill() {
+  keyboard.value = before = filling;
+}
+function pressKey(code) {
+  Module._attnlab_key(code, 1);
+  Module._attnlab_key(code, 0);
+}
+function typeChange() {
+  const old = [...before], now = [...keyboard.value];
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) ++same;
+  for (let i = same; i < old.length; ++i) pressKey(backspace);
+  for (const character of now.slice(same)) Module._attnlab_type(character.codePointAt(0));
+}
+// Real keys, of which GLFW hears.
+keyboard.addEventListener('keydown', event => { fromKeys = event.keyCode !== unknownKey; });
+keyboard.addEventListener('keyup', () => { fromKeys = false; });
+keyboard.addEventListener('beforeinput', event => {
+  if (event.inputType === 'insertLineBreak' && !fromKeys) pressKey(enter);
+});
+keyboard.addEventListener('input', () => {
+  if (!fromKeys) typeChange();
+  before = keyboard.value;
+  if (before.length < fewest) fill();
+});
+
+// The program calls this when a field of its own begins or ends to take text.
+Module.wantsText = wanted => {
+  takesText = wanted && touched;
+  if (!touched) return;
+  fill();
+  if (wanted) keyboard.focus();
+  else Module.canvas.focus();
+};
