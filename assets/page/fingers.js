@@ -19,9 +19,14 @@ function press(touch) {
   mouse('mousemove', at);
   finger = { at, drags: false, rests: setTimeout(() => { finger = null; click(at, 2); }, 1000 * restSeconds) };
 }
+// Where no finger is, nothing is pointed at.
+function release(at, button = 0) {
+  mouse('mouseup', at, button);
+  mouse('mouseleave', at);
+}
 function click(at, button = 0) {
   mouse('mousedown', at, button);
-  mouse('mouseup', at, button);
+  release(at, button);
 }
 function move(touch) {
   const at = placeOf(touch);
@@ -36,13 +41,13 @@ function move(touch) {
 function lift() {
   if (!finger) return;
   clearTimeout(finger.rests);
-  if (finger.drags) mouse('mouseup', finger.at);
+  if (finger.drags) release(finger.at);
   else click(finger.at);
   finger = null;
   if (takesText) keyboard.focus();  // again, where it was hidden
 }
 function leave() {
-  if (finger?.drags) mouse('mouseup', finger.at);
+  if (finger?.drags) release(finger.at);
   clearTimeout(finger?.rests);
   finger = null;
 }

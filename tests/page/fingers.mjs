@@ -80,6 +80,11 @@ await withChromium(async browser => {
   await picture('typed');
   await tap([354, 175]);
   await until(() => value('document.activeElement.id === "canvas"'), 'the canvas');
-  await picture('tapped');
   expect(true, 'a tap elsewhere hides the keyboard');
+  await pause(2);
+  await picture('tapped');
+  const tabs = [235, 160, 740, 130], heads = await shown(tabs);
+  await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 700, y: 700 });
+  await pause(2);
+  expect(await shown(tabs) === heads, 'no words stay where a finger was');
 });
