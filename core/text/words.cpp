@@ -40,12 +40,19 @@ void skip_white_space(std::string_view& text) {
   while (begins_with_space(text)) text.remove_prefix(decode_utf8(text).size);
 }
 
-/// Length of the run of letters and digits at the front.
+bool is_ascii_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// Length of the run of letters and digits at the front; those of ASCII, most of a text, are not decoded.
 std::size_t run_length(std::string_view text) {
   std::size_t length = 0;
-  for (CodePoint point = decode_utf8(text); is_word(point); point = decode_utf8(text.substr(length)))
+  while (true) {
+    while (length < text.size() && is_ascii_word(text[length])) ++length;
+    const CodePoint point = decode_utf8(text.substr(length));
+    if (!is_word(point)) return length;
     length += point.size;
-  return length;
+  }
 }
 
 /// Length of the word at the front, which begins with a word character.

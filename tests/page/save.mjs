@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pause, until, withChromium } from './chromium.mjs';
 
 const saving = 'motion off\nwait_idle\ntrain.reset\nwait_idle\ntrain.step 12\nwait_idle\nmodel.save kept\nwait_idle\n';
-const goingOn = 'motion off\nwait_idle\nexpect recent 1\nmodel.load kept\nwait_idle\nexpect step 12\ntrain.step 3\nwait_idle\nexpect step 15\n';
+const goingOn = 'motion off\nwait_idle\nmodel.load kept\nwait_idle\nexpect step 12\ntrain.step 3\nwait_idle\nexpect step 15\n';
 const files = ['config.json', 'model.safetensors', 'optimizer.safetensors', 'training.json', 'metrics.csv'];
 
 // Names of the files in a tar file.
