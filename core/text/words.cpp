@@ -40,15 +40,17 @@ void skip_white_space(std::string_view& text) {
   while (begins_with_space(text)) text.remove_prefix(decode_utf8(text).size);
 }
 
-bool is_ascii_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+/// A letter or digit of ASCII, which is one byte.
+bool is_word_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x80 && is_word_character(byte);
 }
 
 /// Length of the run of letters and digits at the front; those of ASCII, most of a text, are not decoded.
 std::size_t run_length(std::string_view text) {
   std::size_t length = 0;
   while (true) {
-    while (length < text.size() && is_ascii_word(text[length])) ++length;
+    while (length < text.size() && is_word_byte(text[length])) ++length;
     const CodePoint point = decode_utf8(text.substr(length));
     if (!is_word(point)) return length;
     length += point.size;
