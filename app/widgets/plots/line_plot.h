@@ -31,7 +31,7 @@ struct PlotRule {
 struct LinePlotOptions {
   std::string x_title{}, y_title{};
   ImVec2 size{0, 0};  ///< 0: the rest of the window
-  AxisValues x_values = AxisValues::Real;
+  AxisValues x_values = AxisValues::Continuous;
   bool log_x = false, log_y = false;
   float smoothing = 0.0f;  ///< 0 to 0.99: weight of the past in a running mean; the raw curve stays visible
   std::optional<double> y_lo{}, y_hi{};  ///< fixed ends of the y axis

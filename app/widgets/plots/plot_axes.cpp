@@ -21,7 +21,7 @@ std::vector<Tick> ticks_of(const PlotAxis& a, int most, AxisValues values) {
 }
 
 std::vector<Tick> y_ticks(const PlotAxis& y, float height) {
-  return ticks_of(y, std::max(2, static_cast<int>(height / (em() * 2.2f))), AxisValues::Real);
+  return ticks_of(y, std::max(2, static_cast<int>(height / (em() * 2.2f))), AxisValues::Continuous);
 }
 
 float widest(const std::vector<Tick>& ticks) {
