@@ -50,6 +50,15 @@ instruction_set() {
   echo "-march=$1"
 }
 
+# The sources compile without a warning by the compiler that they are written for, GCC 12; others may have new ones.
+refuse_warnings() {
+  [ "$("${CXX:-c++}" -dumpversion 2> /dev/null)" = 12 ] || return 0
+  ! grep -n 'warning: ' "$folder/build.log" || {
+    echo "scripts/test.sh: the compiler warned, see $folder/build.log: mend the lines above" >&2
+    exit 1
+  }
+}
+
 # Without a display, the tests of the window get a virtual one, drawn in software, which must not begin anew
 # whenever a test closes its only window: who connects at that moment is thrown out.
 display=()
@@ -73,7 +82,8 @@ said=$(command -v "${CXX:-c++}" > /dev/null && instruction_set "${arch:-native}"
 echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch${all:+ as well}}"
 scripts/setup.sh
 cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"}
-cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}"
+cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}" 2>&1 | tee "$folder/build.log"
+refuse_warnings
 # Two more than there are cores, as tests of the window and of processes wait now and then.
 "${display[@]}" "${fixed_addresses[@]}" \
   ctest "${where[@]}" --output-on-failure --parallel $(($(nproc) + 2)) "${chosen[@]}" "$@"

@@ -11,11 +11,12 @@ mkdir -p "$scratch/tree/scripts" "$scratch/bin"
 cp "$root/scripts/test.sh" "$scratch/tree/scripts/"
 stand_in() { printf '#!%s\necho "%s $*" >> "%s/calls"\n%s\n' "$BASH" "$2" "$scratch" "$3" > "$1" && chmod +x "$1"; }
 stand_in "$scratch/tree/scripts/setup.sh" setup ''
-stand_in "$scratch/bin/cmake" cmake ''
+# Configuring makes the folder, which is the fourth argument; building says what BUILD_SAYS is.
+stand_in "$scratch/bin/cmake" cmake 'if [ "$1" = --preset ]; then mkdir -p "$4"; else echo "${BUILD_SAYS-}"; fi'
 stand_in "$scratch/bin/ctest" ctest 'exit "${CTEST_CODE:-0}"'
 stand_in "$scratch/bin/uname" uname 'echo x86_64'
 # A compiler that knows AVX2 alone, and of x86-64-v2 SSE4.2.
-stand_in "$scratch/bin/c++" c++ 'case $* in *v2*) echo "#define __SSE4_2__ 1" ;; *) echo "#define __AVX2__ 1" ;; esac'
+stand_in "$scratch/bin/c++" c++ 'case $* in -dumpversion) echo "${VERSION:-12}" ;; *v2*) echo "#define __SSE4_2__ 1" ;; *) echo "#define __AVX2__ 1" ;; esac'
 
 # run_script ARGUMENTS...
 run_script() {
@@ -57,6 +58,12 @@ require "asan: by its preset, which leaves out what would take hours" 'called "^
 
 run_script --preset fast
 require "no such preset: says which there are" '[ $code -eq 2 ] && [[ $output == *"release, debug, asan or tsan"* ]] && ! called .'
+
+BUILD_SAYS='core/x.cpp:3:1: warning: unused' run_script
+require "GCC 12 warns: the script ends before the tests, and shows where" \
+  '[ $code -ne 0 ] && [[ $output == *"core/x.cpp:3:1"*"the compiler warned"* ]] && ! called ctest'
+BUILD_SAYS='core/x.cpp:3:1: warning: unused' VERSION=14 run_script
+require "another compiler warns: the tests run" '[ $code -eq 0 ] && called ctest'
 
 CTEST_CODE=8 run_script
 require "a test fails: so does the script" '[ $code -ne 0 ]'
