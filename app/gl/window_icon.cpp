@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -51,24 +49,31 @@ bool holds_point(const IconRect& r, float x, float y) {
          x <= r.x + r.width && y >= r.y && y <= r.y + r.height;
 }
 
-/// The topmost colour at a point; none outside.
-std::optional<Colour> colour_at(const std::vector<IconRect>& rects, float x, float y) {
-  for (auto rect = rects.rbegin(); rect != rects.rend(); ++rect)
-    if (holds_point(*rect, x, y)) return rect->fill;
-  return std::nullopt;
+/// The topmost colour at each sample of the icon, kSamples of each of `size` pixels along each axis; 0
+/// outside. Each rectangle is painted over those before it, as most samples lie in few of them.
+std::vector<Colour> painted_samples(const std::vector<IconRect>& rects, int size) {
+  const int side = size * kSamples;
+  const float unit = kViewBox / static_cast<float>(side);
+  const auto sample_at = [&](float place) { return std::clamp(static_cast<int>(place / unit), 0, side - 1); };
+  std::vector<Colour> samples(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 0);
+  for (const IconRect& r : rects)
+    for (int row = sample_at(r.y); row <= sample_at(r.y + r.height); ++row)
+      for (int column = sample_at(r.x); column <= sample_at(r.x + r.width); ++column)
+        if (holds_point(r, (static_cast<float>(column) + 0.5f) * unit,
+                        (static_cast<float>(row) + 0.5f) * unit))
+          samples[static_cast<std::size_t>(row * side + column)] = r.fill;
+  return samples;
 }
 
 /// The mean of a pixel's samples, with as much alpha as lie within the icon.
-Colour pixel_colour(const std::vector<IconRect>& rects, int column, int row, float unit) {
+Colour pixel_colour(const std::vector<Colour>& samples, int column, int row, int size) {
   std::uint32_t sums[3] = {}, inside = 0;
   for (int i = 0; i < kSamples * kSamples; ++i) {
-    const float x =
-        (static_cast<float>(column) + (static_cast<float>(i % kSamples) + 0.5f) / kSamples) * unit;
-    const float y = (static_cast<float>(row) + (static_cast<float>(i / kSamples) + 0.5f) / kSamples) * unit;
-    const std::optional<Colour> colour = colour_at(rects, x, y);
-    if (!colour) continue;
+    const int place = (row * kSamples + i / kSamples) * size * kSamples + column * kSamples + i % kSamples;
+    const Colour colour = samples[static_cast<std::size_t>(place)];
+    if (colour == 0) continue;
     ++inside;
-    for (int c = 0; c < 3; ++c) sums[c] += *colour >> (8 * c) & 255;
+    for (int c = 0; c < 3; ++c) sums[c] += colour >> (8 * c) & 255;
   }
   if (inside == 0) return 0;
   Colour out = inside * 255 / (kSamples * kSamples) << 24;
@@ -89,11 +94,11 @@ std::vector<IconRect> icon_rects(std::string_view svg) {
 }
 
 Image window_icon(int size) {
-  const std::vector<IconRect> rects = icon_rects(embedded_icon().front().bytes);
+  const std::vector<Colour> samples = painted_samples(icon_rects(embedded_icon().front().bytes), size);
   Image image{size, size, {}};
   for (int row = 0; row < size; ++row)
     for (int column = 0; column < size; ++column)
-      image.pixels.push_back(pixel_colour(rects, column, row, kViewBox / static_cast<float>(size)));
+      image.pixels.push_back(pixel_colour(samples, column, row, size));
   return image;
 }
 
