@@ -78,7 +78,7 @@ EMSCRIPTEN_KEEPALIVE void attnlab_paste(char* text) {
 // What fingers and the keyboard on the screen do, of which GLFW does not know; called by
 // assets/page/fingers.js.
 
-/// A wheel that turned by so many lines to the right and down.
+/// A wheel that moves what it scrolls by so many lines to the right and down.
 EMSCRIPTEN_KEEPALIVE void attnlab_wheel(float x, float y) {
   attnlab::add_window_event({.kind = attnlab::InputEvent::Kind::Wheel, .x = x, .y = y});
 }

@@ -46,7 +46,7 @@ Formula rotary_formula(const PositionsFrame& frame) {
   const bool scaled = turns.scaling.kind != RotaryScaling::Kind::None;
   const Formula slower = scaled ? row({op("/"), by}) : row({});
   const Formula left = sup(paren(turned("q", Role::Query, "p")), text("T"));
-  const bool multiplied = turns.scaling.kind == RotaryScaling::Kind::Yarn;
+  const bool multiplied = turns.scaling.gain != 1;
   const Formula gain = multiplied ? sup(var("a"), number("2")) : row({});
   const Formula value =
       multiplied ? row({text("      "), var("a"), rel(), number(format_number(turns.scaling.gain, 4))})

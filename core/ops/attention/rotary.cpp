@@ -112,9 +112,8 @@ class Rotate final : public Operation {
   explicit Rotate(Turning turning) : turning_(turning) {}
   std::string_view kind() const override { return "rotate"; }
   std::string_view gradient_formula(int) const override {
-    return turning_.turns.scaling.kind == RotaryScaling::Kind::Yarn
-               ? "∂L/∂(x₁, x₂) = a · ∂L/∂(y₁, y₂) turned back by the same angle"
-               : "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) turned back by the same angle";
+    return turning_.turns.scaling.gain != 1 ? "∂L/∂(x₁, x₂) = a · ∂L/∂(y₁, y₂) turned back by the same angle"
+                                            : "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) turned back by the same angle";
   }
   CallArguments arguments() const override {
     CallArguments all = inputs_and({});
@@ -177,7 +176,7 @@ class Rotate final : public Operation {
   Explanation with_gain(const std::string& left, const std::string& right, const std::string& where,
                         Expression turned) const {
     const RotaryScaling& scaling = turning_.turns.scaling;
-    if (scaling.kind != RotaryScaling::Kind::Yarn) return {left + right + where, std::move(turned)};
+    if (scaling.gain == 1) return {left + right + where, std::move(turned)};
     return {left + "a·(" + right + ")" + where, product({number(scaling.gain, "a"), std::move(turned)})};
   }
 
@@ -198,8 +197,7 @@ double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
 }
 
 double rotary_gain(Index pair, const RotaryTurns& turns) {
-  const bool multiplied = turns.scaling.kind == RotaryScaling::Kind::Yarn && 2 * pair < turns.turned;
-  return multiplied ? turns.scaling.gain : 1;
+  return 2 * pair < turns.turned ? turns.scaling.gain : 1;
 }
 
 RotaryTable rotary_table(Index positions, const RotaryTurns& turns) {
