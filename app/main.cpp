@@ -1,6 +1,6 @@
 // The program: arguments in, one call out.
 #include "app/cli/cli.h"
-#include "core/io/mapped_file.h"
+#include "core/io/files/mapped_file.h"
 #include "core/platform/program.h"
 #include "embedded_commit.h"
 

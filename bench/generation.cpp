@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "core/models/next_token.h"
+#include "core/models/generation/next_token.h"
 
 namespace {
 

@@ -16,8 +16,8 @@
 
 #include "bench/gpt2_model.h"
 #include "core/io/checkpoint.h"
-#include "core/models/generation.h"
-#include "core/models/next_token.h"
+#include "core/models/generation/generation.h"
+#include "core/models/generation/next_token.h"
 #include "core/tensor/gemm.h"
 #include "core/trace/tracer.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "core/training/preset.h"
-#include "core/training/recorder.h"
+#include "core/training/run/recorder.h"
 
 namespace {
 

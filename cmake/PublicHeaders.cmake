@@ -3,7 +3,7 @@ include(BuildConfig)
 
 set(umbrellas core/attnlab.h)
 if(ATTNLAB_GPU)
-  list(APPEND umbrellas core/gpu/gpu.h)
+  list(APPEND umbrellas core/gpu/gpu.h core/gpu/training/gpu_step_device.h)
 endif()
 attnlab_build_config(${PROJECT_BINARY_DIR}/build_config.h)
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.h)

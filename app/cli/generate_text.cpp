@@ -10,7 +10,7 @@
 #include "app/cli/growing_text.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/given_text.h"
-#include "core/models/next_token.h"
+#include "core/models/generation/next_token.h"
 #include "core/tasks/base/encode.h"
 
 namespace attnlab {

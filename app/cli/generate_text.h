@@ -7,8 +7,8 @@
 
 #include "core/data/picture.h"
 #include "core/io/checkpoint.h"
-#include "core/models/beam_search.h"
-#include "core/models/generation.h"
+#include "core/models/generation/beam_search.h"
+#include "core/models/generation/generation.h"
 
 namespace attnlab {
 

@@ -9,7 +9,7 @@
 #include "app/figure/cover_image.h"
 #include "app/figure/png.h"
 #include "core/config/scan_number.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

@@ -14,7 +14,7 @@
 #include "app/state/lab/sharing.h"
 #include "app/window/window_main.h"
 #include "core/io/checkpoint.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/platform/program.h"
 #include "core/training/preset.h"
 

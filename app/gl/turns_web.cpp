@@ -1,7 +1,9 @@
 // Turns in a browser, whose thread must not be kept waiting.
 #include <emscripten.h>
+#include <emscripten/threading.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -36,6 +38,23 @@ void show_keyboard() {
   shown = wanted;
 }
 
+/// Other threads reach files through this one, call by call. Left to the browser, each call waits for a
+/// picture, and a save that makes hundreds takes minutes where pictures are slow: one call here brings the
+/// next one. `began`: when the turn began, in ms.
+void serve_files_of_threads(double began) {
+  constexpr double kShare = 0.25;                // of the time that the turn took
+  constexpr double kLeast = 2, kPatience = 0.5;  // ms
+  constexpr double kServed = 0.02;               // ms: less, and there was no call
+  const double end = emscripten_get_now() + std::max(kLeast, kShare * (emscripten_get_now() - began));
+  double last_call = 0, now = 0;
+  do {
+    const double before = emscripten_get_now();
+    emscripten_current_thread_process_queued_calls();
+    now = emscripten_get_now();
+    if (now - before > kServed) last_call = now;
+  } while (now < end && now - last_call < kPatience);
+}
+
 /// The program ends in the next turn of the browser, no longer within a catch: the page shows how it ended.
 void end_program(int code) {
   emscripten_cancel_main_loop();
@@ -52,11 +71,13 @@ void stop(std::unique_ptr<Turns> turns) {
 
 void make_turn(void* data) {
   constexpr int kFailed = 1;
+  const double began = emscripten_get_now();
   auto* const turns = static_cast<Turns*>(data);
   try {
     if (!turns->turn()) return stop(std::unique_ptr<Turns>(turns));
     show_cursor();
     show_keyboard();
+    serve_files_of_threads(began);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "attention-lab: %s\n", error.what());
     end_program(kFailed);

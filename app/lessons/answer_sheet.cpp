@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_text.h"
 
 namespace attnlab {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/scan_number.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 

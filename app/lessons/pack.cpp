@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "core/config/scan_number.h"
-#include "core/io/checksum.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "core/io/files/checksum.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_text.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {

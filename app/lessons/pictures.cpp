@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "app/lessons/lesson.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/tasks/pictures/picture_decoder.h"
 
 namespace attnlab {

@@ -4,8 +4,8 @@
 
 #include "app/base/paths.h"
 #include "app/lessons/pack.h"
-#include "core/io/checksum.h"
-#include "core/io/file.h"
+#include "core/io/files/checksum.h"
+#include "core/io/files/file.h"
 #include "core/platform/process.h"
 
 namespace attnlab {

@@ -9,7 +9,7 @@
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
 #include "core/trace/trace.h"
-#include "core/training/timeline.h"
+#include "core/training/run/timeline.h"
 
 namespace attnlab {
 

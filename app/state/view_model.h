@@ -26,7 +26,7 @@
 #include "core/trace/trace_service.h"
 #include "core/training/fault.h"
 #include "core/training/preset.h"
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 #include "core/training/sweep/sweep.h"
 
 namespace attnlab {
@@ -44,10 +44,11 @@ struct TrainingView {
   double pace = 0;               ///< the most steps a second; 0: as many as it can
   double tokens_per_second = 0;  ///< with the waits of the pace
   double steps_per_second = 0;
-  double seconds_left = 0;     ///< at the present pace
-  double learning_rate = 0;    ///< of the next step
-  TrainingSettings settings;   ///< of the next step
-  std::string message;         ///< why it failed
+  double seconds_left = 0;    ///< at the present pace
+  double learning_rate = 0;   ///< of the next step
+  TrainingSettings settings;  ///< of the next step
+  std::string message;        ///< why it failed
+  std::string step_device;    ///< the GPU that makes its steps: "llvmpipe …, OpenGL 4.5"; "": the processor
   std::optional<Fault> fault;  ///< the first number that was not finite
 };
 

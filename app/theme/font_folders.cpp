@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include FT_FREETYPE_H
 
 namespace attnlab {

@@ -31,6 +31,7 @@
 #include "app/window/window_expressions.h"
 #include "core/config/threads.h"
 #include "core/gpu/gpu_attention_device.h"
+#include "core/gpu/training/gpu_step_device.h"
 
 namespace attnlab {
 
@@ -49,6 +50,7 @@ class Program : public Turns {
               [this](AttentionDeviceReports reports) {
                 return gpu::make_attention_device(window_.make_second_context(), std::move(reports));
               },
+              [this] { return gpu::make_step_device(window_.make_second_context()); },
               [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); },
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());

@@ -17,7 +17,7 @@
 #include "app/state/runs/opening.h"
 #include "app/window/window_main.h"
 #include "core/config/cores.h"
-#include "core/training/training_run.h"
+#include "core/training/run/training_run.h"
 
 namespace {
 

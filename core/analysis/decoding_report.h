@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "core/models/generation.h"
-#include "core/models/next_token.h"
+#include "core/models/generation/generation.h"
+#include "core/models/generation/next_token.h"
 
 namespace attnlab {
 

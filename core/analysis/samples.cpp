@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/tasks/base/encode.h"
 
 namespace attnlab {

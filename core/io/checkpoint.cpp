@@ -8,7 +8,7 @@
 
 #include "core/io/checkpoint_files.h"
 #include "core/io/family_folder.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/platform/names.h"
 
 namespace attnlab {

@@ -20,10 +20,10 @@
 #include <string>
 #include <vector>
 
-#include "core/io/atomic_folder.h"
-#include "core/io/read_progress.h"
+#include "core/io/files/atomic_folder.h"
+#include "core/io/files/read_progress.h"
 #include "core/training/preset.h"
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/checkpoint_files.h"
-#include "core/io/checksum.h"
-#include "core/io/file.h"
+#include "core/io/files/checksum.h"
+#include "core/io/files/file.h"
 
 namespace attnlab::checkpoint_files {
 namespace {

@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 #include "core/io/metrics_csv.h"
-#include "core/training/probe.h"
+#include "core/training/run/probe.h"
 
 namespace attnlab::checkpoint_files {
 namespace {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
-#include "core/io/json_file.h"
+#include "core/io/files/json_file.h"
 #include "core/tasks/task_config.h"
 
 namespace attnlab::checkpoint_files {

@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
-#include "core/io/file.h"
-#include "core/io/json_file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
 
 namespace attnlab::checkpoint_files {
 namespace {

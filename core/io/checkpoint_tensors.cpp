@@ -6,7 +6,7 @@
 
 #include "core/config/scan_number.h"
 #include "core/io/checkpoint_files.h"
-#include "core/io/checksum.h"
+#include "core/io/files/checksum.h"
 #include "core/io/safetensors.h"
 #include "core/tensor/finite.h"
 #include "core/training/parameters/trained_parameters.h"

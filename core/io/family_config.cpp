@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
-#include "core/io/file.h"
-#include "core/io/json_file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
 
 namespace attnlab {
 namespace {

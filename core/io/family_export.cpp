@@ -9,15 +9,15 @@
 #include <optional>
 #include <stdexcept>
 
-#include "core/io/atomic_folder.h"
 #include "core/io/checkpoint_files.h"
 #include "core/io/families/tokenizer_files.h"
 #include "core/io/family_config.h"
 #include "core/io/family_folder.h"
 #include "core/io/family_layout.h"
 #include "core/io/family_pictures.h"
-#include "core/io/file.h"
-#include "core/io/json_file.h"
+#include "core/io/files/atomic_folder.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
 #include "core/io/safetensors.h"
 #include "core/models/transformer_parts.h"
 

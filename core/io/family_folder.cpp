@@ -11,8 +11,8 @@
 #include "core/io/family_pictures.h"
 #include "core/io/family_tokenizer.h"
 #include "core/io/family_weights.h"
-#include "core/io/file.h"
-#include "core/io/json_file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/model.h"
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/file.h"
-#include "core/io/json_file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
 #include "core/text/formats/file_tokenizer.h"
 #include "core/text/pair_vocabulary_json.h"
 #include "core/text/stages/staged_pipeline.h"

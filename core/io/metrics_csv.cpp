@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/io/csv_lines.h"
-#include "core/io/replace_file.h"
+#include "core/io/files/csv_lines.h"
+#include "core/io/files/replace_file.h"
 
 namespace attnlab {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 
 namespace attnlab {
 

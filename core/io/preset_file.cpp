@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/file.h"
-#include "core/io/json_file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
 
 namespace attnlab {
 namespace {

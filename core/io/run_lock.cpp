@@ -5,7 +5,7 @@
 
 #include "core/io/checkpoint.h"
 #include "core/io/checkpoint_files.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 namespace {

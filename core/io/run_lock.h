@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/io/file_lock.h"
+#include "core/io/files/file_lock.h"
 
 namespace attnlab {
 

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "core/io/checkpoint_files.h"
-#include "core/io/file.h"
-#include "core/io/left_overs.h"
-#include "core/training/train_loop.h"
+#include "core/io/files/file.h"
+#include "core/io/files/left_overs.h"
+#include "core/training/run/train_loop.h"
 
 namespace attnlab {
 namespace {

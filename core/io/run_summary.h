@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/training/preset.h"
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 #include "core/training/training_state.h"
 
 namespace attnlab {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/mapped_file.h"
-#include "core/io/read_progress.h"
+#include "core/io/files/mapped_file.h"
+#include "core/io/files/read_progress.h"
 #include "core/tensor/shape.h"
 
 namespace attnlab {

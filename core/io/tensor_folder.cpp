@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/json_file.h"
+#include "core/io/files/json_file.h"
 
 namespace attnlab {
 namespace {

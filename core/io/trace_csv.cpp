@@ -6,9 +6,9 @@
 #include <charconv>
 #include <sstream>
 
-#include "core/io/atomic_folder.h"
-#include "core/io/csv_lines.h"
-#include "core/io/file.h"
+#include "core/io/files/atomic_folder.h"
+#include "core/io/files/csv_lines.h"
+#include "core/io/files/file.h"
 #include "core/trace/axis_labels.h"
 
 namespace attnlab {

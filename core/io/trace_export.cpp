@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/io/replace_file.h"
+#include "core/io/files/replace_file.h"
 #include "core/io/safetensors.h"
 
 namespace attnlab {

@@ -13,6 +13,7 @@
 #include "core/models/architecture_kind.h"
 #include "core/models/initialization_kind.h"
 #include "core/models/pooling_kind.h"
+#include "core/ops/attention/rotary_scaling.h"
 #include "core/ops/basic/activation.h"
 
 namespace attnlab {
@@ -124,15 +125,8 @@ std::vector<ModelOption> block_rows(ModelConfig& c) {
       {with_blocks, {"rotary_base", &c.rotary_base, "of rotary angles, position/base^(2i/D)", 2, 1e9}},
       {with_blocks, {"rotary_share", &c.rotary_share, "share of a head's cells that are turned", 0.01, 1}},
       {with_blocks,
-       {"rotary_scaling",
-        &c.rotary_scaling,
-        "rotary angles made smaller for longer texts",
-        0,
-        0,
-        {{kUnscaledAngles, "no"},
-         {kLinearAngles, "by one factor"},
-         {kLlama3Angles, "as Llama 3.1"},
-         {kYarnAngles, "as YaRN"}}}},
+       {"rotary_scaling", &c.rotary_scaling, "rotary angles made smaller for longer texts", 0, 0,
+        choices_of(rotary_scaling_kinds())}},
       {with_blocks, {"rotary_factor", &c.rotary_factor, "by what rotary angles are divided", 1, 10000}},
       {with_blocks,
        {"rotary_original", &c.rotary_original, "positions of a text before angles were scaled", 1, 10000000}},

@@ -14,10 +14,6 @@ namespace attnlab {
 /// The least factor from the importance of one feature to the next in the toy model of superposition.
 inline constexpr double kLeastImportance = 0.1;
 
-/// Values of ModelConfig::rotary_scaling.
-inline constexpr std::string_view kUnscaledAngles = "none", kLinearAngles = "linear",
-                                  kLlama3Angles = "llama3", kYarnAngles = "yarn";
-
 /// A model's options. An architecture uses some of them; those that it does not use keep their defaults.
 /// The two vocabularies come from the tokenizers.
 struct ModelConfig {
@@ -53,13 +49,13 @@ struct ModelConfig {
       "turns";                 ///< sines and cosines of positions take turns, or fill a half each ("halves")
   double rotary_base = 10000;  ///< of the angles of rotary positions: position/base^(2i/D)
   double rotary_share = 1;     ///< share of a head's cells that rotary positions turn
-  std::string rotary_scaling = "none";  ///< how their angles are made smaller: none, linear, llama3 or yarn
+  std::string rotary_scaling = "none";  ///< of rotary_scaling_kinds(): how their angles are made smaller
   double rotary_factor = 1;             ///< by what they are divided
-  Index rotary_original = 8192;  ///< llama3, yarn: positions of texts with which a model began to learn
-  double rotary_low = 1;         ///< llama3, yarn: waves longer than original/low turn slower
-  double rotary_high = 4;        ///< llama3, yarn: waves shorter than original/high do not
-  double rotary_gain = 0;        ///< yarn: of turned cells; 0: RotaryScaling::usual_gain()
-  bool scaled_scores = true;     ///< scores are divided by √D
+  Index rotary_original = 8192;         ///< by wave: positions of texts with which a model began to learn
+  double rotary_low = 1;                ///< by wave: waves longer than original/low turn slower
+  double rotary_high = 4;               ///< by wave: waves shorter than original/high do not
+  double rotary_gain = 0;               ///< yarn: of turned cells; 0: RotaryScaling::usual_gain()
+  bool scaled_scores = true;            ///< scores are divided by √D
   std::string qkv_bias =
       "same";               ///< biases of queries, keys and values: as bias says ("same"), "on" or "off"
   bool parallel = false;    ///< the feed-forward network reads what the attention beside it reads

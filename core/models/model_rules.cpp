@@ -26,15 +26,13 @@ std::string why_rotary_idle(ModelConfig& config, const Field& field) {
   const auto is = [&](auto& option) { return field.value == decltype(field.value)(&option); };
   const bool rotary = position_scheme(config.positions).rotations != nullptr;
   if (is(config.rotary_scaling)) return rotary ? "" : "model.positions is " + config.positions;
-  const bool of_all = is(config.rotary_factor), of_yarn = is(config.rotary_gain),
-             by_wave = is(config.rotary_original) || is(config.rotary_low) || is(config.rotary_high);
-  if (!of_all && !of_yarn && !by_wave) return "";
+  const bool of_all = is(config.rotary_factor), of_gain = is(config.rotary_gain),
+             of_waves = is(config.rotary_original) || is(config.rotary_low) || is(config.rotary_high);
+  if (!of_all && !of_gain && !of_waves) return "";
   if (!rotary) return "model.positions is " + config.positions;
-  const std::string& kind = config.rotary_scaling;
-  const bool used = of_all    ? kind != kUnscaledAngles
-                    : of_yarn ? kind == kYarnAngles
-                              : kind == kLlama3Angles || kind == kYarnAngles;
-  return used ? "" : "model.rotary_scaling is " + kind;
+  const RotaryScalingKind& kind = rotary_scaling_kind(config.rotary_scaling);
+  const bool used = of_all ? kind.scales : of_gain ? kind.has_gain : kind.by_wave;
+  return used ? "" : "model.rotary_scaling is " + config.rotary_scaling;
 }
 
 /// Why an option does nothing in the model; "" where it does something.

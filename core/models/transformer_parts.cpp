@@ -54,17 +54,14 @@ Initializer embedding_initializer(const ModelConfig& config) {
 
 RotaryTurns rotary_turns(const ModelConfig& c) {
   const double turned = c.rotary_share * static_cast<double>(c.head_size());
-  RotaryScaling scaling{.kind = RotaryScaling::Kind::None,
-                        .factor = c.rotary_factor,
-                        .low = c.rotary_low,
-                        .high = c.rotary_high,
-                        .original = static_cast<double>(c.rotary_original)};
-  if (c.rotary_scaling == kYarnAngles) {
-    scaling.kind = RotaryScaling::Kind::Yarn;
-    scaling.gain = c.rotary_gain > 0 ? c.rotary_gain : RotaryScaling::usual_gain(c.rotary_factor);
-  }
-  if (c.rotary_scaling == kLinearAngles) scaling.kind = RotaryScaling::Kind::Linear;
-  if (c.rotary_scaling == kLlama3Angles) scaling.kind = RotaryScaling::Kind::Llama3;
+  const RotaryScalingKind& kind = rotary_scaling_kind(c.rotary_scaling);
+  const double gain = c.rotary_gain > 0 ? c.rotary_gain : RotaryScaling::usual_gain(c.rotary_factor);
+  const RotaryScaling scaling{.kind = &kind,
+                              .factor = c.rotary_factor,
+                              .low = c.rotary_low,
+                              .high = c.rotary_high,
+                              .original = static_cast<double>(c.rotary_original),
+                              .gain = kind.has_gain ? gain : 1};
   return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base, scaling};
 }
 

@@ -1,7 +1,7 @@
 // Sampling derivation: why a token is drawn with the probability that it has.
 #pragma once
 
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/trace/derivation.h"
 
 namespace attnlab {

@@ -7,7 +7,7 @@
 
 #include "core/models/architecture_kind.h"
 #include "core/models/changed_model.h"
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/stream_targets.h"

@@ -1,7 +1,7 @@
 // Where nobody observes, neither training nor generation names or stores anything for observers.
 #include <gtest/gtest.h>
 
-#include "core/models/next_token.h"
+#include "core/models/generation/next_token.h"
 #include "tests/allocation/count.h"
 #include "tests/support/small_training.h"
 

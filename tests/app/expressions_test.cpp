@@ -51,6 +51,7 @@ const std::map<std::string_view, Question>& questions() {
       {"playing", {"", "no"}},
       {"setting", {"batch", "8"}},
       {"device", {"", "cpu"}},
+      {"train.device", {"", "cpu"}},
       {"run", {"", "1"}},
       {"runs", {"", "1"}},
       {"sweep", {"", "none"}},

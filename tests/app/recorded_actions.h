@@ -56,6 +56,9 @@ class RecordedActions final : public TrainingActions,
   void reset(std::optional<Index> seed) override {
     calls.push_back(seed ? "reset " + std::to_string(*seed) : "reset");
   }
+  void step_on_gpu(std::optional<bool> on) override {
+    calls.push_back(std::string("steps ") + (!on ? "toggle" : *on ? "gpu" : "cpu"));
+  }
   std::function<void()> set(const std::string& option, const std::string& value) override {
     calls.push_back("set " + option + " " + value);
     return [this, option] { calls.push_back("back " + option); };

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/json_text.h"
+#include "core/io/files/json_text.h"
 #include "core/text/tokenizer.h"
 #include "core/training/preset.h"
 #include "core/training/training_state.h"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/json_text.h"
+#include "core/io/files/json_text.h"
 #include "core/tensor/random.h"
 #include "core/text/formats/file_tokenizer.h"
 #include "core/text/stages/staged_pipeline.h"

@@ -6,7 +6,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/family_export.h"
 #include "core/io/tensor_folder.h"
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/models/model.h"
 #include "tests/golden/family_pass.h"
 #include "tests/golden/model_case.h"

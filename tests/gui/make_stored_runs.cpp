@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "core/io/checkpoint.h"
-#include "core/training/recorder.h"
-#include "core/training/train_loop.h"
+#include "core/training/run/recorder.h"
+#include "core/training/run/train_loop.h"
 #include "tests/gui/stored_runs.h"
 #include "tests/support/process.h"
 #include "tests/support/temp_folder.h"

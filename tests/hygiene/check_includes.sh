@@ -39,7 +39,7 @@ app/main.cpp   cli
 # A folder, a pattern (extended regular expression) that no include in it may match, and what is exempt.
 graphics='^(imgui|imstb|GLFW/|GL/|GLES|EGL/|epoxy/)'
 threads='^(thread|mutex|shared_mutex|condition_variable|future|semaphore|latch|barrier|stop_token)$'
-trainer='^core/training/(trainer|training_run)'
+trainer='^core/training/(trainer|run/training_run)'
 eigen='^(unsupported/)?Eigen/'
 forbidden="
 core         ^app/

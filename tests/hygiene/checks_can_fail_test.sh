@@ -79,7 +79,7 @@ app/views/a.cpp <GL/gl.h>
 app/views/a.cpp <thread>
 app/views/a.cpp <mutex>
 app/views/a.cpp "core/training/trainer.h"
-app/views/a.cpp "core/training/training_run.h"
+app/views/a.cpp "core/training/run/training_run.h"
 app/widgets/a.cpp "app/views/heads.h"
 app/widgets/a.cpp "app/script/player.h"
 app/widgets/a.cpp <mutex>

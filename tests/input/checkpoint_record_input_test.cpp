@@ -5,8 +5,8 @@
 
 #include "core/io/checkpoint.h"
 #include "core/tensor/random.h"
-#include "core/training/recorder.h"
-#include "core/training/train_loop.h"
+#include "core/training/run/recorder.h"
+#include "core/training/run/train_loop.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"
 

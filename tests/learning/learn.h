@@ -10,7 +10,7 @@
 
 #include "core/training/evaluate.h"
 #include "core/training/preset.h"
-#include "core/training/train_loop.h"
+#include "core/training/run/train_loop.h"
 
 namespace attnlab::testing {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/training/rate_finder.h"
+#include "core/training/run/rate_finder.h"
 #include "core/training/sweep/scaling.h"
 #include "tests/learning/learn.h"
 

@@ -1,4 +1,4 @@
-# The installed examples build and run by find_package; one with the GPU also by pkg-config alone.
+# The installed examples build and run by find_package; those with the GPU also by pkg-config alone.
 set(examples ${prefix}/${DOCDIR}/examples)
 build_project(${examples} ${SCRATCH}/examples)
 file(GLOB sources ${examples}/*.cpp)
@@ -15,8 +15,11 @@ endforeach()
 
 if(EXISTS ${prefix}/${LIBDIR}/pkgconfig/attnlab-gpu.pc)
   pkg_config(flags --cflags --libs attnlab-gpu)
-  run(${COMPILER} -std=c++20 -O1 ${examples}/gpu_attention.cpp ${flags} -o ${SCRATCH}/gpu_attention)
-  run(${SCRATCH}/gpu_attention 1)
+  file(GLOB sources ${examples}/gpu_*.cpp)
+  foreach(source IN LISTS sources)
+    run(${COMPILER} -std=c++20 -O1 ${source} ${flags} -o ${SCRATCH}/with_gpu)
+    run(${SCRATCH}/with_gpu 1)
+  endforeach()
 endif()
 
 # The program of the page about the library, by pkg-config.

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/training/preset.h"
-#include "core/training/training_run.h"
+#include "core/training/run/training_run.h"
 #include "tests/support/waiting.h"
 
 namespace attnlab {

@@ -8,6 +8,7 @@
 
 #include "app/state/lab/lab.h"
 #include "tests/support/plain_device.h"
+#include "tests/support/plain_step_device.h"
 #include "tests/support/waiting.h"
 
 namespace attnlab {
@@ -25,6 +26,10 @@ struct LabTest : ::testing::Test {
       const auto device = std::make_shared<testing::PlainDevice>();
       gpu = device;
       return device;
+    };
+    host.open_step_gpu = [this] {
+      ++step_gpus_opened;
+      return std::make_shared<testing::PlainStepDevice>(step_gpu);
     };
     host.sessions = std::move(sessions);
     host.autosave_seconds = autosave_seconds;
@@ -64,6 +69,9 @@ struct LabTest : ::testing::Test {
 
   std::function<void(const std::string&)> fail_gpu, refuse_by_gpu;  ///< of the device that was opened last
   std::weak_ptr<testing::PlainDevice> gpu;                          ///< that device
+  std::shared_ptr<testing::PlainStepDevice::Facts> step_gpu =
+      std::make_shared<testing::PlainStepDevice::Facts>();  ///< of all that make training steps
+  int step_gpus_opened = 0;
   std::unique_ptr<Lab> lab;
 };
 

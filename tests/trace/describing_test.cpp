@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/layers/attention_sites.h"
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/models/model_sites.h"
 #include "core/tasks/base/encode.h"
 #include "core/trace/axis_labels.h"

@@ -1,5 +1,5 @@
 // Probe: measures of padded examples together equal those of each example alone.
-#include "core/training/probe.h"
+#include "core/training/run/probe.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 
 #include "core/analysis/experiments/norm_experiment.h"
 #include "core/analysis/samples.h"
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/ops/attention/attention.h"
-#include "core/training/probe.h"
+#include "core/training/run/probe.h"
 #include "tests/support/plain_device.h"
 #include "tests/support/sites.h"
 #include "tests/support/small_passes.h"

@@ -9,7 +9,7 @@
 #include "core/layers/alibi.h"
 #include "core/layers/attention_layer.h"
 #include "core/layers/block_sites.h"
-#include "core/models/next_token.h"
+#include "core/models/generation/next_token.h"
 #include "core/ops/attention/attention_steps.h"
 #include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/rotary.h"
@@ -52,10 +52,11 @@ TEST(Rotary, ScoresDependOnDistanceAlone) {
 /// Waves are 2π, 2π·10 and 2π·100 positions long, and the original length is 128.
 TEST(Rotary, ScaledAnglesAreSmallerWhereTheirWavesAreLong) {
   RotaryTurns turns{.head_size = 6, .turned = 6, .base = 1000};
-  turns.scaling = {.kind = RotaryScaling::Kind::Linear, .factor = 4};
+  turns.scaling = {.kind = &rotary_scaling_kind(kLinearAngles), .factor = 4};
   for (const Index pair : {0, 1, 2})
     EXPECT_NEAR(rotary_angle(8, pair, turns), 2 / std::pow(10.0, static_cast<double>(pair)), 1e-12);
-  turns.scaling = {.kind = RotaryScaling::Kind::Llama3, .factor = 4, .low = 1, .high = 4, .original = 128};
+  turns.scaling = {
+      .kind = &rotary_scaling_kind(kLlama3Angles), .factor = 4, .low = 1, .high = 4, .original = 128};
   EXPECT_NEAR(rotary_angle(8, 0, turns), 8, 1e-12) << "shorter than 32";
   const double kept = (128 / (20 * std::numbers::pi) - 1) / 3;
   EXPECT_NEAR(rotary_angle(8, 1, turns), 0.8 * ((1 - kept) / 4 + kept), 1e-12) << "between 32 and 128";
@@ -66,8 +67,12 @@ TEST(Rotary, ScaledAnglesAreSmallerWhereTheirWavesAreLong) {
 /// 0, which would need to turn 32 times, and pair 2.
 TEST(Rotary, YarnsAnglesAreSmallerFromPairToPair) {
   RotaryTurns turns{.head_size = 10, .turned = 8, .base = 10000};
-  turns.scaling = {
-      .kind = RotaryScaling::Kind::Yarn, .factor = 4, .low = 1, .high = 32, .original = 64, .gain = 1.5};
+  turns.scaling = {.kind = &rotary_scaling_kind(kYarnAngles),
+                   .factor = 4,
+                   .low = 1,
+                   .high = 32,
+                   .original = 64,
+                   .gain = 1.5};
   EXPECT_NEAR(rotary_angle(8, 0, turns), 8, 1e-12);
   EXPECT_NEAR(rotary_angle(8, 1, turns), 0.8 * (0.5 / 4 + 0.5), 1e-12) << "in the middle";
   EXPECT_NEAR(rotary_angle(8, 2, turns), 0.08 / 4, 1e-12);

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/models/cost.h"
+#include "core/models/generation/next_token.h"
 #include "core/models/model.h"
-#include "core/models/next_token.h"
 #include "tests/support/switches.h"
 
 namespace attnlab::testing {

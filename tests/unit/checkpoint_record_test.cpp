@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "core/io/checkpoint.h"
-#include "core/training/recorder.h"
-#include "core/training/train_loop.h"
+#include "core/training/run/recorder.h"
+#include "core/training/run/train_loop.h"
 #include "tests/support/same_state.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/autograd/tape.h"
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/tasks/base/encode.h"
 #include "tests/support/small_training.h"
 

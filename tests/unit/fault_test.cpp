@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-#include "core/training/train_loop.h"
+#include "core/training/run/train_loop.h"
 #include "tests/support/small_training.h"
 
 namespace attnlab::testing {

@@ -7,7 +7,7 @@
 #include "core/training/memory.h"
 #include "core/training/own_data.h"
 #include "core/training/parameters/trained_parameters.h"
-#include "core/training/recorder.h"
+#include "core/training/run/recorder.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/same_state.h"

@@ -1,12 +1,12 @@
 // Generation: a cache changes only the work; beam search finds the best of all sequences.
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/models/beam_search.h"
+#include "core/models/generation/beam_search.h"
 #include "tests/support/error_text.h"
 
 namespace attnlab::testing {

@@ -1,7 +1,7 @@
 // The cache of a text that is written token by token: as large as the text needs, not as the context.
 #include <gtest/gtest.h>
 
-#include "core/models/next_token.h"
+#include "core/models/generation/next_token.h"
 
 namespace attnlab::testing {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/experiments/hand_examples.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 #include "core/io/hand/hand_numbers.h"
 #include "core/io/hand/hand_report.h"
 #include "tests/support/error_text.h"

@@ -1,5 +1,5 @@
 // Mapped files: the bytes of the file, piece by piece; a file that is cut off meanwhile.
-#include "core/io/mapped_file.h"
+#include "core/io/files/mapped_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Measures: each column equals its definition, computed again here.
-#include "core/training/measures.h"
+#include "core/training/run/measures.h"
 
 #include <gtest/gtest.h>
 

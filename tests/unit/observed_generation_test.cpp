@@ -1,8 +1,8 @@
 // Observers of generation: they are told of a pass over the whole text for each token, and change nothing.
 #include <gtest/gtest.h>
 
-#include "core/models/beam_search.h"
-#include "core/models/generation.h"
+#include "core/models/generation/beam_search.h"
+#include "core/models/generation/generation.h"
 #include "tests/support/error_text.h"
 #include "tests/support/heard.h"
 #include "tests/support/small_training.h"

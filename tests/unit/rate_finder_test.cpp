@@ -1,5 +1,5 @@
 // Rate finder: its rates, its suggestion on a known curve, and what it leaves alone.
-#include "core/training/rate_finder.h"
+#include "core/training/run/rate_finder.h"
 
 #include <gtest/gtest.h>
 

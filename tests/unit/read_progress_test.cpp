@@ -1,9 +1,9 @@
 // ReadProgress: the whole of a model's numbers is counted, of every form of file, and reading ends when told.
-#include "core/io/read_progress.h"
+#include "core/io/files/read_progress.h"
 
 #include <gtest/gtest.h>
 
-#include "core/training/recorder.h"
+#include "core/training/run/recorder.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/small_training.h"

@@ -1,5 +1,5 @@
 // Recorder: kept states equal the run's, bit for bit, and fit the budget.
-#include "core/training/recorder.h"
+#include "core/training/run/recorder.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/layers/alignment_kind.h"
-#include "core/models/generation.h"
-#include "core/models/next_token.h"
+#include "core/models/generation/generation.h"
+#include "core/models/generation/next_token.h"
 #include "core/ops/recurrent/cell_kind.h"
 #include "core/tensor/thin_gemm.h"
 #include "core/trace/gradient_norms.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/io/replace_file.h"
+#include "core/io/files/replace_file.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/small_training.h"
 #include "tests/support/temp_folder.h"

@@ -1,5 +1,5 @@
 // The running mean of the loss and the speed of a run.
-#include "core/training/run_pace.h"
+#include "core/training/run/run_pace.h"
 
 #include <gtest/gtest.h>
 

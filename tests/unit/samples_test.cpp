@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/tasks/base/encode.h"
 #include "core/training/evaluate.h"
 #include "tests/support/small_training.h"

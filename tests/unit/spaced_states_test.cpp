@@ -1,5 +1,5 @@
 // Spaced states: how many, how far apart, and that earlier choices stay.
-#include "core/training/spaced_states.h"
+#include "core/training/run/spaced_states.h"
 
 #include <gtest/gtest.h>
 

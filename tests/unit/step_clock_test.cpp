@@ -1,5 +1,5 @@
 // When the steps of a slowed run may begin.
-#include "core/training/step_clock.h"
+#include "core/training/run/step_clock.h"
 
 #include <gtest/gtest.h>
 

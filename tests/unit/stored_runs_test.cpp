@@ -15,8 +15,8 @@
 #include <filesystem>
 
 #include "core/io/checkpoint.h"
-#include "core/training/recorder.h"
-#include "core/training/train_loop.h"
+#include "core/training/run/recorder.h"
+#include "core/training/run/train_loop.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab::testing {

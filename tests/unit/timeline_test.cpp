@@ -1,5 +1,5 @@
 // Timeline: which states are kept, and which are thinned first.
-#include "core/training/timeline.h"
+#include "core/training/run/timeline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Train loop: its end and its counts.
-#include "core/training/train_loop.h"
+#include "core/training/run/train_loop.h"
 
 #include <gtest/gtest.h>
 

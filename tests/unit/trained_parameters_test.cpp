@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/training/measures.h"
 #include "core/training/memory.h"
+#include "core/training/run/measures.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/same_state.h"

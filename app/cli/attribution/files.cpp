@@ -3,7 +3,7 @@
 
 #include "app/cli/attribution/report.h"
 #include "app/cli/json_lines.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

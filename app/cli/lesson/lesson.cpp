@@ -17,7 +17,7 @@
 #include "app/lessons/catalog.h"
 #include "core/config/number_text.h"
 #include "core/config/rows.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

@@ -12,7 +12,7 @@
 #include "app/lessons/pack.h"
 #include "app/lessons/release.h"
 #include "app/state/lab/lesson_commands.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 

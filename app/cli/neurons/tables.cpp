@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/cli/neurons/report.h"
-#include "core/io/atomic_folder.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/atomic_folder.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "app/base/unknown_remark.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "core/config/scan_number.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 namespace {

@@ -1,7 +1,7 @@
 // Patching report: a CSV table with a row a cell.
 #include "app/cli/patching/report.h"
 #include "core/analysis/patching/words.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

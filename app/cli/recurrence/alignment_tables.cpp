@@ -2,8 +2,8 @@
 #include <array>
 
 #include "app/cli/recurrence/alignment_report.h"
-#include "core/io/atomic_folder.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/atomic_folder.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

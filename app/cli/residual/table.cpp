@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "app/cli/residual/report.h"
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 

@@ -10,7 +10,7 @@
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
 #include "core/io/checkpoint.h"
-#include "core/training/rate_finder.h"
+#include "core/training/run/rate_finder.h"
 
 namespace attnlab {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/io/checkpoint.h"
 #include "core/io/run_summary.h"
 #include "core/ops/attention/attention_device_choice.h"
-#include "core/training/recorder.h"
-#include "core/training/train_loop.h"
+#include "core/training/run/recorder.h"
+#include "core/training/run/train_loop.h"
 #include "core/training/validation.h"
 
 namespace attnlab {

@@ -5,7 +5,7 @@
 
 #include "app/state/runs/opening.h"
 #include "app/state/runs/run_list.h"
-#include "core/training/timeline.h"
+#include "core/training/run/timeline.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/state/circuits/choice.h"
-#include "core/training/spaced_states.h"
+#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 

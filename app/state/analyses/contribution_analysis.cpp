@@ -3,7 +3,7 @@
 
 #include "app/state/choices/contribution_choice.h"
 #include "core/trace/same_target.h"
-#include "core/training/spaced_states.h"
+#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include "app/state/choices/probe_choice.h"
 #include "core/models/model.h"
 #include "core/ops/attention/attention_device.h"
-#include "core/training/spaced_states.h"
+#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 

@@ -1,7 +1,7 @@
 // Training analyses: which steps are analysed, and what is computed for each.
 #include "app/state/analyses/training_analyses.h"
 
-#include "core/training/spaced_states.h"
+#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/state/latest_job.h"
 #include "app/state/results/training_history.h"
 #include "core/ops/attention/attention_device_choice.h"
-#include "core/training/rate_finder.h"
+#include "core/training/run/rate_finder.h"
 
 namespace attnlab {
 

@@ -2,7 +2,7 @@
 #include "app/state/analyses/vector_analyses.h"
 
 #include "app/state/choices/vector_choice.h"
-#include "core/training/spaced_states.h"
+#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {

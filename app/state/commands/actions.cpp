@@ -49,6 +49,9 @@ void save_metrics(Target& d, const Arguments& a, const Limits&) { d.actions.file
 void device(Target& d, const Arguments& a, const Limits&) {
   d.actions.device.use_gpu(a.row(0, kDevices).gpu);
 }
+void step_device(Target& d, const Arguments& a, const Limits&) {
+  d.actions.training.step_on_gpu(a.row(0, kDevices).gpu);
+}
 void stop_pass(Target& d, const Arguments&, const Limits&) { d.actions.pass.stop_pass(); }
 void quit(Target& d, const Arguments& a, const Limits&) {
   d.actions.window.quit(a.has(0) ? a.row(0, kAnswers).how : Quitting::Ask);
@@ -96,6 +99,9 @@ std::span<const Entry> actions() {
       {{"device", "cpu|gpu|toggle", "what computes attention: the processor or the GPU", Sender::RandomInput,
         Undo::None},
        device},
+      {{"train.device", "cpu|gpu|toggle",
+        "what makes the run's training steps: the processor, or the GPU alone", Sender::User, Undo::None},
+       step_device},
       {{"pass.stop", "", "end the pass that is being computed; the one before stays on screen",
         Sender::RandomInput, Undo::None},
        stop_pass},

@@ -27,6 +27,9 @@ class TrainingActions {
   virtual void learn_example(const Trace* trace) = 0;
   /// Resets the run to step 0, with another seed or the same.
   virtual void reset(std::optional<Index> seed) = 0;
+  /// Whether the GPU makes the run's steps; no value: the other of the two. Throws std::runtime_error where
+  /// there is no GPU, std::invalid_argument where it cannot train the model.
+  virtual void step_on_gpu(std::optional<bool> on) = 0;
   /// Changes "batch" and the like from the next step on. Returns a function that undoes the change. Throws
   /// std::invalid_argument for an option or a value that is not allowed.
   virtual std::function<void()> set(const std::string& option, const std::string& value) = 0;

@@ -7,7 +7,7 @@
 #include "app/state/selection.h"
 #include "core/analysis/heads/head_metrics.h"
 #include "core/config/rows.h"
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 
 namespace attnlab::expressions {
 

@@ -77,6 +77,8 @@ std::span<const ScriptExpression> training() {
        [](const Asked& a) { return setting_text(a.view.training.settings, a.argument(0)); }},
       {"device", "", "where attention is computed: `cpu` or `gpu`",
        [](const Asked& a) -> std::string { return a.view.gpu.empty() ? "cpu" : "gpu"; }},
+      {"train.device", "", "what makes the run's training steps: `cpu` or `gpu`",
+       [](const Asked& a) -> std::string { return a.view.training.step_device.empty() ? "cpu" : "gpu"; }},
       {"run", "", "number of the run on screen", run_number},
       {"runs", "", "how many are open", [](const Asked& a) { return std::to_string(a.view.runs->size()); }},
       {"sweep", "", "`2 of 4` runs of the newest sweep that have ended, or `none`", sweep_ended},

@@ -8,7 +8,7 @@
 #include "app/base/paths.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/state/wake_at_end.h"
-#include "core/io/replace_file.h"
+#include "core/io/files/replace_file.h"
 
 namespace attnlab {
 

@@ -16,7 +16,7 @@
 #include "app/state/runs/run_list.h"
 #include "app/state/settings/settings.h"
 #include "core/config/background.h"
-#include "core/io/read_progress.h"
+#include "core/io/files/read_progress.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {

@@ -15,10 +15,10 @@ namespace attnlab {
 
 Lab::Lab(LabHost host)
     : host_(std::move(host)),
-      device_(host_.open_gpu, host_.wake),
+      device_(host_.open_gpu, host_.open_step_gpu, host_.wake),
       files_(runs_, notice_, {host_.wake, device_.choice()}),
       sessions_(runs_, files_, notice_, host_.sessions, host_.autosave_seconds, host_.wake),
-      shown_run_(runs_),
+      shown_run_(runs_, device_),
       open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
       tracing_(runs_, device_, host_.wake),
       lessons_(lesson_host(), notice_),
@@ -163,6 +163,10 @@ void Lab::hear_device() {
     notice_.set("what does not fit the GPU is computed on the processor: " + why, NoticeKind::Message);
   if (const std::string why = device_.take_failure(); !why.empty())
     notice_.set("attention is computed on the processor again: " + why, NoticeKind::Error);
+  if (const std::string why = runs_.take_device_failure(); !why.empty()) {
+    device_.forget_step_gpu();
+    notice_.set("training steps are made on the processor again: " + why, NoticeKind::Error);
+  }
 }
 
 namespace {

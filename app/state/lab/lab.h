@@ -31,6 +31,7 @@ struct LabHost {
   std::filesystem::path sessions{};                              ///< where open runs are saved; "": nowhere
   double autosave_seconds = 60;                                  ///< between two saves; 0: none
   OpenGpu open_gpu{};                                            ///< empty: there is no GPU
+  OpenStepGpu open_step_gpu{};                                   ///< as open_gpu
   std::function<void(const std::string& text)> copy_text{};      ///< to the clipboard; empty: there is none
   std::filesystem::path answers{};  ///< where answers to lessons are kept; "": nowhere
 };

@@ -41,6 +41,16 @@ void ShownRun::reset(std::optional<Index> seed) {
   seed ? run.reset(*seed) : run.reset();
 }
 
+void ShownRun::step_on_gpu(std::optional<bool> wanted) {
+  TrainingRun& run = runs_.shown_run();
+  const RunStatus status = run.status();
+  if (!wanted.value_or(status.step_device.empty())) return run.use_step_device(nullptr);
+  const std::shared_ptr<StepDevice> device = device_.step_gpu();
+  const std::string why = device->refuses(*runs_.shown()->experiment.model, status.settings.config);
+  if (!why.empty()) throw std::invalid_argument("the GPU cannot make the steps of this run: " + why);
+  run.use_step_device(device);
+}
+
 std::function<void()> ShownRun::set(const std::string& option, const std::string& value) {
   TrainingRun& run = runs_.shown_run();
   const std::string name = setting_name(option);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/state/commands/actions.h"
+#include "app/state/lab/device_switch.h"
 #include "app/state/runs/run_list.h"
 
 namespace attnlab {
@@ -14,8 +15,8 @@ namespace attnlab {
 /// Used by the screen's thread alone; the run takes changes between two of its steps.
 class ShownRun final : public TrainingActions {
  public:
-  /// `runs` must outlive the object.
-  explicit ShownRun(const RunList& runs) : runs_(runs) {}
+  /// `runs` and `device` must outlive the object.
+  ShownRun(const RunList& runs, DeviceSwitch& device) : runs_(runs), device_(device) {}
 
   void play() override;
   void pause() override;
@@ -24,6 +25,7 @@ class ShownRun final : public TrainingActions {
   void to_loss(double loss) override;
   void learn_example(const Trace* trace) override;
   void reset(std::optional<Index> seed) override;
+  void step_on_gpu(std::optional<bool> on) override;
   std::function<void()> set(const std::string& option, const std::string& value) override;
   void pin(std::optional<Index> step, const std::string& name) override;
   void unpin(Index step) override;
@@ -33,6 +35,7 @@ class ShownRun final : public TrainingActions {
   void change_weights(std::function<void(std::span<Real>)> change);
 
   const RunList& runs_;
+  DeviceSwitch& device_;
 };
 
 }  // namespace attnlab

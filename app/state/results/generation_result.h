@@ -3,7 +3,7 @@
 
 #include "app/state/views/generation.h"
 #include "core/analysis/decoding_report.h"
-#include "core/models/beam_search.h"
+#include "core/models/generation/beam_search.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 
 #include "core/analysis/models/two_models.h"
 #include "core/trace/trace_diff.h"
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 
 namespace attnlab {
 

@@ -12,8 +12,8 @@
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
+#include "core/training/run/training_run.h"
 #include "core/training/sweep/sweep.h"
-#include "core/training/training_run.h"
 
 namespace attnlab {
 

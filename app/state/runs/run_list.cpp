@@ -45,6 +45,7 @@ TrainingView training_view(const RunStatus& status, const Record& record) {
   view.learning_rate = status.learning_rate;
   view.settings = status.settings;
   view.message = status.message;
+  view.step_device = status.step_device;
   view.fault = status.fault;
   return view;
 }
@@ -184,6 +185,13 @@ RunView RunList::view_of(const Entry& entry) const {
   view.record = with_rows_until(entry.model->run->record(), status.step);
   view.training = training_view(status, view.record);
   return view;
+}
+
+std::string RunList::take_device_failure() {
+  for (const Entry& entry : entries_)
+    if (entry.model->run)
+      if (std::string why = entry.model->run->take_device_failure(); !why.empty()) return why;
+  return "";
 }
 
 void RunList::update() {

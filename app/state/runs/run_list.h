@@ -46,6 +46,9 @@ class RunList {
   /// Those of these runs that have neither ended nor learn now wait for their turn. Throws as show().
   void queue(std::span<const Index> numbers);
 
+  /// Why a run makes its steps on the processor again since the last call, once, or "".
+  std::string take_device_failure();
+
   /// Once a frame: takes what the runs have published, and starts waiting runs.
   void update();
   /// All runs in the order of opening, as of the last update().

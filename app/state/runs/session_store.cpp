@@ -8,7 +8,7 @@
 
 #include "app/base/format.h"
 #include "app/base/paths.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/io/run_summary.h"
 #include "core/platform/environment.h"
 #include "core/platform/names.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io/file_lock.h"
+#include "core/io/files/file_lock.h"
 
 namespace attnlab {
 

@@ -8,7 +8,7 @@
 #include "app/state/train_pace.h"
 #include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
-#include "core/io/json_text.h"
+#include "core/io/files/json_text.h"
 
 namespace attnlab {
 

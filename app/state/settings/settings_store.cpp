@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/io/file.h"
-#include "core/io/replace_file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/replace_file.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/base/split.h"
-#include "core/io/checksum.h"
+#include "core/io/files/checksum.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include "app/views/training/step_curves.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"
-#include "core/training/probe.h"
+#include "core/training/run/probe.h"
 
 namespace attnlab {
 

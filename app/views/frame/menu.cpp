@@ -6,9 +6,10 @@
 // menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard,
 // menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset,
 // menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change,
-// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.rate, menu.lessons.list,
-// menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
-// menu.help.commands, menu.help.keys, menu.help.glossary.
+// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.gpu,
+// menu.train.step_gpu, menu.train.rate, menu.lessons.list, menu.lessons.ID, menu.lessons.open,
+// menu.lessons.close, menu.lessons.setup, menu.lessons.record, menu.help.commands, menu.help.keys,
+// menu.help.glossary.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -193,6 +194,8 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   ImGui::Separator();
   command_item("menu.train.gpu", "Attention on the GPU", "device toggle", emit,
                {.checked = !model.gpu.empty()});
+  command_item("menu.train.step_gpu", "Whole training steps on the GPU", "train.device toggle", emit,
+               {.enabled = there, .checked = !model.training.step_device.empty()});
   ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
   ImGui::EndMenu();

@@ -41,10 +41,9 @@ Formula rotary_formula(const PositionsFrame& frame) {
   const auto turned = [](const char* letter, Role role, const char* place) {
     return row({sub(var("R"), place), sub(var(letter, role), place)});
   };
-  const bool linear = turns.scaling.kind == RotaryScaling::Kind::Linear;
-  const Formula by = linear ? number(shortest_text(turns.scaling.factor)) : sub(var("s"), "i");
-  const bool scaled = turns.scaling.kind != RotaryScaling::Kind::None;
-  const Formula slower = scaled ? row({op("/"), by}) : row({});
+  const RotaryScalingKind& scaling = *turns.scaling.kind;
+  const Formula by = scaling.by_wave ? sub(var("s"), "i") : number(shortest_text(turns.scaling.factor));
+  const Formula slower = scaling.scales ? row({op("/"), by}) : row({});
   const Formula left = sup(paren(turned("q", Role::Query, "p")), text("T"));
   const bool multiplied = turns.scaling.gain != 1;
   const Formula gain = multiplied ? sup(var("a"), number("2")) : row({});

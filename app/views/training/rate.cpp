@@ -6,7 +6,7 @@
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
-#include "core/training/rate_finder.h"
+#include "core/training/run/rate_finder.h"
 
 namespace attnlab {
 namespace {

@@ -55,7 +55,10 @@ bool button_and_field(const char* button, const char* label, const char* about, 
 void draw_steering(const TrainingFrame& frame) {
   TypedTraining& typed = frame.model.remembered<TypedTraining>();
   const bool can = frame.model.training.state != TrainingView::State::Failed;
+  const std::string& gpu = frame.model.training.step_device;
   wrapped_text(fonts().heading, theme().palette.text, "Learn");
+  if (!gpu.empty())
+    wrapped_text(fonts().ui, theme().palette.text_dim, "Whole steps are made on " + gpu + ".", em() * 20);
   ImGui::Dummy({0, em() * 0.2f});
   if (button_and_field("steer.go", "So many steps", "Learns so many steps, then pauses", "steer.steps",
                        typed.steps, "steps", can))

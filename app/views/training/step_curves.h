@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/training/record.h"
+#include "core/training/run/record.h"
 
 namespace attnlab {
 

@@ -6,8 +6,8 @@
 
 #include "core/config/rows.h"
 #include "core/tasks/base/encode.h"
+#include "core/training/run/train_loop.h"
 #include "core/training/sweep/variants.h"
-#include "core/training/train_loop.h"
 
 namespace attnlab {
 

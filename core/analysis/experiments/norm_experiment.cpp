@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "core/models/architecture_kind.h"
+#include "core/training/run/train_loop.h"
 #include "core/training/sweep/variants.h"
-#include "core/training/train_loop.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/models/model.h"
-#include "core/training/timeline.h"
+#include "core/training/run/timeline.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include "core/analysis/patching/batch_rows.h"
 #include "core/config/number_text.h"
 #include "core/models/architecture_kind.h"
-#include "core/models/generation.h"
+#include "core/models/generation/generation.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/hidden_token.h"
 

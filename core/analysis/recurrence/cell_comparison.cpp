@@ -6,8 +6,8 @@
 
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
+#include "core/training/run/train_loop.h"
 #include "core/training/sweep/variants.h"
-#include "core/training/train_loop.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {

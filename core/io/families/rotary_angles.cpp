@@ -12,7 +12,9 @@
 namespace attnlab {
 namespace {
 
-constexpr const char *kShare = "partial_rotary_factor", *kOriginal = "original_max_position_embeddings";
+constexpr const char *kShare = "partial_rotary_factor", *kOriginal = "original_max_position_embeddings",
+                     *kGain = "attention_factor", *kLlama3Low = "low_freq_factor",
+                     *kLlama3High = "high_freq_factor", *kYarnLow = "beta_slow", *kYarnHigh = "beta_fast";
 
 double number_of(const nlohmann::json& value, const char* key) {
   if (!value.contains(key) || !value[key].is_number())
@@ -33,8 +35,8 @@ void take_original(double positions, ModelConfig& config) {
 
 void take_llama3(const nlohmann::json& value, ModelConfig& config) {
   take_original(number_of(value, kOriginal), config);
-  config.rotary_low = number_of(value, "low_freq_factor");
-  config.rotary_high = number_of(value, "high_freq_factor");
+  config.rotary_low = number_of(value, kLlama3Low);
+  config.rotary_high = number_of(value, kLlama3High);
 }
 
 /// The gain of scores that are meant to be scaled elsewhere too: that of mscale over that of mscale_all_dim.
@@ -42,14 +44,14 @@ double yarn_gain(const nlohmann::json& value, double factor) {
   const double above = number_of(value, "mscale", 0), below = number_of(value, "mscale_all_dim", 0);
   const auto gain = [&](double share) { return 1 + share * (RotaryScaling::usual_gain(factor) - 1); };
   const double usual = above != 0 && below != 0 ? gain(above) / gain(below) : gain(1);
-  return number_of(value, "attention_factor", usual);
+  return number_of(value, kGain, usual);
 }
 
 void take_yarn(const nlohmann::json& value, ModelConfig& config) {
   if (value.value("truncate", nlohmann::json(true)) != true) throw std::invalid_argument("of truncate true");
   take_original(number_of(value, kOriginal), config);
-  config.rotary_low = number_of(value, "beta_slow", 1);
-  config.rotary_high = number_of(value, "beta_fast", 32);
+  config.rotary_low = number_of(value, kYarnLow, 1);
+  config.rotary_high = number_of(value, kYarnHigh, 32);
   const double gain = yarn_gain(value, config.rotary_factor);
   if (!(gain > 0)) throw std::invalid_argument("of an attention_factor above 0");
   config.rotary_gain = gain == RotaryScaling::usual_gain(config.rotary_factor) ? 0 : gain;
@@ -58,16 +60,17 @@ void take_yarn(const nlohmann::json& value, ModelConfig& config) {
 /// A value of rope_type.
 struct RopeType {
   const char* name;
-  std::string_view scaling;  ///< ModelConfig::rotary_scaling
-  void (*take)(const nlohmann::json&, ModelConfig&);
+  std::string_view scaling;                                     ///< ModelConfig::rotary_scaling
+  void (*take)(const nlohmann::json&, ModelConfig&) = nullptr;  ///< what it has beside the factor
+  const char *low = nullptr, *high = nullptr;                   ///< their keys, where it has them
 };
 constexpr RopeType kRopeTypes[] = {
-    {"default", kUnscaledAngles, nullptr},
+    {"default", kUnscaledAngles},
     // Scaled from one text to another by its length, beyond max_position_embeddings, where our texts end.
-    {"dynamic", kUnscaledAngles, nullptr},
-    {"linear", kLinearAngles, nullptr},
-    {"llama3", kLlama3Angles, take_llama3},
-    {"yarn", kYarnAngles, take_yarn},
+    {"dynamic", kUnscaledAngles},
+    {"linear", kLinearAngles},
+    {"llama3", kLlama3Angles, take_llama3, kLlama3Low, kLlama3High},
+    {"yarn", kYarnAngles, take_yarn, kYarnLow, kYarnHigh},
 };
 
 void take_base_and_scaling(const nlohmann::json& value, ModelConfig& config) {
@@ -86,20 +89,22 @@ void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config) {
   if (found == std::end(kRopeTypes))
     throw std::invalid_argument("null, or of rope_type default, dynamic, linear, llama3 or yarn");
   config.rotary_scaling = found->scaling;
-  if (config.rotary_scaling == kUnscaledAngles) return;
+  if (!rotary_scaling_kind(config.rotary_scaling).scales) return;
   config.rotary_factor = number_of(value, "factor");
   if (found->take) found->take(value, config);
 }
 
 nlohmann::json give_rotary_scaling(const ModelConfig& config) {
-  if (config.rotary_scaling == kUnscaledAngles) return nullptr;
-  nlohmann::json scaling = {{"rope_type", config.rotary_scaling}, {"factor", config.rotary_factor}};
-  if (config.rotary_scaling == kLinearAngles) return scaling;
-  scaling[kOriginal] = config.rotary_original;
-  const bool yarn = config.rotary_scaling == kYarnAngles;
-  scaling[yarn ? "beta_slow" : "low_freq_factor"] = config.rotary_low;
-  scaling[yarn ? "beta_fast" : "high_freq_factor"] = config.rotary_high;
-  if (yarn && config.rotary_gain > 0) scaling["attention_factor"] = config.rotary_gain;
+  const RopeType& type = *std::ranges::find(kRopeTypes, config.rotary_scaling, &RopeType::scaling);
+  const RotaryScalingKind& kind = rotary_scaling_kind(config.rotary_scaling);
+  if (!kind.scales) return nullptr;
+  nlohmann::json scaling = {{"rope_type", type.name}, {"factor", config.rotary_factor}};
+  if (kind.by_wave) {
+    scaling[kOriginal] = config.rotary_original;
+    scaling[type.low] = config.rotary_low;
+    scaling[type.high] = config.rotary_high;
+  }
+  if (kind.has_gain && config.rotary_gain > 0) scaling[kGain] = config.rotary_gain;
   return scaling;
 }
 

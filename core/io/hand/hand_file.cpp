@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/io/csv_lines.h"
-#include "core/io/file.h"
+#include "core/io/files/csv_lines.h"
+#include "core/io/files/file.h"
 #include "core/io/hand/hand_given.h"
 #include "core/io/hand/hand_numbers.h"
 

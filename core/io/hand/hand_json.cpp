@@ -2,11 +2,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/io/file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_text.h"
 #include "core/io/hand/hand_file.h"
 #include "core/io/hand/hand_given.h"
 #include "core/io/hand/hand_numbers.h"
-#include "core/io/json_text.h"
 
 namespace attnlab {
 

@@ -6,7 +6,7 @@
 
 #include "core/config/number_text.h"
 #include "core/config/scan_number.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/trace/hand_attention.h"
 
 namespace attnlab {

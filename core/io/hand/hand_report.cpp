@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/io/csv_lines.h"
+#include "core/io/files/csv_lines.h"
 #include "core/io/hand/hand_numbers.h"
 #include "core/text/utf8.h"
 #include "core/trace/derivation_text.h"

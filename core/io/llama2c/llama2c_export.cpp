@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "core/io/families/llama2c.h"
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/models/transformer_parts.h"
 #include "core/ops/attention/rotary.h"
 

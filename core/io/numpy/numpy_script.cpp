@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/file.h"
+#include "core/io/files/file.h"
+#include "core/io/files/replace_file.h"
 #include "core/io/numpy/numpy_functions.h"
 #include "core/io/numpy/numpy_pass.h"
-#include "core/io/replace_file.h"
 
 namespace attnlab {
 namespace {

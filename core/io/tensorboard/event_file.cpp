@@ -6,7 +6,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "core/io/file.h"
+#include "core/io/files/file.h"
 #include "core/platform/file.h"
 
 namespace attnlab {

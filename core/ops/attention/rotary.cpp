@@ -1,12 +1,9 @@
 // Rotary position embedding: forward turns by the angle, backward by its negative.
 #include "core/ops/attention/rotary.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 
-#include "core/config/no_such_kind.h"
 #include "core/config/number_text.h"
 #include "core/ops/basic/explain.h"
 
@@ -14,62 +11,14 @@ namespace attnlab {
 
 namespace {
 
-double unscaled_divisor(Index pair, const RotaryTurns& turns) {
-  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
-}
-
-/// The pair, not whole, whose wave goes round `times` times in the original length.
-double pair_of_turns(double times, const RotaryTurns& turns) {
-  const double wave = turns.scaling.original / (2 * std::numbers::pi * times);
-  return static_cast<double>(turns.turned) * std::log(wave) / (2 * std::log(turns.base));
-}
-
-/// Which part of a pair's angle is kept: 1 for short waves, 0 for long ones.
-double kept_of_llama3(Index pair, const RotaryTurns& turns) {
-  const RotaryScaling& s = turns.scaling;
-  const double times = s.original / (2 * std::numbers::pi * unscaled_divisor(pair, turns));
-  return std::clamp((times - s.low) / (s.high - s.low), 0.0, 1.0);
-}
-
-/// As kept_of_llama3().
-double kept_of_yarn(Index pair, const RotaryTurns& turns) {
-  constexpr double kLeast = 0.001;  // where both ends are one pair, the pair keeps its angle
-  const double first = std::max(std::floor(pair_of_turns(turns.scaling.high, turns)), 0.0);
-  const double last =
-      std::min(std::ceil(pair_of_turns(turns.scaling.low, turns)), static_cast<double>(turns.turned - 1));
-  return 1 - std::clamp((static_cast<double>(pair) - first) / std::max(last - first, kLeast), 0.0, 1.0);
-}
-
-/// By what the angles of a pair are divided.
-double rotary_slowing(Index pair, const RotaryTurns& turns) {
-  const auto in_part = [&](double kept) { return 1 / ((1 - kept) / turns.scaling.factor + kept); };
-  switch (turns.scaling.kind) {
-    case RotaryScaling::Kind::None: return 1;
-    case RotaryScaling::Kind::Linear: return turns.scaling.factor;
-    case RotaryScaling::Kind::Llama3: return in_part(kept_of_llama3(pair, turns));
-    case RotaryScaling::Kind::Yarn: return in_part(kept_of_yarn(pair, turns));
-  }
-  no_such_kind("scaling of rotary angles");
-}
-
 double rotary_divisor(Index pair, const RotaryTurns& turns) {
-  return unscaled_divisor(pair, turns) * rotary_slowing(pair, turns);
+  return unscaled_divisor(pair, turns) * turns.scaling.kind->slowing(pair, turns);
 }
 
-/// What stands before the power: "" where angles are not scaled, "8·", or "s[i]·".
-std::string slowing_name(const RotaryScaling& scaling) {
-  switch (scaling.kind) {
-    case RotaryScaling::Kind::None: return "";
-    case RotaryScaling::Kind::Linear: return shortest_text(scaling.factor) + "·";
-    case RotaryScaling::Kind::Llama3:
-    case RotaryScaling::Kind::Yarn: return "s[i]·";
-  }
-  no_such_kind("scaling of rotary angles");
-}
-
-/// "10000^(2i/D)"
+/// "10000^(2i/D)", or "8·10000^(2i/D)" where angles are scaled.
 std::string divisor_name(const RotaryTurns& turns) {
-  return slowing_name(turns.scaling) + shortest_text(turns.base) +
+  const std::string slower = turns.scaling.kind->symbol(turns.scaling);
+  return slower + (slower.empty() ? "" : "·") + shortest_text(turns.base) +
          (turns.turned == turns.head_size ? "^(2i/D)" : "^(2i/R)");
 }
 
@@ -121,13 +70,13 @@ class Rotate final : public Operation {
     if (turning_.turns.turned < turning_.size) all.push_back({"turned", turning_.turns.turned});
     if (turning_.turns.base != RotaryTurns().base) all.push_back({"base", turning_.turns.base});
     const RotaryScaling& scaling = turning_.turns.scaling;
-    if (scaling.kind != RotaryScaling::Kind::None) all.push_back({"factor", scaling.factor});
-    if (scaling.kind == RotaryScaling::Kind::Llama3 || scaling.kind == RotaryScaling::Kind::Yarn) {
+    if (scaling.kind->scales) all.push_back({"factor", scaling.factor});
+    if (scaling.kind->by_wave) {
       all.push_back({"original", scaling.original});
       all.push_back({"low", scaling.low});
       all.push_back({"high", scaling.high});
     }
-    if (scaling.kind == RotaryScaling::Kind::Yarn) all.push_back({"gain", scaling.gain});
+    if (scaling.kind->has_gain) all.push_back({"gain", scaling.gain});
     return all;
   }
 
@@ -189,8 +138,6 @@ class Rotate final : public Operation {
 };
 
 }  // namespace
-
-double RotaryScaling::usual_gain(double factor) { return 1 + 0.1 * std::log(factor); }
 
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
   return 2 * pair < turns.turned ? static_cast<double>(position) / rotary_divisor(pair, turns) : 0;

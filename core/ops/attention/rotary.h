@@ -2,23 +2,9 @@
 #pragma once
 
 #include "core/autograd/tape.h"
+#include "core/ops/attention/rotary_scaling.h"
 
 namespace attnlab {
-
-/// How angles are made smaller, so that texts can be longer than those with which a model began to learn: by
-/// one factor (Chen et al. 2023), or by the length of a pair's wave, 2π positions over its angle: waves
-/// longer than original/low turn slower by the factor, those shorter than original/high as before, and those
-/// between in part. In Llama 3.1 (Grattafiori et al. 2024) the part grows with the wave's frequency; in YaRN
-/// (Peng et al. 2023, section 3.2) it grows from pair to pair, between the whole pairs next to the two ends.
-struct RotaryScaling {
-  enum class Kind { None, Linear, Llama3, Yarn } kind = Kind::None;
-  double factor = 1, low = 1, high = 4, original = 8192;
-  double gain = 1;  ///< Yarn: by what turned cells are multiplied, of queries and of keys
-
-  /// YaRN's gain for a factor (section 3.4): 1 + ln(factor)/10.
-  static double usual_gain(double factor);
-  friend bool operator==(const RotaryScaling&, const RotaryScaling&) = default;
-};
 
 /// How the pairs of cells of a head are turned. Where not all are, as in GPT-NeoX (Black et al. 2022), it is
 /// the first cells of each head that are.

@@ -1,0 +1,59 @@
+// JSON: nlohmann's parser, with limits that hostile text cannot pass.
+#include "core/io/files/json_text.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/io/files/file.h"
+
+namespace attnlab {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Checks the parser's events for depth, and for keys given twice.
+class Guard {
+ public:
+  explicit Guard(int most_depth) : most_depth_(most_depth) {}
+
+  void operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    if (event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) {
+      if (depth >= most_depth_)
+        throw std::runtime_error("more than " + std::to_string(most_depth_) + " levels deep");
+      keys_.resize(static_cast<std::size_t>(depth) + 1);
+      keys_.back().clear();
+    }
+    if (event == Json::parse_event_t::key) add_key(depth, parsed.get_ref<const std::string&>());
+  }
+
+ private:
+  void add_key(int depth, const std::string& key) {
+    if (!keys_.at(static_cast<std::size_t>(depth) - 1).insert(key).second)
+      throw std::runtime_error(quoted(std::string_view(key)) + " is given twice");
+  }
+
+  int most_depth_;
+  std::vector<std::set<std::string>> keys_;
+};
+
+}  // namespace
+
+Json parse_json(std::string_view text, int most_depth) {
+  Guard guard(most_depth);
+  const auto watch = [&guard](int depth, Json::parse_event_t event, const Json& parsed) {
+    guard(depth, event, parsed);
+    return true;
+  };
+  try {
+    return Json::parse(text, watch);
+  } catch (const Json::parse_error& error) {
+    throw std::runtime_error("it is not JSON from byte " + std::to_string(error.byte) + " on");
+  } catch (const Json::exception&) {
+    throw std::runtime_error("it holds a number that is out of range");
+  }
+}
+
+}  // namespace attnlab
