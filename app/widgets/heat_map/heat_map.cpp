@@ -34,7 +34,7 @@ HeatMapSpace space_for(const MatrixView& m, const HeatMapOptions& o) {
   s.title = !o.title.empty();
   s.legend = o.legend;
   s.row_title = !o.rows.hidden && !o.rows.title.empty();
-  s.col_title = !o.cols.hidden && !o.cols.title.empty();
+  s.col_title = !o.cols.hidden && !o.cols.title.empty() && !o.cols_title_beside;
   s.cell_width = o.cell_width;
   s.cell_height = o.cell_height;
   s.largest_cell = o.largest_cell * em() * room_growth(s.height, em());
@@ -185,14 +185,25 @@ std::string words_within(const SeenCells& seen, float width) {
   return "";
 }
 
+/// The width of what stands after a title, with the gap before.
+float after_title(const std::string& words) {
+  return words.empty() ? 0 : em() * kDetailGap + text_size(fonts().small, words).x;
+}
+
+std::string columns_beside(const HeatMapOptions& o) { return o.cols_title_beside ? o.cols.title : ""; }
+
 /// The detail of a zoomed map's title describes the visible part.
 void draw_title(Canvas canvas, const HeatMapOptions& o, const SeenCells& seen, const Box& box) {
   if (o.title.empty()) return;
   draw_text_in(canvas, fonts().ui_bold, box, role_text(o.role), o.title);
   const float x = box.min.x + text_size(fonts().ui_bold, o.title).x + em() * kDetailGap;
-  const Box rest{{x, box.min.y + em() * 0.08f}, box.max};
+  Box rest{{x, box.min.y + em() * 0.08f}, box.max};
   const std::string words = words_within(seen, rest.width()), &detail = seen.whole() ? o.detail : words;
   if (rest.width() > 0) draw_text_in(canvas, fonts().small, rest, theme().palette.text_dim, detail);
+  rest.min.x += detail.empty() ? 0 : text_size(fonts().small, detail).x + em() * kDetailGap;
+  const std::string columns = columns_beside(o);
+  if (!columns.empty() && text_size(fonts().small, columns).x <= rest.width())
+    draw_text_in(canvas, fonts().small, rest, axis_title_colour(o.cols), columns);
 }
 
 /// The line above the cells.
@@ -267,8 +278,8 @@ void zoom_together(HeatMapOptions& o, std::initializer_list<std::string_view> ma
 }
 
 float heat_map_title_width(const HeatMapOptions& o) {
-  const float detail = o.detail.empty() ? 0 : em() * kDetailGap + text_size(fonts().small, o.detail).x;
-  return std::ceil(text_size(fonts().ui_bold, o.title).x + detail);
+  return std::ceil(text_size(fonts().ui_bold, o.title).x + after_title(o.detail) +
+                   after_title(columns_beside(o)));
 }
 
 ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {

@@ -38,6 +38,7 @@ struct HeatMapOptions {
   Role role = Role::None;
   ColourScale scale{};
   AxisLabels rows{}, cols{};
+  bool cols_title_beside = false;         ///< the columns' title follows the map's, on its line
   ImVec2 size{0, 0};                      ///< space to fit into; 0: the rest of the window
   float cell_width = 0, cell_height = 0;  ///< fixed cell size in pixels; 0 means as large as fits
   float largest_cell = 3.6f;              ///< upper bound of fitted cells, in em()

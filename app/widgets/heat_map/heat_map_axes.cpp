@@ -66,10 +66,6 @@ struct AxisPainter {
   }
 };
 
-Colour title_colour(const AxisLabels& axis) {
-  return axis.role == Role::None ? theme().palette.text_dim : role_text(axis.role);
-}
-
 /// With its detail where that fits.
 std::string axis_title(const AxisLabels& axis, float room) {
   const std::string whole = axis.detail.empty() ? axis.title : axis.title + ": " + axis.detail;
@@ -85,16 +81,16 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
     const float bottom = std::floor(r.cells.centre().y + long_side / 2);
     draw_text_upwards(canvas, fonts().small,
                       {{r.bounds.min.x, bottom - long_side - 1}, {r.bounds.min.x + line, bottom}},
-                      title_colour(o.rows), text);
+                      axis_title_colour(o.rows), text);
   }
-  if (!o.cols.hidden && !o.cols.title.empty()) {
+  if (!o.cols.hidden && !o.cols.title.empty() && !o.cols_title_beside) {
     const float y = r.bounds.min.y + plan.title;
     const std::string title = axis_title(o.cols, std::floor(r.cells.width()) - 1);
     const float width = text_size(fonts().small, title).x + 1;
     const bool fits = width <= r.cells.width();
     draw_text_in(canvas, fonts().small,
                  {{r.cells.min.x, y}, {fits ? r.cells.max.x : r.cells.min.x + width, y + line}},
-                 title_colour(o.cols), title, fits ? Align::Centre : Align::Left);
+                 axis_title_colour(o.cols), title, fits ? Align::Centre : Align::Left);
   }
 }
 
@@ -110,6 +106,10 @@ void each_label(float grid, float cell, float from, float to, int count, int ste
 }
 
 }  // namespace
+
+Colour axis_title_colour(const AxisLabels& axis) {
+  return axis.role == Role::None ? theme().palette.text_dim : role_text(axis.role);
+}
 
 std::string label_text(const AxisLabels& axis, int index) {
   if (axis.names.empty()) return std::to_string(index);

@@ -17,6 +17,9 @@ float widest_label(const AxisLabels& axis, int count);
 /// Height of a line of labels.
 float label_line();
 
+/// The colour of what the axis is.
+Colour axis_title_colour(const AxisLabels& axis);
+
 void draw_axes(Canvas canvas, const MatrixView& matrix, const HeatMapOptions& options,
                const HeatMapPlan& plan, const HeatMapResult& result);
 

@@ -62,11 +62,23 @@ struct Frame {
   float bottom;
 };
 
+/// How much of what stands above left's cells is beside right's cells: where the product is too high, and
+/// left's title ends before right begins, as much as the result's title leaves free.
+float raised(const ProductOptions& p, const Parts& o, float left, float left_cells, float between) {
+  const bool fits = heat_map_title_width(o.left) + em() * 0.8f <= left + left_cells + between;
+  if (!o.left.cols_title_beside || !fits) return 0;
+  const float above_left = heat_map_offset(p.left.matrix, o.left).y,
+              above_result = heat_map_offset(p.result.matrix, o.result).y,
+              cells = o.right.cell_height * static_cast<float>(p.right.matrix.rows);
+  return std::clamp(above_left - above_result, 0.0f, cells);
+}
+
 Frame frame_around(const ProductOptions& p, const Parts& o) {
   const ImVec2 left = heat_map_offset(p.left.matrix, o.left),
                right = heat_map_offset(p.right.matrix, o.right);
-  const float gap = em() * 0.9f;
-  return {left.x, gap + right.x, right.y, gap * 0.6f + left.y, std::ceil(em() * 1.9f)};
+  const float gap = em() * 0.9f, cells = o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  return {left.x, gap + right.x, right.y, gap * 0.6f + left.y - raised(p, o, left.x, cells, gap),
+          std::ceil(em() * 1.9f)};
 }
 
 /// The width of an operand's title, or of its legend.
@@ -112,8 +124,14 @@ Frame fit_product_cells(const ProductOptions& p, Parts& o, ImVec2 size) {
   return f;
 }
 
+/// The height of the whole product.
+float product_height(const ProductOptions& p, const Parts& o, const Frame& f) {
+  return f.top + f.middle_y + f.bottom + o.right.cell_height * static_cast<float>(p.right.matrix.rows) +
+         o.result.cell_height * static_cast<float>(p.left.matrix.rows);
+}
+
 /// Where the product is too wide, legends take no more than they need.
-Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
+Frame fit_width(const ProductOptions& p, Parts& o, ImVec2 size) {
   const Frame f = fit_product_cells(p, o, size);
   if (product_width(p, o, f) <= size.x) return f;
   const auto needed = [](const char* id, const ProductPart& part) {
@@ -122,6 +140,19 @@ Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
   o.left.legend_room = needed("left", p.left);
   o.result.legend_room = needed("result", p.result);
   return fit_product_cells(p, o, size);
+}
+
+/// Where the product is too high, what columns are is said on the lines of titles, and left's title moves up,
+/// unless the lines then need more width than there is.
+Frame fit(const ProductOptions& p, Parts& o, ImVec2 size) {
+  const Frame f = fit_width(p, o, size);
+  if (product_height(p, o, f) <= size.y) return f;
+  Parts low = o;
+  low.left.cols_title_beside = low.right.cols_title_beside = true;
+  const Frame lower = fit_width(p, low, size);
+  if (product_width(p, low, lower) > size.x) return f;
+  o = low;
+  return lower;
 }
 
 /// Divides spare width between both sides.
@@ -157,9 +188,14 @@ void light(Parts& o, const ProductOptions& p, Cell focus, int term) {
   o.right.linked = {term, focus.col};
 }
 
+/// Beside right's cells, above left's title.
+float right_legend_top(const ProductResult& r) {
+  return std::min(r.right.cells.max.y, r.left.bounds.min.y) - legend_height();
+}
+
 void draw_right_legend(Canvas canvas, const ProductOptions& p, const ProductResult& r) {
   const MatrixFacts& facts = matrix_facts(ImGui::GetID("right"), p.right.matrix, p.right.scale);
-  const float y = r.right.cells.max.y - legend_height(), x0 = r.left.bounds.min.x;
+  const float y = right_legend_top(r), x0 = r.left.bounds.min.x;
   const float x1 = r.right.bounds.min.x - em() * 0.6f,
               width = std::min(x1 - x0, legend_width(facts.range(0), p.right.scale) + em() * 2);
   if (width < least_legend_width(facts.range(0), p.right.scale)) return;
@@ -237,7 +273,6 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   storage.SetInt(key + 1, r.hovered ? r.hovered->col : -1);
   storage.SetInt(key + 2, r.hovered_term);
   if (p.fly && p.result.matrix.contains(p.selected)) fly_products(canvas, p, r);
-  r.corner = {start, {r.right.bounds.min.x - em(), r.right.cells.max.y - legend_height() - em() * 0.5f}};
   r.bounds = {cursor,
               {std::max(r.result.bounds.max.x, r.right.bounds.max.x),
                std::max(r.result.bounds.max.y, r.left.bounds.max.y)}};

@@ -35,7 +35,6 @@ struct ProductOptions {
 
 struct ProductResult {
   Box bounds;
-  Box corner;  ///< free space above left and before right: a good place for the formula
   HeatMapResult left, right, result;
   std::optional<Cell> clicked;  ///< cell of the result pressed in this frame
   std::optional<Cell> hovered;  ///< cell of the result under the pointer
