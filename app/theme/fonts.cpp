@@ -5,6 +5,7 @@
 #include <imgui_freetype.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -40,6 +41,9 @@ struct Recipe {
 };
 
 constexpr std::string_view kSans = "Inter-Regular.otf", kMono = "JetBrainsMono-Regular.ttf";
+
+/// Letters of Latin scripts, which texts have from the start: fonts are built anew for others.
+constexpr ImWchar kLatinExtended[] = {0x0100, 0x017F};
 
 /// DejaVu's letters are wider than the others', so they are set smaller.
 constexpr std::string_view kFallback = "DejaVuSans.ttf";
@@ -81,19 +85,20 @@ class Maker {
  public:
   Maker(ImFontAtlas& atlas, std::span<const char32_t> letters)
       : atlas_(atlas), extra_(letter_faces(letters, fallback_)) {
-    texts_ = with_letters(text_ranges(), letters);
-    labels_ = with_letters(math_ranges(), letters);
+    texts_ = with_letters(base_ranges(), letters);
+    texts_.insert(texts_.begin(), std::begin(kLatinExtended), std::end(kLatinExtended));
+    labels_ = with_letters(base_ranges(), letters);
     for (const LetterFace& face : extra_) extra_ranges_.push_back(with_letters(nullptr, face.letters));
   }
 
   /// A font for formulas, which name nothing of the user's.
   ImFont* add_math(std::string_view file, float size) {
-    return add({file, size, ImGuiFreeTypeBuilderFlags_NoHinting, math_ranges()});
+    return add({file, size, ImGuiFreeTypeBuilderFlags_NoHinting, base_ranges()});
   }
 
   /// A font for numbers, which needs no letters of the user's texts.
   ImFont* add_numbers(std::string_view file, float size) {
-    return add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, math_ranges()});
+    return add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, base_ranges()});
   }
 
   /// A font for texts; labels have fewer characters from the start.

@@ -38,7 +38,7 @@ Typeface typeface_of(const ImFont* font);
 float type_size(Typeface face);
 
 /// Fills `atlas` with all fonts at `scale` (display scale × text scale) and makes them current.
-/// Those that texts are set in get `letters`, ascending, beside the ranges below: from their own faces, from
+/// Those that texts are set in get `letters`, ascending, beside base_ranges(): from their own faces, from
 /// DejaVu Sans, or from the font of the system that has them; what no font has, or lies beyond most_letters()
 /// of them, stays out.
 /// Call before the renderer makes its font texture, and again after a change of scale or letters.
@@ -64,10 +64,8 @@ inline constexpr float kBaseEm = 16.0f;
 /// them.
 const char* required_glyphs();
 
-/// Pairs first–last of code points, closed by 0, as ImGui wants them; lives as long as the program.
-const unsigned short* text_ranges();
-
-/// A subset of text_ranges(): what formulas, headings and tiny numbers need.
-const unsigned short* math_ranges();
+/// What every font has from the start: pairs first–last of code points, closed by 0, as ImGui wants them;
+/// lives as long as the program. Texts are set in fonts that have Latin Extended-A too.
+const unsigned short* base_ranges();
 
 }  // namespace attnlab
