@@ -38,21 +38,25 @@ void show_keyboard() {
   shown = wanted;
 }
 
-/// Other threads reach files through this one, call by call. Left to the browser, each call waits for a
-/// picture, and a save that makes hundreds takes minutes where pictures are slow: one call here brings the
-/// next one. `began`: when the turn began, in ms.
-void serve_files_of_threads(double began) {
-  constexpr double kShare = 0.25;                // of the time that the turn took
-  constexpr double kLeast = 2, kPatience = 0.5;  // ms
-  constexpr double kServed = 0.02;               // ms: less, and there was no call
-  const double end = emscripten_get_now() + std::max(kLeast, kShare * (emscripten_get_now() - began));
-  double last_call = 0, now = 0;
+/// Other threads reach files through this one, call by call, and the browser answers a few of them for each
+/// picture: a save that makes hundreds takes minutes where pictures are slow. Here an answered call is waited
+/// after for the next one, for a quarter of the time between two pictures at most.
+void serve_files_of_threads() {
+  constexpr double kShare = 0.25, kPatience = 0.02;        // of the time between two pictures
+  constexpr double kLongest = 1000, kLeastPatience = 0.5;  // ms
+  constexpr double kServed = 0.02;                         // ms: less, and there was no call
+  static double last_turn = emscripten_get_now();
+  double now = emscripten_get_now();
+  const double apart = std::min(now - last_turn, kLongest), end = now + kShare * apart,
+               patience = std::max(kLeastPatience, kPatience * apart);
+  last_turn = now;
+  double last_call = now - patience;
   do {
-    const double before = emscripten_get_now();
+    const double before = now;
     emscripten_current_thread_process_queued_calls();
     now = emscripten_get_now();
     if (now - before > kServed) last_call = now;
-  } while (now < end && now - last_call < kPatience);
+  } while (now < end && now - last_call < patience);
 }
 
 /// The program ends in the next turn of the browser, no longer within a catch: the page shows how it ended.
@@ -71,13 +75,12 @@ void stop(std::unique_ptr<Turns> turns) {
 
 void make_turn(void* data) {
   constexpr int kFailed = 1;
-  const double began = emscripten_get_now();
   auto* const turns = static_cast<Turns*>(data);
   try {
     if (!turns->turn()) return stop(std::unique_ptr<Turns>(turns));
     show_cursor();
     show_keyboard();
-    serve_files_of_threads(began);
+    serve_files_of_threads();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "attention-lab: %s\n", error.what());
     end_program(kFailed);

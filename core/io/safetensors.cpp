@@ -81,10 +81,12 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
   }
 }
 
-/// Small tensors some at a time: in a browser the page answers a few calls for each picture.
-void write_together(OutputFile& file, std::span<const TensorToWrite> tensors) {
-  constexpr std::size_t kGathered = 1 << 18;
-  std::vector<std::byte> waiting;
+/// What comes first and small tensors, some at a time: in a browser the page answers a few calls for each
+/// picture.
+void write_together(OutputFile& file, std::span<const std::byte> first,
+                    std::span<const TensorToWrite> tensors) {
+  constexpr std::size_t kGathered = 1 << 22;
+  std::vector<std::byte> waiting(first.begin(), first.end());
   for (const TensorToWrite& tensor : tensors) {
     const std::span<const std::byte> bytes = std::as_bytes(tensor.data);
     if (waiting.size() + bytes.size() > kGathered) {
@@ -106,10 +108,11 @@ void write_safetensors(const std::filesystem::path& path, std::span<const Tensor
   check_tensors(tensors, metadata);
   const std::string header = header_text(tensors, metadata);
   const std::uint64_t length = header.size();
+  std::string first(sizeof length, '\0');
+  std::memcpy(first.data(), &length, sizeof length);
   OutputFile file(path);
-  file.write(std::as_bytes(std::span(&length, 1)));
-  file.write(header);
-  write_together(file, tensors);
+  first += header;
+  write_together(file, std::as_bytes(std::span(first)), tensors);
   file.close();
 }
 
