@@ -79,9 +79,12 @@ TEST_F(LabStepDevice, AChangeThatTheGpuDoesNotKnowIsRefusedWhileItMakesTheSteps)
   open();
   say_and_settle("train.device gpu");
   step_gpu->refusal = "training.clip is 2";
-  say_and_settle("train.set clip 2");
-  EXPECT_EQ(lab->view().training.message, "this device cannot train it: training.clip is 2");
+  EXPECT_EQ(refusal("train.set clip 2"), "the GPU cannot make the steps of this run: training.clip is 2");
+  settle();
   EXPECT_NE(ask("setting clip"), "2");
+  say_and_settle("train.device cpu");
+  say_and_settle("train.set clip 2");
+  EXPECT_EQ(ask("setting clip"), "2") << "the processor knows it";
 }
 
 }  // namespace

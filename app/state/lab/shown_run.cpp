@@ -45,10 +45,15 @@ void ShownRun::step_on_gpu(std::optional<bool> wanted) {
   TrainingRun& run = runs_.shown_run();
   const RunStatus status = run.status();
   if (!wanted.value_or(status.step_device.empty())) return run.use_step_device(nullptr);
-  const std::shared_ptr<StepDevice> device = device_.step_gpu();
-  const std::string why = device->refuses(*runs_.shown()->experiment.model, status.settings.config);
+  run.use_step_device(gpu_for(status.settings.config));
+}
+
+/// The GPU, for steps with these settings. Throws as step_on_gpu().
+std::shared_ptr<StepDevice> ShownRun::gpu_for(const TrainingConfig& config) {
+  std::shared_ptr<StepDevice> device = device_.step_gpu();
+  const std::string why = device->refuses(*runs_.shown()->experiment.model, config);
   if (!why.empty()) throw std::invalid_argument("the GPU cannot make the steps of this run: " + why);
-  run.use_step_device(device);
+  return device;
 }
 
 std::function<void()> ShownRun::set(const std::string& option, const std::string& value) {
@@ -59,6 +64,7 @@ std::function<void()> ShownRun::set(const std::string& option, const std::string
   set_setting(tried, name, value);
   validate(tried);
   check_teacher_forcing(tried.config, runs_.shown()->experiment.model->config());
+  if (!run.status().step_device.empty()) gpu_for(tried.config);
   run.change([name, value](TrainingSettings& settings) { set_setting(settings, name, value); });
   return [this, name, was = setting_text(before, name)] {
     runs_.shown_run().change([name, was](TrainingSettings& settings) { set_setting(settings, name, was); });

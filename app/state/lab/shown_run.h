@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,7 @@ class ShownRun final : public TrainingActions {
   std::function<void()> edit_weights(const CellEdit& edit) override;
 
  private:
+  std::shared_ptr<StepDevice> gpu_for(const TrainingConfig& config);
   void change_weights(std::function<void(std::span<Real>)> change);
 
   const RunList& runs_;
