@@ -11,7 +11,8 @@
 
 namespace attnlab::simd {
 
-using Bits = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
+/// Unsigned, as sums of the bits of numbers go round.
+using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
 using BitsVector __attribute__((vector_size(kBytes))) = Bits;
 
 /// 1/0!, 1/1!, …: what the terms of exp's series have before the powers.

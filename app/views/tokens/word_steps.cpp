@@ -2,6 +2,7 @@
 // are the word's merges, tokens.merge[i,0] the rows of the table.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/base/format.h"
 #include "app/views/tokens/frame.h"
@@ -24,7 +25,8 @@ std::string pair_words(const BytePairs& pairs, const Merge& merge) {
 void draw_step_parts(const BytePairs& pairs, const MergeStep& step, const Box& box, bool reached) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const TokenId made = pairs.made_by(step.merge);
+  std::optional<TokenId> made;  // the first step has bytes, which no merge made
+  if (step.merge >= 0) made = pairs.made_by(step.merge);
   const float inset = em() * 0.12f;
   float x = box.min.x;
   for (const TokenId token : step.tokens) {
@@ -32,7 +34,7 @@ void draw_step_parts(const BytePairs& pairs, const MergeStep& step, const Box& b
     const float wide = std::ceil(text_size(fonts().ui, words).x + em() * 0.5f);
     if (x + wide > box.max.x) return draw_text(canvas, fonts().ui, {x, box.min.y + inset}, p.text_dim, "…");
     const Box part{{x, box.min.y + inset}, {x + wide, box.max.y - inset}};
-    const bool is_new = step.merge >= 0 && token == made;
+    const bool is_new = token == made;
     canvas.fill(part, p.raised, em() * 0.2f);
     if (is_new && reached) canvas.frame(part, p.accent, em() * 0.2f, std::max(1.5f, em() / 10));
     draw_text_in(canvas, fonts().ui, part, reached ? p.text : p.text_dim, words, Align::Centre);
