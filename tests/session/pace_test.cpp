@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/session/small_run.h"
+#include "tests/support/plain_step_device.h"
 
 namespace attnlab {
 namespace {
@@ -28,6 +29,20 @@ TEST(Pace, APaceSlowsPlayingAndNothingElse) {
   EXPECT_EQ(paused.state, RunStatus::State::Paused);
   EXPECT_EQ(run.snapshot()->step, paused.step);
   EXPECT_EQ(run.record().timeline->states.back()->step(), paused.step) << "the state is kept";
+}
+
+/// Steps take next to no time, and each snapshot 5 ms: one after each step would take nearly all of it.
+TEST(Pace, SnapshotsThatTakeLongAreSeldom) {
+  constexpr Index kSteps = 1000;
+  const Experiment e = small_experiment();
+  const auto facts = std::make_shared<testing::PlainStepDevice::Facts>();
+  facts->fetch_time = std::chrono::milliseconds(5);
+  TrainingRun run(trainer_for(e), {.record = {.measure_every = 0, .budget = 1 << 16}, .snapshot_seconds = 0});
+  run.use_step_device(std::make_shared<testing::PlainStepDevice>(facts));
+  run.step(kSteps);
+  ASSERT_TRUE(wait_until([&] { return run.status().step == kSteps && !run.status().pending; }));
+  EXPECT_EQ(run.snapshot()->step, kSteps);
+  EXPECT_LT(facts->fetches, kSteps / 2);
 }
 
 TEST(Pace, APauseBetweenTwoStepsKeepsTheLastOne) {

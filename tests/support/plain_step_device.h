@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/training/step_device.h"
@@ -15,8 +17,9 @@ class PlainStepDevice : public StepDevice {
  public:
   /// What the tests look at and change; the device's trainings share it.
   struct Facts {
-    int steps = 0;
-    int steps_left = 1000;  ///< those after them fail
+    int steps = 0, fetches = 0;
+    int steps_left = 1000;                    ///< those after them fail
+    std::chrono::milliseconds fetch_time{0};  ///< what each fetch takes
     std::string refusal;
   };
 
@@ -44,6 +47,8 @@ class PlainStepDevice : public StepDevice {
       moments_ = moments;
     }
     void fetch(std::span<Real> weights, OptimizerState& moments) override {
+      ++facts_->fetches;
+      std::this_thread::sleep_for(facts_->fetch_time);
       std::ranges::copy(weights_, weights.begin());
       moments = moments_;
     }

@@ -90,8 +90,8 @@ TEST(HandAttentionPass, HasTheStepsThatTheScoreNeeds) {
   HandAttention hand = hand_example("order").make();
   const auto steps = [&] {
     std::string names;
-    for (const TraceTensor* step : hand_steps(*hand_trace(hand)))
-      names += std::string(step->site->name) + " ";
+    const auto trace = hand_trace(hand);
+    for (const TraceTensor* step : hand_steps(*trace)) names += std::string(step->site->name) + " ";
     return names;
   };
   const auto with = [&](const char* score, const char* mask) {

@@ -2,7 +2,6 @@
 #include "core/io/files/file.h"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -90,7 +89,7 @@ MappedFile::~MappedFile() {
 
 void MappedFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
   if (!start_ || offset + bytes.size() > file_.size_now()) return file_.read(offset, bytes);
-  std::memcpy(bytes.data(), start_ + offset, bytes.size());
+  std::copy_n(start_ + offset, bytes.size(), bytes.data());
 }
 
 void MappedFile::release(std::uint64_t offset, std::uint64_t count) const {

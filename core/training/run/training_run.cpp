@@ -1,6 +1,7 @@
 // TrainingRun: the loop between requests and the trainer's steps.
 #include "core/training/run/training_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <future>
@@ -363,10 +364,13 @@ void TrainingRun::show_pace() {
 }
 
 void TrainingRun::publish(When when, const std::function<void()>& change) {
-  const double time = now();
-  if (when == When::WhereDue && time - last_publish_ < options_.snapshot_seconds) return;
+  // A large model's weights are copied slowly, and more slowly from a GPU.
+  constexpr double kApart = 5;
+  const double time = now(), apart = std::max(options_.snapshot_seconds, kApart * snapshot_cost_);
+  if (when == When::WhereDue && time - last_publish_ < apart) return;
   last_publish_ = time;
   SnapshotPtr snapshot = trainer_->snapshot();
+  snapshot_cost_ = now() - time;
   {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);

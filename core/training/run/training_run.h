@@ -52,7 +52,8 @@ struct RunStatus {
 /// How a run behaves beside the configuration.
 struct RunOptions {
   RecordOptions record{};
-  double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running
+  double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running, which
+                                       ///< take a fifth of the time at most
   std::function<void()> on_change{};   ///< called by the run's loop when something new is published
 };
 
@@ -138,6 +139,7 @@ class TrainingRun {
   Recorder recorder_;
   std::optional<Fault> fault_;  ///< of the last step
   double last_publish_ = -1;
+  double snapshot_cost_ = 0;  ///< seconds that the last snapshot took
   ChangeNotes notes_;
   std::atomic<Index> watched_ = -1;
 
