@@ -13,6 +13,7 @@ namespace attnlab::testing {
 
 inline void expect_same_bits(std::span<const Real> a, std::span<const Real> b, const std::string& name) {
   ASSERT_EQ(a.size(), b.size()) << name;
+  if (a.empty()) return;  // memcmp takes no null pointer
   EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size_bytes()), 0) << name;
 }
 
