@@ -17,35 +17,38 @@ def share_heads(x, queries):
     return np.repeat(x, queries.shape[1] // x.shape[1], axis=1) if x.ndim == 4 else x
 
 
-def kept_angles(size, base, original, low, high, by_pair):
+def kept_angles(scaling, size, base, original, low, high):
     """Which part of each pair's angle is kept: 1 for short waves, 0 for long ones: [R/2].
 
     It grows with the frequency (Llama 3.1, Grattafiori et al. 2024) or from pair to pair (YaRN, Peng et al. 2023).
     """
-    if not by_pair:
+    if scaling == "llama3":
         wave = 2 * np.pi * base ** (np.arange(0, size, 2) / size)
         return np.clip((original / wave - low) / (high - low), 0, 1)
+    if scaling != "yarn":
+        raise ValueError(f"there is no scaling of rotary angles {scaling}")
     pair_of = lambda times: size * np.log(original / (2 * np.pi * times)) / (2 * np.log(base))
     first = max(np.floor(pair_of(high)), 0)
     last = min(np.ceil(pair_of(low)), size - 1)
     return 1 - np.clip((np.arange(size // 2) - first) / max(last - first, 0.001), 0, 1)
 
 
-def rotate(x, start=0, turned=None, base=10000.0, factor=1.0, original=None, low=1.0, high=4.0, gain=None):
+def rotate(x, start=0, turned=None, base=10000.0, factor=1.0, scaling=None, original=None, low=1.0, high=4.0,
+           gain=1.0):
     """Turns columns 2i and 2i+1 of position pos by the angle pos/base^(2i/R): [B,H,T,D]. Su et al. 2021.
 
     Only the first R = turned columns, where that is given; else R = D. Angles are divided by the factor; with
-    an original length of texts, those of long waves alone: as in Llama 3.1, or with a gain as in YaRN.
+    a scaling, those of long waves alone, as in Llama 3.1 ("llama3") or YaRN ("yarn").
     """
     positions, size = x.shape[-2:]
     size = size if turned is None else turned
     divisor = base ** (np.arange(0, size, 2) / size)
     slower = np.full(divisor.shape, factor)
-    if original is not None:
-        kept = kept_angles(size, base, original, low, high, by_pair=gain is not None)
+    if scaling is not None:
+        kept = kept_angles(scaling, size, base, original, low, high)
         slower = 1 / ((1 - kept) / factor + kept)
     angle = (start + np.arange(positions))[:, None] / (divisor * slower)
-    cosine, sine = np.cos(angle) * (gain or 1), np.sin(angle) * (gain or 1)
+    cosine, sine = np.cos(angle) * gain, np.sin(angle) * gain
     even, odd = x[..., 0:size:2], x[..., 1:size:2]
     y = np.array(x)
     y[..., 0:size:2] = even * cosine - odd * sine

@@ -17,7 +17,6 @@ struct DeviceSwitchTest : ::testing::Test {
                         reports = made;
                         return std::make_shared<testing::PlainDevice>();
                       },
-                      {},
                       [this] { ++woken; }};
 };
 
@@ -72,11 +71,10 @@ TEST_F(DeviceSwitchTest, ADeviceThatFailedWhileItWasOffIsOpenedAnew) {
 }
 
 TEST(DeviceSwitch, WithoutAGpuTheProcessorStays) {
-  DeviceSwitch none({}, {}, [] {});
+  DeviceSwitch none({}, [] {});
   EXPECT_THROW(none.use_gpu(true), std::runtime_error);
-  EXPECT_THROW(none.step_gpu(), std::runtime_error);
   DeviceSwitch broken([](auto) -> std::shared_ptr<AttentionDevice> { throw std::runtime_error("no driver"); },
-                      {}, [] {});
+                      [] {});
   EXPECT_THROW(broken.use_gpu(true), std::runtime_error);
   EXPECT_EQ(broken.gpu(), "");
   EXPECT_FALSE(broken.choice().get());
@@ -85,7 +83,7 @@ TEST(DeviceSwitch, WithoutAGpuTheProcessorStays) {
 TEST(DeviceSwitch, LeavesTheProcessorBehind) {
   AttentionDeviceChoice choice;
   {
-    DeviceSwitch device([](auto) { return std::make_shared<testing::PlainDevice>(); }, {}, [] {});
+    DeviceSwitch device([](auto) { return std::make_shared<testing::PlainDevice>(); }, [] {});
     choice = device.choice();
     device.use_gpu(true);
     EXPECT_TRUE(choice.get()) << "copies are one choice";

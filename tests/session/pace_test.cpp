@@ -33,7 +33,7 @@ TEST(Pace, APaceSlowsPlayingAndNothingElse) {
 
 /// Steps take next to no time, and each snapshot 5 ms: one after each step would take nearly all of it.
 TEST(Pace, SnapshotsThatTakeLongAreSeldom) {
-  constexpr Index kSteps = 1000;
+  constexpr Index kSteps = 300;
   const Experiment e = small_experiment();
   const auto facts = std::make_shared<testing::PlainStepDevice::Facts>();
   facts->fetch_time = std::chrono::milliseconds(5);

@@ -29,6 +29,23 @@ TEST_F(LabStepDevice, StepsAreMadeOnTheGpuWhileTheSwitchSaysSo) {
   EXPECT_EQ(ask("step"), "6");
 }
 
+TEST_F(LabStepDevice, TheTimelineNotesWhatMakesTheSteps) {
+  open();
+  say_and_settle("train.step 2");
+  say_and_settle("train.device gpu");
+  say_and_settle("train.step 2");
+  say_and_settle("train.device cpu");
+  EXPECT_EQ(ask("timeline.changes"), "2");
+  EXPECT_EQ(ask("timeline.change 1"), "steps on the GPU");
+  EXPECT_EQ(ask("timeline.change 2"), "steps on the processor");
+  say_and_settle("train.device gpu");
+  say_and_settle("train.reset");
+  EXPECT_EQ(ask("timeline.changes"), "1") << "the GPU makes the steps after the reset too";
+  EXPECT_EQ(ask("timeline.change 1"), "steps on the GPU");
+  EXPECT_NE(refusal("state.copy").find("it was changed at step 0 (steps on the GPU)"), std::string::npos)
+      << refusal("state.copy") << ": other machines would not come to these weights";
+}
+
 TEST_F(LabStepDevice, TheScreenShowsTheWeightsThatTheGpuMade) {
   open();
   say_and_settle("train.device gpu");
@@ -58,6 +75,7 @@ TEST_F(LabStepDevice, AGpuThatFailsIsReportedAndNoStepIsLost) {
   EXPECT_EQ(ask("step"), "4");
   EXPECT_EQ(ask("train.device"), "cpu");
   EXPECT_EQ(lab->view().notice, "training steps are made on the processor again: it fell out");
+  EXPECT_EQ(ask("timeline.change 2"), "steps on the processor");
   EXPECT_EQ(step_gpus_opened, 1);
   step_gpu->steps_left = 10;
   say_and_settle("train.device gpu");

@@ -6,8 +6,8 @@
 
 namespace attnlab {
 
-DeviceSwitch::DeviceSwitch(OpenGpu open, OpenStepGpu open_steps, std::function<void()> wake)
-    : open_(std::move(open)), open_steps_(std::move(open_steps)), wake_(std::move(wake)) {}
+DeviceSwitch::DeviceSwitch(OpenGpu open, std::function<void()> wake)
+    : open_(std::move(open)), wake_(std::move(wake)) {}
 
 DeviceSwitch::~DeviceSwitch() { use_gpu(false); }
 
@@ -33,12 +33,6 @@ void DeviceSwitch::open() {
     };
   };
   device_ = open_({note(&Reports::failure), note(&Reports::refusal)});
-}
-
-std::shared_ptr<StepDevice> DeviceSwitch::step_gpu() {
-  if (!open_steps_) throw std::runtime_error("there is no GPU here that could make training steps");
-  if (!step_device_) step_device_ = open_steps_();
-  return step_device_;
 }
 
 /// The report since the last call, or "".

@@ -1,5 +1,4 @@
-// Device switch: whether the GPU computes attention, what happens when it cannot any more, and the GPU that
-// makes training steps.
+// Device switch: whether the GPU computes attention, and what happens when it cannot any more.
 #pragma once
 
 #include <functional>
@@ -11,19 +10,17 @@
 #include "app/state/commands/actions.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/attention_device_choice.h"
-#include "core/training/step_device.h"
 
 namespace attnlab {
 
-/// Makes the devices of the GPU; each throws std::runtime_error where there is none.
+/// Makes the GPU's device; throws std::runtime_error where there is none.
 using OpenGpu = std::function<std::shared_ptr<AttentionDevice>(AttentionDeviceReports)>;
-using OpenStepGpu = std::function<std::shared_ptr<StepDevice>()>;
 
 /// Used by the screen's thread alone. The destructor makes the processor the attention device again.
 class DeviceSwitch final : public DeviceActions {
  public:
-  /// `wake` is called when the GPU fails. Where `open` and `open_steps` are empty, there is no GPU.
-  DeviceSwitch(OpenGpu open, OpenStepGpu open_steps, std::function<void()> wake);
+  /// `wake` is called when the GPU fails. An empty `open` means that there is no GPU.
+  DeviceSwitch(OpenGpu open, std::function<void()> wake);
   ~DeviceSwitch() override;
 
   void use_gpu(std::optional<bool> on) override;
@@ -31,10 +28,6 @@ class DeviceSwitch final : public DeviceActions {
   const AttentionDeviceChoice& choice() const { return choice_; }
   /// The GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor.
   const std::string& gpu() const { return gpu_; }
-  /// The device that makes training steps, opened once. Throws std::runtime_error where there is none.
-  std::shared_ptr<StepDevice> step_gpu();
-  /// The next call of step_gpu() opens another one.
-  void forget_step_gpu() { step_device_.reset(); }
   /// Call it often. Returns why the GPU has failed since the last call, once, or ""; after a failure the
   /// processor is in use.
   std::string take_failure();
@@ -53,13 +46,11 @@ class DeviceSwitch final : public DeviceActions {
   bool has_failed() const;
 
   OpenGpu open_;
-  OpenStepGpu open_steps_;
   std::function<void()> wake_;
   std::shared_ptr<Reports> reports_;         ///< of `device_`
   std::shared_ptr<AttentionDevice> device_;  ///< opened once, until it fails
   AttentionDeviceChoice choice_;
   std::string gpu_;
-  std::shared_ptr<StepDevice> step_device_;
 };
 
 }  // namespace attnlab

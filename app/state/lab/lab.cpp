@@ -15,10 +15,11 @@ namespace attnlab {
 
 Lab::Lab(LabHost host)
     : host_(std::move(host)),
-      device_(host_.open_gpu, host_.open_step_gpu, host_.wake),
+      device_(host_.open_gpu, host_.wake),
+      step_gpu_(host_.open_step_gpu),
       files_(runs_, notice_, {host_.wake, device_.choice()}),
       sessions_(runs_, files_, notice_, host_.sessions, host_.autosave_seconds, host_.wake),
-      shown_run_(runs_, device_),
+      shown_run_(runs_, step_gpu_),
       open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
       tracing_(runs_, device_, host_.wake),
       lessons_(lesson_host(), notice_),
@@ -164,7 +165,7 @@ void Lab::hear_device() {
   if (const std::string why = device_.take_failure(); !why.empty())
     notice_.set("attention is computed on the processor again: " + why, NoticeKind::Error);
   if (const std::string why = runs_.take_device_failure(); !why.empty()) {
-    device_.forget_step_gpu();
+    step_gpu_.forget();
     notice_.set("training steps are made on the processor again: " + why, NoticeKind::Error);
   }
 }

@@ -122,6 +122,7 @@ class Lab : private WindowActions {
   LabHost host_;
   Notice notice_;
   DeviceSwitch device_;
+  StepGpu step_gpu_;
   RunList runs_;
   Files files_;
   Sessions sessions_;

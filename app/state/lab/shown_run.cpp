@@ -50,7 +50,7 @@ void ShownRun::step_on_gpu(std::optional<bool> wanted) {
 
 /// The GPU, for steps with these settings. Throws as step_on_gpu().
 std::shared_ptr<StepDevice> ShownRun::gpu_for(const TrainingConfig& config) {
-  std::shared_ptr<StepDevice> device = device_.step_gpu();
+  std::shared_ptr<StepDevice> device = gpu_.get();
   const std::string why = device->refuses(*runs_.shown()->experiment.model, config);
   if (!why.empty()) throw std::invalid_argument("the GPU cannot make the steps of this run: " + why);
   return device;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/state/commands/actions.h"
-#include "app/state/lab/device_switch.h"
+#include "app/state/lab/step_gpu.h"
 #include "app/state/runs/run_list.h"
 
 namespace attnlab {
@@ -16,8 +16,8 @@ namespace attnlab {
 /// Used by the screen's thread alone; the run takes changes between two of its steps.
 class ShownRun final : public TrainingActions {
  public:
-  /// `runs` and `device` must outlive the object.
-  ShownRun(const RunList& runs, DeviceSwitch& device) : runs_(runs), device_(device) {}
+  /// `runs` and `gpu` must outlive the object.
+  ShownRun(const RunList& runs, StepGpu& gpu) : runs_(runs), gpu_(gpu) {}
 
   void play() override;
   void pause() override;
@@ -37,7 +37,7 @@ class ShownRun final : public TrainingActions {
   void change_weights(std::function<void(std::span<Real>)> change);
 
   const RunList& runs_;
-  DeviceSwitch& device_;
+  StepGpu& gpu_;
 };
 
 }  // namespace attnlab

@@ -5,8 +5,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/config/nearest.h"
 #include "core/ops/attention/rotary.h"
 
 namespace attnlab {
@@ -73,6 +76,12 @@ constexpr RopeType kRopeTypes[] = {
     {"yarn", kYarnAngles, take_yarn, kYarnLow, kYarnHigh},
 };
 
+std::vector<std::string> rope_type_names() {
+  std::vector<std::string> names;
+  for (const RopeType& type : kRopeTypes) names.emplace_back(type.name);
+  return names;
+}
+
 void take_base_and_scaling(const nlohmann::json& value, ModelConfig& config) {
   config.rotary_base = number_of(value, "rope_theta");
   take_rotary_scaling(value, config);
@@ -87,7 +96,7 @@ void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config) {
   const auto found =
       std::ranges::find_if(kRopeTypes, [&](const RopeType& known) { return type == known.name; });
   if (found == std::end(kRopeTypes))
-    throw std::invalid_argument("null, or of rope_type default, dynamic, linear, llama3 or yarn");
+    throw std::invalid_argument("null, or of rope_type " + either_of(rope_type_names()));
   config.rotary_scaling = found->scaling;
   if (!rotary_scaling_kind(config.rotary_scaling).scales) return;
   config.rotary_factor = number_of(value, "factor");

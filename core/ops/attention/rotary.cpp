@@ -72,6 +72,7 @@ class Rotate final : public Operation {
     const RotaryScaling& scaling = turning_.turns.scaling;
     if (scaling.kind->scales) all.push_back({"factor", scaling.factor});
     if (scaling.kind->by_wave) {
+      all.push_back({"scaling", scaling.kind->name});
       all.push_back({"original", scaling.original});
       all.push_back({"low", scaling.low});
       all.push_back({"high", scaling.high});
@@ -138,6 +139,10 @@ class Rotate final : public Operation {
 };
 
 }  // namespace
+
+double unscaled_divisor(Index pair, const RotaryTurns& turns) {
+  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
+}
 
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
   return 2 * pair < turns.turned ? static_cast<double>(position) / rotary_divisor(pair, turns) : 0;

@@ -19,6 +19,8 @@ struct RotaryTurns {
   friend bool operator==(const RotaryTurns&, const RotaryTurns&) = default;
 };
 
+/// What the angle of pair i is divided by where nothing scales it: base^(2i/R).
+double unscaled_divisor(Index pair, const RotaryTurns& turns);
 /// The angle in radians of pair i of a head: position/base^(2i/R) (Su et al. 2021, section 3.2.2), scaled; 0
 /// for a pair that is not turned.
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns);

@@ -34,7 +34,8 @@ double llama3_slowing(Index pair, const RotaryTurns& turns) {
   return slowing_in_part(std::clamp((times - s.low) / (s.high - s.low), 0.0, 1.0), turns);
 }
 
-/// The part that is kept grows from pair to pair, between the whole pairs next to the two ends (section 3.2).
+/// The part that is kept grows from pair to pair, between the whole pairs next to the two ends (Peng et al.
+/// 2023, section 3.2).
 double yarn_slowing(Index pair, const RotaryTurns& turns) {
   constexpr double kLeast = 0.001;  // where both ends are one pair, the pair keeps its angle
   const double first = std::max(std::floor(pair_of_turns(turns.scaling.high, turns)), 0.0);
@@ -77,9 +78,5 @@ const RotaryScalingKind& rotary_scaling_kind(std::string_view name) {
 }
 
 double RotaryScaling::usual_gain(double factor) { return 1 + 0.1 * std::log(factor); }
-
-double unscaled_divisor(Index pair, const RotaryTurns& turns) {
-  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
-}
 
 }  // namespace attnlab

@@ -46,7 +46,4 @@ struct RotaryScaling {
   friend bool operator==(const RotaryScaling&, const RotaryScaling&) = default;
 };
 
-/// What the angle of a pair is divided by where nothing scales it: base^(2i/R).
-double unscaled_divisor(Index pair, const RotaryTurns& turns);
-
 }  // namespace attnlab

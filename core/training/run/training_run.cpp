@@ -111,6 +111,7 @@ void TrainingRun::reset(Index seed) {
 void TrainingRun::start_over(Trainer& trainer, Index seed) {
   trainer.reset(seed);
   recorder_.start_over(trainer);
+  if (trainer.steps_on_device()) note_step_device();
   publish(When::Now, [this] {
     ++status_.reset_count;
     status_.state = RunStatus::State::Paused;
@@ -162,19 +163,32 @@ void TrainingRun::change_weights(std::function<void(std::span<Real>)> change) {
 void TrainingRun::use_step_device(std::shared_ptr<StepDevice> device) {
   enqueue([this, device = std::move(device)](Trainer& trainer) {
     try {
-      trainer.use_step_device(device, [this](const std::string& why) { leave_device(why); });
+      trainer.use_step_device(device, [this](const std::string& why) {
+        set_step_device("");
+        report_device(why);
+      });
     } catch (const std::invalid_argument& error) {
-      return leave_device(error.what());
+      return report_device(error.what());
     }
-    const std::string description = device ? device->description() : "";
-    const std::lock_guard lock(mutex_);
-    status_.step_device = description;
+    set_step_device(device ? device->description() : "");
   });
 }
 
-void TrainingRun::leave_device(const std::string& why) {
+void TrainingRun::set_step_device(const std::string& description) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(status_.step_device, description) == description) return;
+  }
+  note_step_device();
+}
+
+/// Sums are rounded otherwise there: from here on, the run is none that the settings alone give.
+void TrainingRun::note_step_device() {
+  recorder_.note(*trainer_, trainer_->steps_on_device() ? "steps on the GPU" : "steps on the processor");
+}
+
+void TrainingRun::report_device(const std::string& why) {
   const std::lock_guard lock(mutex_);
-  status_.step_device.clear();
   device_failure_ = why;
 }
 

@@ -84,10 +84,11 @@ class TrainingRun {
   void change(std::function<void(TrainingSettings&)> change);
   /// Lets `change` write the weights between two steps, in the run's loop; then they are published.
   void change_weights(std::function<void(std::span<Real>)> change);
-  /// Whole steps are made on `device` from the next step on; null: on the processor. Where the device fails
-  /// or cannot train the model, the processor makes the steps; see take_device_failure().
+  /// Whole steps are made on `device` from the next step on; null: on the processor. Where the device fails,
+  /// the processor makes the steps; where it cannot train the model, nothing changes: see
+  /// take_device_failure(). What makes the steps is noted on the timeline.
   void use_step_device(std::shared_ptr<StepDevice> device);
-  /// Why the device was left since the last call, once, or "".
+  /// Why a device was left, or not taken, since the last call, once, or "".
   std::string take_device_failure();
   /// From the next step on, snapshots hold the last update of this cell of the flat buffer; −1: of none.
   /// Throws std::out_of_range for a cell that the model does not have.
@@ -124,7 +125,9 @@ class TrainingRun {
   void count(const StepMetrics& metrics);
   void show_pace();
   void fail(const std::string& why);
-  void leave_device(const std::string& why);
+  void set_step_device(const std::string& description);
+  void note_step_device();
+  void report_device(const std::string& why);
   void guarded(const std::function<void()>& work);
   void start_over(Trainer& trainer, Index seed);
   /// When a snapshot is published: at once, or where snapshot_seconds have passed.
