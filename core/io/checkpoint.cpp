@@ -185,9 +185,10 @@ void clear_left_overs(const fs::path& folder) {
 
 Checkpoint load_checkpoint(const fs::path& folder, Load what, ReadProgress* progress) {
   // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
-  for (int tries = 20;; --tries) {
+  constexpr int kMostTries = 20;
+  for (int tries = 0; tries < kMostTries; ++tries) {
     const platform::Identity before = platform::identity_of(folder);
-    const auto settled = [&] { return tries == 0 || platform::identity_of(folder) == before; };
+    const auto settled = [&] { return platform::identity_of(folder) == before; };
     try {
       Checkpoint checkpoint =
           load_from(folder.empty() ? folder : find_folder(folder, kCheckpointFolder), what, progress);
@@ -199,6 +200,8 @@ Checkpoint load_checkpoint(const fs::path& folder, Load what, ReadProgress* prog
         throw std::runtime_error("cannot load checkpoint " + quoted(folder) + ": " + error.what());
     }
   }
+  throw std::runtime_error("cannot load checkpoint " + quoted(folder) +
+                           ": each time that it was read, another save replaced it; try again later");
 }
 
 Experiment experiment_of(const Checkpoint& checkpoint) {

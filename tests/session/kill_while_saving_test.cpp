@@ -138,7 +138,29 @@ TEST_P(KillWhileSaving, OldOrNewOneIsWhole) {
 INSTANTIATE_TEST_SUITE_P(Checkpoint, KillWhileSaving,
                          ::testing::Values(Replacement::Exchange, Replacement::TwoRenames));
 
+/// Between two saves the writer rests for up to three times as long as a load takes, so that loads come to an
+/// end.
 TEST(SavingAndLoading, AtOnceGivesWholeCheckpoints) {
+  const TempFolder folder;
+  const Experiment experiment = make_experiment(small_preset());
+  const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
+  save_checkpoint(folder / "m", stamped(model, 1));
+  const auto begin = std::chrono::steady_clock::now();
+  load_checkpoint(folder / "m");
+  const auto load_time =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+  const JoiningThread writer([&](const StopToken& stop) {
+    RandomStream random(3);
+    for (Index step = 2; !stop.stop_requested(); ++step) {
+      save_checkpoint(folder / "m", stamped(model, step));
+      std::this_thread::sleep_for(std::chrono::microseconds(random.below(3 * load_time.count() + 1)));
+    }
+  });
+  for (int i = 0; i < 100; ++i) expect_whole(load_checkpoint(folder / "m"));
+}
+
+/// Two read while a third saves without a rest: a load that is overtaken by a save each time is an error.
+TEST(SavingAndLoading, WithoutARestGivesAWholeCheckpointOrAnError) {
   const TempFolder folder;
   const Experiment experiment = make_experiment(small_preset());
   const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
@@ -146,7 +168,18 @@ TEST(SavingAndLoading, AtOnceGivesWholeCheckpoints) {
   const JoiningThread writer([&](const StopToken& stop) {
     for (Index step = 2; !stop.stop_requested(); ++step) save_checkpoint(folder / "m", stamped(model, step));
   });
-  for (int i = 0; i < 100; ++i) expect_whole(load_checkpoint(folder / "m"));
+  const auto load_some = [&] {
+    for (int i = 0; i < 20; ++i) {
+      try {
+        expect_whole(load_checkpoint(folder / "m"));
+      } catch (const std::runtime_error& error) {
+        EXPECT_NE(std::string(error.what()).find("another save replaced it"), std::string::npos)
+            << error.what();
+      }
+    }
+  };
+  const JoiningThread other([&](const StopToken&) { load_some(); });
+  load_some();
 }
 
 }  // namespace
