@@ -17,16 +17,17 @@ def share_heads(x, queries):
     return np.repeat(x, queries.shape[1] // x.shape[1], axis=1) if x.ndim == 4 else x
 
 
-def kept_angles(scaling, size, base, original, low, high):
+def llama3(size, base, original, low, high):
     """Which part of each pair's angle is kept: 1 for short waves, 0 for long ones: [R/2].
 
-    It grows with the frequency (Llama 3.1, Grattafiori et al. 2024) or from pair to pair (YaRN, Peng et al. 2023).
+    It grows with the frequency. Grattafiori et al. 2024 (Llama 3.1).
     """
-    if scaling == "llama3":
-        wave = 2 * np.pi * base ** (np.arange(0, size, 2) / size)
-        return np.clip((original / wave - low) / (high - low), 0, 1)
-    if scaling != "yarn":
-        raise ValueError(f"there is no scaling of rotary angles {scaling}")
+    wave = 2 * np.pi * base ** (np.arange(0, size, 2) / size)
+    return np.clip((original / wave - low) / (high - low), 0, 1)
+
+
+def yarn(size, base, original, low, high):
+    """As llama3, but it grows from pair to pair: [R/2]. Peng et al. 2023, section 3.2."""
     pair_of = lambda times: size * np.log(original / (2 * np.pi * times)) / (2 * np.log(base))
     first = max(np.floor(pair_of(high)), 0)
     last = min(np.ceil(pair_of(low)), size - 1)
@@ -38,14 +39,14 @@ def rotate(x, start=0, turned=None, base=10000.0, factor=1.0, scaling=None, orig
     """Turns columns 2i and 2i+1 of position pos by the angle pos/base^(2i/R): [B,H,T,D]. Su et al. 2021.
 
     Only the first R = turned columns, where that is given; else R = D. Angles are divided by the factor; with
-    a scaling, those of long waves alone, as in Llama 3.1 ("llama3") or YaRN ("yarn").
+    a scaling, the function llama3 or yarn, those of long waves alone.
     """
     positions, size = x.shape[-2:]
     size = size if turned is None else turned
     divisor = base ** (np.arange(0, size, 2) / size)
     slower = np.full(divisor.shape, factor)
     if scaling is not None:
-        kept = kept_angles(scaling, size, base, original, low, high)
+        kept = scaling(size, base, original, low, high)
         slower = 1 / ((1 - kept) / factor + kept)
     angle = (start + np.arange(positions))[:, None] / (divisor * slower)
     cosine, sine = np.cos(angle) * gain, np.sin(angle) * gain

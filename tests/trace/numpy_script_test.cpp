@@ -9,6 +9,7 @@
 #include "core/io/numpy/numpy_pass.h"
 #include "core/io/trace_export.h"
 #include "core/layers/norm_placement.h"
+#include "core/ops/attention/rotary_scaling.h"
 #include "core/trace/edit.h"
 #include "tests/support/activations.h"
 #include "tests/support/process.h"
@@ -210,6 +211,8 @@ TEST(NumpyScript, EveryKindOfOperationHasItsFunction) {
     for (const Operation* o = pass.tape.last_operation(); o; o = o->previous())
       EXPECT_TRUE(has_numpy_function(o->kind())) << o->kind();
   }
+  for (const RotaryScalingKind& kind : rotary_scaling_kinds())
+    EXPECT_TRUE(!kind.by_wave || has_numpy_function(kind.name)) << kind.name;
 }
 
 }  // namespace
