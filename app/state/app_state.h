@@ -65,7 +65,7 @@ struct Screen {
   bool first_pace = false;          ///< train_pace is that of the first start, which nobody chose; not saved
   bool presenting = false;          ///< the stage as presented() shows it; not saved
   bool welcome = false;             ///< the first start asks where to begin; not saved
-  FramePanel only = FramePanel::Stage;  ///< the panel on screen where only one fits; not saved
+  FramePanel only = FramePanel::Stage;  ///< the panel where one fits, or beside the stage; not saved
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

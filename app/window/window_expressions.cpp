@@ -6,6 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "app/base/format.h"
+#include "app/gl/frame_loop.h"
+#include "app/state/expressions/expression_table.h"
 #include "app/widgets/base/drawn_share.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/open_popups.h"
@@ -30,6 +33,13 @@ std::string emptiness(const Asked& asked) {
                                : "yes, " + std::to_string(std::lround(*share * 100)) + " % is drawn on";
 }
 
+std::string frame_work(const Asked& asked) {
+  const Index percent = expressions::number_in(asked.argument(0));
+  if (percent < 0 || percent > 100)
+    throw std::invalid_argument("a percentile is 0 to 100, not " + asked.argument(0));
+  return format_fixed(work_percentile(frame_times(), static_cast<double>(percent) / 100) * 1e3, 2);
+}
+
 }  // namespace
 
 std::span<const ScriptExpression> window_expressions() {
@@ -42,6 +52,9 @@ std::span<const ScriptExpression> window_expressions() {
       {"empty", "PANEL", "whether next to nothing is drawn in a panel: `no`, or how much", emptiness},
       {"popup", "", "how menus and dialogs lie: `within` the window, `none` is open, or what is cut off",
        [](const Asked&) { return popups_text(open_popups()); }},
+      {"frame_work", "PERCENT",
+       "milliseconds of own work, rendering aside, that this share of the last frames did not exceed",
+       frame_work},
   };
   return kRows;
 }

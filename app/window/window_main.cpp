@@ -162,7 +162,6 @@ class Program : public Turns {
     lab_.update();
     open_what_was_asked_for();
     ViewModel model = lab_.view();
-    model.frame_milliseconds = frame_times().last_work * 1e3;
     model.memory = &memory_;
     const auto [width, height] = window_.screen_size();
     model.screen = presented(model.screen, width, height);

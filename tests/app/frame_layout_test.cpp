@@ -100,6 +100,24 @@ TEST(FrameLayout, OnePanelIsSeenWhereTwoDoNotFit) {
   EXPECT_FALSE(plan_frame(s).stage.empty()) << "the stage alone is the stage";
 }
 
+TEST(FrameLayout, ALowAndWideWindowHasTheStageAndOnePanelBesideIt) {
+  FrameSpace s = space(720, 360, 100);  // a small phone held sideways
+  s.has_lesson = true;
+  for (const FramePanelRow& row : kFramePanels) {
+    s.screen.only = row.panel;
+    const FramePlan plan = plan_frame(s);
+    const Box seen = plan.*place_of(row.panel);
+    EXPECT_FALSE(plan.chooser.empty()) << row.name;
+    EXPECT_GE(plan.stage.height(), 17 * s.em) << row.name << ": less than half of that if all were seen";
+    EXPECT_GE(plan.stage.width(), 18 * s.em) << row.name;
+    EXPECT_GE(seen.width(), 18 * s.em) << row.name;
+    if (row.panel == FramePanel::Stage) continue;
+    EXPECT_FALSE(overlap(seen, plan.stage)) << row.name;
+    EXPECT_FALSE(overlap(seen, plan.chooser)) << row.name;
+    EXPECT_FLOAT_EQ(seen.height(), plan.stage.height()) << row.name;
+  }
+}
+
 TEST(FrameLayout, APresentedStageHasTheWindow) {
   FrameSpace s = space(1280, 720, 300);
   s.screen.presenting = true;

@@ -1,7 +1,6 @@
 // The frame: menu, token bar, and panels with dividers between them. Script names: split.lesson,
-// split.lesson_bar, split.map,
-// split.inspector, split.bottom, split.training (dividers), panel.only[0,i] (where one panel is seen at a
-// time).
+// split.lesson_bar, split.map, split.inspector, split.bottom, split.training (dividers), panel.only[0,i]
+// (where one panel is seen at a time, alone or beside the stage).
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -137,15 +136,17 @@ void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, Spl
     emit({"panel.size", {panel, std::to_string(*chosen)}});
 }
 
-/// Which panel is on screen, where there is room for one. Script names: panel.only[0,i].
-void draw_chooser(const ViewModel& model, const Emit& emit) {
+/// Which panel is on screen, where there is room for one, or beside the stage. Script names: panel.only[0,i].
+void draw_chooser(const Box& box, const ViewModel& model, const Emit& emit) {
+  if (box.empty()) return;
   const std::span panels = std::span(kFramePanels).subspan(model.lesson ? 0 : 1);  // the lesson is the first
   std::vector<const char*> titles;
   for (const FramePanelRow& row : panels) titles.push_back(row.title);
   const bool none = !model.lesson && model.screen.only == FramePanel::Lesson;
   const FramePanel only = none ? FramePanel::Stage : model.screen.only;
   int chosen = static_cast<int>(std::ranges::find(panels, only, &FramePanelRow::panel) - panels.begin());
-  ImGui::BeginChild("choices", {0, 0}, false,
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::BeginChild("choices", box.size(), false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   if (segmented("panel.only", titles, chosen))
     emit({"panel.only", {std::string(panels[static_cast<std::size_t>(chosen)].name)}});
@@ -198,7 +199,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
     draw_panel("lesson", plan.lesson, plan.lesson_is_bar ? draw_lesson_bar : draw_lesson, model, emit);
   BarHeights& heights = model.remembered<BarHeights>();
   heights.banner = draw_panel("banner", banner, draw_banner, model, emit);
-  draw_panel("chooser", plan.chooser, draw_chooser, model, emit);
+  draw_chooser(plan.chooser, model, emit);
   heights.tokens = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
   heights.edits = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
   draw_panel("map", plan.map, draw_of_pass<draw_model_map>, model, emit);

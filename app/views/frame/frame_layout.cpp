@@ -24,7 +24,9 @@ constexpr float kRoomyStage = 19, kStageAndLine = 14;
 constexpr float kStageBesideLesson = 31;
 /// A lower window shows one panel at a time.
 constexpr float kSeveralPanels = 17;
-constexpr float kChooser = 2.6f;
+/// A lower window that is this wide shows the stage and one panel, which has a share of the width.
+constexpr float kStageAndOne = 27, kWideForTwo = 38, kShareOfOne = 0.42f, kLeastOfOne = 18;
+constexpr float kChooser = 1.9f;
 /// A lesson's column, and what a window is wide that has room for lesson and map.
 constexpr float kLeastLesson = 24, kMostLesson = 46, kLessonAndMap = 132;
 /// A lesson's bar.
@@ -165,10 +167,30 @@ void place_lesson(FrameSpace& s, Rest& rest, FramePlan& plan) {
   s.area = grown(rest.box, s.gap);
 }
 
+bool is_low_and_wide(const FrameSpace& s) {
+  const bool bar = is_bar(s);  // below the others, which takes more of the height
+  return !bar && s.area.height() < kStageAndOne * s.em && s.area.width() >= kWideForTwo * s.em;
+}
+
+/// A panel beside the stage, on the side that it has in a large window.
+Box place_beside_stage(FramePanel panel, const FrameSpace& s, Rest& rest) {
+  const float room = rest.box.width(), most = room - s.gap - kStageWidth * s.em;
+  const float least = (panel == FramePanel::Lesson ? kLeastLesson : kLeastOfOne) * s.em;
+  const float width = std::floor(std::min(std::max(room * kShareOfOne, least), most));
+  return panel == FramePanel::Lesson || panel == FramePanel::Map ? rest.left(width) : rest.right(width);
+}
+
+/// The chosen panel, beside the stage in a window that is wide enough.
 FramePlan plan_one(const FrameSpace& s, Rest rest) {
   FramePlan plan;
+  const FramePanel only = only_panel(s);
   plan.chooser = rest.top(std::floor(kChooser * s.em));
-  plan.*place_of(only_panel(s)) = rest.box;
+  if (only != FramePanel::Stage && is_low_and_wide(s))
+    plan.*place_of(only) = place_beside_stage(only, s, rest);
+  if (only == FramePanel::Stage || is_low_and_wide(s))
+    plan.stage = rest.box;
+  else
+    plan.*place_of(only) = rest.box;
   return plan;
 }
 
@@ -216,7 +238,7 @@ FramePlan plan_frame(const FrameSpace& space) {
     plan.stage = rest.box;
     return plan;
   }
-  return fits_several(space) ? plan_several(space, rest) : plan_one(space, rest);
+  return fits_several(space) && !is_low_and_wide(space) ? plan_several(space, rest) : plan_one(space, rest);
 }
 
 }  // namespace attnlab

@@ -26,7 +26,7 @@ struct PanelSize {
 
 /// The boxes of the panels, which do not overlap. A hidden panel has an empty box.
 struct FramePlan {
-  Box chooser;  ///< of the one panel that is seen; empty where there is room for more
+  Box chooser;  ///< of the panel that is seen, alone or beside the stage; empty where there is room for more
   Box lesson, tokens, edits, map, stage, inspector, filmstrip, training;
   bool lesson_is_bar = false;  ///< it lies below the others, as wide as the window
   PanelSize lesson_width, lesson_height, map_width, inspector_width, bottom_height, training_width;
@@ -63,9 +63,9 @@ class StillStage {
 
 /// Divides the window among the panels. In a small window the panels shrink; then the map, the inspector and
 /// the filmstrip are hidden, in this order, to make room for the stage; the bottom folds to a line before the
-/// stage has no room for a matrix, and is hidden before the stage is only a heading. Where not even the text
-/// and the stage fit, there is one panel, `space.screen.only`, below a line to choose it. An open lesson
-/// stands at the left of all others, from top to bottom, and the map goes unless the window is wide; or
+/// stage has no room for a matrix, and is hidden before the stage is only a heading. In a low and wide window,
+/// as on a phone held sideways, the stage has one panel beside it, `space.screen.only`, below a line to choose
+/// it; where not even the text and the stage fit, there is that panel alone. An open lesson stands at the left of all others, from top to bottom, and the map goes unless the window is wide; or
 /// the lesson is a bar below the others, as in a presented window, which else is the stage's alone.
 FramePlan plan_frame(const FrameSpace& space);
 
