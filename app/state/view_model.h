@@ -127,7 +127,7 @@ struct ViewModel {
   std::shared_ptr<const RecordingView> recording;  ///< null where nothing is recorded and nothing was
   bool welcome = false;                            ///< the first start asks where to begin
   CommandOutcome outcome;                          ///< of the newest command with a ticket
-  std::string unsaved;  ///< what would be lost, asked before the program ends; "": nothing is asked
+  std::string unsaved;            ///< what would be lost, asked before the program ends; "": nothing is asked
   bool figure = false;            ///< drawn for a file: without tabs and selectors
   FrameMemory* memory = nullptr;  ///< of the owner of the frames; null: this model is not drawn
   /// Whether the gradient of a tensor of the trace can be read without a wait; else it is being computed.
