@@ -11,6 +11,7 @@
 #include "app/views/common/hand_model.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/lesson_keys.h"
+#include "app/views/common/panel_choice.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"
@@ -193,6 +194,7 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   if (!banner.empty()) below.min.y = banner.max.y;
   const FramePlan plan = plan_of(model, below);
   model.remembered<StillStage>().place(plan.stage);
+  model.remembered<PanelChoice>() = {!plan.chooser.empty(), !plan.stage.empty()};
   begin_host(area);
   model.remembered<LessonKeys>() = {.pages = model.remembered<LessonKeys>().pages};
   if (model.lesson)

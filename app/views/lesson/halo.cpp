@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/views/common/panel_choice.h"
 #include "app/views/common/views.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/draw.h"
@@ -35,15 +36,28 @@ constexpr int kFramesToAppear = 4;
 /// A way to bring a widget on screen that is not drawn: a command, where that would change anything.
 using Way = std::optional<Command> (*)(const ViewModel& model);
 
+/// Another panel where the window has room for one, or for one beside the stage.
+template <FramePanel panel>
+std::optional<Command> other_panel(const ViewModel& m) {
+  const PanelChoice& choice = m.remembered<PanelChoice>();
+  const bool seen = m.screen.only == panel || (panel == FramePanel::Stage && choice.stage);
+  if (!choice.offered || seen) return {};
+  return Command{"panel.only",
+                 {std::string(std::ranges::find(kFramePanels, panel, &FramePanelRow::panel)->name)}};
+}
+
 constexpr Way kWays[] = {
     [](const ViewModel& m) -> std::optional<Command> {
       if (m.lesson->halo_view.empty() || m.lesson->halo_view == m.state.view->name) return {};
       return Command{"view", {m.lesson->halo_view}};
     },
-    [](const ViewModel& m) -> std::optional<Command> {
-      if (m.screen.only == FramePanel::Stage) return {};
-      return Command{"panel.only", {"stage"}};
-    },
+    other_panel<FramePanel::Stage>,
+    other_panel<FramePanel::Inspector>,
+    other_panel<FramePanel::Training>,
+    other_panel<FramePanel::Steps>,
+    other_panel<FramePanel::Text>,
+    other_panel<FramePanel::Map>,
+    other_panel<FramePanel::Lesson>,
     [](const ViewModel& m) -> std::optional<Command> {
       if (!m.screen.stage_only) return {};
       return Command{"stage.alone", {"off"}};
