@@ -43,7 +43,7 @@ export async function withChromium(work, told = () => {}) {
   const profile = mkdtempSync(join(tmpdir(), 'page-'));
   const chromium = spawn('chromium', ['--headless=new', '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader', '--window-size=1600,1000', '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' });
+    `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore', detached: true });
   try {
     const send = await connect(profile, told);
     const value = async expression =>
@@ -59,8 +59,9 @@ export async function withChromium(work, told = () => {}) {
           file, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64')),
     });
   } finally {
-    chromium.kill();
-    await new Promise(resolve => { chromium.once('exit', resolve); });
+    const ended = new Promise(resolve => { chromium.once('exit', resolve); });
+    process.kill(-chromium.pid, 'SIGKILL');  // all its processes, which would go on writing to the profile
+    await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 }
