@@ -102,7 +102,10 @@ class Program : public Turns {
     hooks.draw = [this] { return draw(); };
     hooks.may_close = [this] { return lab_.apply({"quit", {}}) && lab_.wants_to_quit(); };
     hooks.busy = [this] { return lab_.busy(); };
-    hooks.turn = [this] { save_settings(); };
+    hooks.turn = [this] {
+      save_settings();
+      lab_.autosave();
+    };
     loop_ = std::make_unique<FrameLoop>(window_, textures_, hooks, player_.get(),
                                         FrameLoopOptions{.unseen = options.unseen});
   }

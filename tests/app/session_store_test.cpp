@@ -132,6 +132,7 @@ bool has_saved_in(const fs::path& folder) {
   bool signalled = false;
   while (true) {
     lab.update();
+    lab.autosave();
     if (!signalled && has_saved_in(folder)) signalled = ::write(ready, "r", 1) == 1;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -193,6 +194,7 @@ struct Autosave : LabTest {
     while (!condition()) {
       if (std::chrono::steady_clock::now() > end) return false;
       lab->update();
+      lab->autosave();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return true;
@@ -249,6 +251,7 @@ TEST_F(Autosave, AFailedSaveIsReportedOnceAndTrainingGoesOn) {
   say_and_settle("train.step 30");
   for (int i = 0; i < 50; ++i) {
     lab->update();
+    lab->autosave();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   EXPECT_EQ(lab->view().notice_count, before) << "once is enough";

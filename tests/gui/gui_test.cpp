@@ -101,6 +101,19 @@ TEST(Gui, InputWithoutSenseDoesNoHarm) {
   expect_played(folder / "random.txt", folder.path());
 }
 
+/// A window that nobody touches draws nothing once its run has come to an end.
+TEST(Gui, ARunThatHasEndedIsSavedWhileTheWindowRests) {
+  const TempFolder folder;
+  const std::string script =
+      R"sh("$1" --state "$("$1" state --preset reverse --train 5)" --settings s.json --sessions sessions --autosave 1 &
+for i in $(seq 600); do [ -e sessions/*/run-1/training.json ] && break; sleep 0.1; done
+kill -9 $!
+test -e sessions/*/run-1/training.json)sh";
+  const ProcessResult result =
+      testing::run_process({"bash", "-c", script, "test", ATTNLAB_PROGRAM}, {.folder = folder.path()});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+}
+
 TEST(Gui, SettingsAreThereAgainAtTheNextStart) {
   const TempFolder folder;
   std::string text;

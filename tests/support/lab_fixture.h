@@ -51,6 +51,7 @@ struct LabTest : ::testing::Test {
     const auto end = std::chrono::steady_clock::now() + kSlowMachine;
     for (int idle = 0; idle < 3;) {
       lab->update();
+      lab->autosave();
       idle = lab->idle() ? idle + 1 : 0;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       ASSERT_LT(std::chrono::steady_clock::now(), end) << "still busy";

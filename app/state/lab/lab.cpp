@@ -88,11 +88,14 @@ void Lab::update_shown() {
   runs_.set_budget(static_cast<std::size_t>(dispatcher_.screen().history_megabytes) << 20);
   runs_.update();
   dispatcher_.clamp_past(limits());
-  sessions_.autosave();
   if (tracing_.take()) dispatcher_.clamp(limits());
   if (greets_ && tracing_.screen().trace()) begin_at_words();
   tracing_.set_budget(dispatcher_.screen().pass_megabytes << 20);
   tracing_.update(looked_at());
+}
+
+void Lab::autosave() {
+  if (runs_.shown() && sessions_.autosave() && host_.wake) host_.wake();
 }
 
 void Lab::take_opened() {

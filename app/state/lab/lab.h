@@ -51,6 +51,9 @@ class Lab : private WindowActions {
 
   /// Once a frame: takes the results of the threads and requests those that are out of date.
   void update();
+  /// Saves the runs that are due. Call it often, also while no frame is drawn: a run that has come to its end
+  /// draws none.
+  void autosave();
   /// The consistent snapshot for this frame.
   ViewModel view() const;
   /// Applies a command. An error becomes the notice; returns true without an error.

@@ -26,9 +26,10 @@ void Sessions::take_lost() {
   if (lost_.empty()) last_text_ = std::move(found.last);
 }
 
-void Sessions::autosave() {
+bool Sessions::autosave() {
   const std::string error = autosaver_.update(runs_);
   if (!error.empty()) notice_.set(error, NoticeKind::Error);
+  return !error.empty();
 }
 
 void Sessions::recover() {

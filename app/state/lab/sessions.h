@@ -29,8 +29,8 @@ class Sessions final : public SessionActions {
   std::string take_last_text() { return std::exchange(last_text_, ""); }
   /// Takes the sessions found of other windows, once the search has ended.
   void take_lost();
-  /// Saves the runs when it is time.
-  void autosave();
+  /// Saves the runs when it is time. Whether there is a new notice: that they could not be saved.
+  bool autosave();
   bool saving() const { return autosaver_.busy(); }
   /// Call it before opened models come on screen: this window takes over the folder of a killed window's
   /// session. Throws std::runtime_error where another window has it.
