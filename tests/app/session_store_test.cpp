@@ -30,6 +30,25 @@ TEST(SessionStore, AnOpenSessionIsNotLost) {
   EXPECT_TRUE(SessionStore(folder.path()).lost().empty()) << "of another window that is open";
 }
 
+/// A page makes folders anew, with the files as they were.
+TEST(SessionStore, ARunIsAsOldAsItsYoungestFile) {
+  const TempFolder folder;
+  fs::path run;
+  {
+    SessionStore dead(folder.path());
+    save_a_run(dead, 1, 7);
+    run = dead.run_folder(1);
+  }
+  const auto now = fs::file_time_type::clock::now();
+  for (const auto& entry : fs::directory_iterator(run))
+    fs::last_write_time(entry.path(), now - std::chrono::minutes(60));
+  fs::last_write_time(run / "training.json", now - std::chrono::seconds(600));
+  const auto words = [&] { return SessionStore(folder.path()).lost().at(0).text; };
+  EXPECT_NE(words().find(", saved 10:0"), std::string::npos) << words();
+  fs::last_write_time(run / "training.json", now + std::chrono::seconds(100));
+  EXPECT_NE(words().find(", saved just now"), std::string::npos) << words();
+}
+
 TEST(SessionStore, ASessionWhoseLockIsGoneIsLostWithItsRuns) {
   const TempFolder folder;
   {

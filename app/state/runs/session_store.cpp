@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <optional>
 #include <stdexcept>
 
 #include "app/base/format.h"
@@ -54,9 +55,21 @@ std::vector<fs::path> runs_in(const fs::path& folder) {
   return runs;
 }
 
+/// Since the youngest file in the folder was written: in a browser, folders are made anew with each page.
+std::optional<double> seconds_since_save(const fs::path& folder) {
+  std::optional<double> least;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const double seconds = platform::seconds_since_change(at->path());
+    if (at->is_regular_file(error) && seconds >= 0) least = std::min(seconds, least.value_or(seconds));
+  }
+  return least;
+}
+
 std::string age_text(const fs::path& folder) {
-  const double seconds = platform::seconds_since_change(folder);
-  return seconds < 0 ? "" : ", saved " + format_duration(seconds) + " ago";
+  const std::optional<double> seconds = seconds_since_save(folder);
+  if (!seconds) return "";
+  return *seconds < 1 ? ", saved just now" : ", saved " + format_duration(*seconds) + " ago";
 }
 
 LostSession session_in(const fs::path& folder) {
