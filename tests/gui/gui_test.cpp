@@ -109,8 +109,9 @@ TEST(Gui, ARunThatHasEndedIsSavedWhileTheWindowRests) {
 for i in $(seq 600); do [ -e sessions/*/run-1/training.json ] && break; sleep 0.1; done
 kill -9 $!
 test -e sessions/*/run-1/training.json)sh";
-  const ProcessResult result =
-      testing::run_process({"bash", "-c", script, "test", ATTNLAB_PROGRAM}, {.folder = folder.path()});
+  testing::ProcessOptions options;
+  options.folder = folder.path();
+  const ProcessResult result = testing::run_process({"bash", "-c", script, "test", ATTNLAB_PROGRAM}, options);
   EXPECT_EQ(result.exit_code, 0) << result.errors;
 }
 
