@@ -26,6 +26,7 @@ bool same(const Bits& a, const Bits& b) {
   for (const auto& [name, values] : a) {
     const auto found = b.find(name);
     if (found == b.end() || found->second.size() != values.size()) return false;
+    if (values.empty()) continue;  // memcmp takes no null pointer
     if (std::memcmp(values.data(), found->second.data(), values.size() * sizeof(Real)) != 0) return false;
   }
   return true;
