@@ -113,6 +113,9 @@ std::vector<SceneOfPreset> scenes_of_presets() {
 /// Models of each kind whose insides are looked at.
 constexpr const char* kInsidePresets[] = {"translate", "characters", "digits"};
 
+/// Whether a model learns here: one of a folder without a text does not.
+enum class Learns { Yes, No };
+
 /// Commands before a view can show what it is for: a second run to stand beside.
 std::vector<std::string> prelude_of(const ViewKind& view) {
   if (view.name != "models") return {};
@@ -121,12 +124,13 @@ std::vector<std::string> prelude_of(const ViewKind& view) {
 
 /// The parts of the views inside the model and of the landscape, as far as they are offered to a model: a
 /// scene for each value of the option that chooses what a view shows.
-std::vector<Scene> inside_scenes(const ModelConfig& config) {
+std::vector<Scene> inside_scenes(const ModelConfig& config, Learns learns = Learns::Yes) {
   constexpr std::string_view kWhatIsShown[] = {"part", "what", "look"};
   std::vector<Scene> all;
   for (const ViewKind* view : kViewKinds) {
     if (view->group != &kInsideGroup && view->name != "landscape") continue;
     if (view->offered && !view->offered(config)) continue;
+    if (learns == Learns::No && !prelude_of(*view).empty()) continue;
     ViewChoices choices;
     std::vector<std::string> commands = prelude_of(*view);
     commands.push_back("view " + std::string(view->name));
@@ -218,7 +222,7 @@ void measure_gpt2(const Wanted& wanted) {
   const std::string text = long_text();
   for (const auto& [name, length] : {std::pair("gpt2", 128u), std::pair("gpt2, 512 letters", 512u)}) {
     for (const Scene& scene : scenes()) measure(name, scene, options, text.substr(0, length), wanted);
-    for (const Scene& scene : inside_scenes(find_preset("gpt2-small").model))
+    for (const Scene& scene : inside_scenes(find_preset("gpt2-small").model, Learns::No))
       measure(name, scene, options, text.substr(0, length), wanted);
   }
 }
