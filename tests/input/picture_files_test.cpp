@@ -137,6 +137,19 @@ TEST(PictureFile, DamagedFilesAreReadOrRefusedNeverMore) {
   }
 }
 
+/// The decoder has memory for 256 codes a table, and does not count them.
+TEST(PictureFile, AJpegFileWithTooManyHuffmanCodesIsRefused) {
+  const std::string whole = jpeg_bytes(halves(20, 20));
+  const std::size_t tables = whole.find("\xFF\xC4");
+  ASSERT_NE(tables, std::string::npos);
+  constexpr std::size_t kCounts = 5, kLengths = 16;  // behind marker, length and number of the table
+  for (const std::size_t fill : {0u, 1u}) {
+    std::string damaged = std::string(fill, '\xFF') + whole;
+    for (std::size_t i = 0; i < kLengths; ++i) damaged[fill + tables + kCounts + i] = '\x11';
+    EXPECT_NE(refusal(damaged).find("too many Huffman codes"), std::string::npos) << refusal(damaged);
+  }
+}
+
 TEST(PictureFile, UnreadableFilesAreRefused) {
   const TempFolder folder;
   const auto message = [](const fs::path& path) {

@@ -25,7 +25,7 @@ Index number_at(std::string_view bytes, std::size_t i) {
                             byte_at(bytes, i + 2) << 8 | byte_at(bytes, i + 3));
 }
 
-bool is_jpeg(std::string_view bytes) { return bytes.starts_with("\xFF\xD8"); }
+bool is_png(std::string_view bytes) { return bytes.starts_with(kPngHead); }
 
 /// Where the marker behind the entropy-coded bytes that begin at `at` is; bytes.size() where there is none.
 std::size_t next_marker(std::string_view bytes, std::size_t at) {
@@ -37,41 +37,75 @@ std::size_t next_marker(std::string_view bytes, std::size_t at) {
   return bytes.size();
 }
 
-/// Whether a JPEG file goes on to its end marker (ITU-T T.81, annex B): the decoder fills up with grey.
-bool is_complete_jpeg(std::string_view bytes) {
-  constexpr unsigned kEnd = 0xD9, kScan = 0xDA;
-  std::size_t at = 2;
-  while ((at = next_marker(bytes, at)) < bytes.size()) {
+/// Whether each table of Huffman codes from `at` on, in a segment with `left` bytes, has as many codes as
+/// there are symbols, or fewer: the decoder writes beyond its memory for more.
+bool has_good_tables(std::string_view bytes, std::size_t at, Index left) {
+  constexpr Index kMostCodes = 256, kHead = 17;
+  while (left > 0) {
+    Index codes = 0;
+    for (std::size_t i = at + 1; i < std::min(at + kHead, bytes.size()); ++i) codes += byte_at(bytes, i);
+    if (codes > kMostCodes) return false;
+    at += static_cast<std::size_t>(kHead + codes);
+    left -= kHead + codes;
+  }
+  return true;
+}
+
+/// What the segments of a JPEG file say (ITU-T T.81, annex B).
+struct JpegFacts {
+  Index width = 0, height = 0;  ///< 0 where it is no JPEG file
+  std::string problem;          ///< why the decoder does not get it
+};
+
+/// The decoder fills up with grey what has no end.
+JpegFacts facts_of_jpeg(std::string_view bytes) {
+  constexpr unsigned kBegin = 0xD8, kEnd = 0xD9, kScan = 0xDA, kTables = 0xC4;
+  constexpr unsigned kFirstFrame = 0xC0, kLastFrame = 0xC2;  // baseline, extended, progressive
+  JpegFacts facts{.problem = "it is cut off: its end is missing"};
+  const auto number = [&](std::size_t i) {
+    return i + 1 < bytes.size() ? static_cast<Index>(byte_at(bytes, i) * 256 + byte_at(bytes, i + 1)) : 0;
+  };
+  std::size_t at = next_marker(bytes, 0);
+  if (!bytes.starts_with('\xFF') || at == bytes.size() || byte_at(bytes, at + 1) != kBegin) return facts;
+  for (at += 2; (at = next_marker(bytes, at)) < bytes.size();) {
     const unsigned marker = byte_at(bytes, at + 1);
-    if (marker == kEnd) return true;
-    if (at + 4 > bytes.size()) return false;
-    at += 2 + byte_at(bytes, at + 2) * 256 + byte_at(bytes, at + 3);
+    at += 2;
+    if (marker == kEnd) {
+      facts.problem.clear();
+      break;
+    }
+    const Index length = number(at);
+    if (facts.width == 0 && marker >= kFirstFrame && marker <= kLastFrame) {
+      facts.height = number(at + 3);
+      facts.width = number(at + 5);
+    }
+    if (marker == kTables && !has_good_tables(bytes, at + 2, length - 2)) {
+      facts.problem = "it is broken (a table has too many Huffman codes)";
+      break;
+    }
+    at += static_cast<std::size_t>(length);
     if (marker == kScan) at = next_marker(bytes, at);
   }
-  return false;
+  return facts;
 }
 
 }  // namespace
 
 bool picture_size(std::string_view bytes, Index& width, Index& height) {
-  if (bytes.starts_with(kPngHead) && bytes.size() >= 24) {  // the decoder itself has no such limit
+  if (is_png(bytes) && bytes.size() >= 24) {
     width = number_at(bytes, 16);
     height = number_at(bytes, 20);
-    return width > 0 && height > 0;
+  } else {
+    const JpegFacts facts = facts_of_jpeg(bytes);
+    width = facts.width;
+    height = facts.height;
   }
-  int w = 0, h = 0, channels = 0;
-  if (!stbi_info_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &w, &h, &channels)) return false;
-  width = w;
-  height = h;
-  return w > 0 && h > 0;
+  return width > 0 && height > 0;
 }
 
 DecodedPicture decode(std::string_view bytes) {
   DecodedPicture picture;
-  if (is_jpeg(bytes) && !is_complete_jpeg(bytes)) {
-    picture.problem = "it is cut off: its end is missing";
-    return picture;
-  }
+  if (!is_png(bytes) && !(picture.problem = facts_of_jpeg(bytes).problem).empty()) return picture;
   int width = 0, height = 0, channels = 0;
   stbi_uc* pixels =
       stbi_load_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &width, &height, &channels, 4);
