@@ -126,13 +126,15 @@ TEST(PictureFile, DamagedFilesAreReadOrRefusedNeverMore) {
   RandomStream random(3);
   const RawPicture picture = halves(20, 20);
   for (const std::string& whole : {png_bytes(picture), jpeg_bytes(picture)}) {
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 3000; ++round) {
       std::string damaged = whole;
       for (Index i = 0; i <= random.below(4); ++i)
         damaged[static_cast<std::size_t>(random.below(static_cast<Index>(damaged.size())))] =
             static_cast<char>(random.below(256));
-      const std::string message = refusal(damaged);
-      EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+      std::string message = refusal(damaged);
+      if (const std::size_t times = message.find("×"); times != std::string::npos)
+        message.erase(times, std::string_view("×").size());
+      EXPECT_TRUE(std::ranges::all_of(message, [](char c) { return c >= ' ' && c <= '~'; })) << message;
     }
   }
 }

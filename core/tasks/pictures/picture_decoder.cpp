@@ -1,6 +1,8 @@
 // Picture decoder: stb_image, for two formats, without its global functions and its files.
 #include "core/tasks/pictures/picture_decoder.h"
 
+#include <algorithm>
+
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
@@ -89,6 +91,14 @@ JpegFacts facts_of_jpeg(std::string_view bytes) {
   return facts;
 }
 
+/// What the decoder says, which may name a part of the file by the file's own bytes.
+std::string decoders_reason() {
+  std::string reason = stbi_failure_reason();
+  std::ranges::replace_if(
+      reason, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return reason;
+}
+
 }  // namespace
 
 bool picture_size(std::string_view bytes, Index& width, Index& height) {
@@ -110,7 +120,7 @@ DecodedPicture decode(std::string_view bytes) {
   stbi_uc* pixels =
       stbi_load_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &width, &height, &channels, 4);
   if (!pixels) {
-    picture.problem = std::string("it is broken or cut off (") + stbi_failure_reason() + ")";
+    picture.problem = "it is broken or cut off (" + decoders_reason() + ")";
     return picture;
   }
   picture.width = width;
