@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Makes all that a version is given out as, in dist/: packages, archive, Windows' program, page, and their checksums.
+# Usage: scripts/release.sh [--without windows] [--without page]
+# Runs as root on Debian, as scripts/web.sh does; the first time, for an hour.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+windows=yes page=yes
+while [ $# -gt 0 ]; do
+  case $1,${2-} in
+    --without,windows) windows= ;;
+    --without,page) page= ;;
+    *)
+      echo "scripts/release.sh: '$*' is not known; there are --without windows and --without page" >&2
+      exit 2
+      ;;
+  esac
+  shift 2
+done
+
+# What is given out is what a commit holds, and says which.
+if [ -n "$(git status --porcelain)" ]; then
+  echo "scripts/release.sh: there are changes that no commit has: commit them, or put them aside by git stash" >&2
+  exit 1
+fi
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+
+scripts/package.sh --again
+[ -z "$windows" ] || scripts/windows.sh --try
+
+# pack_page NAME: the page as a folder of that name, with the commit's date, files in order.
+pack_page() {
+  local stage
+  stage=$(mktemp -d)
+  cp -r build/web/page "$stage/$1"
+  find "$stage" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+  rm -f "dist/$1.zip"
+  (cd "$stage" && find "$1" -type f | LC_ALL=C sort | TZ=UTC zip -9 -X -q "$OLDPWD/dist/$1.zip" -@)
+  rm -r "$stage"
+}
+
+if [ -n "$page" ]; then
+  scripts/setup.sh zip
+  scripts/web.sh
+  version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' build/package/CMakeCache.txt)
+  pack_page "attention-lab-$version-page"
+fi
+
+cd dist
+rm SHA256SUMS
+files=(*)
+sha256sum -- "${files[@]}" > SHA256SUMS
+cat SHA256SUMS
