@@ -42,13 +42,13 @@ std::size_t next_marker(std::string_view bytes, std::size_t at) {
 /// Whether each table of Huffman codes from `at` on, in a segment with `left` bytes, has as many codes as
 /// there are symbols, or fewer: the decoder writes beyond its memory for more.
 bool has_good_tables(std::string_view bytes, std::size_t at, Index left) {
-  constexpr Index kMostCodes = 256, kHead = 17;
+  constexpr std::size_t kMostCodes = 256, kHead = 17;
   while (left > 0) {
-    Index codes = 0;
+    std::size_t codes = 0;
     for (std::size_t i = at + 1; i < std::min(at + kHead, bytes.size()); ++i) codes += byte_at(bytes, i);
     if (codes > kMostCodes) return false;
-    at += static_cast<std::size_t>(kHead + codes);
-    left -= kHead + codes;
+    at += kHead + codes;
+    left -= static_cast<Index>(kHead + codes);
   }
   return true;
 }
