@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes all that a version is given out as, in dist/: packages, archive, Windows' program, page, and their checksums.
 # Usage: scripts/release.sh [--without windows] [--without page]
-# Runs as root on Debian, as scripts/web.sh does; the first time, for an hour.
+# Runs as root on Debian, as scripts/web.sh does. The first time takes long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

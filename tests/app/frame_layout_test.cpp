@@ -118,6 +118,14 @@ TEST(FrameLayout, ALowAndWideWindowHasTheStageAndOnePanelBesideIt) {
   }
 }
 
+TEST(FrameLayout, ALowAndWideWindowShowsThatSomethingIsEdited) {
+  FrameSpace s = space(844, 390, 100);
+  s.edits = 2.6f * s.em;
+  const FramePlan plan = plan_frame(s);
+  EXPECT_FLOAT_EQ(plan.edits.height(), s.edits);
+  EXPECT_LT(plan.edits.max.y, plan.stage.min.y);
+}
+
 TEST(FrameLayout, APresentedStageHasTheWindow) {
   FrameSpace s = space(1280, 720, 300);
   s.screen.presenting = true;

@@ -185,6 +185,7 @@ FramePlan plan_one(const FrameSpace& s, Rest rest) {
   FramePlan plan;
   const FramePanel only = only_panel(s);
   plan.chooser = rest.top(std::floor(kChooser * s.em));
+  if (s.edits > 0 && is_low_and_wide(s)) plan.edits = rest.top(std::min(s.edits, rest.box.height() * 0.3f));
   if (only != FramePanel::Stage && is_low_and_wide(s))
     plan.*place_of(only) = place_beside_stage(only, s, rest);
   if (only == FramePanel::Stage || is_low_and_wide(s))
