@@ -17,8 +17,9 @@ constexpr std::array<std::string_view, 9> kOfTheTask{
     "pooling",      "picture_size", "picture_channels", "patch_size"};
 
 /// Numbers whose next is twice or half as large.
-constexpr std::array<std::string_view, 6> kDoubled{"width",   "feed_forward", "window",
-                                                   "experts", "head_width",   "rotary_original"};
+constexpr std::array<std::string_view, 8> kDoubled{
+    "width",      "feed_forward",    "window",           "experts",
+    "head_width", "rotary_original", "relative_buckets", "relative_distance"};
 
 std::string name_in(std::string_view change) { return std::string(change.substr(0, change.find('='))); }
 

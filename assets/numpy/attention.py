@@ -68,19 +68,19 @@ def distance_bias(slopes, queries, keys, start=0):
     return -np.array(slopes)[:, None, None] * np.abs(q - np.arange(keys))
 
 
-def distance_bucket(distance, buckets):
+def distance_bucket(distance, buckets, largest):
     """Short distances have a bucket each, longer ones share theirs, in ever wider ranges. Raffel et al. 2020."""
     exact = buckets // 2
     doublings = np.log2(np.maximum(distance, exact) / exact)
-    shared = exact + ((buckets - exact) * doublings / np.log2(128 / exact)).astype(int)
+    shared = exact + ((buckets - exact) * doublings / np.log2(largest / exact)).astype(int)
     return np.where(distance < exact, distance, np.minimum(shared, buckets - 1))
 
 
-def bucket_bias(table, queries, keys, both_sides, start=0):
+def bucket_bias(table, queries, keys, both_sides, largest=128, start=0):
     """bias[h,q,k] = table[bucket of k - q, h]: [H,Tq,Tk]. With both_sides half of the buckets are for keys after q."""
     distance = np.arange(keys) - (start + np.arange(queries)[:, None])
     side = len(table) // (2 if both_sides else 1)
-    bucket = distance_bucket(np.abs(distance) if both_sides else np.maximum(-distance, 0), side)
+    bucket = distance_bucket(np.abs(distance) if both_sides else np.maximum(-distance, 0), side, largest)
     return table[np.where(both_sides & (distance > 0), side, 0) + bucket].transpose(2, 0, 1)
 
 

@@ -117,17 +117,14 @@ def distance_bias(heads, queries, keys, device):
     return -slopes[:, None, None] * distances(queries, keys, device).abs()
 
 
-BUCKETS, LARGEST_DISTANCE = 32, 128
-
-
-def distance_buckets(apart, both_sides):
+def distance_buckets(c, apart, both_sides):
     """Which bucket each distance k - q is in (T5, Raffel et al. 2020): short ones have one each, longer ones share
     theirs."""
-    buckets = BUCKETS // 2 if both_sides else BUCKETS
+    buckets = c.relative_buckets // 2 if both_sides else c.relative_buckets
     length = apart.abs() if both_sides else (-apart).clamp(min=0)
     exact = buckets // 2
     doublings = torch.log2(length.clamp(min=1).double() / exact)
-    far = (buckets - exact) * doublings / math.log2(LARGEST_DISTANCE / exact)
+    far = (buckets - exact) * doublings / math.log2(c.relative_distance / exact)
     far = (exact + far.long()).clamp(max=buckets - 1)
     bucket = torch.where(length < exact, length, far)
     return bucket + buckets * (apart > 0) if both_sides else bucket
@@ -300,7 +297,7 @@ class Stack(nn.Module):
         layers = c.layers  #: !decoder_layers
         layers = c.decoder_layers if cross else c.layers  #: decoder_layers
         self.layers = nn.ModuleList(Block(c, cross) for _ in range(layers))
-        self.layers[0].self_attention.relative_bias = nn.Embedding(BUCKETS, c.heads)  #: relative_bias
+        self.layers[0].self_attention.relative_bias = nn.Embedding(c.relative_buckets, c.heads)  #: relative_bias
         self.norm = Norm(c)  #: pre
 
     def forward(self, x, lengths=None, hidden_after=None, memory=None, memory_lengths=None):
@@ -310,7 +307,7 @@ class Stack(nn.Module):
         angles = rotary_angles(self.c, positions).to(x.device)  #: rotary
         bias = distance_bias(self.c.heads, positions, positions, x.device)  #: alibi
         #:{ relative_bias
-        buckets = distance_buckets(distances(positions, positions, x.device), both_sides=not self.causal)
+        buckets = distance_buckets(self.c, distances(positions, positions, x.device), both_sides=not self.causal)
         bias = self.layers[0].self_attention.relative_bias(buckets).permute(2, 0, 1)
         #:}
         #:{ cross

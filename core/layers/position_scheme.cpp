@@ -16,8 +16,7 @@ std::shared_ptr<const ScoreBias> alibi_of(const ParameterScope& scope, const Bia
 }
 
 std::shared_ptr<const ScoreBias> relative_bias_of(const ParameterScope& scope, const BiasedStack& stack) {
-  const BucketSides sides = stack.causal ? BucketSides::Before : BucketSides::Both;
-  return relative_bias(scope, stack.heads, sides, stack.initializer);
+  return relative_bias(scope, stack.heads, stack.buckets, stack.initializer);
 }
 
 }  // namespace
@@ -69,7 +68,8 @@ std::span<const PositionScheme> position_schemes() {
                    "each, longer ones share theirs.",
        .term = "relative position bias",
        .where = Scores,
-       .score_bias = relative_bias_of},
+       .score_bias = relative_bias_of,
+       .shares_buckets = true},
       {.name = "none",
        .title = "none",
        .heading = "No positions",

@@ -7,6 +7,7 @@
 
 #include "core/layers/input_positions.h"
 #include "core/layers/score_bias.h"
+#include "core/ops/attention/bucket_bias.h"
 #include "core/ops/attention/rotary.h"
 
 namespace attnlab {
@@ -14,7 +15,7 @@ namespace attnlab {
 /// The stack whose layers share a bias on scores.
 struct BiasedStack {
   Index heads;              ///< H
-  bool causal;              ///< whether its queries see no key after them
+  DistanceBuckets buckets;  ///< where distances share biases
   Initializer initializer;  ///< how what the bias learns starts
 };
 
@@ -41,6 +42,7 @@ struct PositionScheme {
   std::shared_ptr<const ScoreBias> (*score_bias)(const ParameterScope& scope,
                                                  const BiasedStack& stack) = nullptr;
   bool waves = false;                 ///< the codes are sines and cosines
+  bool shares_buckets = false;        ///< distances from queries to keys share buckets
   bool scales_embedding = false;      ///< embeddings are multiplied by √C, so that codes do not drown them
   std::string_view even_head_size{};  ///< why the head size must be even; "" where it need not
   std::string_view picture_sentence{};  ///< what it does with patches of a picture; "" where that is the same

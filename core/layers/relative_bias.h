@@ -31,9 +31,8 @@ inline constexpr Site kRelativeBias{.name = "relative_bias",
 }  // namespace relative_bias_sites
 
 /// Biases of a table [buckets,H] that the stack learns. The table belongs to the self-attention of the first
-/// layer, as in the paper's model; all layers read it. `sides`: on which sides of a query its distances
-/// count.
-std::shared_ptr<const ScoreBias> relative_bias(const ParameterScope& stack, Index heads, BucketSides sides,
-                                               Initializer initializer);
+/// layer, as in the paper's model; all layers read it.
+std::shared_ptr<const ScoreBias> relative_bias(const ParameterScope& stack, Index heads,
+                                               const DistanceBuckets& buckets, Initializer initializer);
 
 }  // namespace attnlab

@@ -55,6 +55,8 @@ struct ModelConfig {
   double rotary_low = 1;                ///< by wave: waves longer than original/low turn slower
   double rotary_high = 4;               ///< by wave: waves shorter than original/high do not
   double rotary_gain = 0;               ///< yarn: of turned cells; 0: RotaryScaling::usual_gain()
+  Index relative_buckets = 32;          ///< of distances that share a relative bias, on all sides
+  Index relative_distance = 128;        ///< distances from here on share the last bucket of their side
   bool scaled_scores = true;            ///< scores are divided by √D
   std::string qkv_bias =
       "same";               ///< biases of queries, keys and values: as bias says ("same"), "on" or "off"

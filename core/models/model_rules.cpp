@@ -41,12 +41,16 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   if (missing && is_transformer(config)) return "model." + std::string(*missing) + " is 0";
   if (!used) return "architecture " + config.architecture + " does not use it";
   const auto is = [&](std::string& option) { return field.value == decltype(field.value)(&option); };
+  const auto is_count = [&](Index& option) { return field.value == decltype(field.value)(&option); };
   const auto is_number = [&](double& option) { return field.value == decltype(field.value)(&option); };
   const auto is_on = [&](bool& option) { return field.value == decltype(field.value)(&option); };
   const bool rotary = used && is_transformer(config) && position_scheme(config.positions).rotations;
   if (is_transformer(config))
     if (const std::string idle = why_rotary_idle(config, field); !idle.empty()) return idle;
   if ((is_number(config.rotary_base) || is_number(config.rotary_share)) && !rotary)
+    return "model.positions is " + config.positions;
+  if ((is_count(config.relative_buckets) || is_count(config.relative_distance)) &&
+      !position_scheme(config.positions).shares_buckets)
     return "model.positions is " + config.positions;
   if (is(config.sine_layout) && !position_scheme(config.positions).waves)
     return "model.positions is " + config.positions;
@@ -101,6 +105,16 @@ void check_rotary(const ModelConfig& config) {
                    "less than model.rotary_high, which is " + shortest_text(config.rotary_high));
 }
 
+/// Half of the buckets are for each side of a query, and half of a side's for one distance each.
+void check_buckets(const ModelConfig& config) {
+  require_of_model(config.relative_buckets % 2 == 0, "relative_buckets",
+                   std::to_string(config.relative_buckets), "even: half of them are for later keys");
+  require_of_model(
+      config.relative_distance > config.relative_buckets / 2, "relative_distance",
+      std::to_string(config.relative_distance),
+      "more than half of model.relative_buckets, which is " + std::to_string(config.relative_buckets));
+}
+
 /// Codes that are added to the input are a table of the context.
 void check_position_table(const ModelConfig& config) {
   constexpr Index kLongestTable = 65536;
@@ -132,6 +146,7 @@ void check_transformer(const ModelConfig& config) {
                    "key_value_heads", std::to_string(config.key_value_heads),
                    "0 or a divisor of model.heads, which is " + std::to_string(config.heads));
   check_rotary(config);
+  check_buckets(config);
   check_position_table(config);
   check_parallel(config);
   check_output_layer(config);

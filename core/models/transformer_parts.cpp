@@ -38,8 +38,9 @@ AttentionLayer::Options attention_options(const ModelConfig& c) {
 }
 
 BiasedStack biased_stack(const ParameterScope& scope, const ModelConfig& c) {
-  const bool of_target = scope.place().part() == architecture_of(c).target_stack;
-  return {.heads = c.heads, .causal = of_target && c.causal, .initializer = embedding_initializer(c)};
+  return {.heads = c.heads,
+          .buckets = distance_buckets(c, scope.place().part()),
+          .initializer = embedding_initializer(c)};
 }
 
 }  // namespace
@@ -63,6 +64,13 @@ RotaryTurns rotary_turns(const ModelConfig& c) {
                               .original = static_cast<double>(c.rotary_original),
                               .gain = kind.has_gain ? gain : 1};
   return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base, scaling};
+}
+
+DistanceBuckets distance_buckets(const ModelConfig& c, const Part* stack) {
+  const bool sees_no_later = c.causal && stack == architecture_of(c).target_stack;
+  return {.sides = sees_no_later ? BucketSides::Before : BucketSides::Both,
+          .count = c.relative_buckets,
+          .largest = c.relative_distance};
 }
 
 NormLayer::Options norm_options(const ModelConfig& c) {

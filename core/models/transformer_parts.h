@@ -7,6 +7,7 @@
 #include "core/layers/block.h"
 #include "core/layers/input_layer.h"
 #include "core/models/model_config.h"
+#include "core/ops/attention/bucket_bias.h"
 
 namespace attnlab {
 
@@ -15,6 +16,9 @@ NormLayer::Options norm_options(const ModelConfig& config);
 
 /// How rotary positions turn the heads of `config`.
 RotaryTurns rotary_turns(const ModelConfig& config);
+
+/// How distances share buckets in `stack`, one of `config`, where positions are a relative bias.
+DistanceBuckets distance_buckets(const ModelConfig& config, const Part* stack);
 
 /// Whether blocks also attend to the output of an encoder.
 enum class CrossAttention { Without, With };

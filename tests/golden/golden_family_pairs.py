@@ -62,7 +62,7 @@ class T5:
                     shapes |= {f"{layer}.{attention}.{part}.weight": (inner, c["d_model"]) for part in "qkv"}
                     shapes[f"{layer}.{attention}.o.weight"] = (c["d_model"], inner)
                     if i == j == 0:
-                        shapes[f"{layer}.{attention}.relative_attention_bias.weight"] = (32, c["num_heads"])
+                        shapes[f"{layer}.{attention}.relative_attention_bias.weight"] = (c["relative_attention_num_buckets"], c["num_heads"])
                     shapes[f"{layer}.layer_norm.weight"] = (c["d_model"],)
                 layer = f"{stack}.block.{i}.layer.{len(attentions)}"
                 for part in ("wi_0", "wi_1") if self.gated else ("wi",):
@@ -81,10 +81,11 @@ class T5:
         """[1,H,T,T] by the bucket of each distance; logarithms in single precision, as published."""
         both = stack == "encoder"
         distance = torch.arange(length)[None] - torch.arange(length)[:, None]  # from the query on
-        count, buckets = (16, (distance > 0).long() * 16) if both else (32, torch.zeros_like(distance))
+        count = self.c["relative_attention_num_buckets"] // (2 if both else 1)
+        buckets = (distance > 0).long() * count if both else torch.zeros_like(distance)
         back = distance.abs() if both else (-distance).clamp(min=0)
         exact = count // 2
-        share = torch.log(back.clamp(min=1).float() / exact) / math.log(128 / exact)
+        share = torch.log(back.clamp(min=1).float() / exact) / math.log(self.c["relative_attention_max_distance"] / exact)
         far = (exact + (share * (count - exact)).long()).clamp(max=count - 1)
         buckets = buckets + torch.where(back < exact, back, far)
         table = p[f"{stack}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"]
@@ -335,7 +336,8 @@ def write_t5():
     (FAMILIES / "t5_gated/spiece.model").write_bytes(sentence_piece(pieces, 2, 1))
     size = len(pieces)
     model = T5(t5_config(architectures=["MT5ForConditionalGeneration"], feed_forward_proj="gated-silu", model_type="mt5",
-                         num_decoder_layers=2, num_layers=1, tie_word_embeddings=False, tokenizer_class="T5Tokenizer",
+                         num_decoder_layers=2, num_layers=1, relative_attention_max_distance=6,
+                         relative_attention_num_buckets=8, tie_word_embeddings=False, tokenizer_class="T5Tokenizer",
                          vocab_size=size))
     write_pair("mt5", 157, model, "F32")
     (FAMILIES / "mt5/spiece.model").write_bytes(sentence_piece(pieces, 2, 1))

@@ -97,18 +97,21 @@ TEST(AttentionSwitchGradients, DistanceBiasAsASummand) {
 
 TEST(AttentionSwitchGradients, BucketBias) {
   for (const BucketSides sides : {BucketSides::Before, BucketSides::Both})
-    for (const Index start : {0, 30}) {
-      const auto bias = [&](Tape& t, const Inputs& in) { return bucket_bias(t, in[0], sides, 4, 40, start); };
-      EXPECT_TRUE(gradients_agree(bias, {{{kDistanceBuckets, 3}}}));
-    }
+    for (const DistanceBuckets& buckets : {DistanceBuckets{sides}, DistanceBuckets{sides, 8, 20}})
+      for (const Index start : {0, 30}) {
+        const auto bias = [&](Tape& t, const Inputs& in) {
+          return bucket_bias(t, in[0], buckets, 4, 40, start);
+        };
+        EXPECT_TRUE(gradients_agree(bias, {{{buckets.count, 3}}}));
+      }
 }
 
 TEST(AttentionSwitchGradients, BucketBiasAsASummand) {
   EXPECT_TRUE(gradients_agree(
       [&](Tape& t, const Inputs& in) {
-        return add(t, in[0], bucket_bias(t, in[1], BucketSides::Both, 4, 5));
+        return add(t, in[0], bucket_bias(t, in[1], {BucketSides::Both, 6}, 4, 5));
       },
-      {{{2, 3, 4, 5}}, {{kDistanceBuckets, 3}}}));
+      {{{2, 3, 4, 5}}, {{6, 3}}}));
 }
 
 TEST(AttentionSwitchGradients, Rotate) {

@@ -208,10 +208,12 @@ void DamagedFamilies::change_numbers_of_config() {
   ASSERT_NE(family, model_families().end());
   for (const FamilyKey& key : family->keys) {
     if (!std::holds_alternative<Index ModelConfig::*>(key.option)) continue;
+    const auto option = std::get<Index ModelConfig::*>(key.option);
+    const bool sizes_nothing = option == &ModelConfig::context || option == &ModelConfig::relative_distance;
     const std::string name(key.name);
     for (const Json& value : {Json(999'999'999), Json(65536), Json(-1), Json("7"), Json(1e300), Json(0.5),
                               Json(std::uint64_t{1} << 63)})
-      if (value != 65536 || std::get<Index ModelConfig::*>(key.option) != &ModelConfig::context)
+      if (value != 65536 || !sizes_nothing)
         damage_json(kConfigFile, name + " " + value.dump(), [&](Json& json) { json[name] = value; });
   }
 }

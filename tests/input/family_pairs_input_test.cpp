@@ -64,7 +64,12 @@ TEST_F(FamilyPairsInput, T5) {
   expect_has(after("d_kv", 4), "has shape [6,8], but the T5 of config.json needs [8,8]");
   expect_has(without("d_kv"), "needs [128,8]");
   expect_has(after("relative_attention_num_buckets", 8),
-             "relative_attention_num_buckets is '8', but must be 32");
+             "SelfAttention.relative_attention_bias.weight' has shape [32,2], but the T5 of config.json "
+             "needs [8,2]");
+  expect_has(after("relative_attention_num_buckets", 9), "relative_buckets is 9, but must be even");
+  expect_has(after("relative_attention_max_distance", 16),
+             "relative_distance is 16, but must be more than half of model.relative_buckets, which is 32");
+  EXPECT_EQ(after("relative_attention_max_distance", 64), "");
   expect_has(after("feed_forward_proj", "gated-relu"),
              "feed_forward_proj is '\"gated-relu\"', but must be relu");
   expect_has(after("feed_forward_proj", "gated-gelu"), "DenseReluDense.wi_0.weight [10,8] is missing");

@@ -97,6 +97,7 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
       {"positions=alibi", "window=5"},
       {"window=3", "sinks=2"},
       {"positions=relative_bias", "scaled_scores=false"},
+      {"positions=relative_bias", "relative_buckets=8", "relative_distance=6"},
       {"positions=sinusoidal"},
       {"positions=sinusoidal", "sine_layout=halves", "embedding_scale=off"},
       {"scaled_output=true", "embedding_scale=on"},

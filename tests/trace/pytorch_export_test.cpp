@@ -131,6 +131,7 @@ TEST(PytorchExport, SwitchesThatNoPresetUses) {
       {"positions=alibi", "heads=6"},
       {"window=3", "sinks=2"},
       {"positions=relative_bias", "scaled_scores=false"},
+      {"positions=relative_bias", "relative_buckets=8", "relative_distance=6"},
       {"positions=sinusoidal", "key_value_heads=2"},
       {"positions=rotary", "bias=false", "qkv_bias=on"},
       {"feed_forward=0", "norm=post"},

@@ -55,12 +55,12 @@ TEST(PythonSource, AModelHasItsOwnPartsAlone) {
   for (const char* part : {"class Gpt", "class Attention", "class Norm", "F.gelu(x)\n", "class TextInput"})
     EXPECT_TRUE(source_has(plain, part)) << part;
   for (const char* part : {"class Encoder", "class Experts", "def turn", "class Cell", "# Recurrent networks",
-                           "#:", "BUCKETS", "class PictureInput", "read_batch"})
+                           "#:", "distance_buckets", "class PictureInput", "read_batch"})
     EXPECT_FALSE(source_has(plain, part)) << part;
   config.positions = "rotary";
   EXPECT_TRUE(source_has(model_source(config), "def turn"));
   config.positions = "relative_bias";
-  EXPECT_TRUE(source_has(model_source(config), "BUCKETS, LARGEST_DISTANCE = 32, 128\n"));
+  EXPECT_TRUE(source_has(model_source(config), "def distance_buckets(c, "));
 }
 
 /// An option that the exported Python does not follow, or a value that it does not know, is refused by name.

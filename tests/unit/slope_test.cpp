@@ -65,9 +65,9 @@ TEST_F(SlopeTest, OfScoresWhoseKeysSeveralHeadsShare) {
 }
 
 TEST_F(SlopeTest, OfBiasesThatShareABucket) {
-  const Variable table = input({kDistanceBuckets, 2});
+  const Variable table = input({32, 2});
   for (const BucketSides sides : {BucketSides::Before, BucketSides::Both})
-    expect_slopes(bucket_bias(tape_, table, sides, 2, 4, 1), 1);
+    expect_slopes(bucket_bias(tape_, table, {sides, 32}, 2, 4, 1), 1);
 }
 
 TEST_F(SlopeTest, OfContextsWhoseValuesSeveralHeadsShare) {

@@ -261,7 +261,7 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
       note(c.positions + " " + shortest_text(c.rotary_base) + " " + shortest_text(c.rotary_share));
       note(c.rotary_scaling + " " + shortest_text(c.rotary_factor) + " " + shortest_text(c.rotary_low) + " " +
            shortest_text(c.rotary_high) + " " + shortest_text(c.rotary_gain));
-      note(c.rotary_original);
+      for (const Index n : {c.rotary_original, c.relative_buckets, c.relative_distance}) note(n);
       break;
     case MapKind::Experts:
       for (const Index n : {c.experts, c.experts_per_token}) note(n);

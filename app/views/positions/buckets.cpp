@@ -7,6 +7,7 @@
 #include "app/widgets/plots/line_plot.h"
 #include "core/layers/relative_bias.h"
 #include "core/models/architecture_kind.h"
+#include "core/models/transformer_parts.h"
 
 namespace attnlab {
 
@@ -25,23 +26,22 @@ const Part* shown_stack(const ModelConfig& config) {
   return architecture.source_stack ? architecture.source_stack : architecture.target_stack;
 }
 
-BucketSides sides_in_shown_stack(const ModelConfig& config) {
-  const bool causal = config.causal && shown_stack(config) == architecture_of(config).target_stack;
-  return causal ? BucketSides::Before : BucketSides::Both;
+DistanceBuckets shown_buckets(const ModelConfig& config) {
+  return distance_buckets(config, shown_stack(config));
 }
 
 /// Queries that are farther from each other see the same buckets.
 Index bucketed_queries(const ModelConfig& config) {
-  return std::min(longest_source(config), kLargestDistance);
+  return std::min(longest_source(config), config.relative_distance);
 }
 
 /// [T,queries]
 std::vector<float> bucket_cells(const PositionsFrame& frame) {
-  const BucketSides sides = sides_in_shown_stack(frame.trace.config());
+  const DistanceBuckets buckets = shown_buckets(frame.trace.config());
   std::vector<float> cells;
   for (Index key = 0; key < frame.positions; ++key)
     for (Index query = 0; query < frame.width; ++query)
-      cells.push_back(static_cast<float>(distance_bucket(key - query, sides)));
+      cells.push_back(static_cast<float>(buckets.of(key - query)));
   return cells;
 }
 
@@ -65,11 +65,11 @@ struct BiasCurve {
 };
 
 BiasCurve bias_curve(const PositionsFrame& frame, const TraceTensor& table, Index head) {
-  const BucketSides sides = sides_in_shown_stack(frame.trace.config());
-  const Index farthest = frame.positions - 1, last = sides == BucketSides::Both ? farthest : 0;
+  const DistanceBuckets buckets = shown_buckets(frame.trace.config());
+  const Index farthest = frame.positions - 1, last = buckets.sides == BucketSides::Both ? farthest : 0;
   BiasCurve curve{"head " + std::to_string(head), {}, {}};
   for (Index distance = -farthest; distance <= last; ++distance) {
-    const Index cell = distance_bucket(distance, sides) * table.shape[1] + head;
+    const Index cell = buckets.of(distance) * table.shape[1] + head;
     curve.distance.push_back(static_cast<double>(distance));
     curve.bias.push_back(static_cast<double>(table.value[static_cast<std::size_t>(cell)]));
   }

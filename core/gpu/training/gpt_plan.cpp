@@ -13,6 +13,7 @@
 #include "core/layers/norm_sites.h"
 #include "core/layers/output_layer_sites.h"
 #include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
 #include "core/models/transformer_parts.h"
 #include "core/ops/basic/activation.h"
 
@@ -96,8 +97,9 @@ std::shared_ptr<const ScoreBias> score_bias_of(const ModelConfig& c) {
   const auto make = position_scheme(c.positions).score_bias;
   if (!make) return nullptr;
   ParameterLayout unused;
-  return make(ParameterScope(unused),
-              {.heads = c.heads, .causal = c.causal, .initializer = embedding_initializer(c)});
+  return make(ParameterScope(unused), {.heads = c.heads,
+                                       .buckets = distance_buckets(c, architecture_of(c).target_stack),
+                                       .initializer = embedding_initializer(c)});
 }
 
 std::vector<std::int32_t> decay_ends_of(const ParameterLayout& layout) {

@@ -27,13 +27,12 @@ constexpr FamilyKey::Word kT5Networks[] = {{"relu", "relu"},          {"gated-ge
                                            {"gated-silu", "swiglu"},  {"gelu", "gelu"},
                                            {"gelu_new", "gelu_tanh"}, {"silu", "silu"}};
 
-/// Buckets and distances are those of the paper.
 constexpr FamilyKey kT5KinKeys[] = {
     {.name = "d_model", .option = &ModelConfig::width, .usual = "512"},
     {.name = "n_positions", .option = &ModelConfig::context, .usual = "512"},
     {.name = "layer_norm_epsilon", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
-    {.name = "relative_attention_num_buckets", .only = "32"},
-    {.name = "relative_attention_max_distance", .only = "128"},
+    {.name = "relative_attention_num_buckets", .option = &ModelConfig::relative_buckets, .usual = "32"},
+    {.name = "relative_attention_max_distance", .option = &ModelConfig::relative_distance, .usual = "128"},
     {.name = "is_encoder_decoder", .only = "true"},
     {.name = "is_decoder", .only = "false"},
     {.name = "classifier_dropout"},

@@ -61,6 +61,8 @@ const std::vector<KnownOption>& known_options() {
       {"rotary_low"},
       {"rotary_high"},
       {"rotary_gain"},
+      {"relative_buckets"},
+      {"relative_distance"},
       {"scaled_scores"},
       {"qkv_bias", {"same", "on", "off"}},
       {"parallel"},

@@ -14,14 +14,14 @@ namespace {
 
 /// Of the `buckets` on one side of a query. Powers of two have whole logarithms, so that no bucket begins a
 /// distance late.
-Index bucket_on_side(Index length, Index buckets) {
+Index bucket_on_side(Index length, Index buckets, Index largest) {
   const Index exact = buckets / 2;
   if (length < exact) return length;
   const auto doublings = [&](Index to) {
     return std::log2(static_cast<double>(to) / static_cast<double>(exact));
   };
   const double shared = static_cast<double>(buckets - exact) * doublings(length);
-  return std::min(exact + static_cast<Index>(shared / doublings(kLargestDistance)), buckets - 1);
+  return std::min(exact + static_cast<Index>(shared / doublings(largest)), buckets - 1);
 }
 
 std::string signed_text(Index number) { return (number < 0 ? "−" : "") + std::to_string(std::abs(number)); }
@@ -47,15 +47,17 @@ struct BucketPlaces {
 
 class BucketBias final : public Operation {
  public:
-  BucketBias(BucketPlaces places, BucketSides sides, Index start)
-      : places_(places), sides_(sides), start_(start) {}
+  BucketBias(BucketPlaces places, const DistanceBuckets& rule, Index start)
+      : places_(places), rule_(rule), start_(start) {}
   std::string_view kind() const override { return "bucket_bias"; }
   std::string_view gradient_formula(int) const override {
     return "∂L/∂B[b,h] = Σ ∂L/∂bias[h,q,k] over the q, k whose distance k − q is in bucket b";
   }
   CallArguments arguments() const override {
-    CallArguments all = inputs_and(
-        {{"queries", places_.queries}, {"keys", places_.keys}, {"both_sides", sides_ == BucketSides::Both}});
+    CallArguments all = inputs_and({{"queries", places_.queries},
+                                    {"keys", places_.keys},
+                                    {"both_sides", rule_.sides == BucketSides::Both}});
+    if (rule_.largest != DistanceBuckets().largest) all.push_back({"largest", rule_.largest});
     if (start_ > 0) all.push_back({"start", start_});
     return all;
   }
@@ -85,27 +87,28 @@ class BucketBias final : public Operation {
 
  private:
   BucketPlaces places_;
-  BucketSides sides_;
+  DistanceBuckets rule_;
   Index start_;
 };
 
 }  // namespace
 
-Index distance_bucket(Index distance, BucketSides sides) {
-  if (sides == BucketSides::Before) return bucket_on_side(std::max<Index>(-distance, 0), kDistanceBuckets);
-  constexpr Index kSide = kDistanceBuckets / 2;
-  return (distance > 0 ? kSide : 0) + bucket_on_side(std::abs(distance), kSide);
+Index DistanceBuckets::of(Index distance) const {
+  if (sides == BucketSides::Before) return bucket_on_side(std::max<Index>(-distance, 0), count, largest);
+  const Index side = count / 2;
+  return (distance > 0 ? side : 0) + bucket_on_side(std::abs(distance), side, largest);
 }
 
-Variable bucket_bias(Tape& tape, Variable table, BucketSides sides, Index queries, Index keys, Index start) {
-  require_equal("bucket bias: rows of the table", table.shape()[0], "buckets", kDistanceBuckets);
-  Index* const buckets = tape.arena().array<Index>(queries + keys);
+Variable bucket_bias(Tape& tape, Variable table, const DistanceBuckets& buckets, Index queries, Index keys,
+                     Index start) {
+  require_equal("bucket bias: rows of the table", table.shape()[0], "buckets", buckets.count);
+  Index* const of_distances = tape.arena().array<Index>(queries + keys);
   const Index first = 1 - queries - start;
-  for (Index i = 0; i < queries + keys - 1; ++i) buckets[i] = distance_bucket(first + i, sides);
-  const BucketPlaces places{buckets, table.shape()[1], queries, keys};
+  for (Index i = 0; i < queries + keys - 1; ++i) of_distances[i] = buckets.of(first + i);
+  const BucketPlaces places{of_distances, table.shape()[1], queries, keys};
   const Variable bias = tape.make({places.heads, queries, keys});
   places.each([&](Index offset, Index place) { bias.data()[offset] = table.data()[place]; });
-  tape.record<BucketBias>(bias, {table}, places, sides, start);
+  tape.record<BucketBias>(bias, {table}, places, buckets, start);
   return bias;
 }
 

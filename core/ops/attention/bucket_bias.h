@@ -11,19 +11,23 @@ enum class BucketSides {
   Both,    ///< half of the buckets are for keys after it
 };
 
-inline constexpr Index kDistanceBuckets = 32;  ///< in all
-inline constexpr Index kLargestDistance =
-    128;  ///< the last bucket of a side has this distance and all longer ones
+/// How distances from queries to keys share buckets (Raffel et al. 2020, section 2.1, and their model's
+/// code).
+struct DistanceBuckets {
+  BucketSides sides = BucketSides::Both;
+  Index count = 32;     ///< in all; even, at least 4
+  Index largest = 128;  ///< distances from here on share the last bucket of their side; above count/2
 
-/// The bucket of a key that stands `distance` positions after its query, before it where negative (Raffel et
-/// al. 2020, section 2.1, and their model's code). The first half of a side's buckets have one distance each,
-/// the others ranges of distances that widen by one factor.
-Index distance_bucket(Index distance, BucketSides sides);
+  /// The bucket of a key that stands `distance` positions after its query, before it where negative. The
+  /// first half of a side's buckets have one distance each, the others ranges of distances that widen by one
+  /// factor.
+  Index of(Index distance) const;
+};
 
 /// bias[h,q,k] = table[b,h], b the bucket of k − (start + q): [H,Tq,Tk], to be added to scores. `table` is
-/// [kDistanceBuckets,H], `start` the position of the first query among the keys. Throws std::invalid_argument
+/// [buckets.count,H], `start` the position of the first query among the keys. Throws std::invalid_argument
 /// for a table of another number of rows.
-Variable bucket_bias(Tape& tape, Variable table, BucketSides sides, Index queries, Index keys,
+Variable bucket_bias(Tape& tape, Variable table, const DistanceBuckets& buckets, Index queries, Index keys,
                      Index start = 0);
 
 }  // namespace attnlab
