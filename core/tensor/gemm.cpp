@@ -57,8 +57,9 @@ void copy_few(const Real* from, Index count, Real* to) {
 }
 static_assert(kTileRows <= 16);
 
+/// Of a transposed A, each tile reads few cells at each depth.
 bool worth_copying(Operand a, Index columns) {
-  return a.transposed && a.stride % kFar == 0 && columns > kManyColumns;
+  return a.transposed && (a.stride % kFar == 0 || a.stride > 2 * kFar) && columns > kManyColumns;
 }
 
 /// A block of A through some depth, copied where the product reads it often enough: then of at most
@@ -102,6 +103,7 @@ class LeftBlock {
 struct Strip {
   Index columns, depth;
   Operand b;
+  Index next;  ///< columns of the strip after this one; 0: none
 
   Index vectors() const { return (columns + kLanes - 1) / kLanes; }
   /// Columns in the last vector.
@@ -149,6 +151,15 @@ Panel pack(const Strip& strip, Real* to) {
   return {to, step};
 }
 
+/// Asks for the next strip's cells at depths begin … end − 1, which lie too far apart for the processor to
+/// foresee.
+void fetch_next(const Strip& strip, Index begin, Index end) {
+  const Real* const next = strip.b.data + strip.columns;
+  for (Index k = begin; k < end; ++k)
+    for (Index column = 0; column < strip.next; column += kChunk)
+      __builtin_prefetch(next + k * strip.b.stride + column);
+}
+
 /// All rows of C in the strip's columns, tile below tile.
 void multiply(const RowTiles& tiles, const Strip& strip, const LeftBlock& a, bool across, Target c) {
   alignas(64) static thread_local Real packed[kDepth * kTileColumns];
@@ -158,6 +169,8 @@ void multiply(const RowTiles& tiles, const Strip& strip, const LeftBlock& a, boo
   for (Index t = 0; t < tiles.count; ++t) {
     const Index first = tiles.first(t), rows = tiles.rows(t);
     const TileFunction tile = tile_function(rows, strip.vectors(), across);
+    if (!strip.b.transposed)
+      fetch_next(strip, t * strip.depth / tiles.count, (t + 1) * strip.depth / tiles.count);
     tile(a.tile(first, rows), b, strip.depth,
          {c.data + first * c.stride, c.stride, c.accumulate, c.scale, strip.last()});
   }
@@ -196,7 +209,8 @@ void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
       const LeftBlock left(part(a, row, k), tiles, deep, copied);
       for (Index column = 0, wide = 0; column < columns; column += wide) {
         wide = next_columns(columns - column);
-        multiply(tiles, {wide, deep, part(b, k, column)}, left, a.transposed,
+        const Index next = next_columns(columns - column - wide);
+        multiply(tiles, {wide, deep, part(b, k, column), next}, left, a.transposed,
                  {c + row * c_stride + column, c_stride, accumulate || k > 0, scale});
       }
     }

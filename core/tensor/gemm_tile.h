@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "core/tensor/simd.h"
 
@@ -67,15 +68,10 @@ class Cells {
   Index step_;
 };
 
-// WebAssembly: sums whose address another function gets would be stored at each step of depth.
-#ifdef __wasm_simd128__
-#define ATTNLAB_WITHIN_CALLER [[gnu::always_inline]] inline
-#else
-#define ATTNLAB_WITHIN_CALLER
-#endif
-
+/// Within its caller: sums whose address a function gets leave their registers, in WebAssembly at each step
+/// of depth.
 template <int Rows, int Vectors>
-ATTNLAB_WITHIN_CALLER void store_tile(const Vector (&sums)[Rows][Vectors], const Target c) {
+[[gnu::always_inline]] inline void store_tile(const Vector (&sums)[Rows][Vectors], const Target c) {
   const Vector scale = simd::broadcast(c.scale);
 #pragma GCC unroll 16
   for (int i = 0; i < Rows; ++i) {
@@ -94,8 +90,6 @@ ATTNLAB_WITHIN_CALLER void store_tile(const Vector (&sums)[Rows][Vectors], const
   }
 }
 
-#undef ATTNLAB_WITHIN_CALLER
-
 /// Rows × (Vectors·kLanes) cells of C. Each is summed in order of depth.
 template <int Rows, int Vectors, bool Across>
 void tile(const Left& a, const Panel& b, Index depth, const Target& c) {
@@ -111,13 +105,14 @@ void tile(const Left& a, const Panel& b, Index depth, const Target& c) {
   Cells<Rows, Across> left(a);
   const Real* right = b.data;
   const Index step = b.step;
-  for (Index chunk = 0; chunk < depth; chunk += kChunk) {
+  constexpr Index kStep = Across ? std::numeric_limits<Index>::max() / 2 : kChunk;
+  for (Index chunk = 0; chunk < depth; chunk += kStep) {
     // What the next tile reads of A: its rows are too many for the processor to foresee.
     if constexpr (!Across) {
 #pragma GCC unroll 16
       for (int i = 0; i < Rows; ++i) __builtin_prefetch(a.data + (Rows + i) * a.step + chunk);
     }
-    const Index end = chunk + kChunk < depth ? chunk + kChunk : depth;
+    const Index end = chunk + kStep < depth ? chunk + kStep : depth;
     for (Index k = chunk; k < end; ++k) {
       Vector row[Vectors];
 #pragma GCC unroll 4

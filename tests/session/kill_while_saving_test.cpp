@@ -138,22 +138,27 @@ TEST_P(KillWhileSaving, OldOrNewOneIsWhole) {
 INSTANTIATE_TEST_SUITE_P(Checkpoint, KillWhileSaving,
                          ::testing::Values(Replacement::Exchange, Replacement::TwoRenames));
 
-/// Between two saves the writer rests for up to three times as long as a load takes, so that loads come to an
-/// end.
+Index microseconds_of(const auto& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+/// Between two saves the writer rests for up to three times as long as a load or a save takes on a machine as
+/// busy as this one, so that loads come to an end.
 TEST(SavingAndLoading, AtOnceGivesWholeCheckpoints) {
   const TempFolder folder;
   const Experiment experiment = make_experiment(small_preset());
   const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
   save_checkpoint(folder / "m", stamped(model, 1));
-  const auto begin = std::chrono::steady_clock::now();
-  load_checkpoint(folder / "m");
-  const auto load_time =
-      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+  const Index load_time = microseconds_of([&] { load_checkpoint(folder / "m"); });
   const JoiningThread writer([&](const StopToken& stop) {
     RandomStream random(3);
     for (Index step = 2; !stop.stop_requested(); ++step) {
-      save_checkpoint(folder / "m", stamped(model, step));
-      std::this_thread::sleep_for(std::chrono::microseconds(random.below(3 * load_time.count() + 1)));
+      const Index save_time = microseconds_of([&] { save_checkpoint(folder / "m", stamped(model, step)); });
+      const Index rest = 3 * std::max(load_time, save_time) + 1;
+      std::this_thread::sleep_for(std::chrono::microseconds(random.below(rest)));
     }
   });
   for (int i = 0; i < 100; ++i) expect_whole(load_checkpoint(folder / "m"));

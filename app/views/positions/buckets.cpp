@@ -124,6 +124,7 @@ extern const PositionPage kRelativeBiasPage = {
     .y_title = "bucket",
     .origin = bucket_origin,
     .value_word = "bucket",
+    .whole_values = true,
     .draw_similarity = draw_learned_biases};
 
 }  // namespace attnlab

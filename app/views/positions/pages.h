@@ -37,6 +37,7 @@ struct PositionPage {
   /// The single value of a row; null where the value is the cell at the dragged position.
   double (*value)(const PositionsFrame& frame, Index row) = nullptr;
   std::string_view value_word = "value";
+  bool whole_values = false;        ///< cells are whole numbers
   std::string_view values_title{};  ///< above the values; "": the dragged position
   /// Draws the scheme's effect by distance, in a box of this size.
   void (*draw_similarity)(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);

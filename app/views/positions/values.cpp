@@ -53,6 +53,11 @@ void draw_dial(const PositionsFrame& frame, Index row, const Box& box, Colour co
   canvas.line(centre, tip, theme().palette.text, std::max(1.0f, em() / 12));
 }
 
+std::string value_text(const PositionsFrame& frame, double value) {
+  if (frame.page->whole_values) return std::to_string(std::lround(value));
+  return format_number(value, widgets().digits);
+}
+
 /// Inspects the value in the pass on screen, if the text is long enough.
 void inspect(const PositionsFrame& frame, const PositionRows& rows, Index row) {
   const TraceTensor* tensor = frame.trace.find(rows.tensor);
@@ -86,7 +91,7 @@ void draw_line(const PositionsFrame& frame, const PositionRows& rows, std::size_
                  {{box.max.x - number - wave, box.min.y}, {box.max.x - number, box.max.y}}, p.text_dim,
                  short_number(2 * std::numbers::pi * divisor(frame, row)), Align::Right);
   draw_text_in(canvas, fonts().mono, {{box.max.x - number, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
-               p.text, format_number(value_of(frame, rows, row), widgets().digits), Align::Right);
+               p.text, value_text(frame, value_of(frame, rows, row)), Align::Right);
 }
 
 void draw_heading(const PositionsFrame& frame, float width) {
@@ -111,7 +116,7 @@ void step(const PositionsFrame& frame, const char* label, const char* option, In
 
 void choose_waves(const PositionsFrame& frame) {
   const Index count = frame.choice.dimensions, first = frame.first_dimension(), every = frame.every();
-  step(frame, "waves", "dimensions", count, std::max<Index>(count - 1, 1),
+  step(frame, frame.page->angle ? "waves" : "rows", "dimensions", count, std::max<Index>(count - 1, 1),
        std::min<Index>(count + 1, kMostWaves));
   ImGui::SameLine(0, em() * 0.5f);
   step(frame, "from", "first_dimension", first, std::max<Index>(first - 1, 0),
