@@ -21,6 +21,8 @@ constexpr Index kDepth = 384;
 constexpr Index kBlockRows = 512;
 /// Cells a multiple of this apart, or farther, share few sets of a cache and few pages.
 constexpr Index kFar = 256;
+/// Cells of as many pages of 4 KiB as a processor finds without looking them up.
+constexpr Index kManyPages = 96 * 1024;
 /// So many rows read a strip of B, and so many columns a tile of A, often enough for a copy.
 constexpr Index kManyRows = 96, kManyColumns = 64;
 
@@ -57,9 +59,10 @@ void copy_few(const Real* from, Index count, Real* to) {
 }
 static_assert(kTileRows <= 16);
 
-/// Of a transposed A, each tile reads few cells at each depth.
-bool worth_copying(Operand a, Index columns) {
-  return a.transposed && (a.stride % kFar == 0 || a.stride > 2 * kFar) && columns > kManyColumns;
+/// Of a transposed A, each tile reads few cells at each depth, which may share sets of a cache or lie on many
+/// pages.
+bool worth_copying(Operand a, Index columns, Index depth) {
+  return a.transposed && (a.stride % kFar == 0 || depth * a.stride > kManyPages) && columns > kManyColumns;
 }
 
 /// A block of A through some depth, copied where the product reads it often enough: then of at most
@@ -200,7 +203,7 @@ void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
   for (Index row = 0; depth == 0 && !accumulate && row < rows; ++row)
     std::fill_n(c + row * c_stride, columns, Real(0));
   const Index step = part_of_depth(depth);
-  const bool copied = worth_copying(a, columns);
+  const bool copied = worth_copying(a, columns, step);
   const Index block = copied ? kBlockRows : std::max<Index>(rows, 1);
   for (Index k = 0; k < depth; k += step) {
     const Index deep = std::min(step, depth - k);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "core/io/checkpoint.h"
@@ -138,30 +139,43 @@ TEST_P(KillWhileSaving, OldOrNewOneIsWhole) {
 INSTANTIATE_TEST_SUITE_P(Checkpoint, KillWhileSaving,
                          ::testing::Values(Replacement::Exchange, Replacement::TwoRenames));
 
-Index microseconds_of(const auto& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin)
-      .count();
-}
+/// Rests between saves, each up to three times as long as a load was thought to take, and twice as long after
+/// every three saves during which no load came to an end: other programs slow a machine down.
+class Rests {
+ public:
+  explicit Rests(std::chrono::microseconds load_time) : longest_(3 * load_time.count() + 1) {}
 
-/// Between two saves the writer rests for up to three times as long as a load or a save takes on a machine as
-/// busy as this one, so that loads come to an end.
+  void after_save(const std::atomic<int>& loads) {
+    in_vain_ = loads == loads_ ? in_vain_ + 1 : 0;
+    loads_ = loads;
+    if (in_vain_ % 3 == 2) longest_ *= 2;
+    std::this_thread::sleep_for(std::chrono::microseconds(random_.below(longest_)));
+  }
+
+ private:
+  RandomStream random_{3};
+  Index longest_;
+  int loads_ = 0, in_vain_ = 0;
+};
+
+/// Loads come to an end between two saves, or are overtaken by some.
 TEST(SavingAndLoading, AtOnceGivesWholeCheckpoints) {
   const TempFolder folder;
   const Experiment experiment = make_experiment(small_preset());
   const Checkpoint model{experiment.preset, experiment.vocabularies, experiment.model, nullptr};
   save_checkpoint(folder / "m", stamped(model, 1));
-  const Index load_time = microseconds_of([&] { load_checkpoint(folder / "m"); });
+  const auto begin = std::chrono::steady_clock::now();
+  load_checkpoint(folder / "m");
+  Rests rests(
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin));
+  std::atomic<int> loads = 0;
   const JoiningThread writer([&](const StopToken& stop) {
-    RandomStream random(3);
     for (Index step = 2; !stop.stop_requested(); ++step) {
-      const Index save_time = microseconds_of([&] { save_checkpoint(folder / "m", stamped(model, step)); });
-      const Index rest = 3 * std::max(load_time, save_time) + 1;
-      std::this_thread::sleep_for(std::chrono::microseconds(random.below(rest)));
+      save_checkpoint(folder / "m", stamped(model, step));
+      rests.after_save(loads);
     }
   });
-  for (int i = 0; i < 100; ++i) expect_whole(load_checkpoint(folder / "m"));
+  for (; loads < 100; ++loads) expect_whole(load_checkpoint(folder / "m"));
 }
 
 /// Two read while a third saves without a rest: a load that is overtaken by a save each time is an error.
