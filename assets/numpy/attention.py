@@ -76,7 +76,7 @@ def distance_bucket(distance, buckets, largest):
     return np.where(distance < exact, distance, np.minimum(shared, buckets - 1))
 
 
-def bucket_bias(table, queries, keys, both_sides, largest=128, start=0):
+def bucket_bias(table, queries, keys, both_sides, largest, start=0):
     """bias[h,q,k] = table[bucket of k - q, h]: [H,Tq,Tk]. With both_sides half of the buckets are for keys after q."""
     distance = np.arange(keys) - (start + np.arange(queries)[:, None])
     side = len(table) // (2 if both_sides else 1)

@@ -21,18 +21,26 @@ void require_of_model(bool good, std::string_view field, const std::string& valu
   if (!good) throw std::invalid_argument(field_error("model", field, value, allowed));
 }
 
-/// Why an option of the scaling of angles does nothing; "" of another option, and where it does something.
-std::string why_rotary_idle(ModelConfig& config, const Field& field) {
-  const auto is = [&](auto& option) { return field.value == decltype(field.value)(&option); };
-  const bool rotary = position_scheme(config.positions).rotations != nullptr;
-  if (is(config.rotary_scaling)) return rotary ? "" : "model.positions is " + config.positions;
-  const bool of_all = is(config.rotary_factor), of_gain = is(config.rotary_gain),
-             of_waves = is(config.rotary_original) || is(config.rotary_low) || is(config.rotary_high);
-  if (!of_all && !of_gain && !of_waves) return "";
-  if (!rotary) return "model.positions is " + config.positions;
-  const RotaryScalingKind& kind = rotary_scaling_kind(config.rotary_scaling);
+bool is_option(const Field& field, auto& option) { return field.value == decltype(field.value)(&option); }
+
+bool is_one_of(const Field& field, auto&... options) { return (is_option(field, options) || ...); }
+
+/// Why an option of positions does nothing in a Transformer; "" of another option, and where it does
+/// something.
+std::string why_positions_idle(ModelConfig& c, const Field& field) {
+  const PositionScheme& scheme = position_scheme(c.positions);
+  const bool of_waves = is_one_of(field, c.rotary_original, c.rotary_low, c.rotary_high),
+             of_all = is_option(field, c.rotary_factor), of_gain = is_option(field, c.rotary_gain),
+             of_scaling = of_waves || of_all || of_gain;
+  const bool turns = of_scaling || is_one_of(field, c.rotary_base, c.rotary_share, c.rotary_scaling),
+             shares = is_one_of(field, c.relative_buckets, c.relative_distance),
+             waves = is_option(field, c.sine_layout);
+  if ((turns && !scheme.rotations) || (shares && !scheme.shares_buckets) || (waves && !scheme.waves))
+    return "model.positions is " + c.positions;
+  if (!of_scaling) return "";
+  const RotaryScalingKind& kind = rotary_scaling_kind(c.rotary_scaling);
   const bool used = of_all ? kind.scales : of_gain ? kind.has_gain : kind.by_wave;
-  return used ? "" : "model.rotary_scaling is " + config.rotary_scaling;
+  return used ? "" : "model.rotary_scaling is " + c.rotary_scaling;
 }
 
 /// Why an option does nothing in the model; "" where it does something.
@@ -40,24 +48,13 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   const auto missing = missing_need(config, field);
   if (missing && is_transformer(config)) return "model." + std::string(*missing) + " is 0";
   if (!used) return "architecture " + config.architecture + " does not use it";
-  const auto is = [&](std::string& option) { return field.value == decltype(field.value)(&option); };
-  const auto is_count = [&](Index& option) { return field.value == decltype(field.value)(&option); };
-  const auto is_number = [&](double& option) { return field.value == decltype(field.value)(&option); };
-  const auto is_on = [&](bool& option) { return field.value == decltype(field.value)(&option); };
-  const bool rotary = used && is_transformer(config) && position_scheme(config.positions).rotations;
   if (is_transformer(config))
-    if (const std::string idle = why_rotary_idle(config, field); !idle.empty()) return idle;
-  if ((is_number(config.rotary_base) || is_number(config.rotary_share)) && !rotary)
-    return "model.positions is " + config.positions;
-  if ((is_count(config.relative_buckets) || is_count(config.relative_distance)) &&
-      !position_scheme(config.positions).shares_buckets)
-    return "model.positions is " + config.positions;
-  if (is(config.sine_layout) && !position_scheme(config.positions).waves)
-    return "model.positions is " + config.positions;
-  if (is_on(config.output_bias) && !config.tied_output) return "model.tied_output is false";
-  if (is_on(config.input_norm) && !norm_placement(config.norm).has_norms())
+    if (const std::string idle = why_positions_idle(config, field); !idle.empty()) return idle;
+  const auto is = [&](auto& option) { return is_option(field, option); };
+  if (is(config.output_bias) && !config.tied_output) return "model.tied_output is false";
+  if (is(config.input_norm) && !norm_placement(config.norm).has_norms())
     return "model.norm is " + config.norm;
-  if (is_on(config.parallel) && !has_feed_forward(config)) return "model.feed_forward is 0";
+  if (is(config.parallel) && !has_feed_forward(config)) return "model.feed_forward is 0";
   if (is(config.norm_kind) && !norm_placement(config.norm).has_norms()) return "model.norm is " + config.norm;
   if (is(config.pooling) && !gives_class(format_of(config)))
     return "only a model that gives a class makes one vector from many";

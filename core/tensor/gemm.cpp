@@ -21,8 +21,8 @@ constexpr Index kDepth = 384;
 constexpr Index kBlockRows = 512;
 /// Cells a multiple of this apart, or farther, share few sets of a cache and few pages.
 constexpr Index kFar = 256;
-/// Cells of as many pages of 4 KiB as a processor finds without looking them up.
-constexpr Index kManyPages = 96 * 1024;
+/// Cells of as many pages as a processor finds without looking them up.
+constexpr Index kFoundCells = 96 * 4096 / static_cast<Index>(sizeof(Real));
 /// So many rows read a strip of B, and so many columns a tile of A, often enough for a copy.
 constexpr Index kManyRows = 96, kManyColumns = 64;
 
@@ -62,7 +62,7 @@ static_assert(kTileRows <= 16);
 /// Of a transposed A, each tile reads few cells at each depth, which may share sets of a cache or lie on many
 /// pages.
 bool worth_copying(Operand a, Index columns, Index depth) {
-  return a.transposed && (a.stride % kFar == 0 || depth * a.stride > kManyPages) && columns > kManyColumns;
+  return a.transposed && (a.stride % kFar == 0 || depth * a.stride > kFoundCells) && columns > kManyColumns;
 }
 
 /// A block of A through some depth, copied where the product reads it often enough: then of at most

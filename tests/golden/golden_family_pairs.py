@@ -62,7 +62,8 @@ class T5:
                     shapes |= {f"{layer}.{attention}.{part}.weight": (inner, c["d_model"]) for part in "qkv"}
                     shapes[f"{layer}.{attention}.o.weight"] = (c["d_model"], inner)
                     if i == j == 0:
-                        shapes[f"{layer}.{attention}.relative_attention_bias.weight"] = (c["relative_attention_num_buckets"], c["num_heads"])
+                        table = (c["relative_attention_num_buckets"], c["num_heads"])
+                        shapes[f"{layer}.{attention}.relative_attention_bias.weight"] = table
                     shapes[f"{layer}.layer_norm.weight"] = (c["d_model"],)
                 layer = f"{stack}.block.{i}.layer.{len(attentions)}"
                 for part in ("wi_0", "wi_1") if self.gated else ("wi",):
@@ -85,7 +86,8 @@ class T5:
         buckets = (distance > 0).long() * count if both else torch.zeros_like(distance)
         back = distance.abs() if both else (-distance).clamp(min=0)
         exact = count // 2
-        share = torch.log(back.clamp(min=1).float() / exact) / math.log(self.c["relative_attention_max_distance"] / exact)
+        largest = self.c["relative_attention_max_distance"]
+        share = torch.log(back.clamp(min=1).float() / exact) / math.log(largest / exact)
         far = (exact + (share * (count - exact)).long()).clamp(max=count - 1)
         buckets = buckets + torch.where(back < exact, back, far)
         table = p[f"{stack}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"]

@@ -148,7 +148,7 @@ class Rests {
   void after_save(const std::atomic<int>& loads) {
     in_vain_ = loads == loads_ ? in_vain_ + 1 : 0;
     loads_ = loads;
-    if (in_vain_ % 3 == 2) longest_ *= 2;
+    if (in_vain_ > 0 && in_vain_ % 3 == 0) longest_ *= 2;
     std::this_thread::sleep_for(std::chrono::microseconds(random_.below(longest_)));
   }
 

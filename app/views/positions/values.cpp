@@ -116,7 +116,7 @@ void step(const PositionsFrame& frame, const char* label, const char* option, In
 
 void choose_waves(const PositionsFrame& frame) {
   const Index count = frame.choice.dimensions, first = frame.first_dimension(), every = frame.every();
-  step(frame, frame.page->angle ? "waves" : "rows", "dimensions", count, std::max<Index>(count - 1, 1),
+  step(frame, turns(frame) ? "waves" : "rows", "dimensions", count, std::max<Index>(count - 1, 1),
        std::min<Index>(count + 1, kMostWaves));
   ImGui::SameLine(0, em() * 0.5f);
   step(frame, "from", "first_dimension", first, std::max<Index>(first - 1, 0),

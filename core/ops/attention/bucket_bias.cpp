@@ -56,8 +56,8 @@ class BucketBias final : public Operation {
   CallArguments arguments() const override {
     CallArguments all = inputs_and({{"queries", places_.queries},
                                     {"keys", places_.keys},
-                                    {"both_sides", rule_.sides == BucketSides::Both}});
-    if (rule_.largest != DistanceBuckets().largest) all.push_back({"largest", rule_.largest});
+                                    {"both_sides", rule_.sides == BucketSides::Both},
+                                    {"largest", rule_.largest}});
     if (start_ > 0) all.push_back({"start", start_});
     return all;
   }
