@@ -8,8 +8,10 @@ namespace attnlab::platform {
 /// Bytes of memory.
 double memory_of_machine();
 
-/// Wishes for large pages for a block of several, where the system has them: a step then waits less for the
-/// table of pages.
+/// Bytes of a large page; 0 where a program cannot ask for any.
+std::size_t large_page();
+
+/// Wishes for large pages for the whole ones that lie in the block.
 void ask_for_large_pages(std::byte* memory, std::size_t size);
 
 }  // namespace attnlab::platform

@@ -6,11 +6,16 @@
 
 namespace attnlab {
 
-/// For containers: memory on a boundary of a cache line.
+/// Uninitialised memory on a boundary of a cache line. A block of several large pages begins on one and is
+/// made of such, where the system has them: whoever walks through it waits less for the table of pages.
+void* take_aligned(std::size_t bytes);
+/// `bytes`: as it was taken.
+void give_back_aligned(void* memory, std::size_t bytes) noexcept;
+
+/// For containers: memory of take_aligned().
 template <typename T>
 struct AlignedAllocator {
   using value_type = T;
-  static constexpr std::align_val_t kAlignment{64};
 
   AlignedAllocator() = default;
   template <typename Other>
@@ -18,9 +23,9 @@ struct AlignedAllocator {
 
   T* allocate(std::size_t count) {
     if (count > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
-    return static_cast<T*>(::operator new(count * sizeof(T), kAlignment));
+    return static_cast<T*>(take_aligned(count * sizeof(T)));
   }
-  void deallocate(T* memory, std::size_t) noexcept { ::operator delete(memory, kAlignment); }
+  void deallocate(T* memory, std::size_t count) noexcept { give_back_aligned(memory, count * sizeof(T)); }
 
   template <typename Other>
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator<Other>&) noexcept {

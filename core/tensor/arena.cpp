@@ -2,9 +2,8 @@
 #include "core/tensor/arena.h"
 
 #include <algorithm>
-#include <new>
 
-#include "core/platform/machine.h"
+#include "core/tensor/aligned_allocator.h"
 #include "core/tensor/paged_memory.h"
 
 namespace attnlab {
@@ -15,9 +14,7 @@ constexpr std::size_t kFirstBlock = std::size_t{1} << 20;
 constexpr std::size_t kMostUnpaged = std::size_t{8} << 20;
 }  // namespace
 
-void Arena::Release::operator()(std::byte* block) const {
-  ::operator delete (block, std::align_val_t{kAlignment});
-}
+void Arena::Release::operator()(std::byte* block) const { give_back_aligned(block, size); }
 
 Arena::Arena() = default;
 Arena::~Arena() = default;
@@ -52,8 +49,8 @@ std::size_t Arena::used_paged() const { return paged_ ? paged_->used() : 0; }
 void* Arena::allocate(std::size_t bytes) {
   if (paged_ && bytes >= PagedMemory::kLeast && used_in_blocks() >= least_) return paged_->allocate(bytes);
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  if (blocks_.empty() || position_ + rounded > blocks_.back().size) grow(rounded);
-  void* result = blocks_.back().memory.get() + position_;
+  if (blocks_.empty() || position_ + rounded > blocks_.back().get_deleter().size) grow(rounded);
+  void* result = blocks_.back().get() + position_;
   position_ += rounded;
   return result;
 }
@@ -62,11 +59,7 @@ void Arena::grow(std::size_t at_least) {
   const std::size_t size = std::max({kFirstBlock, capacity(), at_least});
   used_before_ += position_;
   position_ = 0;
-  Block block;
-  block.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{kAlignment})));
-  block.size = size;
-  platform::ask_for_large_pages(block.memory.get(), size);
-  blocks_.push_back(std::move(block));
+  blocks_.emplace_back(static_cast<std::byte*>(take_aligned(size)), Release{size});
 }
 
 void Arena::reset() {
@@ -80,7 +73,7 @@ void Arena::reset() {
 
 std::size_t Arena::capacity() const {
   std::size_t total = 0;
-  for (const Block& block : blocks_) total += block.size;
+  for (const Block& block : blocks_) total += block.get_deleter().size;
   return total;
 }
 

@@ -66,12 +66,10 @@ class Arena {
 
  private:
   struct Release {
+    std::size_t size;
     void operator()(std::byte* block) const;
   };
-  struct Block {
-    std::unique_ptr<std::byte[], Release> memory;
-    std::size_t size = 0;
-  };
+  using Block = std::unique_ptr<std::byte[], Release>;
   void grow(std::size_t at_least);
   std::size_t used_in_blocks() const { return used_before_ + position_; }
   std::size_t used_paged() const;

@@ -12,13 +12,22 @@ double memory_of_machine() {
   return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE));
 }
 
-void ask_for_large_pages([[maybe_unused]] std::byte* memory, [[maybe_unused]] std::size_t size) {
 #ifdef MADV_HUGEPAGE
-  constexpr std::size_t kPage = 4096, kLargePage = std::size_t{2} << 20;
-  if (size < 2 * kLargePage) return;
+
+std::size_t large_page() { return std::size_t{2} << 20; }
+
+void ask_for_large_pages(std::byte* memory, std::size_t size) {
+  if (size < large_page()) return;
+  constexpr std::size_t kPage = 4096;
   const std::size_t to_page = -reinterpret_cast<std::uintptr_t>(memory) % kPage;
   ::madvise(memory + to_page, size - to_page, MADV_HUGEPAGE);  // a wish: what it answers changes nothing
-#endif
 }
+
+#else
+
+std::size_t large_page() { return 0; }
+void ask_for_large_pages(std::byte*, std::size_t) {}
+
+#endif
 
 }  // namespace attnlab::platform

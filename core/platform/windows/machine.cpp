@@ -11,6 +11,7 @@ double memory_of_machine() {
   return GlobalMemoryStatusEx(&status) ? static_cast<double>(status.ullTotalPhys) : 0;
 }
 
-void ask_for_large_pages(std::byte*, std::size_t) {}  // Windows gives them to administrators alone
+std::size_t large_page() { return 0; }  // Windows gives them to administrators alone
+void ask_for_large_pages(std::byte*, std::size_t) {}
 
 }  // namespace attnlab::platform
