@@ -175,7 +175,7 @@ void multiply(const RowTiles& tiles, const Strip& strip, const LeftBlock& a, boo
     if (!strip.b.transposed)
       fetch_next(strip, t * strip.depth / tiles.count, (t + 1) * strip.depth / tiles.count);
     tile(a.tile(first, rows), b, strip.depth,
-         {c.data + first * c.stride, c.stride, c.accumulate, c.scale, strip.last()});
+         {c.data + first * c.stride, c.stride, c.accumulate, c.scale, c.start, strip.last()});
   }
 }
 
@@ -196,12 +196,17 @@ Index next_columns(Index left) {
 }  // namespace
 
 void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
-          WriteMode mode, Real scale) {
+          WriteMode mode, Real scale, const Real* bias) {
   const WatchedProduct watched({rows, columns, depth, a.stride, b.stride, c_stride, a.transposed,
                                 b.transposed, mode == WriteMode::Add});
   const bool accumulate = mode == WriteMode::Add;
-  for (Index row = 0; depth == 0 && !accumulate && row < rows; ++row)
-    std::fill_n(c + row * c_stride, columns, Real(0));
+  for (Index row = 0; depth == 0 && !accumulate && row < rows; ++row) {
+    if (bias) {
+      std::copy_n(bias, columns, c + row * c_stride);
+    } else {
+      std::fill_n(c + row * c_stride, columns, Real(0));
+    }
+  }
   const Index step = part_of_depth(depth);
   const bool copied = worth_copying(a, columns, step);
   const Index block = copied ? kBlockRows : std::max<Index>(rows, 1);
@@ -214,7 +219,8 @@ void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
         wide = next_columns(columns - column);
         const Index next = next_columns(columns - column - wide);
         multiply(tiles, {wide, deep, part(b, k, column), next}, left, a.transposed,
-                 {c + row * c_stride + column, c_stride, accumulate || k > 0, scale});
+                 {c + row * c_stride + column, c_stride, accumulate || k > 0 || bias, scale,
+                  bias && k == 0 ? bias + column : nullptr});
       }
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tensor/real.h"
+#include "core/tensor/write_mode.h"
 
 namespace attnlab {
 
@@ -18,16 +19,11 @@ constexpr Operand transposed(Operand operand) {
   return operand;
 }
 
-/// What a product does with the cells that it writes.
-enum class WriteMode { Overwrite, Add };
-
-/// Add where the cells hold something already.
-constexpr WriteMode add_if(bool filled) { return filled ? WriteMode::Add : WriteMode::Overwrite; }
-
 /// C = scale·A·B, or C += scale·A·B with WriteMode::Add; A is [rows,depth], B [depth,columns], C
 /// [rows,columns] with `c_stride` cells from row to row. `depth` alone gives the order in which a cell is
-/// summed, so its bits do not depend on what is computed beside it.
+/// summed, so its bits do not depend on what is computed beside it. With `bias` [columns], for
+/// WriteMode::Overwrite alone, each row of C is bias + scale·A·B.
 void gemm(Index rows, Index columns, Index depth, Operand a, Operand b, Real* c, Index c_stride,
-          WriteMode mode = WriteMode::Overwrite, Real scale = Real(1));
+          WriteMode mode = WriteMode::Overwrite, Real scale = Real(1), const Real* bias = nullptr);
 
 }  // namespace attnlab

@@ -36,12 +36,14 @@ struct Panel {
   Index step;
 };
 
-/// Where sums go: C = or += scale·sum, to the first `last` lanes of a row's last vector.
+/// Where sums go: C = scale·sum + what C held, or + what `start` holds for each row of C, where it is not
+/// null; to the first `last` lanes of a row's last vector.
 struct Target {
   Real* data;
   Index stride;
   bool accumulate;
   Real scale;
+  const Real* start = nullptr;
   Index last = kLanes;
 };
 
@@ -78,11 +80,12 @@ template <int Rows, int Vectors>
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) {
       Real* cells = c.data + i * c.stride + v * kLanes;
+      const Real* const before = c.start ? c.start + v * kLanes : cells;
       if (v == Vectors - 1 && c.last < kLanes) {
-        const Vector before = c.accumulate ? simd::load_part(cells, c.last) : Vector{};
-        simd::store_part(cells, simd::multiply_add(scale, sums[i][v], before), c.last);
+        const Vector added = c.accumulate ? simd::load_part(before, c.last) : Vector{};
+        simd::store_part(cells, simd::multiply_add(scale, sums[i][v], added), c.last);
       } else if (c.accumulate) {
-        simd::store(cells, simd::multiply_add(scale, sums[i][v], simd::load(cells)));
+        simd::store(cells, simd::multiply_add(scale, sums[i][v], simd::load(before)));
       } else {
         simd::store(cells, scale * sums[i][v]);
       }

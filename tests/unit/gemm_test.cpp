@@ -58,14 +58,32 @@ TEST_P(Gemm, EqualsTheDefinition) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Gemm,
-    ::testing::Combine(::testing::Values(Sizes{1, 1, 1}, Sizes{1, 7, 3}, Sizes{5, 1, 9}, Sizes{3, 5, 0},
-                                         Sizes{7, 13, 17}, Sizes{64, 64, 64}, Sizes{65, 31, 129},
-                                         Sizes{2, 300, 5}, Sizes{130, 70, 515}, Sizes{12, 32, 1},
-                                         Sizes{85, 65, 384}, Sizes{525, 97, 70}, Sizes{192, 384, 128},
-                                         Sizes{70, 288, 300}, Sizes{400, 150, 33}),
-                       ::testing::Bool(), ::testing::Bool(), ::testing::Bool()));
+const auto kProductSizes = ::testing::Values(
+    Sizes{1, 1, 1}, Sizes{1, 7, 3}, Sizes{5, 1, 9}, Sizes{3, 5, 0}, Sizes{7, 13, 17}, Sizes{64, 64, 64},
+    Sizes{65, 31, 129}, Sizes{2, 300, 5}, Sizes{130, 70, 515}, Sizes{12, 32, 1}, Sizes{85, 65, 384},
+    Sizes{525, 97, 70}, Sizes{192, 384, 128}, Sizes{70, 288, 300}, Sizes{400, 150, 33});
+
+INSTANTIATE_TEST_SUITE_P(All, Gemm,
+                         ::testing::Combine(kProductSizes, ::testing::Bool(), ::testing::Bool(),
+                                            ::testing::Bool()));
+
+class GemmWithBias : public ::testing::TestWithParam<std::tuple<Sizes, bool, bool>> {};
+
+TEST_P(GemmWithBias, GivesTheBitsOfAddingToRowsOfTheBias) {
+  const auto& [sizes, a_transposed, b_transposed] = GetParam();
+  const auto [rows, columns, depth] = sizes;
+  const Stored a(rows, depth, a_transposed, 3, 1), b(depth, columns, b_transposed, 3, 2);
+  const std::vector<Real> bias = random_values(columns, 4);
+  std::vector<Real> filled(static_cast<std::size_t>(rows * columns)), c = filled;
+  for (std::size_t i = 0; i < filled.size(); ++i) filled[i] = bias[i % bias.size()];
+  gemm(rows, columns, depth, a.operand(), b.operand(), filled.data(), columns, WriteMode::Add, Real(0.7));
+  gemm(rows, columns, depth, a.operand(), b.operand(), c.data(), columns, WriteMode::Overwrite, Real(0.7),
+       bias.data());
+  EXPECT_EQ(c, filled);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GemmWithBias,
+                         ::testing::Combine(kProductSizes, ::testing::Bool(), ::testing::Bool()));
 
 TEST(GemmBits, EqualCallsGiveEqualBits) {
   const Stored a(61, 77, false, 0, 1), b(77, 43, true, 0, 2);

@@ -60,13 +60,17 @@ class Linear final : public Operation {
 /// With so few rows, as in generation, copying the weights for gemm() costs more than the product.
 constexpr Index kFewRows = 4;
 
-/// y ← x·Wᵀ, or y ← y + x·Wᵀ with WriteMode::Add, row by row.
-void few_rows(Variable x, Variable weight, Index out, WriteMode mode, Real* y) {
-  const Index rows = x.shape().rows(), in = x.shape().last();
+/// y ← x·Wᵀ + b, row by row.
+void few_rows(Variable x, Variable weight, Variable bias, Variable y) {
+  const Index rows = x.shape().rows(), in = x.shape().last(), out = y.shape().last();
   for (Index row = 0; row < rows; ++row) {
     const auto input = array(x.data() + row * in, in).matrix();
-    auto output = array(y + row * out, out).matrix();
-    if (mode == WriteMode::Overwrite) output.setZero();
+    auto output = array(y.data() + row * out, out).matrix();
+    if (bias) {
+      output = bias.cells().matrix();
+    } else {
+      output.setZero();
+    }
     output.noalias() += matrix(weight.data(), out, in) * input;
   }
 }
@@ -78,12 +82,11 @@ Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
   require_equal("linear: width of the input", in, "weight's columns", weight.shape().last());
   if (bias) require_equal("linear: size of the bias", bias.size(), "weight's rows", out);
   Variable y = tape.make(with_last(x.shape(), out));
-  if (bias) matrix(y.data(), rows, out).rowwise() = bias.cells().matrix().transpose();
-  const WriteMode mode = add_if(static_cast<bool>(bias));
   if (rows <= kFewRows) {
-    few_rows(x, weight, out, mode, y.data());
+    few_rows(x, weight, bias, y);
   } else {
-    gemm(rows, out, in, {x.data(), in}, transposed({weight.data(), in}), y.data(), out, mode);
+    gemm(rows, out, in, {x.data(), in}, transposed({weight.data(), in}), y.data(), out, WriteMode::Overwrite,
+         Real(1), bias ? bias.data() : nullptr);
   }
   tape.record<Linear>(y, {x, weight, bias});
   return y;
