@@ -141,14 +141,12 @@ void one_shard(const Model& model, const Batch& batch, Tape& tape, AlignedBuffer
   const auto size = static_cast<Index>(weights.size());
   const double cells = static_cast<double>(size) * sizeof(Real);
   profile.start();
-  std::fill(gradient.begin(), gradient.end(), Real(0));
-  profile.add("zeros of the gradient", cells);
   const Index rows = batch.size / 2, piece = rows_a_pass(model, batch);
   Batch part;
   for (Index done = 0; done < rows; done += piece) {
     take_rows(batch, done, std::min(piece, rows - done), part);
     tape.reset();
-    tape.bind(model.parameters(), weights.data(), gradient.data());
+    tape.bind(model.parameters(), weights.data(), gradient.data(), nullptr, add_if(done > 0));
     profile.add("between passes", 0);
     const Variable loss = model.losses(tape, part, 0, batch.counted_targets()).total;
     tape.backward(loss);

@@ -8,6 +8,11 @@ namespace attnlab {
 class LateGradient;
 class Operation;
 
+/// Parameters that a value is: `first` … `last` by ParameterId; none where `first` is negative.
+struct ParameterRange {
+  int first = -1, last = -1;
+};
+
 /// One recorded value. Lives in the tape's arena; `value` and `gradient` are row-major.
 struct Node {
   Shape shape;
@@ -16,9 +21,10 @@ struct Node {
   Operation* producer = nullptr;   ///< null for parameters and constants
   int name = -1;                   ///< see Recording; −1 where unnamed
   bool wants_gradient = false;     ///< the value depends on a parameter
-  bool keeps_gradient = false;     ///< gradient memory is the caller's (parameters): always added to
+  bool keeps_gradient = false;     ///< gradient memory is the caller's (parameters)
   const Node* computed = nullptr;  ///< the value before interventions; null where none changed it
   LateGradient* late = nullptr;    ///< computes the gradient, where backward does not keep it
+  ParameterRange parameters;
 };
 
 /// Whether backward reached the value.

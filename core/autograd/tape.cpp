@@ -37,11 +37,10 @@ const Recording& Tape::recorded() const {
 }
 
 void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradients,
-                const WantedGradients* cells) {
+                const WantedGradients* cells, WriteMode mode) {
   layout_ = &layout;
   parameter_values_ = values;
-  parameter_gradients_ = gradients;
-  gradient_cells_ = cells;
+  parameter_gradients_.begin(layout, gradients, cells, mode);
   gradients_later_ = false;
   parameter_nodes_.assign(static_cast<std::size_t>(layout.count()), nullptr);
 }
@@ -61,24 +60,14 @@ void Tape::leave_parameter_gradients() {
 
 bool Tape::has_joined_parameters() const { return waiting_.size() > recorded().used_parameters().size(); }
 
-/// Of parameters that lie side by side; null where nobody wants the gradient of any.
-Real* Tape::parameter_gradient(ParameterId first, ParameterId last) const {
-  if (!parameter_gradients_) return nullptr;
-  const Index offset = (*layout_)[first].offset;
-  if (!gradient_cells_) return parameter_gradients_ + offset;
-  for (ParameterId id = first; id <= last; ++id)
-    if (gradient_cells_->wanted[static_cast<std::size_t>(id)])
-      return parameter_gradients_ + (offset - gradient_cells_->begin);
-  return nullptr;
-}
-
 Node* Tape::make_parameter_node(ParameterId first, ParameterId last, const Shape& shape) {
   Node* node = arena_.make<Node>();
   const Index offset = (*layout_)[first].offset;
   node->shape = shape;
   // Nothing writes through a parameter's value: the tape only reads it.
   node->value = const_cast<Real*>(parameter_values_) + offset;
-  node->gradient = parameter_gradient(first, last);
+  node->gradient = parameter_gradients_.at(first, last);
+  node->parameters = {first, last};
   node->wants_gradient = node->gradient != nullptr || gradients_later_;
   node->keeps_gradient = true;
   if (gradients_later_) waiting_.push_back({node, offset});
@@ -161,9 +150,15 @@ GradientSlot Tape::gradient(Variable input) {
     if (node->keeps_gradient) return {};
     node->late->reach();
   }
-  if (node->gradient) return {node->gradient, true};
+  if (node->gradient) return {node->gradient, adds_to_gradient(*node)};
   node->gradient = take_buffer(input.size());
   return {node->gradient, false};
+}
+
+/// False for the first that is written to parameters, unless their memory holds sums already.
+bool Tape::adds_to_gradient(const Node& node) {
+  const ParameterRange& range = node.parameters;
+  return range.first < 0 || parameter_gradients_.next_write(range.first, range.last) == WriteMode::Add;
 }
 
 Real* Tape::gradient_to_add_to(Variable input) {
@@ -229,6 +224,7 @@ void Tape::backward(Variable loss) {
     arena_.make_room();
     if (mode_ == Mode::Train || operation->output_->late) release_gradient(operation->output_);
   }
+  parameter_gradients_.finish();
   if (mode_ == Mode::Record) discard_buffers();
 }
 

@@ -12,6 +12,7 @@
 #include "core/autograd/decoding_cache.h"
 #include "core/autograd/late_gradient.h"
 #include "core/autograd/operation.h"
+#include "core/autograd/parameter_gradients.h"
 #include "core/autograd/parameters.h"
 #include "core/autograd/recording.h"
 #include "core/autograd/work_clock.h"
@@ -72,11 +73,11 @@ class Tape {
   /// Forgets the pass; memory is kept. Every Variable of it is invalid afterwards.
   void reset();
 
-  /// Parameters of the next pass: `values` [layout.size()], and `gradients` of the same size, to which
-  /// backward adds; null where none are wanted. With `cells`, `gradients` has the cells begin to end of them
-  /// alone, and parameters that are not wanted get none. The caller keeps all four alive.
+  /// Parameters of the next pass: `values` [layout.size()], and `gradients` of the same size, which backward
+  /// writes to as `mode` says; null where none are wanted. With `cells`, `gradients` has the cells begin to
+  /// end of them alone, and parameters that are not wanted get none. The caller keeps all four alive.
   void bind(const ParameterLayout& layout, const Real* values, Real* gradients,
-            const WantedGradients* cells = nullptr);
+            const WantedGradients* cells = nullptr, WriteMode mode = WriteMode::Add);
   /// As bind() with gradients, whose memory is given or left out between forward and backward. In Record
   /// mode.
   void bind_for_backward(const ParameterLayout& layout, const Real* values);
@@ -188,7 +189,7 @@ class Tape {
   void discard_buffers();
   Real* take_buffer(Index count);
   Node* make_parameter_node(ParameterId first, ParameterId last, const Shape& shape);
-  Real* parameter_gradient(ParameterId first, ParameterId last) const;
+  bool adds_to_gradient(const Node& node);
 
   struct FreeBuffer {
     FreeBuffer* next;
@@ -205,8 +206,7 @@ class Tape {
   std::array<FreeList, 32> free_{};
   const ParameterLayout* layout_ = nullptr;
   const Real* parameter_values_ = nullptr;
-  Real* parameter_gradients_ = nullptr;
-  const WantedGradients* gradient_cells_ = nullptr;
+  ParameterGradients parameter_gradients_;
   /// A node of one parameter or of several, the first of which begins at `offset`.
   struct ParameterNode {
     Node* node;

@@ -153,20 +153,21 @@ void Trainer::each_piece(Shard& shard, const Batch& batch, AttentionDevice* devi
   }
 }
 
-Model::Loss Trainer::forward(Tape& tape, Real* gradient, const Batch& piece, std::uint64_t key,
-                             Index counted) {
+Model::Loss Trainer::forward(Tape& tape, Real* gradient, WriteMode mode, const Batch& piece,
+                             std::uint64_t key, Index counted) {
   tape.reset();
-  tape.bind(model_->parameters(), weights_.data(), gradient, &trained_.gradients());
+  tape.bind(model_->parameters(), weights_.data(), gradient, &trained_.gradients(), mode);
   tape.set_random_key(key);
   return model_->losses(tape, piece, config().label_smoothing, counted);
 }
 
 void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device) {
-  std::fill(shard.gradient.begin(), shard.gradient.end(), Real(0));
   shard.loss = 0;
+  WriteMode mode = WriteMode::Overwrite;
   shard.tape.use_device(device);
   each_piece(shard, batch, device, [&](std::uint64_t key) {
-    const Model::Loss loss = forward(shard.tape, shard.gradient.data(), shard.part, key, counted);
+    const Model::Loss loss = forward(shard.tape, shard.gradient.data(), mode, shard.part, key, counted);
+    mode = WriteMode::Add;
     shard.loss += static_cast<double>(*loss.cross_entropy.data());
     shard.tape.backward(loss.total);
   });
@@ -178,7 +179,7 @@ void Trainer::tell_observers(Index shards, const Batch& batch, Index counted, At
   for (Index i = 0; i < shards; ++i) {
     Shard& shard = *shards_[static_cast<std::size_t>(i)];
     each_piece(shard, batch, device, [&](std::uint64_t key) {
-      forward(*observed_, nullptr, shard.part, key, counted);
+      forward(*observed_, nullptr, WriteMode::Add, shard.part, key, counted);
       observed_->recorded().check_hooks();
     });
   }

@@ -158,7 +158,8 @@ class Trainer {
   void make_shards();
   template <typename Pass>
   void each_piece(Shard& shard, const Batch& batch, AttentionDevice* device, const Pass& pass);
-  Model::Loss forward(Tape& tape, Real* gradient, const Batch& piece, std::uint64_t key, Index counted);
+  Model::Loss forward(Tape& tape, Real* gradient, WriteMode mode, const Batch& piece, std::uint64_t key,
+                      Index counted);
   void run_shard(Shard& shard, const Batch& batch, Index counted, AttentionDevice* device);
   void tell_observers(Index shards, const Batch& batch, Index counted, AttentionDevice* device);
   double reduce_gradients(Index shards);

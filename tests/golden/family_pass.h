@@ -15,8 +15,8 @@ inline void expect_golden_pass(const std::string& name, const Checkpoint& opened
   const AlignedBuffer& weights = opened.state->snapshot->weights;
   for (const Mode mode : {Mode::Train, Mode::Record}) {
     Tape tape(mode);
-    AlignedBuffer gradient(weights.size(), Real(0));
-    tape.bind(layout, weights.data(), gradient.data());
+    AlignedBuffer gradient(weights.size(), Real(7));
+    tape.bind(layout, weights.data(), gradient.data(), nullptr, WriteMode::Overwrite);
     const Variable logits = opened.model->logits(tape, batch);
     EXPECT_TRUE(matches({logits.data(), static_cast<std::size_t>(logits.size())}, file.tensor("logits"),
                         name + " logits"));

@@ -53,8 +53,8 @@ void expect_golden_gradients(const ModelCase& c) {
   const ParameterLayout& layout = golden.model->parameters();
   for (Mode mode : {Mode::Train, Mode::Record}) {
     Tape tape(mode);
-    AlignedBuffer gradient(golden.weights.size(), Real(0));
-    tape.bind(layout, golden.weights.data(), gradient.data());
+    AlignedBuffer gradient(golden.weights.size(), Real(7));
+    tape.bind(layout, golden.weights.data(), gradient.data(), nullptr, WriteMode::Overwrite);
     const Variable logits = golden.model->logits(tape, golden.batch);
     EXPECT_TRUE(matches({logits.data(), static_cast<std::size_t>(logits.size())},
                         golden.file.tensor("logits"), "logits"));

@@ -97,8 +97,8 @@ class GoldenModel : public ::testing::TestWithParam<ModelCase> {
 TEST_P(GoldenModel, LogitsLossAndGradients) {
   for (Mode mode : {Mode::Train, Mode::Record}) {
     Tape tape(mode);
-    AlignedBuffer gradient(weights_.size(), Real(0));
-    tape.bind(model_->parameters(), weights_.data(), gradient.data());
+    AlignedBuffer gradient(weights_.size(), Real(7));
+    tape.bind(model_->parameters(), weights_.data(), gradient.data(), nullptr, WriteMode::Overwrite);
     const Variable logits = model_->logits(tape, batch_);
     EXPECT_TRUE(
         matches({logits.data(), static_cast<std::size_t>(logits.size())}, file_.tensor("logits"), "logits"));

@@ -72,6 +72,43 @@ const std::vector<std::string> kNames = {"layers.0.normed", "layers.0.hidden", "
                                          "layers.1.normed", "layers.1.hidden", "layers.1.sum",
                                          "layers.2.normed", "layers.2.hidden", "layers.2.sum"};
 
+TEST_F(TapeTest, OverwritesGradientsAtTheFirstWriteAlone) {
+  const ParameterId unread = add_parameter(layout_, "unread", {3}, Initializer::normal(1));
+  values_.resize(static_cast<std::size_t>(layout_.size()));
+  gradient_.resize(values_.size());
+  Tape tape(Mode::Train);
+  run(tape);
+  const std::vector<Real> expected = gradient_;
+  for (WriteMode mode : {WriteMode::Overwrite, WriteMode::Add}) {
+    std::fill(gradient_.begin(), gradient_.end(), Real(7));
+    tape.reset();
+    tape.bind(layout_, values_.data(), gradient_.data(), nullptr, mode);
+    tape.backward(weighted_sum(tape, forward(tape), ones_));
+    const Real before = mode == WriteMode::Add ? Real(7) : Real(0);
+    for (std::size_t i = 0; i < gradient_.size(); ++i)
+      ASSERT_NEAR(static_cast<double>(gradient_[i]), static_cast<double>(expected[i] + before), 1e-5) << i;
+    EXPECT_EQ(gradient_[static_cast<std::size_t>(layout_[unread].offset)], before);
+  }
+}
+
+/// Two parameters that are read as one, and one of them alone as well, in either order.
+TEST(OverwrittenGradients, OfParametersThatAreReadAsOne) {
+  ParameterLayout layout;
+  const ParameterId first = add_parameter(layout, "first", {2, 3}, Initializer::zeros());
+  const ParameterId second = add_parameter(layout, "second", {1, 3}, Initializer::zeros());
+  const std::vector<Real> values(9, Real(1)), nine(9, Real(1)), three(3, Real(1));
+  for (bool alone_first : {false, true}) {
+    std::vector<Real> gradient(9, Real(7));
+    Tape tape(Mode::Train);
+    tape.bind(layout, values.data(), gradient.data(), nullptr, WriteMode::Overwrite);
+    const auto both = [&] { return weighted_sum(tape, tape.joined_parameters(first, second), nine); };
+    const auto alone = [&] { return weighted_sum(tape, tape.parameter(second), three); };
+    const Variable a = alone_first ? alone() : both(), b = alone_first ? both() : alone();
+    tape.backward(add(tape, a, b));
+    EXPECT_EQ(gradient, (std::vector<Real>{1, 1, 1, 1, 1, 1, 2, 2, 2})) << alone_first;
+  }
+}
+
 TEST_F(TapeTest, RecyclingGivesTheSameGradients) {
   Tape record(Mode::Record), train(Mode::Train);
   run(record);
