@@ -54,4 +54,11 @@ inline Vector exp_at_most_0(Vector x) {
   return x == x ? large_enough : x;
 }
 
+/// Puts exp(x) in the place of each of `count` cells x.
+inline void exp_at_most_0(Real* cells, Index count) {
+  Index i = 0;
+  for (; i + kLanes <= count; i += kLanes) store(cells + i, exp_at_most_0(load(cells + i)));
+  if (i < count) store_part(cells + i, exp_at_most_0(load_part(cells + i, count - i)), count - i);
+}
+
 }  // namespace attnlab::simd

@@ -9,6 +9,7 @@
 #include "core/ops/basic/cell_pieces.h"
 #include "core/ops/basic/geglu.h"
 #include "core/ops/basic/swiglu.h"
+#include "core/tensor/vector_exponent.h"
 
 namespace attnlab {
 
@@ -77,7 +78,9 @@ class Gelu final : public Operation {
     const Variable x = input(0);
     multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> CellPiece {
       const ConstArrayMap xs(x.data() + begin, count);
-      return array(phi_ + begin, count) + xs * kInvSqrt2Pi * (-kHalf * xs * xs).exp();
+      CellPiece bell = -kHalf * xs * xs;
+      simd::exp_at_most_0(bell.data(), count);
+      return array(phi_ + begin, count) + xs * kInvSqrt2Pi * bell;
     });
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
