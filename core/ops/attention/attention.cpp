@@ -160,15 +160,17 @@ class Attention final : public Operation {
 
   /// dropped = weights·factor, the weights that forward used; ds ← ds·factor.
   void apply_dropout(const QueryBlock& block, const Real* weights, Real* ds, Real* dropped) const {
+    const DropoutFactors factors(spec_.dropout_key, spec_.dropout);
     for (Index row = 0; row < block.rows; ++row) {
-      const Index first = row * spec_.keys;
       block.seen.each_packed([&](KeyRange part, Index column) {
-        for (Index k = part.first; k < part.end; ++k) {
-          const Real factor =
-              dropout_factor(spec_.dropout_key, block.place(spec_) + first + k, spec_.dropout);
-          const Index packed = row * block.keys + column + k - part.first;
-          dropped[packed] = weights[first + k] * factor;
-          ds[packed] *= factor;
+        const Index first = row * spec_.keys + part.first, place = block.place(spec_) + first;
+        const Index packed = row * block.keys + column;
+        const Real* const weight = weights + first;
+        Real *const slope = ds + packed, *const used = dropped + packed;
+        for (Index i = 0; i < part.count(); ++i) {
+          const Real factor = factors[place + i];
+          used[i] = weight[i] * factor;
+          slope[i] *= factor;
         }
       });
     }

@@ -32,14 +32,13 @@ void block_weights(const QueryBlock& block, const AttentionSpec& spec, const Hea
 }
 
 void drop_weights(const QueryBlock& block, const AttentionSpec& spec, const Real* weights, Real* scratch) {
+  const DropoutFactors factors(spec.dropout_key, spec.dropout);
   for (Index row = 0; row < block.rows; ++row) {
-    const Index first = row * spec.keys;
     block.seen.each_packed([&](KeyRange part, Index column) {
-      for (Index k = part.first; k < part.end; ++k) {
-        scratch[row * block.keys + column + k - part.first] =
-            weights[first + k] *
-            dropout_factor(spec.dropout_key, block.place(spec) + first + k, spec.dropout);
-      }
+      const Index first = row * spec.keys + part.first, place = block.place(spec) + first;
+      const Real* const from = weights + first;
+      Real* const to = scratch + row * block.keys + column;
+      for (Index i = 0; i < part.count(); ++i) to[i] = from[i] * factors[place + i];
     });
   }
 }

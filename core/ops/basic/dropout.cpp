@@ -2,7 +2,6 @@
 #include "core/ops/basic/dropout.h"
 
 #include "core/autograd/cells.h"
-#include "core/tensor/random.h"
 
 namespace attnlab {
 
@@ -15,9 +14,16 @@ class Dropout final : public Operation {
 
   void backward(Tape& tape) override {
     const Variable x = input(0);
-    const Real* dy = output_gradient();
-    tape.add_gradient(
-        x, ArrayMap::NullaryExpr(x.size(), [&](Index i) { return dy[i] * dropout_factor(key_, i, rate_); }));
+    const Real* const dy = output_gradient();
+    const GradientSlot dx = tape.gradient(x);
+    if (!dx.data) return;
+    const DropoutFactors factors(key_, rate_);
+    const Index cells = x.size();
+    if (dx.accumulate) {
+      for (Index i = 0; i < cells; ++i) dx.data[i] += dy[i] * factors[i];
+    } else {
+      for (Index i = 0; i < cells; ++i) dx.data[i] = dy[i] * factors[i];
+    }
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
@@ -33,17 +39,15 @@ class Dropout final : public Operation {
 
 }  // namespace
 
-Real dropout_factor(std::uint64_t key, Index cell, double rate) {
-  const std::uint64_t bits = mix64(key ^ mix64(static_cast<std::uint64_t>(cell)));
-  const double uniform = static_cast<double>(bits >> 11) * 0x1.0p-53;
-  return uniform < rate ? Real(0) : static_cast<Real>(1 / (1 - rate));
-}
-
 Variable dropout(Tape& tape, Variable x, double rate) {
   if (rate <= 0 || !tape.stochastic()) return x;
   const std::uint64_t key = tape.next_random_key();
   Variable y = tape.make(x.shape());
-  for (Index i = 0; i < x.size(); ++i) y.data()[i] = x.data()[i] * dropout_factor(key, i, rate);
+  const DropoutFactors factors(key, rate);
+  const Real* const from = x.data();
+  Real* const to = y.data();
+  const Index cells = x.size();
+  for (Index i = 0; i < cells; ++i) to[i] = from[i] * factors[i];
   tape.record<Dropout>(y, {x}, key, rate);
   return y;
 }
