@@ -3,11 +3,12 @@
 
 Usage: compare_pytorch.py PATH/TO/training_step [--rounds N]
 
-Needs PyTorch (Debian: python3-torch with libopenblas0-pthread). Each round times both in turn, so that a
-machine that slows down slows both; the table gives the median over rounds and PyTorch's better setting of one
-and two threads.
+Needs PyTorch (Debian: python3-torch with libopenblas0-pthread), which is held to the instruction set of
+training_step's build. Each round times both in turn, so that a machine that slows down slows both; the table gives
+the median over rounds and PyTorch's better setting of one and two threads.
 """
 import argparse
+import os
 import statistics
 import subprocess
 import sys
@@ -180,10 +181,28 @@ print(1e3 * times[len(times) // 2])
 """
 
 
-def pytorch(name, sizes, threads):
+# What makes PyTorch and its libraries use an instruction set. OpenBLAS takes its kernels for AVX2 on processors with
+# AVX-512 that are younger than it.
+SETS = {
+    "AVX-512": {"OPENBLAS_CORETYPE": "SkylakeX", "ATEN_CPU_CAPABILITY": "avx512"},
+    "AVX2": {"OPENBLAS_CORETYPE": "Haswell", "ATEN_CPU_CAPABILITY": "avx2", "DNNL_MAX_CPU_ISA": "AVX2"},
+}
+
+
+def pytorch(instruction_set, name, sizes, threads):
+    # OpenBLAS starts its own threads, whatever PyTorch was told.
+    limits = {"OPENBLAS_NUM_THREADS": str(threads), "OMP_NUM_THREADS": str(threads)}
     out = subprocess.run(["/usr/bin/python3", "-c", PYTORCH, name, *map(str, sizes), str(threads)],
-                         check=True, capture_output=True, text=True)
+                         check=True, capture_output=True, text=True,
+                         env={**os.environ, **SETS[instruction_set], **limits})
     return float(out.stdout)
+
+
+def instruction_set_of(program):
+    out = subprocess.run([program, "--instruction-set"], check=True, capture_output=True, text=True).stdout.strip()
+    if out not in SETS:
+        sys.exit(f"compare_pytorch.py: {program} computes with {out}; PyTorch can be held to {' or '.join(SETS)}")
+    return out
 
 
 def ours(program, name):
@@ -197,14 +216,16 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--model", choices=MODELS, action="append", help="only this one (may be given again)")
     options = parser.parse_args()
+    instruction_set = instruction_set_of(options.program)
+    print(f"both with {instruction_set}")
     print(f"{'model':12} {'PyTorch x1':>12} {'PyTorch x2':>12} {'ours':>12} {'ratio':>8}   (median ms a step)")
     for name in options.model or MODELS:
         sizes = MODELS[name]
         columns = [[], [], []]
         for _ in range(options.rounds):
-            columns[0].append(pytorch(name, sizes, 1))
+            columns[0].append(pytorch(instruction_set, name, sizes, 1))
             columns[2].append(ours(options.program, name))
-            columns[1].append(pytorch(name, sizes, 2))
+            columns[1].append(pytorch(instruction_set, name, sizes, 2))
         one, two, lab = map(statistics.median, columns)
         print(f"{name:12} {one:12.2f} {two:12.2f} {lab:12.2f} {min(one, two) / lab:8.2f}")
     return 0

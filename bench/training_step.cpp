@@ -1,5 +1,6 @@
 // Time of one training step of the reference models, as a table: training_step [STEPS_OF_NANOGPT [THREADS
-// [NAME [SHARDS]]]]; the name "all" stands for all of them, and a thread has one shard or more.
+// [NAME [SHARDS]]]]; the name "all" stands for all of them, and a thread has one shard or more. Or, with
+// --instruction-set, the name of what the build computes with.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "bench/reference_models.h"
+#include "core/tensor/arithmetic.h"
 #include "core/training/trainer.h"
 
 namespace {
@@ -41,6 +43,8 @@ void measure(const Reference& reference, Index nanogpt_steps, int threads, Index
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string(argv[1]) == "--instruction-set")
+    return std::puts(instruction_set().c_str()) < 0;
   const Index steps = argc > 1 ? std::atoll(argv[1]) : 200;
   const int threads = argc > 2 ? std::atoi(argv[2]) : 0;
   const std::string name = argc > 3 ? argv[3] : "all";
