@@ -5,7 +5,8 @@ Usage: compare_pytorch.py PATH/TO/training_step [--rounds N]
 
 Needs PyTorch (Debian: python3-torch with libopenblas0-pthread), which is held to the instruction set of
 training_step's build. Each round times both in turn, so that a machine that slows down slows both; the table gives
-the median over rounds and PyTorch's better setting of one and two threads.
+the median over rounds and the ratio to PyTorch's best setting: one thread, one thread with OpenBLAS's products on two
+(its own default on two cores), or two threads for everything.
 """
 import argparse
 import os
@@ -189,9 +190,12 @@ SETS = {
 }
 
 
-def pytorch(instruction_set, name, sizes, threads):
-    # OpenBLAS starts its own threads, whatever PyTorch was told.
-    limits = {"OPENBLAS_NUM_THREADS": str(threads), "OMP_NUM_THREADS": str(threads)}
+THREADS = {"x1": (1, 1), "x1, products x2": (1, 2), "x2": (2, 2)}  # PyTorch's, and those of OpenBLAS
+
+
+def pytorch(instruction_set, name, sizes, setting):
+    threads, of_products = THREADS[setting]
+    limits = {"OPENBLAS_NUM_THREADS": str(of_products), "OMP_NUM_THREADS": str(threads)}
     out = subprocess.run(["/usr/bin/python3", "-c", PYTORCH, name, *map(str, sizes), str(threads)],
                          check=True, capture_output=True, text=True,
                          env={**os.environ, **SETS[instruction_set], **limits})
@@ -206,7 +210,7 @@ def instruction_set_of(program):
 
 
 def ours(program, name):
-    out = subprocess.run([program, "60", "0", name], check=True, capture_output=True, text=True)
+    out = subprocess.run([program, "30", "0", name], check=True, capture_output=True, text=True)
     return float(out.stdout.splitlines()[1].split()[1])
 
 
@@ -217,17 +221,17 @@ def main():
     parser.add_argument("--model", choices=MODELS, action="append", help="only this one (may be given again)")
     options = parser.parse_args()
     instruction_set = instruction_set_of(options.program)
-    print(f"both with {instruction_set}")
-    print(f"{'model':12} {'PyTorch x1':>12} {'PyTorch x2':>12} {'ours':>12} {'ratio':>8}   (median ms a step)")
+    print(f"both with {instruction_set}; median ms a step; PyTorch {'; '.join(THREADS)}; then ours")
     for name in options.model or MODELS:
-        sizes = MODELS[name]
-        columns = [[], [], []]
+        theirs, lab = {setting: [] for setting in THREADS}, []
         for _ in range(options.rounds):
-            columns[0].append(pytorch(instruction_set, name, sizes, 1))
-            columns[2].append(ours(options.program, name))
-            columns[1].append(pytorch(instruction_set, name, sizes, 2))
-        one, two, lab = map(statistics.median, columns)
-        print(f"{name:12} {one:12.2f} {two:12.2f} {lab:12.2f} {min(one, two) / lab:8.2f}")
+            for setting in THREADS:
+                theirs[setting].append(pytorch(instruction_set, name, MODELS[name], setting))
+                lab.append(ours(options.program, name))
+        medians = [statistics.median(times) for times in theirs.values()]
+        own = statistics.median(lab)
+        columns = "".join(f"{time:12.2f}" for time in [*medians, own])
+        print(f"{name:12}{columns}   {min(medians) / own:.2f} times as fast", flush=True)
     return 0
 
 

@@ -235,15 +235,26 @@ void print_summary(const std::vector<Row>& rows, double least) {
       count, least, 100 * std::exp(logs / count), 100 * worst->share(), below, 100 * best / own);
 }
 
+/// OpenBLAS's and oneDNN's names of our instruction set. OpenBLAS is given its kernels' name for AVX-512 too,
+/// as it takes slower ones on processors that are younger than it.
+struct Held {
+  const char *openblas, *onednn;
+};
+
+Held held_to_our_instruction_set() {
+  if (instruction_set() == "AVX-512") return {"SkylakeX", "DEFAULT"};
+  if (instruction_set() == "AVX2") return {"Haswell", "AVX2"};
+  return {"Nehalem", "SSE41"};
+}
+
 /// Other libraries read the environment when they are loaded: it holds them to one thread and to the
 /// instruction set that this program was built for.
 void hold_to_one_thread_and_our_instruction_set(char** argv) {
   if (std::getenv("ATTNLAB_BENCH_HELD")) return;
   for (const char* threads : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) setenv(threads, "1", 1);
-  if (instruction_set() != "AVX-512") {
-    setenv("OPENBLAS_CORETYPE", instruction_set().starts_with("AVX2") ? "Haswell" : "Nehalem", 1);
-    setenv("DNNL_MAX_CPU_ISA", instruction_set().starts_with("AVX2") ? "AVX2" : "SSE41", 1);
-  }
+  const Held held = held_to_our_instruction_set();
+  setenv("OPENBLAS_CORETYPE", held.openblas, 1);
+  setenv("DNNL_MAX_CPU_ISA", held.onednn, 1);
   setenv("ATTNLAB_BENCH_HELD", "1", 1);
   execv("/proc/self/exe", argv);
 }

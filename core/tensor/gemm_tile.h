@@ -116,6 +116,7 @@ void tile(const Left& a, const Panel& b, Index depth, const Target& c) {
       for (int i = 0; i < Rows; ++i) __builtin_prefetch(a.data + (Rows + i) * a.step + chunk);
     }
     const Index end = chunk + kStep < depth ? chunk + kStep : depth;
+#pragma GCC unroll 4
     for (Index k = chunk; k < end; ++k) {
       Vector row[Vectors];
 #pragma GCC unroll 4
