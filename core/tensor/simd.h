@@ -75,6 +75,18 @@ inline void store_part(Real* to, Vector vector, Index count) {
 }
 #endif
 
+/// The next of some cells, of which `count` are left, and back.
+inline Vector load_next(const Real* from, Index count, Vector rest = Vector{}) {
+  return count >= kLanes ? load(from) : load_part(from, count, rest);
+}
+inline void store_next(Real* to, Vector vector, Index count) {
+  if (count >= kLanes) {
+    store(to, vector);
+  } else {
+    store_part(to, vector, count);
+  }
+}
+
 /// `value` in each lane. (value + 0 would make +0 of −0.)
 inline Vector broadcast(Real value) { return value - Vector{}; }
 

@@ -56,9 +56,8 @@ inline Vector exp_at_most_0(Vector x) {
 
 /// Puts exp(x) in the place of each of `count` cells x.
 inline void exp_at_most_0(Real* cells, Index count) {
-  Index i = 0;
-  for (; i + kLanes <= count; i += kLanes) store(cells + i, exp_at_most_0(load(cells + i)));
-  if (i < count) store_part(cells + i, exp_at_most_0(load_part(cells + i, count - i)), count - i);
+  for (Index i = 0; i < count; i += kLanes)
+    store_next(cells + i, exp_at_most_0(load_next(cells + i, count - i)), count - i);
 }
 
 }  // namespace attnlab::simd

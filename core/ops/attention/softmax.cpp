@@ -197,32 +197,23 @@ namespace {
 
 constexpr Real kNone = -std::numeric_limits<Real>::infinity();
 
-/// Calls work(cells, count) for each vector of the keys' cells; only the last of a range may be short.
+/// Calls work(cells, left) for each vector of the keys' cells; only the last of a range may be short.
 template <typename Work>
 void each_vector(Real* row, const KeyRanges& keys, Work work) {
   for (const KeyRange& range : keys) {
-    for (Index k = range.first; k < range.end; k += simd::kLanes)
-      work(row + k, std::min<Index>(simd::kLanes, range.end - k));
+    for (Index k = range.first; k < range.end; k += simd::kLanes) work(row + k, range.end - k);
   }
 }
 
-simd::Vector load_scores(const Real* cells, Index count) {
-  return count == simd::kLanes ? simd::load(cells) : simd::load_part(cells, count, simd::broadcast(kNone));
-}
-
-void store_scores(Real* cells, simd::Vector scores, Index count) {
-  if (count == simd::kLanes) {
-    simd::store(cells, scores);
-  } else {
-    simd::store_part(cells, scores, count);
-  }
+simd::Vector load_scores(const Real* cells, Index left) {
+  return simd::load_next(cells, left, simd::broadcast(kNone));
 }
 
 /// The highest cell that is a number.
 Real highest_score(Real* row, const KeyRanges& keys) {
   simd::Vector highest = simd::broadcast(kNone);
-  each_vector(row, keys, [&](const Real* cells, Index count) {
-    const simd::Vector scores = load_scores(cells, count);
+  each_vector(row, keys, [&](const Real* cells, Index left) {
+    const simd::Vector scores = load_scores(cells, left);
     highest = scores > highest ? scores : highest;
   });
   return simd::reduce(highest, [](Real a, Real b) { return std::max(a, b); });
@@ -243,14 +234,14 @@ void softmax_row(Real* row, const KeyRanges& keys) {
   const Real highest = highest_score(row, keys);
   if (highest == kNone) return softmax_of_nothing(row, keys);
   simd::Vector sums{};
-  each_vector(row, keys, [&](Real* cells, Index count) {
-    const simd::Vector weights = simd::exp_at_most_0(load_scores(cells, count) - highest);
+  each_vector(row, keys, [&](Real* cells, Index left) {
+    const simd::Vector weights = simd::exp_at_most_0(load_scores(cells, left) - highest);
     sums += weights;
-    store_scores(cells, weights, count);
+    simd::store_next(cells, weights, left);
   });
   const Real share = Real(1) / simd::reduce(sums, [](Real a, Real b) { return a + b; });
-  each_vector(row, keys, [&](Real* cells, Index count) {
-    store_scores(cells, load_scores(cells, count) * share, count);
+  each_vector(row, keys, [&](Real* cells, Index left) {
+    simd::store_next(cells, load_scores(cells, left) * share, left);
   });
 }
 

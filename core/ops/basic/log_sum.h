@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/tensor/eigen_maps.h"
+#include "core/tensor/vector_exponent.h"
 
 namespace attnlab {
 
@@ -18,17 +20,26 @@ struct LogSum {
   auto log_probability(const auto& x) const { return (x - highest) - above; }
 };
 
+/// Σ exp(x[i] − highest) of `count` cells but for the one `at`.
+inline Real sum_of_others(const Real* row, Index count, Real highest, Index at) {
+  const simd::Vector none = simd::broadcast(-std::numeric_limits<Real>::infinity());
+  simd::Vector sums{};
+  for (Index i = 0; i < count; i += simd::kLanes) {
+    const simd::Vector x = simd::load_next(row + i, count - i, none);
+    simd::Vector weights = simd::exp_at_most_0(x - highest);
+    if (i <= at && at < i + simd::kLanes) weights[at - i] = 0;
+    sums += weights;
+  }
+  return simd::reduce(sums, [](Real a, Real b) { return a + b; });
+}
+
 /// The log-sum of `count` cells, at least one. The highest cell's 1 is not added to the sum of the others: 1
 /// + 1e-8 is 1 in float.
 inline LogSum log_sum(const Real* row, Index count) {
-  const ConstArrayMap xs(row, count);
   LogSum sum;
-  sum.highest = xs.maxCoeff();
+  sum.highest = ConstArrayMap(row, count).maxCoeff();
   sum.at = std::min<Index>(std::find(row, row + count, sum.highest) - row, count - 1);  // none is NaN's equal
-  const auto others = [&](Index begin, Index end) {
-    return (xs.segment(begin, end - begin) - sum.highest).exp().sum();
-  };
-  sum.above = std::log1p(others(0, sum.at) + others(sum.at + 1, count));
+  sum.above = std::log1p(sum_of_others(row, count, sum.highest, sum.at));
   return sum;
 }
 

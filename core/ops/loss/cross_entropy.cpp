@@ -33,6 +33,16 @@ Real share_of(Index v, TokenId target, double smoothing, Index vocabulary) {
   return static_cast<Real>(v == target ? 1 - smoothing + even : even);
 }
 
+/// gradient[i] += scale·(softmax(logits)[i] − even) of one row.
+void add_softmax(const Real* logits, const LogSum& sum, Index width, Real scale, Real even, Real* gradient) {
+  for (Index i = 0; i < width; i += simd::kLanes) {
+    const Index left = width - i;
+    const simd::Vector log = sum.log_probability(simd::load_next(logits + i, left));
+    const simd::Vector before = simd::load_next(gradient + i, left);
+    simd::store_next(gradient + i, before + scale * (simd::exp_at_most_0(log) - even), left);
+  }
+}
+
 class CrossEntropy final : public Operation {
  public:
   CrossEntropy(const TokenId* targets, const LogSum* sums, double smoothing, Real normalizer)
@@ -47,9 +57,9 @@ class CrossEntropy final : public Operation {
     const Real scale = *output_gradient() / normalizer_;
     for (Index row = 0; row < logits.shape().rows(); ++row) {
       if (targets_[row] == kIgnoredTarget) continue;
-      ArrayMap dx(gradient + row * width, width);
+      Real* const dx = gradient + row * width;
       const Real even = share_of(-1, targets_[row], smoothing_, width);
-      dx += scale * (sums_[row].log_probability(array(logits.data() + row * width, width)).exp() - even);
+      add_softmax(logits.data() + row * width, sums_[row], width, scale, even, dx);
       dx[targets_[row]] -= scale * static_cast<Real>(1 - smoothing_);
     }
   }
