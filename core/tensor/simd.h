@@ -75,15 +75,15 @@ inline void store_part(Real* to, Vector vector, Index count) {
 }
 #endif
 
-/// The next of some cells, of which `count` are left, and back.
-inline Vector load_next(const Real* from, Index count, Vector rest = Vector{}) {
-  return count >= kLanes ? load(from) : load_part(from, count, rest);
+/// A vector's cells where `left` are left, and back: all, or the first `left` of them.
+inline Vector load_next(const Real* from, Index left, Vector rest = Vector{}) {
+  return left >= kLanes ? load(from) : load_part(from, left, rest);
 }
-inline void store_next(Real* to, Vector vector, Index count) {
-  if (count >= kLanes) {
+inline void store_next(Real* to, Vector vector, Index left) {
+  if (left >= kLanes) {
     store(to, vector);
   } else {
-    store_part(to, vector, count);
+    store_part(to, vector, left);
   }
 }
 

@@ -21,19 +21,6 @@ constexpr Real kTanhScale = static_cast<Real>(2 * std::numbers::inv_sqrtpi / std
 constexpr Real kTanhCube = static_cast<Real>(0.044715);
 constexpr Real kHalf = Real(0.5);
 
-/// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
-template <typename SlopeOf>
-void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
-  const Real* from = gradient_of(*operation.output());
-  const bool in_place = tape.give_gradient(operation, x);
-  const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
-  if (!dx.data) return;
-  in_pieces(x.size(), [&](Index begin, Index count) {
-    const ConstArrayMap dy(from + begin, count);
-    put_piece(dx, begin, count, dy * slope(begin, count));
-  });
-}
-
 class Relu final : public Operation {
  public:
   std::string_view kind() const override { return "relu"; }

@@ -42,6 +42,19 @@ void put_piece(const GradientSlot& slot, Index at, Index count, const Cells& cel
   }
 }
 
+/// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
+template <typename SlopeOf>
+void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
+  const Real* from = gradient_of(*operation.output());
+  const bool in_place = tape.give_gradient(operation, x);
+  const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
+  if (!dx.data) return;
+  in_pieces(x.size(), [&](Index begin, Index count) {
+    const ConstArrayMap dy(from + begin, count);
+    put_piece(dx, begin, count, dy * slope(begin, count));
+  });
+}
+
 /// The output's cell that cell `packed` of gate or up goes into, and the gate of the output's cell `offset`.
 inline Index gated_cell(Index packed, Index width) { return packed / (2 * width) * width + packed % width; }
 inline Index gate_of_cell(Index offset, Index width) { return offset / width * 2 * width + offset % width; }

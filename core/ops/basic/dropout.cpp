@@ -1,7 +1,7 @@
 // Dropout by counter-based random numbers: nothing is stored, backward draws the same choices again.
 #include "core/ops/basic/dropout.h"
 
-#include "core/autograd/cells.h"
+#include "core/ops/basic/cell_pieces.h"
 
 namespace attnlab {
 
@@ -13,17 +13,12 @@ class Dropout final : public Operation {
   std::string_view kind() const override { return "dropout"; }
 
   void backward(Tape& tape) override {
-    const Variable x = input(0);
-    const Real* const dy = output_gradient();
-    const GradientSlot dx = tape.gradient(x);
-    if (!dx.data) return;
     const DropoutFactors factors(key_, rate_);
-    const Index cells = x.size();
-    if (dx.accumulate) {
-      for (Index i = 0; i < cells; ++i) dx.data[i] += dy[i] * factors[i];
-    } else {
-      for (Index i = 0; i < cells; ++i) dx.data[i] = dy[i] * factors[i];
-    }
+    multiply_slopes(tape, *this, input(0), [&](Index begin, Index count) {
+      CellPiece piece(count);
+      for (Index i = 0; i < count; ++i) piece[i] = factors[begin + i];
+      return piece;
+    });
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
