@@ -2,6 +2,7 @@
 #include "core/gpu/training/matrix_product.h"
 
 #include "core/gpu/attention_call.h"
+#include "core/gpu/dropout_bits.h"
 
 namespace attnlab::gpu {
 
