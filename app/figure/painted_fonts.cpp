@@ -15,6 +15,7 @@ void paint_letters(PaintedFonts& made) {
   made.atlas.GetTexDataAsRGBA32(&pixels, &image.width, &image.height);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(pixels);
   image.pixels.assign(from, from + static_cast<std::ptrdiff_t>(image.width) * image.height);
+  made.atlas.ClearTexData();
   made.letters.smooth = true;
   made.atlas.SetTexID(&made.letters);
 }

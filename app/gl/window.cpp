@@ -101,14 +101,20 @@ void Window::update_appearance() {
   wanted_.text_scale = std::clamp(wanted_.text_scale, kMinTextScale, kMaxTextScale);
   if (styled_ && has_letters_ && wanted_ == applied_) return;
   const float scale = display_scale_ * wanted_.text_scale;
-  if (!styled_ || !has_letters_ || wanted_.text_scale != applied_.text_scale) {
-    build_fonts(*ImGui::GetIO().Fonts, scale, letters_);
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
+  if (!styled_ || !has_letters_ || wanted_.text_scale != applied_.text_scale) make_fonts(scale);
   apply_theme(wanted_.theme, scale, wanted_.high_contrast);
   applied_ = wanted_;
   styled_ = has_letters_ = true;
+}
+
+/// The font texture is made with ImGui's other objects the first time. Afterwards nobody reads its pixels,
+/// which are several megabytes.
+void Window::make_fonts(float scale) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  build_fonts(atlas, scale, letters_);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  styled_ ? ImGui_ImplOpenGL3_CreateFontsTexture() : ImGui_ImplOpenGL3_CreateDeviceObjects();
+  atlas.ClearTexData();
 }
 
 void Window::set_letters(std::vector<char32_t> letters) {

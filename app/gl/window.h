@@ -98,6 +98,7 @@ class Window {
   void create(const WindowOptions& options);
   void start_imgui();
   void update_appearance();
+  void make_fonts(float scale);
 
   GLFWwindow* window_ = nullptr;
   std::vector<GLFWwindow*> hidden_;  ///< of second contexts; only this thread may destroy windows

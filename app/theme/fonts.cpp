@@ -122,6 +122,7 @@ class Maker {
         faces.push_back({face.advances.get(), size_beside(own, recipe.size, face), face.letters});
       set_advances(*font, faces);
     }
+    atlas_.ClearInputData();  // ImGui has copied each font's file, which nobody reads again
   }
 
  private:

@@ -32,6 +32,7 @@
 #include "core/config/threads.h"
 #include "core/gpu/gpu_attention_device.h"
 #include "core/gpu/training/gpu_step_device.h"
+#include "core/platform/machine.h"
 
 namespace attnlab {
 
@@ -249,6 +250,9 @@ class Program : public Turns {
 
 }  // namespace
 
-int run_window(const WindowMainOptions& options) { return run_turns(std::make_unique<Program>(options)); }
+int run_window(const WindowMainOptions& options) {
+  platform::keep_heap_small();
+  return run_turns(std::make_unique<Program>(options));
+}
 
 }  // namespace attnlab

@@ -29,6 +29,11 @@ void Tape::reset() {
   if (recording_) recording_->reset();
 }
 
+void Tape::rest() {
+  reset();
+  arena_.rest();
+}
+
 Recording& Tape::recorded() { return const_cast<Recording&>(std::as_const(*this).recorded()); }
 
 const Recording& Tape::recorded() const {

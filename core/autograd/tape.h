@@ -73,6 +73,9 @@ class Tape {
   /// Forgets the pass; memory is kept. Every Variable of it is invalid afterwards.
   void reset();
 
+  /// As reset(), for a tape that is not needed for a while: other tapes may take its memory.
+  void rest();
+
   /// Parameters of the next pass: `values` [layout.size()], and `gradients` of the same size, which backward
   /// writes to as `mode` says; null where none are wanted. With `cells`, `gradients` has the cells begin to
   /// end of them alone, and parameters that are not wanted get none. The caller keeps all four alive.

@@ -12,6 +12,10 @@
 
 #include "core/io/checkpoint.h"
 
+namespace attnlab {
+class Archive;
+}
+
 namespace attnlab::checkpoint_files {
 
 inline constexpr std::string_view kConfig = "config.json", kModel = "model.safetensors",
@@ -81,9 +85,9 @@ struct StoredState {
   TrainingSettings settings;
   std::optional<Index> updates{};  ///< of the optimizer; not in runs of older programs
 };
-/// The state in states/, which must have this checksum.
+/// The state in states/, which must have this checksum, in a block of `archive`.
 StatePtr read_state(const std::filesystem::path& folder, const ParameterLayout& layout,
-                    const StoredState& stored, ReadProgress* read);
+                    const StoredState& stored, Archive& archive, ReadProgress* read);
 
 /// The readers of a record leave out what they cannot read, and say so in `remarks`. `last`: the last step
 /// that may be there; `rows`: how many there should be, where that is known.

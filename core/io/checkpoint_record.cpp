@@ -6,6 +6,7 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/files/file.h"
 #include "core/io/files/json_file.h"
+#include "core/tensor/archive.h"
 
 namespace attnlab::checkpoint_files {
 namespace {
@@ -88,11 +89,13 @@ Timeline read_states(const fs::path& folder, const ParameterLayout& layout, Time
                      std::vector<std::string>& remarks, ReadProgress* read) {
   Timeline timeline;
   timeline.events = std::move(file.events);
+  const std::shared_ptr<Archive> archive = Archive::make(kStatesInMemory);
   std::size_t failed = 0;
   std::string reason;
   for (const StoredState& stored : file.states) {
     try {
-      timeline.states.push_back(read_state(folder, layout, stored, read));
+      timeline.states.push_back(read_state(folder, layout, stored, *archive, read));
+      archive->settle();
     } catch (const std::exception& error) {
       if (read) read->check();  // what was stopped is not damaged
       if (failed++ == 0) reason = error.what();

@@ -8,6 +8,7 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/files/checksum.h"
 #include "core/io/safetensors.h"
+#include "core/tensor/archive.h"
 #include "core/tensor/finite.h"
 #include "core/training/parameters/trained_parameters.h"
 
@@ -42,6 +43,10 @@ Index cells_in(const Selection& selection) {
   Index cells = 0;
   for (const Parameter* parameter : selection) cells += parameter->shape.size();
   return cells;
+}
+
+std::size_t bytes_in(const Selection& selection) {
+  return static_cast<std::size_t>(cells_in(selection)) * sizeof(Real);
 }
 
 /// Calls `visit` with each parameter and the place of its first cell.
@@ -126,8 +131,8 @@ void check_tensors(const SafetensorsFile& file, const std::vector<WantedPart>& p
                                " is in it, but not in the model of config.json");
 }
 
-AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part) {
-  AlignedBuffer flat(static_cast<std::size_t>(cells_in(part.parameters)));
+AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part, const MemorySourcePtr& memory) {
+  AlignedBuffer flat(static_cast<std::size_t>(cells_in(part.parameters)), AlignedAllocator<Real>(memory));
   each_of(part.parameters, [&](const Parameter& parameter, std::size_t at, std::size_t count) {
     const auto cells = std::span(flat).subspan(at, count);
     file.read(*file.find(parameter.name + part.suffix), cells);
@@ -137,14 +142,15 @@ AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part) {
   return flat;
 }
 
-/// The buffers of a file, in the order of `wanted`. Files of version 1 and of other programs have no
-/// checksum.
-std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const std::vector<WantedPart>& wanted) {
+/// The buffers of a file, in the order of `wanted`, in `memory`. Files of version 1 and of other programs
+/// have no checksum.
+std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const std::vector<WantedPart>& wanted,
+                                      const MemorySourcePtr& memory = {}) {
   check_tensors(file, wanted);
   std::vector<AlignedBuffer> buffers;
   Parts parts;
   for (const WantedPart& part : wanted) {
-    buffers.push_back(read_part(file, part));
+    buffers.push_back(read_part(file, part, memory));
     parts.push_back({part.suffix, part.parameters, buffers.back()});
   }
   const std::string stored = metadata_of(file, kChecksumKey);
@@ -255,7 +261,7 @@ std::shared_ptr<const OptimizerState> read_optimizer(const fs::path& folder, con
 }
 
 StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const StoredState& stored,
-                    ReadProgress* read) {
+                    Archive& archive, ReadProgress* read) {
   const std::string name = state_name(stored.step);
   return with_name(std::string(kStates) + "/" + name, [&] {
     const SafetensorsFile file(folder / kStates / name, read);
@@ -265,7 +271,9 @@ StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const
       throw std::runtime_error("it is not the state that timeline.json names: its checksum is another");
     check_step(file, stored.step);
     const Selection all = all_of(layout), learning = learning_of(layout, stored.settings);
-    auto parts = read_parts(file, {{"", all}, {kMean, learning}, {kSquare, learning}});
+    const std::size_t moment = bytes_in(learning);
+    auto parts = read_parts(file, {{"", all}, {kMean, learning}, {kSquare, learning}},
+                            archive.block({bytes_in(all), moment, moment}));
     OptimizerState moments{std::move(parts[1]), std::move(parts[2]), updates};
     check_moments(moments);
     return std::make_shared<const TrainingState>(TrainingState{

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/tensor/tensor.h"
 
@@ -32,11 +33,11 @@ struct WeightsSnapshot {
 
 using SnapshotPtr = std::shared_ptr<const WeightsSnapshot>;
 
-/// A copy of `weights`; see Trainer::snapshot() and first_snapshot() too.
+/// A copy of `weights`, in memory of `source`; see Trainer::snapshot() and first_snapshot() too.
 inline SnapshotPtr make_snapshot(Index step, std::span<const Real> weights,
-                                 std::optional<CellUpdate> update = {}) {
+                                 std::optional<CellUpdate> update = {}, MemorySourcePtr source = {}) {
   return std::make_shared<const WeightsSnapshot>(
-      WeightsSnapshot{step, AlignedBuffer(weights.begin(), weights.end()), update});
+      WeightsSnapshot{step, copy_of(weights, std::move(source)), update});
 }
 
 }  // namespace attnlab

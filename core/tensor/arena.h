@@ -60,6 +60,9 @@ class Arena {
 
   /// Invalidates everything handed out. Memory that grew in several blocks becomes one.
   void reset();
+  /// As reset(), and gives the memory to whichever arena takes it next; see take_block(). This one takes as
+  /// much again when it is asked for some.
+  void rest();
 
   std::size_t used() const { return used_in_blocks() + used_paged(); }
   std::size_t capacity() const;
@@ -80,6 +83,7 @@ class Arena {
   std::vector<Block> blocks_;
   std::size_t position_ = 0;     // in the last block
   std::size_t used_before_ = 0;  // in the blocks before it
+  std::size_t rested_ = 0;       // capacity before the last rest()
   std::unique_ptr<PagedMemory> paged_;
   std::size_t most_ = 0;   // of the arena's bytes in memory, with paged_
   std::size_t least_ = 0;  // bytes that lie in blocks before large arrays are paged

@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kSmallestBlock = std::size_t{1} << 20, kLargestBlock = std::size_t{32} << 20;
 
-std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
-
 }  // namespace
 
 PagedMemory::PagedMemory(std::size_t most, std::vector<std::filesystem::path> folders)
@@ -32,7 +30,7 @@ void PagedMemory::give_back(const std::vector<Block>& blocks, platform::FileHand
 
 /// To close a file of some gigabytes takes a second, for which no screen may wait.
 void PagedMemory::clear() {
-  const platform::FileHandle file = std::exchange(file_, platform::kNoFile);
+  const platform::FileHandle file = std::exchange(room_.file, platform::kNoFile);
   const std::vector<Block> blocks = std::exchange(blocks_, {});
   if (file == platform::kNoFile) {
     give_back(blocks, file);
@@ -61,27 +59,17 @@ void* PagedMemory::allocate(std::size_t bytes) {
 /// A block that cannot move later lies in the file from the beginning, if it does not fit into memory.
 void PagedMemory::add_block(std::size_t at_least) {
   const std::size_t size = std::max(block_size_, round_up(at_least, platform::page_size()));
-  const bool born_in_file = !platform::kMemoryMoves && in_memory() + size > most_ && open_file();
+  const bool born_in_file = !platform::kMemoryMoves && in_memory() + size > most_ && room_.open(folders_);
   std::error_code error;
-  std::byte* start = platform::take_pages(born_in_file ? file_ : platform::kNoFile, file_end_, size, error);
+  std::byte* start =
+      platform::take_pages(born_in_file ? room_.file : platform::kNoFile, file_end_, size, error);
   if (!start && born_in_file) {
-    obstacle_ = folder_.string() + ": " + error.message();
+    room_.note(error);
     start = platform::take_pages(platform::kNoFile, 0, size, error);
   }
   if (!start) throw std::bad_alloc();
   blocks_.push_back({start, size, 0, file_end_, platform::kMemoryMoves || born_in_file});
   if (born_in_file) file_end_ += size;
-}
-
-bool PagedMemory::open_file() {
-  if (!obstacle_.empty()) return false;
-  for (auto folder = folders_.begin(); file_ == platform::kNoFile && folder != folders_.end(); ++folder) {
-    std::error_code error;
-    file_ = platform::open_page_file(folder_ = *folder, error);
-    obstacle_ = error ? folder->string() + ": " + error.message() : "";
-  }
-  if (folders_.empty()) obstacle_ = "there are no temporary files here";
-  return file_ != platform::kNoFile;
 }
 
 /// Pages that have something else in them stay.
@@ -98,7 +86,7 @@ void PagedMemory::discard(std::byte* start, std::size_t bytes) {
 void PagedMemory::make_room(std::size_t most) {
   for (std::size_t i = settled_; i > 0 && in_memory() > most; --i)
     if (Block& block = blocks_[i - 1]; block.can_move && !block.moved && block.used > 0) {
-      if (!open_file()) return;
+      if (!room_.open(folders_)) return;
       move(block);
     }
 }
@@ -107,11 +95,8 @@ void PagedMemory::move(Block& block) {
   const std::size_t size = round_up(block.used, platform::page_size());
   if (platform::kMemoryMoves) block.offset = file_end_;
   std::error_code error;
-  platform::move_pages(file_, block.offset, block.start, size, error);
-  if (error) {
-    obstacle_ = folder_.string() + ": " + error.message();
-    return;
-  }
+  platform::move_pages(room_.file, block.offset, block.start, size, error);
+  if (error) return room_.note(error);
   if (platform::kMemoryMoves) {
     file_end_ += size;
     if (size < block.size) platform::give_back_pages(block.start + size, block.size - size);

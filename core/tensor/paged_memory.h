@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/platform/page_file.h"
+#include "core/tensor/page_room.h"
 
 namespace attnlab {
 
@@ -48,7 +49,7 @@ class PagedMemory {
   bool in_file(const void* cells) const;
   /// Why more than was wanted is in memory: "/var/tmp: No space left on device"; "" where nothing stood in
   /// the way.
-  const std::string& obstacle() const { return obstacle_; }
+  const std::string& obstacle() const { return room_.obstacle; }
 
  private:
   struct Block {
@@ -64,17 +65,14 @@ class PagedMemory {
   }
   void add_block(std::size_t at_least);
   void move(Block& block);
-  bool open_file();
 
   std::size_t most_, block_size_;
   std::vector<std::filesystem::path> folders_;
   std::vector<Block> blocks_;
   std::size_t settled_ = 0;  ///< so many blocks
   std::size_t used_ = 0, in_file_ = 0, discarded_ = 0;
-  platform::FileHandle file_ = platform::kNoFile;
-  std::filesystem::path folder_;  ///< of the file
+  PageRoom room_;
   std::uint64_t file_end_ = 0;
-  std::string obstacle_;
 };
 
 }  // namespace attnlab

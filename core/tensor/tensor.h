@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/aligned_allocator.h"
@@ -11,6 +12,11 @@ namespace attnlab {
 
 /// Buffer of Real on a 64-byte boundary.
 using AlignedBuffer = std::vector<Real, AlignedAllocator<Real>>;
+
+/// A copy of `cells`, in memory of `source`.
+inline AlignedBuffer copy_of(std::span<const Real> cells, MemorySourcePtr source = {}) {
+  return {cells.begin(), cells.end(), AlignedAllocator<Real>(std::move(source))};
+}
 
 /// An owned tensor: snapshots, files and tests. On the tape, values live in its arena instead.
 struct Tensor {

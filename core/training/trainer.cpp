@@ -72,6 +72,17 @@ std::size_t Trainer::bytes() const {
   return cells * sizeof(Real);
 }
 
+std::size_t Trainer::bytes_with_passes() const {
+  std::size_t all = bytes() + validator_.bytes();
+  for (const std::unique_ptr<Shard>& shard : shards_) all += shard->tape.arena().capacity();
+  return all;
+}
+
+void Trainer::rest() {
+  validator_.rest();
+  for (const std::unique_ptr<Shard>& shard : shards_) shard->tape.rest();
+}
+
 Index Trainer::gradient_count() const { return trained_.gradients().end - trained_.gradients().begin; }
 
 Index Trainer::chunk_count() const { return (gradient_count() + kChunk - 1) / kChunk; }

@@ -20,6 +20,8 @@
 
 namespace attnlab {
 
+class Archive;
+
 /// What one step measured.
 struct StepMetrics {
   Index step = 0;            ///< steps done, this one included
@@ -107,6 +109,10 @@ class Trainer {
   const TrainedParameters& trained() const { return trained_; }
   /// Bytes of weights, moments and gradients: all but what a pass keeps.
   std::size_t bytes() const;
+  /// With what the passes keep, of training and of validation.
+  std::size_t bytes_with_passes() const;
+  /// For a trainer that makes no step for a while: other passes may take the memory of its own until then.
+  void rest();
   const OptimizerState& optimizer_state() const {
     settle();
     return optimizer_.state();
@@ -130,8 +136,9 @@ class Trainer {
   /// a cell that does not learn.
   const std::optional<CellUpdate>& watched_update() const { return watched_update_; }
 
-  /// A copy of all that the next steps depend on.
-  TrainingState state() const;
+  /// A copy of all that the next steps depend on; weights and moments are in a block of `archive`, if there
+  /// is one.
+  TrainingState state(Archive* archive = nullptr) const;
   /// Continues from a state, with its settings, seed and shards. Throws std::invalid_argument where sizes
   /// differ from the model's, or as change().
   void restore(const TrainingState& state);

@@ -1,6 +1,7 @@
 // Trainer between steps: its settings, and the state that a run continues from.
 #include <stdexcept>
 
+#include "core/tensor/archive.h"
 #include "core/training/memory.h"
 #include "core/training/trainer_parts.h"
 
@@ -62,9 +63,15 @@ void Trainer::take_over(const TrainingSettings& wanted) {
   make_shards();
 }
 
-TrainingState Trainer::state() const {
+TrainingState Trainer::state(Archive* archive) const {
   settle();
-  return {make_snapshot(steps_done_, weights_), std::make_shared<const OptimizerState>(optimizer_.state()),
+  const OptimizerState& moments = optimizer_.state();
+  const auto bytes = [](const AlignedBuffer& cells) { return cells.size() * sizeof(Real); };
+  const MemorySourcePtr block =
+      archive ? archive->block({bytes(weights_), bytes(moments.mean), bytes(moments.square)}) : nullptr;
+  return {make_snapshot(steps_done_, weights_, {}, block),
+          std::make_shared<const OptimizerState>(
+              OptimizerState{copy_of(moments.mean, block), copy_of(moments.square, block), moments.updates}),
           settings_};
 }
 

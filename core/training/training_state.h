@@ -53,6 +53,11 @@ struct TrainingState {
   TrainingSettings settings;
 
   Index step() const { return snapshot->step; }
+  /// Whether weights and moments lie in a file.
+  bool lies_in_file() const {
+    const MemorySourcePtr& source = snapshot->weights.get_allocator().source;
+    return source && source->lies_in_file();
+  }
   /// Bytes of weights and moments.
   std::size_t bytes() const {
     const std::size_t moments = optimizer ? optimizer->mean.size() + optimizer->square.size() : 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/tasks/base/encode.h"
+#include "core/tensor/spare_blocks.h"
 #include "core/training/passes.h"
 
 namespace attnlab {
@@ -31,6 +32,18 @@ Validator::Validator(std::shared_ptr<const Task> task, Index rows, Index workers
       cached_(kCachedBatches) {}
 
 Validator::~Validator() = default;
+
+void Validator::rest() {
+  for (const std::unique_ptr<Worker>& worker : workers_)
+    if (worker) worker->tape.rest();
+}
+
+std::size_t Validator::bytes() const {
+  std::size_t all = 0;
+  for (const std::unique_ptr<Worker>& worker : workers_)
+    if (worker) all += worker->tape.arena().capacity();
+  return all;
+}
 
 void Validator::change_task(std::shared_ptr<const Task> task) {
   task_ = std::move(task);
@@ -100,6 +113,7 @@ Validation Validator::measure(const Model& model, std::span<const Real> weights,
       if (w == 0 && progress) progress(std::min(i + used, batches), batches);
     }
   });
+  if (bytes() <= kMostAtRest) rest();
   Sums all;
   for (const Sums& batch : sums) {
     all.loss += batch.loss;

@@ -54,6 +54,11 @@ class Validator {
                      ThreadPool& pool, AttentionDevice* device = nullptr,
                      const ProgressListener& progress = {});
 
+  /// Bytes of the passes' memory.
+  std::size_t bytes() const;
+  /// Other passes may take this memory until the next measurement.
+  void rest();
+
  private:
   struct Worker;
   struct Sums {

@@ -48,6 +48,45 @@ TEST(Recorder, AnyKeptStateGoesOnAsTheRunDid) {
   }
 }
 
+/// A state of a model of this size is worth a place in a file.
+Preset wider_preset() {
+  Preset preset = small_preset();
+  for (const char* option : {"model.width=48", "model.feed_forward=96"}) set_option(preset, option);
+  return preset;
+}
+
+TEST(Recorder, StatesInAFileAreTheRunsOwnBits) {
+  SmallRun run(wider_preset());
+  Recorder recorder(run.trainer, {.measure_every = 10, .validation_batches = 1, .in_memory = 0});
+  std::vector<std::vector<Real>> weights{cells(run.trainer.weights())};
+  for (int i = 0; i < 30; ++i) {
+    recorder.after_step(run.trainer, run.trainer.step());
+    weights.push_back(cells(run.trainer.weights()));
+  }
+  const TimelinePtr timeline = recorder.record().timeline;
+  EXPECT_EQ(timeline->bytes_in_memory(), 0u);
+  EXPECT_EQ(recorder.bytes() - recorder.bytes_in_memory(), timeline->bytes());
+  for (const StatePtr& state : timeline->states)
+    EXPECT_EQ(cells(state->snapshot->weights), weights[static_cast<std::size_t>(state->step())])
+        << state->step();
+  SmallRun branch(wider_preset());
+  branch.trainer.restore(*timeline->at(17));
+  while (branch.trainer.steps_done() < 30) branch.trainer.step();
+  EXPECT_EQ(cells(branch.trainer.weights()), weights.back());
+}
+
+TEST(Recorder, FewStatesAreInMemory) {
+  SmallRun run(wider_preset());
+  const std::size_t state = run.trainer.state().bytes();
+  ASSERT_GE(state, std::size_t{64} << 10);
+  Recorder recorder(run.trainer, {.measure_every = 0, .in_memory = 5 * state + 4096 * 5});
+  for (int i = 0; i < 40; ++i) {
+    recorder.after_step(run.trainer, run.trainer.step());
+    EXPECT_LE(recorder.record().timeline->bytes_in_memory(), 5 * state) << i;
+  }
+  EXPECT_EQ(recorder.record().timeline->states.size(), 41u);
+}
+
 TEST(Recorder, AStateHasItsOwnSettings) {
   SteppedRun run;
   run.steps(5);

@@ -21,6 +21,7 @@ void save(const Job& job) {
     checkpoint = capture(job.model->experiment, trainer, job.model->run->record());
   });
   save_checkpoint(job.folder, *checkpoint);
+  job.model->run->recorder().release();
 }
 
 }  // namespace

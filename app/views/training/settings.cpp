@@ -12,6 +12,15 @@
 namespace attnlab {
 namespace {
 
+std::string megabytes_of(std::size_t bytes) { return format_count(static_cast<Index>(bytes >> 20)) + " MB"; }
+
+/// "208 steps are kept, 482 MB (474 MB on disk)".
+std::string kept_steps_text(const Timeline& timeline) {
+  const std::size_t all = timeline.bytes(), in_file = all - timeline.bytes_in_memory();
+  return std::to_string(timeline.states.size()) + " steps are kept, " + megabytes_of(all) +
+         (in_file > 0 ? " (" + megabytes_of(in_file) + " on disk)" : "");
+}
+
 /// Typed text that is not yet entered.
 struct TypedTraining {
   TypedSettings settings;
@@ -82,8 +91,7 @@ void draw_steering(const TrainingFrame& frame) {
       stepper("steer.memory", "memory for past steps, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostHistory)});
   if (chosen != memory) frame.emit({"timeline.budget", {std::to_string(chosen)}});
-  dim_text(std::to_string(shown_run(frame.model).record.timeline->states.size()) + " steps are kept, " +
-           format_count(static_cast<Index>(shown_run(frame.model).record.timeline->bytes() >> 20)) + " MB");
+  dim_text(kept_steps_text(*shown_run(frame.model).record.timeline));
 }
 
 /// A line with a link to its step.

@@ -3,6 +3,9 @@
 
 #include <sys/mman.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cstdint>
 
@@ -11,6 +14,26 @@ namespace attnlab::platform {
 double memory_of_machine() {
   return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE));
 }
+
+#ifdef __GLIBC__
+
+/// Without these, a heap of its own for each thread keeps up to 64 MB that are free, and blocks of up to 32
+/// MB leave holes in it.
+void keep_heap_small() {
+  constexpr int kHeaps = 4, kMost = 4 << 20;
+  ::mallopt(M_ARENA_MAX, kHeaps);
+  ::mallopt(M_MMAP_THRESHOLD, kMost);
+  ::mallopt(M_TRIM_THRESHOLD, kMost);
+}
+
+void trim_heap() { ::malloc_trim(0); }
+
+#else
+
+void keep_heap_small() {}
+void trim_heap() {}
+
+#endif
 
 #ifdef MADV_HUGEPAGE
 

@@ -11,6 +11,9 @@ double memory_of_machine() {
   return GlobalMemoryStatusEx(&status) ? static_cast<double>(status.ullTotalPhys) : 0;
 }
 
+void keep_heap_small() {}
+void trim_heap() {}
+
 std::size_t large_page() { return 0; }  // Windows gives them to administrators alone
 void ask_for_large_pages(std::byte*, std::size_t) {}
 

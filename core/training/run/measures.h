@@ -26,6 +26,8 @@ class Measures {
   Measures(const Trainer& trainer, Index validation_batches);
 
   const std::vector<std::string>& names() const { return names_; }
+  /// Bytes of the memory of passes.
+  std::size_t bytes() const { return probe_.bytes(); }
   /// One value a name, of the present model. `before`: the weights before the last step, whose gradient the
   /// trainer still has; empty where there was no step: values that need them are NaN.
   std::vector<float> measure(Trainer& trainer, std::span<const Real> before);

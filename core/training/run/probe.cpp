@@ -12,6 +12,7 @@
 #include "core/ops/basic/activation.h"
 #include "core/ops/experts/expert_counts.h"
 #include "core/tensor/eigen_maps.h"
+#include "core/tensor/spare_blocks.h"
 #include "core/training/passes.h"
 
 namespace attnlab {
@@ -69,6 +70,7 @@ Probe::Probe(const Model& model, const Task& task, std::span<const Real> weights
   run(model, weights, nullptr);
   find(model.config());
   name_values();
+  rest();
 }
 
 void Probe::run(const Model& model, std::span<const Real> weights, AttentionDevice* device) {
@@ -128,6 +130,11 @@ void Probe::measure(const Model& model, std::span<const Real> weights, std::vect
   for (const Block& block : blocks_) add_block(block, values);
   for (const std::size_t i : attentions_) add_entropies(tape_.recorded().names()[i], values);
   for (const Router& router : routers_) add_shares(router, values);
+  rest();
+}
+
+void Probe::rest() {
+  if (bytes() <= kMostAtRest) tape_.rest();
 }
 
 /// How many of the positions of example `row` in `tensor` are not padding.

@@ -31,6 +31,8 @@ class Probe {
 
   const std::vector<std::string>& names() const { return names_; }
   const Batch& batch() const { return batch_; }
+  /// Bytes of the pass's memory.
+  std::size_t bytes() const { return tape_.arena().capacity(); }
   /// Appends one value a name. NaN where no position is left to measure. Attention is computed on `device`;
   /// null: on the processor.
   void measure(const Model& model, std::span<const Real> weights, std::vector<float>& values,
@@ -55,6 +57,7 @@ class Probe {
 
   void find(const ModelConfig& config);
   void name_values();
+  void rest();
   void run(const Model& model, std::span<const Real> weights, AttentionDevice* device);
   Index real_positions(const Named& tensor, Index row, Index positions) const;
   void add_block(const Block& block, std::vector<float>& values) const;

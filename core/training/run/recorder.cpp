@@ -4,10 +4,14 @@
 #include <bit>
 #include <limits>
 
+#include "core/tensor/archive.h"
+
 namespace attnlab {
 
 Recorder::Recorder(Trainer& trainer, RecordOptions options, const Record* past)
-    : options_(options), measures_(trainer, options.validation_batches) {
+    : options_(options),
+      measures_(trainer, options.validation_batches),
+      archive_(Archive::make(options.in_memory)) {
   begin(trainer, past);
 }
 
@@ -70,8 +74,9 @@ void Recorder::measure(Trainer& trainer) {
 }
 
 void Recorder::store(const Trainer& trainer) {
-  StatePtr state = std::make_shared<const TrainingState>(trainer.state());
+  StatePtr state = std::make_shared<const TrainingState>(trainer.state(archive_.get()));
   change_timeline([&](Timeline& timeline) { attnlab::store(timeline, std::move(state)); });
+  archive_->settle();
 }
 
 void Recorder::note(const Trainer& trainer, std::string what) {
@@ -87,6 +92,8 @@ void Recorder::note_instead(const std::string& what) {
     if (what.empty()) timeline.events.pop_back();
   });
 }
+
+void Recorder::release() { archive_->release(); }
 
 void Recorder::start_over(Trainer& trainer) {
   {
@@ -136,6 +143,11 @@ std::size_t Recorder::log_bytes() const {
 std::size_t Recorder::bytes() const {
   const std::lock_guard lock(mutex_);
   return log_bytes() + timeline_->bytes();
+}
+
+std::size_t Recorder::bytes_in_memory() const {
+  const std::lock_guard lock(mutex_);
+  return log_bytes() + timeline_->bytes_in_memory();
 }
 
 Record Recorder::record() const {

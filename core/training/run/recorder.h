@@ -9,12 +9,15 @@
 
 namespace attnlab {
 
+class Archive;
+
 /// What is recorded, and how often.
 struct RecordOptions {
   Index measure_every = 100;       ///< steps between measurements; 0: none
   Index measure_at = 0;            ///< one more step to measure after, as the last; 0: none
   Index validation_batches = 8;    ///< batches of held-out examples in each
   std::size_t budget = 256 << 20;  ///< bytes of states and metrics together; see Recorder::set_budget
+  std::size_t in_memory = kStatesInMemory;  ///< bytes of states; the others lie in a temporary file
 };
 
 /// One thread trains and calls the members that take a Trainer; the others may be called from any thread.
@@ -46,6 +49,12 @@ class Recorder {
   std::size_t budget() const;
   /// Bytes of states and metrics at the moment.
   std::size_t bytes() const;
+  /// Those of them that are in memory, not in a temporary file. Readers of past states bring these back into
+  /// memory, until release() or some more steps.
+  std::size_t bytes_in_memory() const;
+  /// With what the passes that measure keep; for the thread that trains.
+  std::size_t bytes_with_passes() const { return bytes_in_memory() + measures_.bytes(); }
+  void release();
   Record record() const;
 
  private:
@@ -60,7 +69,8 @@ class Recorder {
 
   RecordOptions options_;
   Measures measures_;
-  AlignedBuffer before_;  ///< weights before a step whose update is measured; else empty
+  std::shared_ptr<Archive> archive_;  ///< of the states
+  AlignedBuffer before_;              ///< weights before a step whose update is measured; else empty
 
   mutable std::mutex mutex_;
   AppendLog<StepMetrics> steps_;

@@ -52,6 +52,13 @@ std::size_t Timeline::bytes() const {
   return all;
 }
 
+std::size_t Timeline::bytes_in_memory() const {
+  std::size_t all = 0;
+  for (const StatePtr& state : states)
+    if (!state->lies_in_file()) all += state->bytes();
+  return all;
+}
+
 bool is_spaced(Index step) {
   constexpr int kDenseOctaves = 6;  // 64 = 2⁶
   if (step <= 0) return step == 0;

@@ -1,6 +1,7 @@
 // Timeline: the stored states of a run's past steps, and its events.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct TimelineEvent {
   friend bool operator==(const TimelineEvent&, const TimelineEvent&) = default;
 };
 
+/// So many bytes of a run's past states stay in memory; the others lie in a temporary file.
+inline constexpr std::size_t kStatesInMemory = std::size_t{8} << 20;
+
 /// A plain value; copies share the states.
 struct Timeline {
   std::vector<StatePtr> states;       ///< in rising order of steps
@@ -35,6 +39,8 @@ struct Timeline {
   const Pin* pin_at(Index step) const;
   /// Bytes of the states.
   std::size_t bytes() const;
+  /// Of those that do not lie in a file.
+  std::size_t bytes_in_memory() const;
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;

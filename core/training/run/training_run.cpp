@@ -15,11 +15,9 @@
 namespace attnlab {
 
 namespace {
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
 }  // namespace
 
 TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, const Record* past)
@@ -289,7 +287,7 @@ void TrainingRun::settle(std::unique_lock<std::mutex>& lock) {
   unsettled_ = false;
   working_ = true;
   lock.unlock();
-  guarded([&] { recorder_.store(*trainer_); });
+  guarded([&] { recorder_.store(*trainer_), trainer_->rest(); });
   guarded([&] { publish(When::Now); });
   lock.lock();
   working_ = false;
@@ -351,7 +349,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   request_.playing = false;
   request_.steps_left = 0;
   lock.unlock();
-  guarded([&] { recorder_.store(*trainer_); });
+  guarded([&] { recorder_.store(*trainer_), trainer_->rest(); });
   publish(When::Now, [&] {
     status_.state = !failure.empty() ? RunStatus::State::Failed
                     : finished       ? RunStatus::State::Finished
@@ -385,10 +383,12 @@ void TrainingRun::publish(When when, const std::function<void()>& change) {
   last_publish_ = time;
   SnapshotPtr snapshot = trainer_->snapshot();
   snapshot_cost_ = now() - time;
+  const std::size_t held = trainer_->bytes_with_passes() + recorder_.bytes_with_passes();
   {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);
     status_.step = trainer_->steps_done();
+    status_.bytes = held + snapshot_->weights.size() * sizeof(Real);
     status_.steps = trainer_->config().steps;
     status_.learning_rate = trainer_->next_learning_rate();
     status_.settings = trainer_->settings();

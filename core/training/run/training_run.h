@@ -45,6 +45,9 @@ struct RunStatus {
   double wanted_loss = 0;     ///< plays until the running mean is no greater; 0: none
   TrainingSettings settings;  ///< of the next step
   std::string message;
+  /// That the run holds in memory: weights, moments and gradients, what passes keep, its record, and the
+  /// snapshot. Past states in a temporary file do not count.
+  std::size_t bytes = 0;
   std::string step_device;       ///< what makes the steps, as StepDevice describes it; "": the processor
   std::optional<Fault> fault{};  ///< where the last step failed: the number that is not finite, if found
 };
