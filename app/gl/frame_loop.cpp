@@ -155,7 +155,7 @@ class FrameLoop::Turns {
     const double cpu_before = cpu_seconds();
     begin_target_frame();
     widgets().animating = false;
-    if (script_) window_.ignore_input();
+    if (script_ && !script_->hears()) window_.ignore_input();
     window_.begin_frame([this] { play(); });
     if (!hooks_.draw()) done_ = true;
     note_work(seconds_since(start), cpu_seconds() - cpu_before);
@@ -177,7 +177,7 @@ class FrameLoop::Turns {
   void play() {
     if (!script_) return;
     script_->before_frame(input_);
-    input_.apply();
+    if (!script_->hears()) input_.apply();
   }
 
   void after_render() {

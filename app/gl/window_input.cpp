@@ -8,6 +8,8 @@
 #include <atomic>
 #include <utility>
 
+#include "app/gl/window_system.h"
+
 namespace attnlab {
 namespace {
 
@@ -25,11 +27,13 @@ void add_move(double x, double y) {
 }
 
 /// ImGui itself repeats a key that is held.
-void on_key(GLFWwindow*, int key, int, int action, int modifiers) {
+void on_key(GLFWwindow*, int key, int scancode, int action, int modifiers) {
   if (action == GLFW_REPEAT) return count_window_event();
+  const ReportedKey reported = reported_key(key, scancode);
   add_window_event({.kind = InputEvent::Kind::Key,
-                    .code = key,
+                    .code = reported.place,
                     .down = action == GLFW_PRESS,
+                    .types = reported.types,
                     .modifiers = chord_of(modifiers)});
 }
 

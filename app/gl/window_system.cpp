@@ -4,11 +4,23 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "app/gl/window_icon.h"
+#include "core/text/utf8.h"
 
 namespace attnlab {
+namespace {
+
+/// Whether the window system tells what keys type: a layout in which no letter's place has a name is unknown.
+bool knows_layout() {
+  for (int place = GLFW_KEY_A; place <= GLFW_KEY_Z; ++place)
+    if (glfwGetKeyName(place, 0)) return true;
+  return false;
+}
+
+}  // namespace
 
 /// Screen sizes larger than the monitor are clipped, so that the frame is wholly visible.
 std::pair<int, int> fitting_size(std::pair<int, int> wanted) {
@@ -37,6 +49,12 @@ void fit_into_window_system(GLFWwindow* window) {
     icons.push_back({image.width, image.height, reinterpret_cast<unsigned char*>(image.pixels.data())});
   glfwSetWindowIcon(window, static_cast<int>(icons.size()), icons.data());
   glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+}
+
+/// GLFW names a key by what it types alone in the layout of this moment.
+ReportedKey reported_key(int key, int scancode) {
+  if (const char* const name = glfwGetKeyName(key, scancode)) return {key, decode_utf8(name).value};
+  return {key, knows_layout() ? kTypesNothing : 0};
 }
 
 void use_clipboard_of_window_system() {}  // GLFW's, which the backend uses

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "app/widgets/base/key_layout.h"
+
 struct GLFWwindow;
 
 namespace attnlab {
@@ -16,6 +18,9 @@ void hint_window_system();
 
 /// Icon and limits of the size; in a browser the window follows the page's size.
 void fit_into_window_system(GLFWwindow* window);
+
+/// The key of GLFW's event in progress: its place, and what the layout types with it.
+ReportedKey reported_key(int key, int scancode);
 
 /// Call after ImGui's backend was begun.
 void use_clipboard_of_window_system();

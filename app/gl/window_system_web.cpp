@@ -32,6 +32,7 @@ namespace {
 std::pair<int, int> page_size() { return {attnlab_page_width(), attnlab_page_height()}; }
 
 std::string g_pasted;
+ReportedKey g_key;  ///< of the browser's event in progress
 
 const char* pasted(void*) { return g_pasted.c_str(); }
 
@@ -59,6 +60,9 @@ void fit_into_window_system(GLFWwindow* window) {
   emscripten_set_resize_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, window, false, fit);
 }
 
+/// GLFW's codes for a browser follow neither places nor letters; the page tells both before GLFW's event.
+ReportedKey reported_key(int key, int) { return g_key.place != 0 ? g_key : ReportedKey{.place = key}; }
+
 /// A page may read the clipboard only while somebody pastes: the page then calls attnlab_paste().
 void use_clipboard_of_window_system() {
   ImGui::GetIO().SetClipboardTextFn = copy;
@@ -73,6 +77,14 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE void attnlab_paste(char* text) {
   attnlab::g_pasted = text;
   std::free(text);
+}
+
+/// The browser's names of the key whose event comes next, which the page has allocated: KeyboardEvent.code,
+/// and KeyboardEvent.key, "Dead" for a character that AltGr chose.
+EMSCRIPTEN_KEEPALIVE void attnlab_name_key(char* code, char* key) {
+  attnlab::g_key = {attnlab::place_of_browser_code(code), attnlab::typed_by_browser_key(key)};
+  std::free(code);
+  std::free(key);
 }
 
 // What fingers and the keyboard on the screen do, of which GLFW does not know; called by

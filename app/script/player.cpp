@@ -68,6 +68,7 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
     case ScriptAction::Screenshot: return run_screenshot(line);
     case ScriptAction::Window: return run_window(line);
     case ScriptAction::Random: return run_random(line, sink);
+    case ScriptAction::Hear: hears_ = line.count != 0; break;
     case ScriptAction::Hold: sink.hold(line.key); break;
     case ScriptAction::Expect: check(line); break;
     case ScriptAction::Command: host_.command(line.text); break;

@@ -57,6 +57,9 @@ class ScriptPlayer {
   /// Whether the present line waits for what is being computed.
   bool waits() const;
 
+  /// Whether the real keyboard and mouse act now, and the script only looks on.
+  bool hears() const { return hears_; }
+
   bool finished() const { return finished_; }
 
   /// 0, the code given to quit, or 1 after an error.
@@ -102,6 +105,7 @@ class ScriptPlayer {
   std::string pending_screenshot_;
   std::optional<RandomInputs> random_;
   RandomInput input_;  ///< the random input in progress
+  bool hears_ = false;
   bool finished_ = false;
   int exit_code_ = 0;
   std::string error_;

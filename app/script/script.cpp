@@ -80,6 +80,11 @@ void read_hold(std::string_view rest, ScriptLine& line) {
   if (line.key == KeyChord{} && rest != "none") throw std::invalid_argument("needs Ctrl, Shift, Alt or none");
 }
 
+void read_hear(std::string_view rest, ScriptLine& line) {
+  line.count = rest == "on" ? 1 : 0;
+  if (rest != "on" && rest != "off") throw std::invalid_argument("needs on or off");
+}
+
 void read_size(std::string_view rest, ScriptLine& line) {
   const std::string_view width = take_word(rest);
   if (width.empty() || rest.empty()) throw std::invalid_argument("needs WIDTH HEIGHT");
@@ -134,6 +139,7 @@ const std::map<std::string_view, ActionReader>& readers() {
       {"hover", {ScriptAction::Hover, read_text}},
       {"drag", {ScriptAction::Drag, read_drag}},
       {"wheel", {ScriptAction::Wheel, read_wheel}},
+      {"hear", {ScriptAction::Hear, read_hear}},
       {"hold", {ScriptAction::Hold, read_hold}},
       {"key", {ScriptAction::Key, read_key}},
       {"type", {ScriptAction::Type, read_text}},

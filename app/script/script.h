@@ -22,6 +22,7 @@ enum class ScriptAction {
   Hover,       ///< hover NAME
   Drag,        ///< drag NAME dx dy, in pixels, or drag FROM TO
   Wheel,       ///< wheel NAME LINES
+  Hear,        ///< hear on or off: whether the real keyboard and mouse act in place of the script's
   Hold,        ///< hold Ctrl, Shift, Alt or none: held down while the mouse is used
   Key,         ///< key Ctrl+K
   Type,        ///< type any text (or "quoted")
@@ -38,7 +39,7 @@ struct ScriptLine {
   int line = 0;            ///< counted from 1
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
   std::string value{};     ///< the value expected; the target of a drag, empty for dx and dy
-  std::int64_t count = 0;  ///< N, COUNT or the exit code
+  std::int64_t count = 0;  ///< N, COUNT or the exit code; for hear 1 or 0
   std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag and wheel; width and height for window
   KeyChord key{};          ///< for key and hold

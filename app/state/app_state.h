@@ -79,7 +79,7 @@ struct FollowedFrom {
   friend bool operator==(const FollowedFrom&, const FollowedFrom&) = default;
 };
 
-/// The choices that undo and redo restore.
+/// The choices that undo and the history of places restore: see state_content.h.
 struct AppState {
   std::string source, target;  ///< typed sentences; source is unused without an encoder
   /// The target is the model's own greedy output (encoder–decoder). Where the target is a class, labels or

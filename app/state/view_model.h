@@ -117,7 +117,8 @@ struct ViewModel {
   std::string lost_session;                              ///< the runs of a window that was killed; "": none
   bool can_undo = false, can_redo = false;
   std::string undo_label, redo_label;
-  std::string notice;  ///< the last error or message, one line
+  std::string back_label, forward_label;  ///< of the history of places; "": there is nothing to go to
+  std::string notice;                     ///< the last error or message, one line
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
   std::string gpu;  ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor

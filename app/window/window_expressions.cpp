@@ -45,6 +45,8 @@ std::string frame_work(const Asked& asked) {
 std::span<const ScriptExpression> window_expressions() {
   static constexpr ScriptExpression kRows[] = {
       {"focus", "", "the widget that the keyboard acts on", [](const Asked&) { return focus_name(); }},
+      {"typed", "", "the text field that is typed into, or `none`",
+       [](const Asked&) { return typed_name(); }},
       {"cut", "", "labels of the last frame that did not fit, or `none`",
        [](const Asked&) { return joined_or_none(cut_labels()); }},
       {"not_finite", "", "texts of the last frame that say NaN or ∞, or `none`",

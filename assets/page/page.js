@@ -66,10 +66,22 @@ addEventListener('paste', event => {
   if (Module.calledRun) Module._attnlab_paste(Module.stringToNewUTF8(event.clipboardData.getData('text/plain')));
 });
 
-// Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are.
+// Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are. What AltGr
+// types is a character, though browsers on Windows report Ctrl and Alt with it.
 addEventListener('keydown', event => {
   if (event.keyCode === unknownKey) return;  // of a keyboard on the screen: fingers.js
+  const typed = event.getModifierState('AltGraph') && event.key.length === 1;
   const browsers = /^F1[12]$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrntw]$/i.test(event.key));
-  if (!browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();
+  if (!typed && !browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();
 }, true);
+
+// The program's shortcuts follow the letters of the keyboard's layout, which GLFW does not know here. This listener comes
+// before GLFW's own.
+function nameKey(event) {
+  if (!Module.calledRun) return;
+  const key = event.getModifierState('AltGraph') ? 'Dead' : event.key;
+  Module._attnlab_name_key(Module.stringToNewUTF8(event.code), Module.stringToNewUTF8(key));
+}
+for (const type of ['keydown', 'keyup']) addEventListener(type, nameKey, true);
+
 addEventListener('contextmenu', event => event.preventDefault());

@@ -54,8 +54,8 @@ TEST_F(AlignmentView, ThePlaceStaysWithinThePass) {
   EXPECT_EQ(ask("alignment.at"), "0 0");
   for (int i = 0; i < 9; ++i) say("alignment.next");
   EXPECT_EQ(ask("alignment.at"), "3 0");
-  say("undo");
-  EXPECT_EQ(ask("alignment.at"), "0 0") << "steps are one undo";
+  say("history.back");
+  EXPECT_EQ(ask("alignment.at"), "0 0") << "a row of steps is one place";
   EXPECT_NE(refusal("alignment.at 4 0"), "");
   EXPECT_NE(refusal("alignment.at 0 4"), "");
 }

@@ -61,7 +61,7 @@ TEST_F(AttributionView, KeysMoveOverPredictionsAndWords) {
   EXPECT_NE(second, likeliest);
   say("attribution.likelier");
   EXPECT_EQ(prediction().word, likeliest);
-  say("undo");
+  say("history.back");
   EXPECT_EQ(prediction().word, second);
 }
 

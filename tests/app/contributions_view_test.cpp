@@ -43,7 +43,7 @@ TEST_F(ContributionsView, PositionsAndWordsAreChosen) {
   EXPECT_EQ(ask("contributions.logit"), ask("contributions.sum"));
   say_and_settle("choose contributions.word nothing-like-this");
   EXPECT_EQ(all().of.word, right_word(*lab->view().trace, 4)) << "a word that is unknown counts as none";
-  say_and_settle("undo");
+  say_and_settle("history.back");
   EXPECT_EQ(ask("contributions.word"), "e - a");
 }
 

@@ -34,9 +34,9 @@ TEST_F(CostCommands, ChooseTheModelThatIsCounted) {
   EXPECT_EQ(sized.width, 512);
   EXPECT_EQ(sized.heads, 8) << "the next lower divisor";
   EXPECT_EQ(choice().sizes.heads, 9) << "what was chosen stays";
-  say("undo");
+  say("history.back");
   EXPECT_EQ(counted_config(choice(), open).heads, 8) << "12 does not divide 512";
-  say("undo");
+  say("history.back");
   EXPECT_EQ(choice().sizes, ModelSizes{});
 }
 
@@ -44,7 +44,7 @@ TEST_F(CostCommands, TakeTheSizesOfAModel) {
   say("cost.sizes gpt3");
   EXPECT_EQ(choice().of, "sizes");
   EXPECT_EQ(choice().sizes, sizes_of(known_model("gpt3").config()));
-  say("undo");
+  say("history.back");
   EXPECT_EQ(choice(), CostChoice{});
   const ModelConfig open = find_preset("reverse").model, recurrent = find_preset("lstm").model;
   Limits limits = kTranslate;

@@ -16,7 +16,7 @@ namespace attnlab {
 namespace {
 
 using EventKind = InputEvent::Kind;
-constexpr int kControl = 341;
+constexpr int kControl = 341, kShiftKey = 340;
 
 /// An ImGui without a window, at whose frames of 300 ms events arrive all at once.
 class SlowFrames : public ::testing::Test {
@@ -127,6 +127,29 @@ TEST_F(SlowFrames, AKeyHasTheModifiersOfItsOwnMoment) {
   settle();
   EXPECT_EQ(log_, "Ctrl+A A Ctrl+A ");
   EXPECT_FALSE(ImGui::GetIO().KeyCtrl);
+}
+
+/// Keys of a French keyboard, by their places on a US one.
+TEST_F(SlowFrames, AKeyIsWhatTheLayoutTypes) {
+  const auto place = [&](char key, char32_t types, bool down, const KeyChord& held = {}, int typed = 0) {
+    queue_.add({.kind = EventKind::Key, .code = key, .down = down, .types = types, .modifiers = held});
+    if (typed != 0) queue_.add({.kind = EventKind::Character, .code = typed});
+  };
+  constexpr KeyChord kHeldControl{0, true, false, false}, kHeldShift{0, false, true, false};
+  control(true);
+  place('Q', U'a', true, kHeldControl);
+  place('Q', U'a', false, kHeldControl);
+  control(false);
+  settle();
+  EXPECT_EQ(log_, "Ctrl+A ");
+  EXPECT_FALSE(ImGui::IsKeyDown('A')) << "what was pressed is released";
+  queue_.add({.kind = EventKind::Key, .code = kShiftKey, .down = true});
+  place('2', U'é', true, kHeldShift, '2');
+  settle();
+  EXPECT_EQ(log_, "Ctrl+A 2 ") << "Shift chose the digit, and is no part of the shortcut";
+  place('2', U'é', false, kHeldShift);
+  settle();
+  EXPECT_TRUE(ImGui::GetIO().KeyShift) << "it is held all the same";
 }
 
 TEST_F(SlowFrames, AModifierHeldBeforeTheWindowHadTheKeyboardCounts) {

@@ -76,7 +76,7 @@ TEST_F(ModelsView, WhatIsNoRunIsRefusedInOneLine) {
   EXPECT_EQ(results().error.find('\n'), std::string::npos) << results().error;
   say_and_settle("models.none");
   EXPECT_FALSE(lab->view().state.choices.models.has_other());
-  say_and_settle("undo");
+  say_and_settle("history.back");
   EXPECT_EQ(lab->view().state.choices.models.folder, saved);
 }
 

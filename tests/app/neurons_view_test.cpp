@@ -41,7 +41,7 @@ TEST_F(NeuronsView, KeysMoveOverUnits) {
   say_and_settle("select.tensor decoder.layers.1.feed_forward.activated 0,2,5");
   say("neuron.next");
   EXPECT_EQ(ask("cell"), "decoder.layers.1.feed_forward.activated[0,2,2]") << "the shown cell follows";
-  say("undo");
+  say("history.back");
   EXPECT_EQ(ask("cell"), "decoder.layers.1.feed_forward.activated[0,2,5]");
   open("lstm");
   expect_has(refusal("neuron.next"), "no feed-forward networks");

@@ -48,7 +48,7 @@ TEST_F(RecurrenceView, KeysMoveOverTimeAndUnits) {
   say_and_settle("select.tensor output.logits 0,1,9");
   say("unit.next");
   EXPECT_EQ(ask("cell"), "recurrent.layers.0.hidden[0,1,1]") << "logits have no units";
-  say("undo");
+  say("history.back");
   EXPECT_EQ(ask("tensor"), "output.logits");
   open("induction");
   expect_has(refusal("time.next"), "no recurrent layers");

@@ -45,7 +45,7 @@ TEST_F(ResidualStreamView, CommandsMoveOverStatesAndTokens) {
   EXPECT_EQ(ask("residual.at"), "0 4");
   say("residual.at 1");
   EXPECT_EQ(ask("residual.at"), "0 1");
-  say("undo");
+  say("history.back");
   EXPECT_EQ(ask("residual.at"), "0 4");
   expect_has(refusal("residual.after " + std::to_string(states)), "is not from 0 to");
   expect_has(refusal("residual.look 0 5"), "5 is not from 0 to 4");

@@ -181,7 +181,7 @@ TEST_F(Rewind, PastStepsThatAreGoneBecomeThoseThatAreThere) {
   say_and_settle("timeline.to 30");
   say_and_settle("select.layer 0");
   say_and_settle("train.reset");
-  say_and_settle("undo");
+  say_and_settle("history.back");
   EXPECT_EQ(ask("rewound"), "no") << "the run has no such step any more";
   EXPECT_EQ(ask("trace.step"), "0");
 }

@@ -48,6 +48,8 @@ TEST(Script, ReadsEveryCommand) {
   EXPECT_EQ(only("drag map[0,1] map[2,2]").value, "map[2,2]");
   EXPECT_EQ(only("wheel map[0,1] -3").text, "map[0,1]");
   EXPECT_FLOAT_EQ(only("wheel map[0,1] -3").dy, -3);
+  EXPECT_EQ(only("hear on").count, 1);
+  EXPECT_EQ(only("hear off").count, 0);
   EXPECT_TRUE(only("hold Ctrl").key.ctrl);
   EXPECT_EQ(only("hold none").key, KeyChord{});
   EXPECT_EQ(only("type the black cat").text, "the black cat");

@@ -10,6 +10,8 @@
 
 #include "app/state/command.h"
 #include "app/state/commands/dispatcher.h"
+#include "app/views/frame/key_list.h"
+#include "app/widgets/base/key_layout.h"
 #include "app/widgets/base/keys.h"
 
 namespace attnlab {
@@ -32,6 +34,48 @@ TEST(Shortcuts, KeysAreReadAndMeanOneThingInEachView) {
           EXPECT_TRUE(used.insert(key_name(parse_key(s.chord))).second) << s.chord;
         }
     }
+}
+
+/// A view may give arrows and zoom another meaning, but its letters are those of no tab and of no other
+/// command: the same letter would do different things in different views.
+TEST(Shortcuts, AViewsOwnLettersShadowNoOtherKey) {
+  for (const ViewKind* view : kViewKinds)
+    for (const ViewKey& key : view->keys)
+      for (const Shortcut& s : shortcuts())
+        if (s.chord == key.chord && !s.view && !s.shared) {
+          EXPECT_EQ(s.chord, "Backspace") << view->name << " has " << key.chord << ", which is " << s.help;
+        }
+}
+
+/// For every view: whatever it shows, the list of keys has each key once.
+TEST(Shortcuts, TheListHasEachKeyOnce) {
+  for (const ViewKind* view : kViewKinds) {
+    ViewChoices choices;
+    std::vector<ViewChoices> shown{choices};
+    for (Field& part : choice_fields(choices, *view))
+      if (auto* const* value = std::get_if<std::string*>(&part.value))
+        for (const Choice& choice : part.choices) {
+          **value = choice.name;
+          shown.push_back(choices);
+        }
+    for (const ViewChoices& each : shown) {
+      AppState state = looking_at(*view);
+      state.choices = each;
+      std::map<std::string_view, int> times;
+      for (const Shortcut& s : shortcuts())
+        if (!s.lesson && !s.shown.empty() && is_listed(s, state)) ++times[s.shown];
+      for (const auto& [key, count] : times) EXPECT_EQ(count, 1) << view->name << " lists " << key;
+    }
+  }
+}
+
+/// Signs in the table are signs that the keyboard's layout is asked for.
+TEST(Shortcuts, SignsAreKnownToTheLayout) {
+  for (const Shortcut& s : shortcuts()) {
+    const int key = parse_key(s.chord).key;
+    if (key <= ' ' || key > '~' || std::isalnum(key)) continue;
+    EXPECT_NE(kShortcutSigns.find(static_cast<char>(key)), std::string_view::npos) << s.chord;
+  }
 }
 
 TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {

@@ -44,11 +44,11 @@ TEST_F(TimelineCommands, StepThroughWhatIsKept) {
   EXPECT_NE(refusal("timeline.previous", limits), "");
 }
 
-TEST_F(TimelineCommands, GoingBackIsUndone) {
+TEST_F(TimelineCommands, APastStepIsAPlaceOfTheHistory) {
   say("timeline.to 10", limits);
   say("timeline.to 2", limits);
-  say("undo", limits);
-  EXPECT_EQ(rewound(), std::nullopt) << "a drag is undone as one";
+  say("history.back", limits);
+  EXPECT_EQ(rewound(), std::nullopt) << "a drag is one place";
 }
 
 TEST_F(TimelineCommands, LearningLooksAtTheNewest) {

@@ -138,9 +138,9 @@ TEST_F(TokensView, MergesGoForwardAndBack) {
   EXPECT_EQ(merges(), stops.back()) << "there is none after the last";
   say("tokens.previous");
   EXPECT_EQ(merges(), stops[stops.size() - 2]);
-  say("undo");
-  EXPECT_EQ(merges(), stops.back()) << "steps back are one undo";
-  say("undo");
+  say("history.back");
+  EXPECT_EQ(merges(), stops.back()) << "a row of steps is one place";
+  say("history.back");
   EXPECT_EQ(merges(), 0) << "and so are steps forward";
   say("choose tokens.walk all");
   say("tokens.next");

@@ -129,13 +129,13 @@ TEST_F(FollowedCell, ANewChoiceBeginsANewTrail) {
   }
 }
 
-TEST_F(FollowedCell, IsUndoneLikeAnyChoice) {
+TEST_F(FollowedCell, IsAPlaceOfTheHistory) {
   const AppState before = state();
   inspect({kCross + "query", {0, 2, 2, 5}});
   const AppState after = state();
-  say("undo", limits);
+  say("history.back", limits);
   EXPECT_TRUE(state() == before);
-  say("redo", limits);
+  say("history.forward", limits);
   EXPECT_TRUE(state() == after);
   inspect(inspected_cell(state()));
   EXPECT_TRUE(state() == after) << "it is explained already";

@@ -65,8 +65,8 @@ TEST_F(VectorsView, AWordIsLookedAtUntilAnotherTokenIsSelected) {
   EXPECT_EQ(ask("vectors.word"), "red");
   say_and_settle("select.query 0");
   EXPECT_EQ(ask("vectors.word"), "the");
-  say("undo");
-  say("undo");
+  say("history.back");
+  say("history.back");
   settle();
   EXPECT_EQ(ask("vectors.word"), "cat");
 }
@@ -79,7 +79,7 @@ TEST_F(VectorsView, WordsAreChosenAndForgottenWithTheirVocabulary) {
   say("vectors.pick 5");
   say("vectors.pick 3");
   EXPECT_EQ(lab->view().state.choices.vectors.chosen, (std::vector<Index>{5, 9}));
-  say("undo");
+  say("history.back");
   EXPECT_EQ(lab->view().state.choices.vectors.chosen, (std::vector<Index>{3, 5, 9}));
   say("vectors.of target.embedding.weight");
   EXPECT_EQ(chosen(), "0") << "the numbers mean other words";

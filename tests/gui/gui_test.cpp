@@ -78,6 +78,12 @@ TEST(Gui, ALessonShowsWhereAWidgetIs) {
   expect_played("lesson-where.txt", folder.path());
 }
 
+TEST(Gui, EachKeyHasOneOwner) {
+  const TempFolder folder;
+  fs::copy_file(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/every-kind.md", folder / "every-kind.md");
+  expect_played("owners.txt", folder.path());
+}
+
 TEST(Gui, PartsArePatchedFromTextToText) { expect_played("patching.txt", TempFolder().path()); }
 
 TEST(Gui, CircuitsOfHeadsAreFollowed) { expect_played("circuits.txt", TempFolder().path()); }

@@ -235,7 +235,7 @@ TEST_F(StateSetup, ResetKeepsTheStepAndIsUndone) {
   EXPECT_EQ(ask("view"), "steps");
   EXPECT_EQ(ask("rewound"), "1");
   EXPECT_NE(ask("source"), "cab");
-  say_and_settle("undo");
+  say_all({"undo", "history.back"});
   EXPECT_EQ(ask("view"), "norms");
   EXPECT_EQ(ask("source"), "cab");
 }

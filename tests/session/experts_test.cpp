@@ -29,7 +29,7 @@ TEST_F(ExpertsInLab, AreSelectedOneAfterAnother) {
   EXPECT_EQ(ask("choice experts.expert"), "0");
   for (int i = 0; i < 5; ++i) say("expert.next");
   EXPECT_EQ(ask("choice experts.expert"), "3");
-  say("undo");
+  say("history.back");
   EXPECT_EQ(ask("choice experts.expert"), "0");
 }
 

@@ -57,12 +57,12 @@ TEST_F(PassTimes, WaitForTheirView) {
   EXPECT_NE(results().pass_times, nullptr);
 }
 
-TEST_F(PassTimes, AreDroppedByUndoAndByAnotherModel) {
+TEST_F(PassTimes, AreDroppedByTheHistoryAndByAnotherModel) {
   open();
   say_and_settle("view cost");
   say_and_settle("choose cost.measurement 1");
   ASSERT_NE(results().pass_times, nullptr);
-  say_and_settle("undo");
+  say_and_settle("history.back");
   EXPECT_EQ(results().pass_times, nullptr);
   say_and_settle("choose cost.measurement 1");
   open("lstm");

@@ -49,7 +49,7 @@ TEST_F(ProbesInLab, GoFromLabelToLabelOfTheTask) {
   say("probe.previous");
   say("probe.previous");
   EXPECT_EQ(ask("probes.label"), "before") << "round and round";
-  say("undo");
+  say("history.back");
   EXPECT_EQ(ask("probes.label"), "position") << "steps in a row are taken back together";
   say("choose probes.label carry");
   EXPECT_EQ(ask("probes.label"), "depth") << "the first that this task knows";

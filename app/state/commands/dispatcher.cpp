@@ -6,15 +6,16 @@
 #include <utility>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/state_content.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
 
 namespace {
 
-constexpr std::size_t kMostUndo = 200;
+constexpr std::size_t kMostSteps = 200;
 
-/// All commands; the dispatcher itself handles undo and redo.
+/// All commands; the dispatcher itself handles those of undo and of the history of places.
 std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
@@ -30,6 +31,10 @@ std::span<const commands::Entry> table() {
       entries.insert(entries.end(), some.begin(), some.end());
     entries.push_back({{"undo", "", "take back the last change", Sender::Lessons, Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Sender::Lessons, Undo::None}, nullptr});
+    entries.push_back(
+        {{"history.back", "", "back to what was looked at before", Sender::Lessons, Undo::None}, nullptr});
+    entries.push_back(
+        {{"history.forward", "", "forward again, after going back", Sender::Lessons, Undo::None}, nullptr});
     return entries;
   }();
   return all;
@@ -43,11 +48,16 @@ const commands::Entry& find_command(const Command& command) {
   throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
 }
 
-/// Equal for commands that one undo covers; "" for commands that never merge.
+/// Equal for commands that one step back covers; "" for commands that never merge.
 std::string merge_name(const CommandInfo& info, const Command& command) {
   if (info.undo == Undo::None || info.undo == Undo::Each) return "";
   const bool first = info.undo == Undo::MergedByArgument && !command.arguments.empty();
   return command.verb + (first ? " " + command.arguments[0] : "");
+}
+
+/// A row of moves, such as those of a walk, is one step of the history of places.
+std::string merge_name_of_place(const CommandInfo& info, const Command& command) {
+  return command.arguments.empty() ? command.verb : merge_name(info, command);
 }
 
 }  // namespace
@@ -55,7 +65,7 @@ std::string merge_name(const CommandInfo& info, const Command& command) {
 void Dispatcher::apply(const Command& command, const Limits& limits) {
   const commands::Entry& found = find_command(command);
   if (!found.run) {
-    command.verb == "undo" ? undo() : redo();
+    travel(command.verb);
     return clamp(limits);
   }
   const AppState before = state_;
@@ -66,8 +76,13 @@ void Dispatcher::apply(const Command& command, const Limits& limits) {
     state_ = before;
     throw;
   }
-  if (found.info.undo != Undo::None)
-    push_undo(found.info, command, before, std::move(target.outside), limits);
+  if (found.info.undo != Undo::None) record(found.info, command, before, std::move(target.outside), limits);
+}
+
+void Dispatcher::travel(const std::string& verb) {
+  if (verb == "undo") return undo();
+  if (verb == "redo") return redo();
+  verb == "history.back" ? go_back() : go_forward();
 }
 
 AppState Dispatcher::tried(AppState from, const std::vector<Command>& commands, const Limits& limits) const {
@@ -78,27 +93,41 @@ AppState Dispatcher::tried(AppState from, const std::vector<Command>& commands, 
   return other.state();
 }
 
-void Dispatcher::push_undo(const CommandInfo& info, const Command& command, const AppState& before,
-                           OutsideChange outside, const Limits& limits) {
+void Dispatcher::History::add(const std::string& merging, Step step) {
+  future.clear();
+  last = merging;
+  past.push_back(std::move(step));
+  if (past.size() > kMostSteps) past.erase(past.begin());
+}
+
+/// The newest step, where it covers the merged command; else null.
+Dispatcher::Step* Dispatcher::History::newest_of(const std::string& merging) {
+  return merging.empty() || merging != last || past.empty() ? nullptr : &past.back();
+}
+
+/// A change of one kind ends a row of merged commands of the other kind.
+void Dispatcher::record(const CommandInfo& info, const Command& command, const AppState& before,
+                        OutsideChange outside, const Limits& limits) {
   clamp(limits);
-  if (state_ == before && !outside.undo) return;
-  redo_.clear();
-  const std::string merging = merge_name(info, command);
-  if (!merging.empty() && std::exchange(last_undoable_, merging) == merging) {
-    if (outside.redo) undo_.back().outside.redo = std::move(outside.redo);  // redo repeats the last one
-    return;
-  }
-  last_undoable_ = merging;
-  undo_.push_back({std::string(info.help), before, std::move(outside)});
-  if (undo_.size() > kMostUndo) undo_.erase(undo_.begin());
+  const bool changed = outside.undo || !same_content(before, state_), moved = !same_place(before, state_);
+  if (!changed && !moved) return;
+  const std::string merging = merge_name(info, command), of_place = merge_name_of_place(info, command);
+  const std::string label(info.help);
+  if (moved && !places_.newest_of(of_place)) places_.add(of_place, {label, before, {}});
+  if (moved) places_.future.clear();
+  if (places_.last != of_place) places_.last.clear();
+  if (!changed) return void(changes_.last = merging == changes_.last ? merging : "");
+  Step* const step = changes_.newest_of(merging);
+  if (!step) return changes_.add(merging, {label, before, std::move(outside)});
+  changes_.future.clear();
+  if (outside.redo) step->outside.redo = std::move(outside.redo);  // redo repeats the last one
 }
 
 void Dispatcher::start(AppState state) {
   state_ = std::move(state);
   screen_.looks.clear();
-  last_undoable_.clear();
-  undo_.clear();
-  redo_.clear();
+  changes_.clear();
+  places_.clear();
 }
 
 void Dispatcher::clamp(const Limits& limits) {
@@ -108,22 +137,46 @@ void Dispatcher::clamp(const Limits& limits) {
   clamp_views(state_, limits);
 }
 
+/// Moves the newest step, whose content comes back.
+void Dispatcher::restore_content(std::vector<Step>& from, std::vector<Step>& to) {
+  Step step = std::move(from.back());
+  from.pop_back();
+  changes_.last.clear();
+  AppState now = std::exchange(state_, with_content_of(state_, step.state));
+  step.state = std::move(now);
+  to.push_back(std::move(step));
+}
+
+/// Moves the newest step, whose place comes back.
+void Dispatcher::restore_place(std::vector<Step>& from, std::vector<Step>& to) {
+  Step step = std::move(from.back());
+  from.pop_back();
+  places_.last.clear();
+  AppState now = std::exchange(state_, with_content_of(step.state, state_));
+  step.state = std::move(now);
+  to.push_back(std::move(step));
+}
+
 void Dispatcher::undo() {
-  if (undo_.empty()) throw std::invalid_argument("there is nothing to undo");
-  Step& step = undo_.back();
-  if (step.outside.undo) step.outside.undo();
-  redo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
-  undo_.pop_back();
-  last_undoable_.clear();
+  if (!can_undo()) throw std::invalid_argument("there is nothing to undo");
+  if (const OutsideChange& outside = changes_.past.back().outside; outside.undo) outside.undo();
+  restore_content(changes_.past, changes_.future);
 }
 
 void Dispatcher::redo() {
-  if (redo_.empty()) throw std::invalid_argument("there is nothing to redo");
-  Step& step = redo_.back();
-  if (step.outside.redo) step.outside.redo();
-  undo_.push_back({step.label, std::exchange(state_, step.state), step.outside});
-  redo_.pop_back();
-  last_undoable_.clear();
+  if (!can_redo()) throw std::invalid_argument("there is nothing to redo");
+  if (const OutsideChange& outside = changes_.future.back().outside; outside.redo) outside.redo();
+  restore_content(changes_.future, changes_.past);
+}
+
+void Dispatcher::go_back() {
+  if (places_.past.empty()) throw std::invalid_argument("there is nothing to go back to");
+  restore_place(places_.past, places_.future);
+}
+
+void Dispatcher::go_forward() {
+  if (places_.future.empty()) throw std::invalid_argument("there is nothing to go forward to");
+  restore_place(places_.future, places_.past);
 }
 
 std::span<const CommandInfo> Dispatcher::commands() {

@@ -18,8 +18,9 @@ struct OutsideChange {
   std::function<void()> undo, redo;
 };
 
-/// How a command is undone. One undo covers consecutive repetitions of a merged command, as in typing and
-/// dragging.
+/// How a command is taken back. What it changes decides where: undo takes back a change of content, and the
+/// history of places goes back before a change of place (see state_content.h). One step covers consecutive
+/// repetitions of a merged command, as in typing and dragging.
 enum class Undo {
   None,
   Each,
@@ -57,7 +58,7 @@ struct CommandInfo {
   ReadArguments reads = {};
 };
 
-/// Applies commands to a state and records the steps of undo.
+/// Applies commands to a state, and records the steps of undo and those of the history of places.
 class Dispatcher {
  public:
   /// The objects behind `actions` must outlive the dispatcher.
@@ -82,10 +83,13 @@ class Dispatcher {
   /// Brings the selection and the views within new limits.
   void clamp(const Limits& limits);
 
-  bool can_undo() const { return !undo_.empty(); }
-  bool can_redo() const { return !redo_.empty(); }
-  std::string undo_label() const { return can_undo() ? undo_.back().label : ""; }
-  std::string redo_label() const { return can_redo() ? redo_.back().label : ""; }
+  bool can_undo() const { return !changes_.past.empty(); }
+  bool can_redo() const { return !changes_.future.empty(); }
+  std::string undo_label() const { return label_of(changes_.past); }
+  std::string redo_label() const { return label_of(changes_.future); }
+  /// The commands that history.back and history.forward would take back and make again; "": none.
+  std::string back_label() const { return label_of(places_.past); }
+  std::string forward_label() const { return label_of(places_.future); }
 
   static std::span<const CommandInfo> commands();
 
@@ -95,16 +99,31 @@ class Dispatcher {
     AppState state;
     OutsideChange outside;
   };
-  void push_undo(const CommandInfo& info, const Command& command, const AppState& before,
-                 OutsideChange outside, const Limits& limits);
+  /// Steps back and forward, newest last.
+  struct History {
+    std::vector<Step> past, future;
+    std::string last;  ///< the merged command that the newest step covers; "": none
+    void add(const std::string& merging, Step step);
+    Step* newest_of(const std::string& merging);
+    void clear() { *this = {}; }
+  };
+  static std::string label_of(const std::vector<Step>& steps) {
+    return steps.empty() ? "" : steps.back().label;
+  }
+  void record(const CommandInfo& info, const Command& command, const AppState& before, OutsideChange outside,
+              const Limits& limits);
+  void travel(const std::string& verb);
   void undo();
   void redo();
+  void go_back();
+  void go_forward();
+  void restore_content(std::vector<Step>& from, std::vector<Step>& to);
+  void restore_place(std::vector<Step>& from, std::vector<Step>& to);
 
   const Actions actions_;
   AppState state_;
   Screen screen_;
-  std::vector<Step> undo_, redo_;
-  std::string last_undoable_;  ///< merges with the newest undo step; "" after undo, redo and start
+  History changes_, places_;
 };
 
 }  // namespace attnlab

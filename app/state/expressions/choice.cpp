@@ -104,6 +104,7 @@ std::span<const ScriptExpression> choice() {
       {"draft", "", "the options that the draft changes", drafted},
       {"generation.text", "", "what the view Generation shows, empty while there is none", generated},
       {"undo", "", "what undo would take back", [](const Asked& a) { return a.view.undo_label; }},
+      {"back", "", "what `history.back` would take back", [](const Asked& a) { return a.view.back_label; }},
       {"notice", "", "the last notice", [](const Asked& a) { return a.view.notice; }},
       {"error", "", "why the text on screen has no trace", [](const Asked& a) { return a.view.trace_error; }},
       {"theme", "", "`dark` or `light`",

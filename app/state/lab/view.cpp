@@ -98,6 +98,8 @@ ViewModel Lab::view() const {
   view.can_redo = dispatcher_.can_redo();
   view.undo_label = dispatcher_.undo_label();
   view.redo_label = dispatcher_.redo_label();
+  view.back_label = dispatcher_.back_label();
+  view.forward_label = dispatcher_.forward_label();
   view.gpu = device_.gpu();
   view.notice = notice_.text();
   view.notice_is_error = notice_.is_error();

@@ -28,6 +28,8 @@ void draw_token_bar(const ViewModel& model, const Emit& emit);
 /// Below the token bar, while there are edits: each edit with a button to remove it, a field for another, and
 /// their effect on the loss and the predictions.
 void draw_edits_bar(const ViewModel& model, const Emit& emit);
+/// Shows the bar of edits with the caret in its field, or hides it.
+void toggle_edits_bar(const ViewModel& model, const Emit& emit);
 /// Left: the model's blocks with live thumbnails of every head.
 void draw_model_map(const ViewModel& model, const Emit& emit);
 /// Middle: the chosen operation of the chosen head with its real matrices.

@@ -85,6 +85,7 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   if (memory.focus) focus_next_field();
   memory.focus = false;
   bool changed = false;
+  type_on("palette.field", memory.text);
   const bool entered =
       text_field("palette.field", memory.text, "what to do: a few letters, or a whole command", 0, &changed,
                  &memory.to_end);

@@ -36,7 +36,7 @@ void close() {
 void draw_list(const ViewModel& model, const Emit& emit) {
   DialogMemory& memory = dialog_memory();
   if (memory.open == Dialog::Lessons && draw_lesson_list(model, emit)) return close();
-  if (memory.open == Dialog::Keys) draw_key_list(*model.state.view);
+  if (memory.open == Dialog::Keys) draw_key_list(model.state);
   if (memory.open == Dialog::Glossary) draw_glossary_list(std::exchange(memory.focus, false));
   right_align_buttons("Close");
   if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();

@@ -3,12 +3,16 @@
 #include <cmath>
 
 #include "app/state/mask_choice.h"
+#include "app/views/common/entered_field.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/views.h"
+#include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
 namespace {
+
+constexpr const char* kField = "edits.field";
 
 /// The field's text, and the frame in which the bar was drawn last.
 struct EditField {
@@ -101,7 +105,7 @@ bool draw_field(const ViewModel& model, float right, const Emit& emit) {
   const bool effect = shows_effect(model) && fits(true);
   const float after = width_after_field(model, text, effect);
   const float width = std::min(right - ImGui::GetCursorScreenPos().x - after, em() * 34);
-  const bool entered = text_field("edits.field", text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
+  const bool entered = text_field(kField, text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
   tip("NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= scales, “from TEXT” takes them from "
       "another text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] "
       "makes query 2 look at key 0; no scaling, mask, norm, residual, sublayer NAME and no positions take "
@@ -109,11 +113,11 @@ bool draw_field(const ViewModel& model, float right, const Emit& emit) {
       "input[2]=a reads another token");
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.add", kAdd, "Change this on the way through the model") || entered)
-    emit({"edit", {text}});
+    send_entered({"edit", {text}}, kField, emit);
   if (names_weight(model, text)) {
     ImGui::SameLine(0, em() * 0.5f);
     if (text_button("edits.keep", kKeep, "Change the weight itself: training goes on from there"))
-      emit({"weight", {text}});
+      send_entered({"weight", {text}}, kField, emit);
   }
   return effect;
 }
@@ -139,6 +143,11 @@ void draw_edits_bar(const ViewModel& model, const Emit& emit) {
   if (!shows_effect(model)) return;
   if (in_line) ImGui::SameLine(0, em() * 0.5f);
   draw_effect(model, emit);
+}
+
+void toggle_edits_bar(const ViewModel& model, const Emit& emit) {
+  emit(parse_command(kEditsBarCommand));
+  if (!model.screen.show_edits) type_into(kField);
 }
 
 }  // namespace attnlab

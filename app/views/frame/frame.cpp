@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/state/hand_cell.h"
+#include "app/views/common/entered_field.h"
 #include "app/views/common/hand_model.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/lesson_keys.h"
@@ -184,6 +185,7 @@ void draw_splitters(const FramePlan& p, const Emit& emit) {
 
 void draw_frame(const ViewModel& model, const Emit& emit) {
   begin_hover(ImGui::GetIO().MousePos);
+  follow_entered(model);
   draw_menu(model, emit);
   for (const ViewPage* page : view_pages())
     if (page->play) page->play(model, emit);

@@ -31,6 +31,7 @@ void draw_term(const Term& term, std::size_t number) {
 void draw_glossary_list(bool opened) {
   auto& [search, wanted] = remembered<GlossarySearch>();
   if (opened) search = std::exchange(wanted, ""), focus_next_field();
+  type_on("glossary.field", search);
   text_field("glossary.field", search, "search the terms");
   const auto found = search_terms(search);
   const ImVec2 window = ImGui::GetMainViewport()->WorkSize;

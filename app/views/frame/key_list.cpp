@@ -24,45 +24,48 @@ void draw_key(const Shortcut& s) {
   draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
 }
 
-/// Whether a key stands under a heading: "" for the view's own keys, or a group of shared keys. Keys that
-/// other views alone have stand under none.
-bool belongs(const Shortcut& s, const ViewKind& view, std::string_view group) {
-  if (s.shown.empty()) return false;
-  const bool own = is_of_view(s, view);
-  return group.empty() ? own : !own && !s.view && s.group == group;
+/// Whether a key stands under a heading: "" for the keys of the view alone, or a group of shared keys.
+bool belongs(const Shortcut& s, const AppState& state, std::string_view group) {
+  if (s.shown.empty() || !is_listed(s, state)) return false;
+  const bool own = is_of_view(s, *state.view);
+  return group.empty() ? own : !own && s.group == group;
 }
 
-void draw_keys(const ViewKind& view, std::string_view group) {
+void draw_keys(const AppState& state, std::string_view group) {
   for (const Shortcut& s : shortcuts())
-    if (belongs(s, view, group)) draw_key(s);
+    if (belongs(s, state, group)) draw_key(s);
 }
 
-bool any_key(const ViewKind& view, std::string_view group) {
-  return std::ranges::any_of(shortcuts(), [&](const Shortcut& s) { return belongs(s, view, group); });
+bool any_key(const AppState& state, std::string_view group) {
+  return std::ranges::any_of(shortcuts(), [&](const Shortcut& s) { return belongs(s, state, group); });
 }
 
 }  // namespace
 
-void draw_key_list(const ViewKind& view) {
+bool is_listed(const Shortcut& shortcut, const AppState& state) {
+  return shortcut.lesson || in_force(shortcut, state);
+}
+
+void draw_key_list(const AppState& state) {
   const bool wide = ImGui::GetMainViewport()->WorkSize.x > em() * 44;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, em() * 0.1f});
   ImGui::BeginGroup();
-  if (any_key(view, "")) {
-    group_label("In this view: " + std::string(view.title));
-    draw_keys(view, "");
+  if (any_key(state, "")) {
+    group_label("In this view: " + std::string(state.view->title));
+    draw_keys(state, "");
   }
   std::string_view group;
   for (const Shortcut& s : shortcuts()) {
     if (s.group == group) continue;
     group = s.group;
-    if (!any_key(view, group)) continue;
+    if (!any_key(state, group)) continue;
     if (wide && group == "Train") {
       ImGui::EndGroup();
       ImGui::SameLine(0, em() * 2);
       ImGui::BeginGroup();
     }
     group_label(group);
-    draw_keys(view, group);
+    draw_keys(state, group);
   }
   ImGui::EndGroup();
   ImGui::PopStyleVar();

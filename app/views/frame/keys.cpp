@@ -21,6 +21,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/field_undo.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/text_area.h"
 #include "app/widgets/heat_map/heat_map_zoom.h"
 
 namespace attnlab {
@@ -67,6 +68,8 @@ bool possible(const Shortcut& shortcut, const ViewModel& model) {
   // A text field first undoes its own changes.
   if (shortcut.command == "undo") return model.can_undo && !field_undoes();
   if (shortcut.command == "redo") return model.can_redo && !field_redoes();
+  if (shortcut.command == "history.back") return !model.back_label.empty();
+  if (shortcut.command == "history.forward") return !model.forward_label.empty();
   if (shortcut.command.starts_with("timeline.")) return timeline_key_works(shortcut.command, model);
   if (shortcut.command == "inspect.back") return !model.state.trail.empty();
   return true;
@@ -85,38 +88,54 @@ ImVec2 shares(std::string_view words) {
   return by;
 }
 
-/// Whether the lesson takes the key from its other meanings.
-bool lesson_takes(const KeyChord& chord, const LessonKeys& keys) {
-  if (!keys.has || chord.ctrl || chord.shift || chord.alt) return false;
-  for (int digit = 1; digit <= keys.digits; ++digit)
-    if (chord == parse_key(std::to_string(digit))) return true;
-  return chord == parse_key("PageDown") || chord == parse_key("PageUp") ||
+/// Whether the key is the open lesson's, and means nothing to views.
+bool lesson_owns(const KeyChord& chord, const LessonKeys& keys) {
+  if (!keys.open || chord.ctrl || chord.shift || chord.alt) return false;
+  if (chord == parse_key("PageDown") || chord == parse_key("PageUp")) return true;
+  if (!keys.has) return false;
+  const bool digit = chord.key >= '0' && chord.key <= '9';
+  return (keys.asks && (digit || chord == parse_key("Enter"))) ||
          (keys.goes_on && chord == parse_key("Space"));
 }
 
 /// Scrolls the lesson, or where there is nothing more to see goes to another step.
 void press_in_lesson(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
   LessonKeys& keys = model.remembered<LessonKeys>();
-  if (!model.lesson || !keys.has || (shortcut.chord == "Space" && !keys.goes_on)) return;
+  if (!model.lesson || !lesson_owns(parse_key(shortcut.chord), keys) || lines_are_typed()) return;
   const bool on = shortcut.command == "lesson.next";
   if (on ? keys.below : keys.above) return void(keys.pages = on ? 1 : -1);
   if (on ? !model.lesson->last() : !model.lesson->first()) emit(parse_command(shortcut.command));
 }
 
+/// Whether a widget, with the focus or typed into, keeps the key from the table of shortcuts.
+bool widget_owns(const KeyChord& chord, const Shortcut& shortcut) {
+  if (key_is_taken(chord.key)) return true;
+  if (!chord.ctrl && !chord.shift && !chord.alt && focus_takes(chord.key)) return true;
+  return !chord.ctrl && shortcut.typing == WhileTyping::Ignored && focus_is_typed();
+}
+
+/// Each key has one owner: the text field that is typed into, else the widget with the focus, else the open
+/// lesson, else the view, else the program.
 void press_keys(const ViewModel& model, const Emit& emit) {
   const LessonKeys keys = model.remembered<LessonKeys>();
   for (std::size_t i = 0; i < chords().size(); ++i) {
     const Shortcut& shortcut = shortcuts()[i];
-    const bool modified = chords()[i].ctrl || chords()[i].shift;
-    if (!modified && focus_takes(chords()[i].key)) continue;
-    if (!chords()[i].ctrl && shortcut.typing == WhileTyping::Ignored && focus_is_typed()) continue;
-    if (!went_down(chords()[i], shortcut)) continue;
+    if (widget_owns(chords()[i], shortcut) || !went_down(chords()[i], shortcut)) continue;
     if (shortcut.lesson) {
       press_in_lesson(shortcut, model, emit);
-    } else if (!lesson_takes(chords()[i], keys) && possible(shortcut, model)) {
+    } else if (!lesson_owns(chords()[i], keys) && possible(shortcut, model)) {
       press(shortcut, model, emit);
     }
   }
+}
+
+/// A key that goes down while a popup is open or a text field is typed into stays theirs while it is held: it
+/// must not repeat elsewhere once they are gone.
+void keep_keys_from_others(bool popup) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!popup && (!io.WantTextInput || io.KeyCtrl)) return;
+  for (int key = 0; key < IM_ARRAYSIZE(io.KeysDown); ++key)
+    if (ImGui::IsKeyPressed(key, false)) take_key(key);
 }
 
 }  // namespace
@@ -126,6 +145,7 @@ void press(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
   switch (shortcut.action) {
     case KeyAction::Command:
       if (shortcut.command == "undo" || shortcut.command == "redo") leave_field();
+      if (shortcut.command == kEditsBarCommand) return toggle_edits_bar(model, emit);
       return emit(parse_command(shortcut.command));
     case KeyAction::OpenText: return show_dialog(Dialog::OpenText);
     case KeyAction::SaveModel: return show_dialog(Dialog::SaveModel);
@@ -143,7 +163,9 @@ void press(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
 }
 
 void handle_keys(const ViewModel& model, const Emit& emit) {
-  if (!popup_has_keys()) press_keys(model, emit);
+  const bool popup = popup_has_keys();
+  if (!popup) press_keys(model, emit);
+  keep_keys_from_others(popup);
   note_field_undo();
 }
 

@@ -4,12 +4,12 @@
 // menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture,
 // menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme,
 // menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard,
-// menu.view.digits, menu.view.map, menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset,
-// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change,
-// menu.train.view, menu.train.play, menu.train.newest, menu.train.branch, menu.train.gpu,
-// menu.train.step_gpu, menu.train.rate, menu.lessons.list, menu.lessons.ID, menu.lessons.open,
-// menu.lessons.close, menu.lessons.setup, menu.lessons.record, menu.help.commands, menu.help.keys,
-// menu.help.glossary.
+// menu.view.digits, menu.view.back, menu.view.forward, menu.view.map, menu.view.inspector, menu.view.bottom,
+// menu.view.present, menu.view.reset, menu.train.toggle, menu.train.step, menu.train.reset,
+// menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
+// menu.train.branch, menu.train.gpu, menu.train.step_gpu, menu.train.rate, menu.lessons.list,
+// menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
+// menu.help.commands, menu.help.keys, menu.help.glossary.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -119,13 +119,17 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   ImGui::EndMenu();
 }
 
+/// "Undo: take an edit back".
+std::string label_with(const char* verb, const std::string& what) {
+  return what.empty() ? std::string(verb) : std::string(verb) + ": " + what;
+}
+
 void draw_edit(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.edit", "Edit")) return;
-  const auto label = [](const char* verb, const std::string& what) {
-    return what.empty() ? std::string(verb) : std::string(verb) + ": " + what;
-  };
-  command_item("menu.edit.undo", label("Undo", model.undo_label), "undo", emit, {.enabled = model.can_undo});
-  command_item("menu.edit.redo", label("Redo", model.redo_label), "redo", emit, {.enabled = model.can_redo});
+  command_item("menu.edit.undo", label_with("Undo", model.undo_label), "undo", emit,
+               {.enabled = model.can_undo});
+  command_item("menu.edit.redo", label_with("Redo", model.redo_label), "redo", emit,
+               {.enabled = model.can_redo});
   ImGui::Separator();
   draw_surgery(model, emit);
   ImGui::EndMenu();
@@ -161,6 +165,10 @@ void draw_view(const ViewModel& model, const Emit& emit) {
   ImGui::Separator();
   draw_text_size(model, emit);
   draw_digits(model, emit);
+  ImGui::Separator();
+  command_item("menu.view.back", "Back", "history.back", emit, {.enabled = !model.back_label.empty()});
+  command_item("menu.view.forward", "Forward", "history.forward", emit,
+               {.enabled = !model.forward_label.empty()});
   ImGui::Separator();
   command_item("menu.view.present", "Present", "present toggle", emit);
   command_item("menu.view.stage", "Stage alone", "stage.alone toggle", emit, {.checked = s.stage_only});

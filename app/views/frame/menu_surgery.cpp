@@ -5,7 +5,9 @@
 
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
+#include "app/views/common/views.h"
 #include "app/views/frame/menu_items.h"
+#include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/position_scheme.h"
@@ -69,8 +71,9 @@ void draw_layer_items(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_surgery(const ViewModel& model, const Emit& emit) {
-  command_item("menu.edit.bar", "Edit numbers…", "panel edits toggle", emit,
-               {.checked = model.screen.show_edits});
+  if (menu_item("menu.edit.bar", "Edit numbers…", shortcut_of(kEditsBarCommand),
+                {.checked = model.screen.show_edits}))
+    toggle_edits_bar(model, emit);
   if (!model.trace) return;
   const ModelConfig& config = model.trace->config();
   if (!attentions_of(config).empty()) {

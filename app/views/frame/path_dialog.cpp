@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/base/paths.h"
+#include "app/views/common/entered_field.h"
 #include "app/views/frame/dialog_buttons.h"
 #include "app/views/frame/figure_options.h"
 #include "app/views/frame/path_list.h"
@@ -35,11 +36,6 @@ struct PathMemory {
 };
 
 PathMemory& path_memory() { return remembered<PathMemory>(); }
-
-/// The ticket of the last command that a dialog sent.
-struct DialogTickets {
-  std::uint64_t last = 0;
-};
 
 /// A screenshot that waits until the dialog is closed.
 struct WaitingPicture {
@@ -70,7 +66,7 @@ void accept(const DialogRow& row, const Emit& emit) {
   }
   Command command = row.dialog == Dialog::SaveFigure ? figure_command(memory.figure)
                                                      : Command{row.path->verb, {memory.figure.file}};
-  command.ticket = memory.ticket = ++remembered<DialogTickets>().last;
+  command.ticket = memory.ticket = next_ticket();
   emit(std::move(command));
 }
 
@@ -193,6 +189,7 @@ bool draw_path_dialog(const DialogRow& row, const ViewModel& model, const Emit& 
   if (memory.focus) focus_next_field();
   memory.focus = false;
   bool changed = false;
+  type_on("dialog.path", memory.path);
   const bool entered = text_field("dialog.path", memory.path, row.path->hint, 0, &changed);
   if (changed) memory.error.clear();
   draw_choices(*row.path);

@@ -57,8 +57,8 @@ constexpr Shortcut kLookKeys[] = {
 
 /// A key of an open lesson, which overrides its other meanings while the lesson has the keys.
 constexpr Shortcut of_lesson(std::string_view chord, std::string_view shown, std::string_view help,
-                             std::string_view command) {
-  Shortcut key{chord, shown, kInLesson, help, command};
+                             std::string_view command, WhileTyping typing) {
+  Shortcut key{chord, shown, kInLesson, help, command, KeyAction::Command, typing};
   key.lesson = true;
   return key;
 }
@@ -76,7 +76,9 @@ constexpr Shortcut kOtherKeys[] = {
     Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, "undo", "undo", KeyAction::Command, WhileTyping::Works},
     Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
     Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
-    Shortcut{"E", "E", kEdit, "change a number", "panel edits toggle"},
+    Shortcut{"E", "E", kEdit, "change a number", kEditsBarCommand},
+    Shortcut{"Alt+Left", "Alt+←", kView, "back to what was looked at before", "history.back"},
+    Shortcut{"Alt+Right", "Alt+→", kView, "forward again", "history.forward"},
     Shortcut{"F", "F", kView, "the stage alone", "stage.alone toggle"},
     Shortcut{"F5", "F5", kView, "present, for a projector", "present toggle", KeyAction::Command,
              WhileTyping::Works},
@@ -92,9 +94,9 @@ constexpr Shortcut kOtherKeys[] = {
     Shortcut{"F1", "F1", kView, "these keys", "", KeyAction::Help, WhileTyping::Works},
     Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", KeyAction::Glossary,
              WhileTyping::Works},
-    of_lesson("PageDown", "Page Down", "read on, then the next step", "lesson.next"),
-    of_lesson("PageUp", "Page Up", "back, then the step before", "lesson.previous"),
-    of_lesson("Space", "Space", "read on when all is done", "lesson.next"),
+    of_lesson("PageDown", "Page Down", "read on, then the next step", "lesson.next", WhileTyping::Works),
+    of_lesson("PageUp", "Page Up", "back, then the step before", "lesson.previous", WhileTyping::Works),
+    of_lesson("Space", "Space", "read on when all is done", "lesson.next", WhileTyping::Ignored),
 };
 
 /// All keys, and the storage of their composed words.

@@ -29,6 +29,9 @@ enum class KeyAction {
   MoveCells  ///< by the fractions in `command`
 };
 
+/// Of the key that opens the bar of edits to type in it, and hides it.
+inline constexpr std::string_view kEditsBarCommand = "panel edits toggle";
+
 struct Shortcut {
   std::string_view chord;    ///< as parse_key() reads it
   std::string_view shown;    ///< as people read it; "" for a second key of the same action

@@ -123,7 +123,7 @@ void draw_options(const ExerciseFrame& frame, bool open) {
     bottom = std::max(bottom, box.max.y);
     const OptionLook look = look_of(frame, option, place, open);
     if (option_row(frame.name("option", option), text, look, box)) choose(frame, option);
-    if (look.key > 0 && chord_pressed(parse_key(std::to_string(look.key)), false)) choose(frame, option);
+    if (look.key > 0 && take_chord(parse_key(std::to_string(look.key)), false)) choose(frame, option);
   }
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy({all, bottom - start.y});
@@ -131,7 +131,7 @@ void draw_options(const ExerciseFrame& frame, bool open) {
 
 bool draw_choice(const ExerciseFrame& frame) {
   draw_options(frame, true);
-  return frame.takes_digits && !frame.draft.chosen.empty() && chord_pressed(parse_key("Enter"), false);
+  return frame.takes_digits && !frame.draft.chosen.empty() && take_chord(parse_key("Enter"), false);
 }
 
 std::optional<Answer> chosen_answer(const ExerciseFrame& frame) {

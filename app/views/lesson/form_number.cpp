@@ -7,8 +7,12 @@
 
 namespace attnlab {
 
+/// Enter without a number leaves the caret in the field.
 bool draw_number_field(const ExerciseFrame& frame) {
-  return text_field(frame.name("field").c_str(), frame.draft.text, "a number", em() * 10);
+  const std::string name = frame.name("field");
+  const bool entered = text_field(name.c_str(), frame.draft.text, "a number", em() * 10);
+  if (entered && !number_answer(frame)) type_into(name);
+  return entered;
 }
 
 std::optional<Answer> number_answer(const ExerciseFrame& frame) {

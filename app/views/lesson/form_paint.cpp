@@ -128,7 +128,7 @@ void paint_by_keys(const ExerciseFrame& frame, const GridPlan& plan) {
   if (arrow == ImGuiDir_Up || arrow == ImGuiDir_Down)
     draft.row = moved_by(arrow, draft.row, static_cast<int>(rows.size()), ArrowAxis::Vertical);
   char& value = rows[static_cast<std::size_t>(draft.row)][static_cast<std::size_t>(draft.column)];
-  if (chord_pressed(parse_key("Space"), false) || chord_pressed(parse_key("Enter"), false))
+  if (take_chord(parse_key("Space"), false) || take_chord(parse_key("Enter"), false))
     value = next_value(value, is_of_weights(frame.exercise));
   const Box box = box_at({plan.cells.min.x + plan.side * static_cast<float>(draft.column),
                           plan.cells.min.y + plan.side * static_cast<float>(draft.row)},

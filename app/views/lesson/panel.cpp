@@ -73,14 +73,22 @@ void draw_text_region(const ViewModel& model, bool is_new, float footer, const E
   ImGui::EndChild();
 }
 
-/// A new step has the keys, as whoever turned to it reads it.
+/// A ring around the panel, which is being drawn, says that the keys are the lesson's.
+void draw_key_ring() {
+  const Box panel = grown(box_at(ImGui::GetWindowPos(), ImGui::GetWindowSize()), -1);
+  control_canvas().frame(panel, theme().palette.accent, ImGui::GetStyle().ChildRounding,
+                         std::max(1.5f, em() / 9));
+}
+
+/// A new step has the keys, since whoever turned to it reads it.
 void take_keys(const ViewModel& model, bool is_new) {
   if (is_new && !ImGui::GetIO().WantTextInput) ImGui::SetWindowFocus();
   LessonKeys& keys = model.remembered<LessonKeys>();
+  keys.open = true;
   keys.has = model.screen.presenting || ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   keys.goes_on = step_is_settled(*model.lesson);
-  if (const Exercise* const exercise = exercise_with_digits(*model.lesson))
-    keys.digits = static_cast<int>(std::min<std::size_t>(exercise->options.size(), 9));
+  keys.asks = step_asks(*model.lesson);
+  if (keys.has && !model.screen.presenting) draw_key_ring();
 }
 
 }  // namespace

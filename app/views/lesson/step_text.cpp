@@ -106,4 +106,9 @@ const Exercise* exercise_with_digits(const LessonView& view) {
   return nullptr;
 }
 
+bool step_asks(const LessonView& view) {
+  const std::vector<const Exercise*> all = view.step().exercises();
+  return std::ranges::any_of(all, [](const Exercise* exercise) { return !exercise->kind->is_task(); });
+}
+
 }  // namespace attnlab

@@ -23,5 +23,7 @@ int draw_step_blocks(const ViewModel& model, const StepBlocks& blocks, int first
 bool step_is_settled(const LessonView& view);
 /// The exercise whose options the keys 1 to 9 choose: the first that waits; null where none does.
 const Exercise* exercise_with_digits(const LessonView& view);
+/// Whether the step has exercises that are answered in the panel, before and after the answer.
+bool step_asks(const LessonView& view);
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/views/common/entered_field.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"
 #include "app/views/training/settings_fields.h"
@@ -27,11 +28,14 @@ struct TypedTraining {
   std::string loss = "0.1", steps = "100", seed;
 };
 
-void apply_settings(const TrainingFrame& frame) {
+/// `entered` is the option in whose field Enter was pressed: where it is refused, the field has the caret.
+void apply_settings(const TrainingFrame& frame, const std::string& entered) {
   TypedTraining& typed = frame.model.remembered<TypedTraining>();
   for (const std::string& change : changed_settings(frame.model.training.settings, typed.settings)) {
     const std::size_t equals = change.find('=');
-    frame.emit({"train.set", {change.substr(0, equals), change.substr(equals + 1)}});
+    const std::string option = change.substr(0, equals);
+    const Command command{"train.set", {option, change.substr(equals + 1)}};
+    option == entered ? send_entered(command, "setting." + option, frame.emit) : frame.emit(command);
   }
   typed.settings.clear();
 }
@@ -48,17 +52,19 @@ void draw_settings(const TrainingFrame& frame) {
   const bool differs = !changed_settings(now, typed.settings).empty();
   const bool pressed = text_button("setting.apply", "Apply", "What was typed works from the next step on",
                                    {.primary = differs, .enabled = differs});
-  if (pressed || !entered.empty()) apply_settings(frame);
+  if (pressed || !entered.empty()) apply_settings(frame, entered);
 }
 
-/// A button with a field at the right; true when the button was pressed, or Enter in the field.
+/// A button with a field at the right; true when the button was pressed. Enter in the field only leaves it:
+/// what the button begins may take long, or end what was learned.
 bool button_and_field(const char* button, const char* label, const char* about, const char* field,
                       std::string& text, const char* hint, bool enabled) {
   const float left = ImGui::GetCursorPosX();
   const bool pressed = text_button(button, label, about, {.enabled = enabled});
   ImGui::SameLine();
   ImGui::SetCursorPosX(left + em() * 10.5f);
-  return text_field(field, text, hint, em() * 5) || pressed;
+  text_field(field, text, hint, em() * 5);
+  return pressed;
 }
 
 void draw_steering(const TrainingFrame& frame) {

@@ -101,8 +101,8 @@ void draw_options(const std::string& name, const std::vector<SweepOption>& optio
   }
 }
 
-/// An option and the field of its values. True when Enter was pressed in the field.
-bool draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, std::size_t place) {
+/// An option and the field of its values.
+void draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, std::size_t place) {
   const std::string number = std::to_string(place + 1), name = "sweep.option." + number;
   const auto chosen = std::ranges::find(options, axis.option, &SweepOption::name);
   const bool none = chosen == options.end();
@@ -118,11 +118,11 @@ bool draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, s
     draw_options(name, options, axis);
     ImGui::EndPopup();
   }
-  if (none) return false;
+  if (none) return;
   const float field = at.x + std::max(em() * 10, button.width() + em() * 0.5f);
   ImGui::SetCursorScreenPos({field, at.y});
-  return text_field(("sweep.values." + number).c_str(), axis.values, "values, with commas between",
-                    std::max(em() * 6, at.x + room - field));
+  text_field(("sweep.values." + number).c_str(), axis.values, "values, with commas between",
+             std::max(em() * 6, at.x + room - field));
 }
 
 void draw_seeds_and_steps(const TrainingFrame& frame, SweepForm& form) {
@@ -154,17 +154,15 @@ void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
       "a file.");
   ImGui::Dummy({0, em() * 0.2f});
   const std::vector<SweepOption>& options = offered_options(typed.offered, *shown_run(frame.model).preset);
-  bool entered = false;
-  for (std::size_t i = 0; i < SweepForm::kAxes; ++i) entered |= draw_axis(options, typed.form.axes[i], i);
+  for (std::size_t i = 0; i < SweepForm::kAxes; ++i) draw_axis(options, typed.form.axes[i], i);
   draw_seeds_and_steps(frame, typed.form);
   const auto most = static_cast<Index>(kMostSweptRuns);
   look_at_words(frame, typed.asked, typed_words(typed.form, at_once == AtOnce::All ? most : 1));
   draw_words(typed.asked);
   const bool can = typed.asked.runs > 0 && !frame.model.loading;
-  const bool pressed =
-      text_button("sweep.train", Icon::Play, "Train all", "Opens a run for each; those that learn now pause",
-                  {.primary = true, .enabled = can});
-  if (can && (pressed || entered)) frame.emit({"sweep", typed.asked.words});
+  if (text_button("sweep.train", Icon::Play, "Train all", "Opens a run for each; those that learn now pause",
+                  {.primary = true, .enabled = can}))
+    frame.emit({"sweep", typed.asked.words});
 }
 
 }  // namespace attnlab

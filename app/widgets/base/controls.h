@@ -85,6 +85,14 @@ bool slider(const char* name, std::string_view label, float& value, float lo, fl
 bool text_field(const char* name, std::string& text, const char* hint, float width = 0,
                 bool* changed = nullptr, bool* to_end = nullptr);
 
+/// Gives the keyboard to the text field of this script name, with the caret behind its text, as soon as it is
+/// drawn. Keys wait until then.
+void type_into(std::string_view name);
+
+/// For a popup with one text field: where a row or button has the focus, what is typed goes to the field all
+/// the same. Call before text_field().
+void type_on(const char* name, std::string& text);
+
 /// A panel's title line: bold text, dim detail after it, a thin rule below.
 void panel_header(std::string_view title, std::string_view detail = {});
 

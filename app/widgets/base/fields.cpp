@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/glossary.h"
+#include "app/widgets/base/input_queue.h"
 #include "app/widgets/base/line_breaks.h"
+#include "core/text/utf8.h"
 
 namespace attnlab {
 namespace {
@@ -30,6 +33,29 @@ void text_line(ImFont* font, Colour colour, std::string_view text) {
   ImGui::PopFont();
 }
 
+/// The field that is to have the keyboard.
+struct WantedField {
+  static constexpr int kMostFrames = 30;  ///< for a panel to come on screen
+  std::string name;                       ///< "": none
+  int since = 0;                          ///< the frame in which it was asked for
+  std::string at_end;                     ///< the field whose caret goes behind its text
+
+  /// Whether it is this field, which is drawn next.
+  bool is(std::string_view field) const {
+    return name == field && ImGui::GetFrameCount() - since <= kMostFrames;
+  }
+};
+
+/// Gives the next field the keyboard where it is the wanted one. Returns whether its caret goes to the end.
+bool take_wanted(const std::string& name) {
+  WantedField& wanted = remembered<WantedField>();
+  if (!name.empty() && wanted.is(name)) {
+    focus_next_field();
+    wanted.at_end = std::exchange(wanted.name, "");
+  }
+  return !name.empty() && wanted.at_end == name;
+}
+
 /// UserData is the flag that asks for the cursor's move.
 int cursor_to_end(ImGuiInputTextCallbackData* data) {
   auto* const wanted = static_cast<bool*>(data->UserData);
@@ -45,9 +71,12 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
                 bool* to_end) {
   ImGui::SetNextItemWidth(width > 0 ? width : ImGui::GetContentRegionAvail().x);
   const std::string id = std::string("##") + name, before = changed ? text : std::string();
+  const bool moves = take_wanted(name);
+  bool end = true;
   const bool entered = ImGui::InputTextWithHint(
       id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-      cursor_to_end, to_end);
+      cursor_to_end, moves ? &end : to_end);
+  if (moves && !end) remembered<WantedField>().at_end.clear();
   if (changed) *changed = text != before;
   ask_for_letters(ImGui::GetFont(), text);
   mark_item(name);
@@ -57,6 +86,21 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
                            std::max(1.0f, em() / 11));
   }
   return entered;
+}
+
+void type_into(std::string_view name) {
+  WantedField& wanted = remembered<WantedField>();
+  wanted.name = name;
+  wanted.since = ImGui::GetFrameCount();
+  hold_keys();
+}
+
+void type_on(const char* name, std::string& text) {
+  if (ImGui::GetIO().WantTextInput || remembered<WantedField>().is(name)) return;
+  const std::size_t before = text.size();
+  for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
+    if (letter > ' ') text += encode_utf8(letter);  // a space presses the button that has the focus
+  if (text.size() > before) type_into(name);
 }
 
 void panel_header(std::string_view title, std::string_view detail) {

@@ -18,6 +18,9 @@
 namespace attnlab {
 namespace {
 
+/// Frames in which a text field with the focus may wait for the keyboard.
+constexpr int kMostFieldWaits = 8;
+
 struct Stop {
   std::string name;
   ImGuiID id;
@@ -38,7 +41,10 @@ struct Focus {
   bool steps = false, steps_before = false;    ///< the arrow keys move the focus on
   bool types = false, types_before = false;    ///< the focused widget owns all keys
   int passes = 0;                              ///< the focused widget passes the focus on
+  bool typed_into = false;                     ///< the focused text field has had the keyboard
+  int waits = 0;                               ///< frames in which it has been without
   std::string wanted;                          ///< the widget that gets the focus
+  std::string typed_name;                      ///< of the text field that has the keyboard
   int popups = 0;
   ImGuiID below = 0;  ///< had the focus when the popup opened
   bool below_shown = false;
@@ -72,6 +78,8 @@ void focus_on(int at) {
   focus.name = stop.name;
   focus.at = at;
   focus.shown = true;
+  focus.typed_into = false;
+  focus.waits = 0;
   if (!reachable(stop.window)) return;
   ImGui::ClearActiveID();
   ImGui::FocusWindow(stop.window);
@@ -113,8 +121,9 @@ void follow_menus() {
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  if (focus.popups > 0 && !context.NavDisableHighlight && find_stop(context.NavId) >= 0)
-    focus.id = context.NavId, focus.shown = true;
+  if (focus.popups == 0 || context.NavDisableHighlight || find_stop(context.NavId) < 0) return;
+  if (focus.id != context.NavId) focus.typed_into = false, focus.waits = 0;
+  focus.id = context.NavId, focus.shown = true;
 }
 
 void follow_mouse() {
@@ -130,6 +139,16 @@ void follow_wanted() {
   if (focus.wanted.empty()) return;
   const auto found = std::ranges::find(focus.stops, std::exchange(focus.wanted, ""), &Stop::name);
   if (found != focus.stops.end()) focus_on(static_cast<int>(found - focus.stops.begin()));
+}
+
+/// A text field without the keyboard must not look as if it had it: after Enter its ring is gone.
+void follow_text_field() {
+  Focus& focus = keyboard_focus();
+  const int at = find_stop(focus.id);
+  if (!focus.shown || at < 0 || !focus.stops[static_cast<std::size_t>(at)].text) return;
+  const bool active = ImGui::GetActiveID() == focus.id;
+  if (!active && (focus.typed_into || ++focus.waits > kMostFieldWaits)) focus.shown = false;
+  focus.typed_into |= active;
 }
 
 void read_keys() {
@@ -240,6 +259,21 @@ std::string focus_name() {
   return focus.shown && !focus.name.empty() ? focus.name : "none";
 }
 
+std::string typed_name() {
+  const std::string& name = keyboard_focus().typed_name;
+  return name.empty() ? "none" : name;
+}
+
+namespace {
+
+/// The text field among this frame's stops that has the keyboard; "" without one.
+std::string active_field() {
+  const auto active = std::ranges::find(keyboard_focus().stops, ImGui::GetActiveID(), &Stop::id);
+  return active != keyboard_focus().stops.end() && active->text ? active->name : "";
+}
+
+}  // namespace
+
 void update_focus() {
   Focus& focus = keyboard_focus();
   follow_popups();
@@ -248,7 +282,9 @@ void update_focus() {
   read_keys();
   if (const int by = std::exchange(focus.passes, 0); by != 0) move_focus(by);
   follow_wanted();
+  follow_text_field();
   draw_ring();
+  focus.typed_name = active_field();
   focus.arrows_before = std::exchange(focus.arrows, false);
   focus.steps_before = std::exchange(focus.steps, false);
   focus.types_before = std::exchange(focus.types, false);

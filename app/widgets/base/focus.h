@@ -49,6 +49,9 @@ bool focus_takes(int key);
 /// The script name of the widget with the focus; "none" without one.
 std::string focus_name();
 
+/// The script name of the text field that is typed into; "none" without one.
+std::string typed_name();
+
 /// Once a frame, after everything is drawn: reads the keys, moves the focus and draws its ring.
 void update_focus();
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/key_layout.h"
 
 namespace attnlab {
 namespace {
@@ -38,6 +39,8 @@ bool any_down(const int (&keys)[2]) {
   return down[keys[0]] || down[keys[1]];
 }
 
+KeyChord held_modifiers() { return {0, any_down(kControlKeys), any_down(kShiftKeys), any_down(kAltKeys)}; }
+
 bool is_key(int code) { return code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown); }
 
 }  // namespace
@@ -57,10 +60,15 @@ void InputQueue::add(const InputEvent& event) {
   events_.push_back(event);
 }
 
+/// The character that the key at the front of the queue types; 0: none.
+char32_t InputQueue::typed() const {
+  const bool follows = events_.size() > 1 && events_[1].kind == EventKind::Character;
+  return follows ? static_cast<char32_t>(events_[1].code) : 0;
+}
+
 /// Whether the key only types into a text field: the character follows.
 bool InputQueue::types(const InputEvent& event) const {
-  const bool follows = events_.size() > 1 && events_[1].kind == EventKind::Character;
-  return follows && ImGui::GetIO().WantTextInput && !event.modifiers.ctrl && !event.modifiers.alt;
+  return typed() != 0 && ImGui::GetIO().WantTextInput && !event.modifiers.ctrl && !event.modifiers.alt;
 }
 
 bool InputQueue::key_fits(const InputEvent& event, const Frame& frame) const {
@@ -80,24 +88,45 @@ bool InputQueue::fits(const InputEvent& event, const Frame& frame) const {
   }
 }
 
-/// The event of a modifier key lists the modifiers before the event.
 void InputQueue::take_key(const InputEvent& event, Frame& frame) {
   frame.joins = event.down;
-  if (event.down && types(event)) {  // the character follows
-    modifiers_ = event.modifiers;
-    return;
-  }
-  bool& down = ImGui::GetIO().KeysDown[event.code];
-  if (std::exchange(down, event.down) != event.down) frame.keys.push_back(event.code);
-  if (is_modifier(event.code)) {
-    modifiers_ = {0, any_down(kControlKeys), any_down(kShiftKeys), any_down(kAltKeys)};
-  } else if (event.down) {
-    take_press(event, frame);
-  }
+  if (is_modifier(event.code)) return take_modifier(event, frame);
+  if (!event.down) return release_key(event, frame);
+  types(event) ? void(modifiers_ = event.modifiers) : press_key(event, frame);
 }
 
-void InputQueue::take_press(const InputEvent& event, Frame& frame) {
-  modifiers_ = event.modifiers;
+/// The event of a modifier key lists the modifiers before the event.
+void InputQueue::take_modifier(const InputEvent& event, Frame& frame) {
+  bool& down = ImGui::GetIO().KeysDown[event.code];
+  if (std::exchange(down, event.down) != event.down) frame.keys.push_back(event.code);
+  modifiers_ = held_modifiers();
+}
+
+void InputQueue::press_key(const InputEvent& event, Frame& frame) {
+  KeyChord chord = shortcut_chord({event.code, event.types, event.modifiers}, typed());
+  const int key = std::exchange(chord.key, 0);
+  if (key != 0) {
+    ImGui::GetIO().KeysDown[key] = true;
+    frame.keys.push_back(event.code);
+    pressed_[event.code] = key;
+  }
+  if (chord != event.modifiers) shifted_ = event.code;
+  take_press(chord, frame);
+}
+
+void InputQueue::release_key(const InputEvent& event, Frame& frame) {
+  const auto pressed = pressed_.find(event.code);
+  if (pressed == pressed_.end()) return;
+  ImGui::GetIO().KeysDown[pressed->second] = false;
+  frame.keys.push_back(event.code);
+  pressed_.erase(pressed);
+  if (event.code != shifted_) return;
+  shifted_ = 0;
+  modifiers_ = held_modifiers();
+}
+
+void InputQueue::take_press(const KeyChord& modifiers, Frame& frame) {
+  modifiers_ = modifiers;
   frame.pressed = true;
   if (ImGui::GetIO().WantTextInput) resting_ = std::max(resting_, kFramesToLeave);
 }
@@ -106,6 +135,8 @@ void InputQueue::lose_focus() {
   ImGui::GetIO().AddFocusEvent(false);
   std::ranges::fill(ImGui::GetIO().KeysDown, false);
   std::ranges::fill(buttons_, false);
+  pressed_.clear();
+  shifted_ = 0;
   modifiers_ = {};
 }
 
@@ -116,7 +147,7 @@ void InputQueue::take(const InputEvent& event, Frame& frame) {
     case EventKind::Key: return take_key(event, frame);
     case EventKind::Character:
       return frame.typed = true, io.AddInputCharacter(static_cast<unsigned>(event.code));
-    case EventKind::Button: buttons_[event.code] = event.down; return take_press(event, frame);
+    case EventKind::Button: buttons_[event.code] = event.down; return take_press(event.modifiers, frame);
     case EventKind::Move: return move_to(event.x, event.y);
     case EventKind::Leave:
       if (std::ranges::none_of(buttons_, std::identity())) move_to(kNowhere, kNowhere);  // else it drags on

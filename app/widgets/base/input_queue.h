@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 #include "app/widgets/base/keys.h"
@@ -12,15 +13,17 @@ namespace attnlab {
 /// One event of a key, the mouse or the window.
 struct InputEvent {
   enum class Kind { Key, Character, Button, Move, Leave, Wheel, FocusLost } kind = Kind::FocusLost;
-  int code = 0;          ///< of the key in the window system, of the character, or of the mouse button
+  int code = 0;          ///< of the key's place (see ReportedKey), of the character, or of the mouse button
   bool down = false;     ///< whether the key or button was pressed rather than released
+  char32_t types = 0;    ///< of a key: as ReportedKey has it
   float x = 0, y = 0;    ///< the mouse in pixels, or the lines that the wheel turned
   KeyChord modifiers{};  ///< held during the event of a key or a button; `key` is 0
 };
 
 /// Deals events out to ImGui's frames, as many to each as one frame can tell apart: however long a frame
 /// takes, each press is seen, with its own modifiers and before later events. ImGui itself reads which keys
-/// are down when a frame begins, and misses all events in between.
+/// are down when a frame begins, and misses all events in between. ImGui and the program know a key by what
+/// it types (see shortcut_chord): the queue alone knows its place.
 class InputQueue {
  public:
   void add(const InputEvent& event);
@@ -49,15 +52,21 @@ class InputQueue {
   bool fits(const InputEvent& event, const Frame& frame) const;
   bool key_fits(const InputEvent& event, const Frame& frame) const;
   bool types(const InputEvent& event) const;
+  char32_t typed() const;
   void take(const InputEvent& event, Frame& frame);
   void take_key(const InputEvent& event, Frame& frame);
-  void take_press(const InputEvent& event, Frame& frame);
+  void take_modifier(const InputEvent& event, Frame& frame);
+  void press_key(const InputEvent& event, Frame& frame);
+  void release_key(const InputEvent& event, Frame& frame);
+  void take_press(const KeyChord& modifiers, Frame& frame);
   void move_to(float x, float y) { x_ = x, y_ = y; }
   void lose_focus();
   void write_held() const;
 
   std::deque<InputEvent> events_;
   KeyChord modifiers_{};
+  std::unordered_map<int, int> pressed_;  ///< of the places of keys that are down: how ImGui knows the key
+  int shifted_ = 0;                       ///< the place of a key whose sign has taken the modifiers; 0: none
   bool buttons_[5]{};
   float x_ = kNowhere, y_ = kNowhere;  ///< of the mouse
   int resting_ = 0;                    ///< frames for which keys wait

@@ -7,7 +7,10 @@
 #include <array>
 #include <cctype>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
+
+#include "app/widgets/base/context.h"
 
 namespace attnlab {
 namespace {
@@ -38,6 +41,11 @@ int key_code(std::string_view name) {
                               "\"; keys are letters, digits, signs, Left, Right, Up, Down, PageUp, PageDown, "
                               "Home, End, Space, Enter, Tab, Escape, Backspace, Delete, F1 to F12");
 }
+
+/// Keys that are down and have an owner.
+struct TakenKeys {
+  std::unordered_set<int> keys;
+};
 
 bool take_modifier(std::string_view word, KeyChord& chord) {
   if (same_word(word, "Ctrl") || same_word(word, "Control") || same_word(word, "Cmd"))
@@ -84,6 +92,20 @@ bool chord_pressed(const KeyChord& chord, bool repeat) {
     return false;
   }
   return ImGui::IsKeyPressed(chord.key, repeat);
+}
+
+bool take_chord(const KeyChord& chord, bool repeat) {
+  if (!chord_pressed(chord, repeat)) return false;
+  take_key(chord.key);
+  return true;
+}
+
+void take_key(int key) { remembered<TakenKeys>().keys.insert(key); }
+
+bool key_is_taken(int key) {
+  std::unordered_set<int>& taken = remembered<TakenKeys>().keys;
+  std::erase_if(taken, [](int each) { return !ImGui::IsKeyDown(each); });
+  return taken.contains(key);
 }
 
 }  // namespace attnlab

@@ -26,4 +26,11 @@ std::string key_text(const KeyChord& chord);
 /// keyboard. Modifiers must match exactly.
 bool chord_pressed(const KeyChord& chord, bool repeat = true);
 
+/// As chord_pressed(), for a widget that owns the key: until it is released, the key means nothing to others
+/// that ask key_is_taken().
+bool take_chord(const KeyChord& chord, bool repeat = true);
+/// A key that is down is not to act beyond its present owner, such as a text field, until it is released.
+void take_key(int key);
+bool key_is_taken(int key);
+
 }  // namespace attnlab

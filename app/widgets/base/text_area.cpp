@@ -1,7 +1,7 @@
 // ImGui's field for several lines, which has no breaks of its own.
 #include "app/widgets/base/text_area.h"
 
-#include <imgui.h>
+#include <imgui_internal.h>
 // ImGui's string functions need its main header before them.
 #include <imgui_stdlib.h>
 
@@ -47,6 +47,11 @@ bool text_area(const char* name, std::string& text, int lines) {
   if (ImGui::IsItemActive())
     control_canvas().frame(box, theme().palette.accent, style.FrameRounding, std::max(1.0f, em() / 11));
   return changed;
+}
+
+bool lines_are_typed() {
+  const ImGuiInputTextState* const field = ImGui::GetInputTextState(ImGui::GetActiveID());
+  return field && ImGui::GetIO().WantTextInput && (field->Flags & ImGuiInputTextFlags_Multiline) != 0;
 }
 
 }  // namespace attnlab

@@ -9,4 +9,7 @@ namespace attnlab {
 /// last space that fits. True when the text changed. Name for scripts is `name`.
 bool text_area(const char* name, std::string& text, int lines);
 
+/// Whether a field for several lines has the keyboard, in which keys such as Page Down move the caret.
+bool lines_are_typed();
+
 }  // namespace attnlab

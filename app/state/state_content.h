@@ -1,0 +1,15 @@
+// What of a state is content, which undo restores: what the pass reads and computes, drafts, typed numbers
+// and texts. All else is a place: what is looked at, and how. The history of places restores that.
+#pragma once
+
+#include "app/state/app_state.h"
+
+namespace attnlab {
+
+/// The places of one state with the content of another.
+AppState with_content_of(AppState places, const AppState& content);
+
+bool same_content(const AppState& a, const AppState& b);
+bool same_place(const AppState& a, const AppState& b);
+
+}  // namespace attnlab

@@ -1,0 +1,122 @@
+// Real keys: an X server with a layout, the program's window in it, and xdotool, which presses keys by their
+// places (X11's key codes). What a script expects is what the letters of the layout mean.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
+
+namespace attnlab {
+namespace {
+
+constexpr int kPlayed = 7;  ///< the script came to its end
+
+/// Keys, and what the window shows then.
+struct Press {
+  std::string keys;      ///< for xdotool
+  std::string expected;  ///< an expression of scripts and its value
+  std::string before{};  ///< lines of the script before the keys
+};
+
+struct Keyboard {
+  std::string name, layout, variant;
+  std::vector<Press> presses;
+};
+
+/// The places of a US keyboard as X11 numbers them. Ctrl is 37, Shift 50, Alt 64, AltGr 108, Enter 36.
+const std::vector<Keyboard>& keyboards() {
+  static const std::string sentence = "click tokens.source\nwait_frames 5",
+                           second_head = "view steps\nselect.head 1", edit = "edit no positions";
+  static const std::vector<Keyboard> all{{"Us",
+                                          "us",
+                                          "",
+                                          {{"key 37+38 38 56 54 36", "source abc", sentence},
+                                           {"key 52", "view patching"},
+                                           {"key 29", "view models"},
+                                           {"key 34", "head 0", second_head},
+                                           {"key 11", "view heads"},
+                                           {"key 64+113", "view steps"},
+                                           {"key 64+114", "view heads"},
+                                           {"key 37+52", "undo \"\"", edit}}},
+                                         {"French",
+                                          "fr",
+                                          "",
+                                          {{"key 37+24 24 56 54 36", "source abc", sentence},
+                                           {"key 25", "view patching"},
+                                           {"key 52", "view tokens"},
+                                           {"key 38", "view circuits"},
+                                           {"key 108+14", "head 0", second_head},
+                                           {"key 11", "view heads"},
+                                           {"key 50+12", "view positions"},
+                                           {"key 37+25", "undo \"\"", edit}}},
+                                         {"German",
+                                          "de",
+                                          "",
+                                          {{"key 37+38 38 56 54 36", "source abc", sentence},
+                                           {"key 29", "view patching"},
+                                           {"key 52", "view models"},
+                                           {"key 108+17", "head 0", second_head},
+                                           {"key 17", "view compare"},
+                                           {"key 37+29", "undo \"\"", edit}}},
+                                         {"Russian",
+                                          "ru",
+                                          "",
+                                          {{"key 37+38 38 56 54 36", "source фис", sentence},
+                                           {"key 52", "view patching"},
+                                           {"key 29", "view models"},
+                                           {"key 34", "head 0", second_head},
+                                           {"key 11", "view heads"},
+                                           {"key 37+52", "undo \"\"", edit}}},
+                                         {"Dvorak",
+                                          "us",
+                                          "dvorak",
+                                          {{"key 37+38 38 57 31 36", "source abc", sentence},
+                                           {"key 61", "view patching"},
+                                           {"key 28", "view models"},
+                                           {"key 59", "view tokens"},
+                                           {"key 20", "head 0", second_head},
+                                           {"key 11", "view heads"},
+                                           {"key 37+61", "undo \"\"", edit}}}};
+  return all;
+}
+
+void expect_pressed(const std::string& begin, const std::vector<Press>& presses, const std::string& layout,
+                    const std::string& variant) {
+  const testing::TempFolder folder;
+  std::string script = begin, keys;
+  for (std::size_t i = 0; i < presses.size(); ++i) {
+    if (!presses[i].before.empty()) script += "hear off\n" + presses[i].before + "\n";
+    script += "hear on\nwait_frames 3\nscreenshot press-" + std::to_string(i + 1) + ".png\nwait_until " +
+              presses[i].expected + "\nwait_frames 3\nexpect " + presses[i].expected + "\n";
+    keys += presses[i].keys + "\n";
+  }
+  testing::write_bytes(folder / "script.txt", script + "quit " + std::to_string(kPlayed) + "\n");
+  testing::write_bytes(folder / "keys.txt", keys);
+  testing::ProcessOptions options;
+  options.folder = folder.path();
+  options.kill_after = std::chrono::minutes(10);
+  options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"},
+                         {"XDG_CONFIG_HOME", folder.path().string()},
+                         {"HOME", folder.path().string()}};
+  const testing::ProcessResult result = testing::run_process(
+      {ATTNLAB_SOURCE_DIR "/tests/gui/real_keys.sh", ATTNLAB_PROGRAM, (folder / "script.txt").string(),
+       (folder / "keys.txt").string(), layout, variant},
+      options);
+  EXPECT_EQ(result.exit_code, kPlayed) << result.errors << result.output;
+}
+
+class RealKeys : public ::testing::TestWithParam<Keyboard> {};
+
+TEST_P(RealKeys, MeanWhatTheLayoutTypes) {
+  const Keyboard& keyboard = GetParam();
+  expect_pressed("preset reverse\nwindow 1200 900\nmotion off\nwait_idle\ntrain.pause\nwait_idle\n",
+                 keyboard.presses, keyboard.layout, keyboard.variant);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, RealKeys, ::testing::ValuesIn(keyboards()),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace attnlab
