@@ -15,6 +15,7 @@
 #include "core/io/hand/hand_file.h"
 #include "core/io/hand/hand_report.h"
 #include "core/ops/attention/mask_kind.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -50,7 +51,7 @@ void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), s
 
 /// Prints the numbers themselves, as a file of them.
 int print_numbers(const HandAttention& hand, const std::string& format) {
-  format == "csv" ? print(hand_to_csv(hand)) : print(hand_to_json(hand).dump() + "\n");
+  format == "csv" ? print(hand_to_csv(hand)) : print(escaped_dump(hand_to_json(hand)) + "\n");
   return kDone;
 }
 

@@ -12,6 +12,7 @@
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/platform/program.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -40,9 +41,10 @@ std::string one_line(std::string text) {
 }
 
 int report(const std::string& message, int code) {
+  const std::string line = one_line(escaped_text(message));
   std::fflush(stdout);
-  std::fprintf(stderr, "attention-lab: %s\n", one_line(message).c_str());
-  platform::show_without_console(one_line(message));
+  std::fprintf(stderr, "attention-lab: %s\n", line.c_str());
+  platform::show_without_console(line);
   return code;
 }
 

@@ -11,6 +11,7 @@
 #include "app/base/format.h"
 #include "app/base/size_text.h"
 #include "app/cli/cost_curve_text.h"
+#include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
 #include "core/config/rows.h"
@@ -161,7 +162,7 @@ void print_json(const Preset& preset, const ModelCost& cost) {
     json["pass_bytes"] = {{"values", pass->values},
                           {"gradients", pass->gradients},
                           {"parameter_gradients", pass->parameter_gradients}};
-  std::printf("%s\n", json.dump().c_str());
+  print_json_object(json);
 }
 
 std::string known_names() { return joined_names(known_models(), ", "); }

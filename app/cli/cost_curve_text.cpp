@@ -8,6 +8,7 @@
 
 #include "app/base/format.h"
 #include "app/cli/text_table.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -188,7 +189,7 @@ std::string model_curve(const CostCurveRequest& request) {
   check_model(request);
   const auto costs = variant_costs(*request.model, request.variants, request.curve.values);
   if (request.format == CurveFormat::Csv) return variants_csv(request, costs);
-  if (request.format == CurveFormat::Json) return variants_json(request, costs).dump() + "\n";
+  if (request.format == CurveFormat::Json) return escaped_dump(variants_json(request, costs)) + "\n";
   return variants_text(request, costs);
 }
 
@@ -212,7 +213,7 @@ void set_sizes(CostCurveRequest& request, const std::vector<std::string>& values
 std::string cost_curve_text(const CostCurveRequest& request) {
   if (request.model) return model_curve(request);
   if (request.format == CurveFormat::Csv) return layers_csv(request);
-  if (request.format == CurveFormat::Json) return layers_json(request).dump() + "\n";
+  if (request.format == CurveFormat::Json) return escaped_dump(layers_json(request)) + "\n";
   return layers_text(request);
 }
 

@@ -79,7 +79,7 @@ std::string words(const TokenProbability& p, const Tokenizer& tokenizer) {
   if (std::isnan(p.probability)) return "–";
   char share[32];
   std::snprintf(share, sizeof share, " %.1f %%", 100 * p.probability);
-  return nlohmann::json(tokenizer.entry(static_cast<TokenId>(p.token))).dump() + share;
+  return quoted_piece(tokenizer.entry(static_cast<TokenId>(p.token))) + share;
 }
 
 /// Aligned right in a column.

@@ -12,6 +12,7 @@
 #include "app/cli/options/given_text.h"
 #include "core/models/generation/next_token.h"
 #include "core/tasks/base/encode.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -32,6 +33,7 @@ class GeneratedText {
       : options_(options),
         model_(model),
         tokenizer_(model.vocabularies->target),
+        ends_(tokenizer_.ends()),
         prompt_(prompt.text),
         given_(prompt),
         step_(step),
@@ -48,14 +50,14 @@ class GeneratedText {
     const SamplingOptions how = sampling(1.0);  // throws before anything is printed
     note_whole_passes(tokens.size());
     if (!options_.json && !tokens.empty())
-      std::fputs(prompt_.c_str(), stdout);  // an empty one is refused below
+      std::fputs(escaped_text(prompt_).c_str(), stdout);  // an empty one is refused below
     GrowingText text(tokenizer_, tokens, options_.stops, [&](std::string_view piece) { show(piece); });
     const std::vector<TokenId> made =
-        generate(*model_.model, weights(), tokens, options_.max_tokens, tokenizer_.eos(), how, random_,
+        generate(*model_.model, weights(), tokens, options_.max_tokens, ends_, how, random_,
                  [&](TokenId token) { return text.add(token) && !std::ferror(stdout); }, {.device = device_});
     text.finish();
     if (!options_.json) std::putchar('\n');
-    const bool said = !made.empty() && made.back() == tokenizer_.eos();
+    const bool said = !made.empty() && ends_.contains(made.back());
     print_object(text.text(), made.size(), text.stopped() ? kStopString : said ? kSaidItsEnd : kMostTokens);
   }
 
@@ -68,13 +70,13 @@ class GeneratedText {
     if (v.source) note_unknown(v.source->pieces(prompt_));
     if (options_.beams > 0) return search(batch, {}, "");
     const std::vector<TokenId> row =
-        decode_sampled(*model_.model, weights(), batch, v.target.sos(), v.target.eos(), options_.max_tokens,
+        decode_sampled(*model_.model, weights(), batch, v.target.sos(), ends_, options_.max_tokens,
                        sampling(0.0), random_, {.device = device_})[0];
     std::string text = v.target.decode(row);
     const std::size_t stop = find_stop(text, options_.stops);
     const bool stopped = stop != std::string::npos;
     if (stopped) text.resize(stop);
-    if (!options_.json) std::printf("%s\n", text.c_str());
+    if (!options_.json) std::printf("%s\n", escaped_text(text).c_str());
     const Index most = most_new_tokens(model_.model->config(), 1, options_.max_tokens);
     const bool said = static_cast<Index>(row.size()) < most;
     print_object(text, row.size(), stopped ? kStopString : said ? kSaidItsEnd : kMostTokens);
@@ -92,7 +94,7 @@ class GeneratedText {
 
   void show(std::string_view piece) const {
     if (options_.json) return;
-    std::fwrite(piece.data(), 1, piece.size(), stdout);
+    std::fputs(escaped_text(piece).c_str(), stdout);
     std::fflush(stdout);
   }
 
@@ -166,15 +168,15 @@ class GeneratedText {
   /// tokens that were there before.
   void search(const Batch& batch, std::span<const TokenId> prompt, const std::string& shown) const {
     const BeamOptions how{options_.beams, options_.length_penalty, options_.max_tokens};
-    const BeamResult found =
-        beam_search(*model_.model, weights(), batch, tokenizer_.eos(), how, {.device = device_});
+    const BeamResult found = beam_search(*model_.model, weights(), batch, ends_, how, {.device = device_});
     Json json = head();
     for (const Hypothesis& h : found.best) {
       const std::string text = added(prompt, h.tokens);
       if (options_.json)
         json["beams"].push_back({{"score", h.score}, {"text", text}, {"ended", h.ended}});
       else
-        std::printf("%8.4f  %s%s%s\n", h.score, shown.c_str(), text.c_str(), h.ended ? "" : " …");
+        std::printf("%8.4f  %s%s%s\n", h.score, escaped_text(shown).c_str(), escaped_text(text).c_str(),
+                    h.ended ? "" : " …");
     }
     if (options_.json) print_json_object(json);
   }
@@ -182,6 +184,7 @@ class GeneratedText {
   const GenerateOptions& options_;
   const Checkpoint& model_;
   const Tokenizer& tokenizer_;
+  StopTokens ends_;
   const std::string& prompt_;
   const GeneratePrompt& given_;
   std::optional<Index> step_;

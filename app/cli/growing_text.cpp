@@ -5,6 +5,21 @@
 
 namespace attnlab {
 
+namespace {
+
+/// Bytes at the end of `text` that may be the beginning of a character whose rest is still to come.
+std::size_t begun_character(std::string_view text) {
+  constexpr std::size_t kLongest = 4;
+  for (std::size_t back = 1; back < kLongest && back <= text.size(); ++back) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+    if (byte < 0x80) return 0;
+    if (byte >= 0xC0) return (byte >= 0xF0 ? 4u : byte >= 0xE0 ? 3u : 2u) > back ? back : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
 std::size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
   std::size_t first = std::string_view::npos;
   for (const std::string& stop : stops)
@@ -27,7 +42,8 @@ bool GrowingText::add(TokenId token) {
   const std::size_t stop = find_stop(text_, stops_);
   stopped_ = stop != std::string::npos;
   if (stopped_) text_.resize(stop);
-  show_up_to(stopped_ || text_.size() < held_ ? 0 : text_.size() - held_);
+  const std::size_t held = std::max(held_, begun_character(text_));
+  show_up_to(stopped_ || text_.size() < held ? 0 : text_.size() - held);
   return !stopped_;
 }
 

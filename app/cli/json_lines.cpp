@@ -5,15 +5,15 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/text/escaped_text.h"
+
 namespace attnlab {
 
 nlohmann::ordered_json finite_or_null(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
-std::string quoted_piece(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string quoted_piece(const std::string& text) { return quoted_text(text); }
 
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest) {
   nlohmann::ordered_json line = {{"event", event.name}};
@@ -23,8 +23,7 @@ void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest) {
 }
 
 void print_json_object(const nlohmann::ordered_json& json, int indent) {
-  std::printf("%s\n",
-              json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  std::printf("%s\n", escaped_dump(json, indent).c_str());
 }
 
 }  // namespace attnlab

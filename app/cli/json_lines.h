@@ -18,7 +18,7 @@ std::string quoted_piece(const std::string& text);
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest);
 
 /// Prints `json` and the end of its line; indented by `indent`, −1: on one line. Bytes that are not UTF-8
-/// become U+FFFD.
+/// are as escaped_text() has them.
 void print_json_object(const nlohmann::ordered_json& json, int indent = -1);
 
 }  // namespace attnlab

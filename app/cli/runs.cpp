@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
 #include "core/config/nearest.h"
@@ -133,7 +134,7 @@ void print_json(const std::vector<ListedRun>& rows) {
     }
     list.push_back(std::move(json));
   }
-  std::printf("%s\n", list.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  print_json_object(list, 2);
 }
 
 void print_table(const std::vector<ListedRun>& rows, const std::vector<ListColumn>& columns) {

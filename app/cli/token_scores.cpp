@@ -59,7 +59,7 @@ std::vector<TokenScore> scores_of(const Trace& trace, TokenId token) {
 
 void print_scores(const std::string& token, const std::vector<TokenScore>& before,
                   const std::vector<TokenScore>& after) {
-  std::printf("\nlogit and probability of %s\n", nlohmann::json(token).dump().c_str());
+  std::printf("\nlogit and probability of %s\n", quoted_piece(token).c_str());
   for (std::size_t t = 0; t < std::max(before.size(), after.size()); ++t)
     std::printf("  %3zu  %-20s -> %s\n", t, score_text(before, t).c_str(), score_text(after, t).c_str());
 }

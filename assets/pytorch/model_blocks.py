@@ -332,14 +332,16 @@ class SequenceInput(nn.Module):
         self.width = c.width
         self.class_token = nn.Parameter(torch.zeros(c.width))  #: class_token
         self.positions = nn.Embedding(length + 1, c.width)  #: learned class_token
-        self.positions = nn.Embedding(length, c.width)  #: learned !class_token
+        self.positions = nn.Embedding(length, c.width)  #: learned !class_token !padded
+        self.positions = nn.Embedding(length + 1, c.width)  #: padded
         self.norm = Norm(c)  #: input_norm
         self.dropout = nn.Dropout(c.dropout)
 
-    def enter(self, x):
+    def enter(self, x, places=None):
         """x [B,T,C], as the first block reads it."""
         x = torch.cat((self.class_token.expand(x.shape[0], 1, -1), x), dim=1)  #: class_token
-        x = x + self.positions.weight[: x.shape[1]]  #: learned
+        x = x + self.positions.weight[: x.shape[1]]  #: learned !padded
+        x = x + self.positions(places)  #: padded
         x = x + sinusoids(x.shape[1], self.width).to(x)  #: waves
         x = self.norm(x)  #: input_norm
         return self.dropout(x)
@@ -356,13 +358,16 @@ class TextInput(SequenceInput):
         #:}
         self.embedding = Embedding(vocabulary, c.width)  #: !shared
         self.segments = nn.Embedding(c.segments, c.width)  #: segments
+        self.padding_token = c.padding_token  #: padded
 
     def forward(self, tokens, segments=None, embedding=None):
         x = (embedding or self.embedding)(tokens)  #: shared
         x = self.embedding(tokens)  #: !shared
         x = x * math.sqrt(self.width)  #: scaled_embedding
         x = x + self.segments(torch.zeros_like(tokens) if segments is None else segments)  #: segments
-        return self.enter(x)
+        counts = tokens != self.padding_token  #: padded
+        return self.enter(x, counts.cumsum(dim=1) * counts)  #: padded
+        return self.enter(x)  #: !padded
 
 
 class PictureInput(SequenceInput):

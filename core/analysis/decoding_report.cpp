@@ -67,8 +67,9 @@ double chance_of(const SamplingCandidates& candidates, std::size_t place) {
 }
 
 DecodingReport report_decoding(const Model& model, std::span<const Real> weights, const Batch& batch,
-                               TokenId stop, const SamplingOptions& options, Index tokens, std::uint64_t seed,
-                               const std::function<bool()>& going_on, AttentionDevice* device) {
+                               const StopTokens& stop, const SamplingOptions& options, Index tokens,
+                               std::uint64_t seed, const std::function<bool()>& going_on,
+                               AttentionDevice* device) {
   options.validate();
   if (batch.size != 1)
     throw std::invalid_argument("one text is continued, not " + std::to_string(batch.size));
@@ -93,7 +94,7 @@ DecodingReport report_decoding(const Model& model, std::span<const Real> weights
     step.recomputed = whole_pass(model.config(), step.length);
     step.cache_bytes = next.cache_bytes();
     report.steps.push_back(std::move(step));
-    if (report.steps.back().token == stop) {
+    if (stop.contains(report.steps.back().token)) {
       report.ended = true;
       break;
     }

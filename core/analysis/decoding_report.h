@@ -44,7 +44,8 @@ double chance_of(const SamplingCandidates& candidates, std::size_t place);
 /// processor. Throws std::invalid_argument for options that are not valid, an empty
 /// prompt and more than one row.
 DecodingReport report_decoding(const Model& model, std::span<const Real> weights, const Batch& batch,
-                               TokenId stop, const SamplingOptions& options, Index tokens, std::uint64_t seed,
-                               const std::function<bool()>& going_on = {}, AttentionDevice* device = nullptr);
+                               const StopTokens& stop, const SamplingOptions& options, Index tokens,
+                               std::uint64_t seed, const std::function<bool()>& going_on = {},
+                               AttentionDevice* device = nullptr);
 
 }  // namespace attnlab

@@ -37,7 +37,7 @@ Sample decode_reply(const Model& model, const Vocabularies& v, std::span<const R
   const Ids wanted = v.target.encode(example.target);
   const std::size_t most = wanted.size() + kMore;
   const Batch batch = encode_example(format_of(model.config()), v, {example.source, "", example.picture});
-  const auto said = decode_greedily(model, weights, batch, v.target.sos(), v.target.eos(),
+  const auto said = decode_greedily(model, weights, batch, v.target.sos(), v.target.ends(),
                                     static_cast<Index>(most), {.device = device});
   Sample sample = lined_up(v.target, said[0], wanted);
   sample.breaks_off = said[0].size() == most;
@@ -47,13 +47,13 @@ Sample decode_reply(const Model& model, const Vocabularies& v, std::span<const R
 Sample decode_answer(const Model& model, const Vocabularies& v, std::span<const Real> weights,
                      const Example& example, AttentionDevice* device) {
   const Ids question = v.target.encode(example.source), wanted = v.target.encode(example.target);
-  const TokenId stop = v.target.eos();
-  const bool ends = stop != kUnknownId;
+  const StopTokens stop = v.target.ends();
+  const bool ends = stop.any();
   const std::size_t most = wanted.size() + (ends ? kMore : 0);
   RandomStream unused(0);
   Ids said = generate(model, weights, question, static_cast<Index>(most), stop, {.temperature = 0}, unused,
                       {}, {.device = device});
-  const bool ended = ends && !said.empty() && said.back() == stop;
+  const bool ended = ends && !said.empty() && stop.contains(said.back());
   if (ended) said.pop_back();
   Sample sample = lined_up(v.target, said, wanted);
   sample.breaks_off = ends && !ended;

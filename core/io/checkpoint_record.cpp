@@ -7,6 +7,7 @@
 #include "core/io/files/file.h"
 #include "core/io/files/json_file.h"
 #include "core/tensor/archive.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab::checkpoint_files {
 namespace {
@@ -27,10 +28,7 @@ OrderedJson changed_settings(TrainingSettings before, TrainingSettings now) {
 }
 
 /// A text that a person may have typed, as valid UTF-8.
-std::string utf8(const std::string& text) {
-  const std::string quoted_text = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-  return Json::parse(quoted_text).get<std::string>();
-}
+std::string utf8(const std::string& text) { return escaped_text(text); }
 
 struct TimelineFile {
   std::optional<Index> metrics, measurements;  ///< rows

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/io/family_key_values.h"
 #include "core/io/files/file.h"
 #include "core/io/files/json_file.h"
 
@@ -65,13 +66,14 @@ constexpr std::string_view kUsualKeys[] = {"_name_or_path",
 
 std::string shown_value(const Json& value) { return quoted(std::string_view(value.dump())); }
 
-[[noreturn]] void refuse_key(const FamilyKey& key, const Json& value, const std::string& allowed) {
-  throw std::runtime_error(std::string(key.name) + " is " + shown_value(value) + ", but must be " + allowed);
+[[noreturn]] void refuse_key(std::string_view name, const Json& value, const std::string& allowed) {
+  throw std::runtime_error(std::string(name) + " is " + shown_value(value) + ", but must be " + allowed);
 }
 
 /// Puts the value of a key into its option.
 struct TakeValue {
   const FamilyKey& key;
+  std::string_view name;  ///< under which the value is said
   const Json& value;
   ModelConfig& config;
 
@@ -79,17 +81,17 @@ struct TakeValue {
   void operator()(Index ModelConfig::*option) const {
     if (value.is_null() && key.unset)
       config.*option = key.unset(config);
-    else if (value.is_number_unsigned() && value >= key.more && value <= 1'000'000'000)
-      config.*option = value.get<Index>() - key.more;
+    else if (value.is_number_unsigned() && value <= 1'000'000'000)
+      config.*option = value.get<Index>();
     else
-      refuse_key(key, value, "a whole number from " + std::to_string(key.more) + " to 1000000000");
+      refuse_key(name, value, "a whole number from 0 to 1000000000");
   }
   void operator()(double ModelConfig::*option) const {
-    if (!value.is_number()) refuse_key(key, value, "a number");
+    if (!value.is_number()) refuse_key(name, value, "a number");
     config.*option = value.get<double>();
   }
   void operator()(bool ModelConfig::*option) const {
-    if (!value.is_boolean()) refuse_key(key, value, "true or false");
+    if (!value.is_boolean()) refuse_key(name, value, "true or false");
     config.*option = value.get<bool>();
   }
   void operator()(std::string ModelConfig::*option) const {
@@ -101,30 +103,48 @@ struct TakeValue {
       }
       names.emplace_back(word.theirs);
     }
-    refuse_key(key, value, either_of(names));
+    refuse_key(name, value, either_of(names));
   }
 };
 
-void take_key(const FamilyKey& key, const Json& json, ModelConfig& config) {
-  const auto found = json.find(key.name);
-  if (!key.only.empty()) {
-    if (found != json.end() && *found != Json::parse(key.only))
-      refuse_key(key, *found, std::string(key.only) + ": nothing else is read");
-    return;
-  }
-  if (key.usual.empty()) return;
-  const Json value = found != json.end() ? *found : Json::parse(key.usual);
+void take_value(const FamilyKey& key, std::string_view name, const Json& value, ModelConfig& config) {
   if (key.take) try {
       return key.take(value, config);
     } catch (const std::invalid_argument& error) {
-      refuse_key(key, value, error.what());
+      refuse_key(name, value, error.what());
     }
-  std::visit(TakeValue{key, value, config}, key.option);
+  std::visit(TakeValue{key, name, value, config}, key.option);
+}
+
+/// Two names of one value must make the same model.
+void take_same(const FamilyKey& key, const std::vector<SaidValue>& said, ModelConfig& config) {
+  const ModelConfig before = config;
+  take_value(key, said[0].name, *said[0].value, config);
+  for (std::size_t i = 1; i < said.size(); ++i) {
+    ModelConfig other = before;
+    take_value(key, said[i].name, *said[i].value, other);
+    if (other != config)
+      throw std::runtime_error(said[0].name + " is " + shown_value(*said[0].value) + ", but " + said[i].name +
+                               " is " + shown_value(*said[i].value) +
+                               ": they are two names of one value, so one must be removed");
+  }
+}
+
+void take_key(const ModelFamily& family, const FamilyKey& key, const Json& json, ModelConfig& config) {
+  const std::vector<SaidValue> said = said_values(family, key, json);
+  if (!key.only.empty()) {
+    for (const SaidValue& each : said)
+      if (*each.value != Json::parse(key.only))
+        refuse_key(each.name, *each.value, std::string(key.only) + ": nothing else is read");
+    return;
+  }
+  if (key.usual.empty()) return;
+  if (said.empty()) return take_value(key, key.name, Json::parse(key.usual), config);
+  take_same(key, said, config);
 }
 
 bool is_known(const ModelFamily& family, const std::string& key) {
-  return std::ranges::find(family.keys, key, &FamilyKey::name) != family.keys.end() ||
-         std::ranges::find(kUsualKeys, key) != std::end(kUsualKeys);
+  return names_a_key(family, key) || std::ranges::find(kUsualKeys, key) != std::end(kUsualKeys);
 }
 
 std::vector<std::string> names_of(std::span<const FamilyArchitecture> architectures) {
@@ -149,8 +169,13 @@ const FamilyArchitecture* find_architecture(const ModelFamily& family, const std
 /// The number of classes or labels: config.json names each, and there are two where it names none.
 Index count_labels(const Json& config) {
   const auto named = config.find("id2label");
-  if (named != config.end() && named->is_object()) return static_cast<Index>(named->size());
-  return config.contains("num_labels") ? json_count(config, "num_labels", 1'000'000) : 2;
+  const bool names = named != config.end() && named->is_object(),
+             counted = !config.value("num_labels", Json()).is_null();
+  const Index count = counted ? json_count(config, "num_labels", 1'000'000) : 2;
+  if (names && counted && static_cast<Index>(named->size()) != count)
+    throw std::runtime_error("num_labels is " + std::to_string(count) + ", but id2label names " +
+                             std::to_string(named->size()) + ": one must be removed");
+  return names ? static_cast<Index>(named->size()) : count;
 }
 
 /// What follows from what the model predicts: the vocabularies, and whether its output is an embedding.
@@ -160,7 +185,7 @@ void set_output(const Json& json, ModelConfig& config) {
     config.source_vocabulary = config.target_vocabulary;
   if (!predicts_text(format)) config.target_vocabulary = count_labels(json);
   if (has_source(format) && !predicts_text(format)) config.tied_output = false;
-  config.output_bias = config.output_bias && config.tied_output;
+  config.output_bias = config.output_bias && can_have_output_bias(config);
 }
 
 /// "model.heads is …" with the key that `family` has for heads before it.
@@ -244,7 +269,7 @@ ModelConfig model_config_of(const ModelFamily& family, const Json& config,
   const FamilyArchitecture* named = find_architecture(family, architecture_named(config));
   if (!named) named = family.architectures.data();
   if (named->change) named->change(model);
-  for (const FamilyKey& key : family.keys) take_key(key, config, model);
+  for (const FamilyKey& key : family.keys) take_key(family, key, config, model);
   set_output(config, model);
   for (const auto& [key, value] : config.items())
     if (!is_known(family, key)) unknown.push_back(key);

@@ -12,6 +12,7 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/families/tokenizer_files.h"
 #include "core/io/family_config.h"
+#include "core/io/family_ends.h"
 #include "core/io/family_folder.h"
 #include "core/io/family_layout.h"
 #include "core/io/family_pictures.h"
@@ -36,7 +37,7 @@ struct GiveValue {
   std::optional<OrderedJson> operator()(std::monostate) const { return std::nullopt; }
   std::optional<OrderedJson> operator()(Index ModelConfig::*option) const {
     if (key.unset && config.*option == key.unset(config)) return OrderedJson(nullptr);
-    return OrderedJson(config.*option + key.more);
+    return OrderedJson(config.*option);
   }
   std::optional<OrderedJson> operator()(double ModelConfig::*option) const {
     return OrderedJson(config.*option);
@@ -72,9 +73,12 @@ OrderedJson keys_of(const ModelFamily& family, const FamilyArchitecture& archite
   OrderedJson json{{"architectures", OrderedJson::array({architecture.name})}, {"model_type", family.name}};
   const ModelConfig read = with_vocabulary_read(config);
   for (const FamilyKey& key : family.keys) {
-    const std::optional<OrderedJson> value =
-        key.give ? std::optional(OrderedJson(key.give(read))) : std::visit(GiveValue{key, read}, key.option);
-    if (value) json[std::string(key.name)] = *value;
+    if (key.give) {
+      if (const nlohmann::json value = key.give(read); !value.is_discarded())
+        json[std::string(key.name)] = value;
+    } else if (const std::optional<OrderedJson> value = std::visit(GiveValue{key, read}, key.option)) {
+      json[std::string(key.name)] = *value;
+    }
   }
   if (!predicts_text(format_of(config))) json["num_labels"] = config.target_vocabulary;
   return json;
@@ -154,15 +158,15 @@ void write_weights(const fs::path& path, const ModelFamily& family, const Checkp
   for (const Parameter& parameter : checkpoint.model->parameters().all()) {
     const FamilyPlace& place = places.of(parameter);
     TensorUnderWay& file = files[name_in_file(family, place.theirs)];
-    file.shape = with_outer_ones(stored_shape(config, parameter, *place.row), place.row->outer);
+    file.shape = with_outer_ones(stored_shape(config, parameter, place.row), place.row.outer);
     file.cells.resize(static_cast<std::size_t>(file.shape.size()), Real(0));
     const auto ours = std::span<const Real>(checkpoint.state->snapshot->weights)
                           .subspan(static_cast<std::size_t>(parameter.offset),
                                    static_cast<std::size_t>(parameter.shape.size()));
-    if (lies_as_columns(parameter, *place.row))
-      lay_columns(parameter, *place.row, ours, file.cells);
+    if (lies_as_columns(parameter, place.row))
+      lay_columns(parameter, place.row, ours, file.cells);
     else
-      lay_rows(parameter, *place.row, rotary_turns(config), ours, file.cells);
+      lay_rows(parameter, place.row, rotary_turns(config), ours, file.cells);
   }
   std::vector<TensorToWrite> tensors;
   for (const auto& [name, file] : files) tensors.push_back({name, file.shape, file.cells});
@@ -173,9 +177,8 @@ void write_config(const fs::path& path, const FamilyOfModel& found, const Checkp
   const ModelConfig& config = checkpoint.preset.model;
   OrderedJson json = keys_of(*found.family, *found.architecture, config);
   json.erase("num_labels");
-  for (const FamilyRole& role : found.family->roles)
-    if (const TokenId id = checkpoint.vocabularies->target.roles().*role.role; id >= 0)
-      json[std::string(role.key)] = id;
+  if (writes_text(format_of(config)))
+    json.update(roles_to_write(*found.family, checkpoint.vocabularies->target));
   json["torch_dtype"] = "float32";
   if (!predicts_text(format_of(config))) {
     OrderedJson& names = json["id2label"] = OrderedJson::object();
@@ -188,8 +191,15 @@ void write_config(const fs::path& path, const FamilyOfModel& found, const Checkp
   write_json(path, json);
 }
 
-constexpr std::string_view kOtherFamilyFiles[] = {"config.json", "model.safetensors",
+constexpr std::string_view kOtherFamilyFiles[] = {"config.json", kGenerationConfig, "model.safetensors",
                                                   "preprocessor_config.json"};
+
+/// What other programs read before config.json when they generate.
+void write_generation_config(const fs::path& path, const ModelFamily& family, const Checkpoint& checkpoint) {
+  if (!writes_text(format_of(checkpoint.preset.model))) return;
+  const OrderedJson roles = roles_to_write(family, checkpoint.vocabularies->target);
+  if (!roles.empty()) write_json(path, roles);
+}
 
 std::vector<std::string_view> all_family_files() {
   std::vector<std::string_view> files(std::begin(kOtherFamilyFiles), std::end(kOtherFamilyFiles));
@@ -237,6 +247,7 @@ void save_family_folder(const fs::path& folder, const Checkpoint& checkpoint) {
   AtomicFolder files(folder,
                      {.name = "model of another program", .files = names, .is_one = is_family_folder});
   write_config(files.path() / kConfig, found, checkpoint);
+  write_generation_config(files.path() / kGenerationConfig, *found.family, checkpoint);
   write_weights(files.path() / "model.safetensors", *found.family, checkpoint);
   for (const FamilyFile& file : tokenizer) write_file(files.path() / file.name, file.bytes);
   if (has_picture(format)) write_pixel_scale(files.path(), checkpoint.preset.model);

@@ -8,6 +8,9 @@
 #include "core/io/checkpoint_files.h"
 #include "core/io/families/llama2c.h"
 #include "core/io/family_config.h"
+#include "core/io/family_embedding.h"
+#include "core/io/family_ends.h"
+#include "core/io/family_names.h"
 #include "core/io/family_pictures.h"
 #include "core/io/family_tokenizer.h"
 #include "core/io/family_weights.h"
@@ -40,40 +43,16 @@ std::string unknown_keys(const std::vector<std::string>& keys) {
   return std::string(kConfig) + ": not known and left out: " + list;
 }
 
-/// The roles that config.json gives to tokens.
-TokenRoles roles_in(const ModelFamily& family, const nlohmann::json& json, const Tokenizer& tokenizer) {
-  TokenRoles roles = tokenizer.roles();
-  for (const FamilyRole& row : family.roles) {
-    const nlohmann::json value = json.value(std::string(row.key), nlohmann::json());
-    const bool good = value.is_null() || (value.is_number_unsigned() && value < tokenizer.size());
-    const Index id = good && !value.is_null() ? value.get<Index>() : row.usual;
-    if (!good || id >= tokenizer.size())
-      throw std::runtime_error(
-          std::string(row.key) + " is " +
-          (value.is_null() ? std::to_string(id) : quoted(std::string_view(value.dump()))) +
-          ", but must be the id of a token, which are " + std::to_string(tokenizer.size()));
-    roles.*row.role = static_cast<TokenId>(id);
-  }
-  return roles;
-}
-
-void give_roles(const ModelFamily& family, const nlohmann::json& json, Vocabularies& v) {
-  with_name(kConfig, [&] {
-    v.target = v.target.with_roles(roles_in(family, json, v.target));
-    if (v.source) v.source = v.source->with_roles(roles_in(family, json, *v.source));
-    return true;
-  });
-}
-
 /// One tokenizer for what is read and what is said, or one for each side, or the names of labels or classes
 /// for what is said.
 Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder, const ModelConfig& config,
-                               const nlohmann::json& json) {
+                               const nlohmann::json& json, std::vector<std::string>& remarks) {
   const Format format = format_of(config);
   const Index size = has_source(format) ? config.source_vocabulary : config.target_vocabulary;
   Vocabularies vocabularies;
   if (!has_picture(format)) vocabularies = read_family_tokenizers(family, folder, size);
-  if (!family.roles.empty()) give_roles(family, json, vocabularies);
+  if (writes_text(format))
+    vocabularies = with_file_roles(family, folder, json, std::move(vocabularies), remarks);
   if (has_source(format) && !vocabularies.source) vocabularies.source = vocabularies.target;
   if (predicts_text(format)) return vocabularies;
   vocabularies.target = with_name(kConfig, [&] {
@@ -83,9 +62,13 @@ Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder
 }
 
 /// Adds keys that the tensors tell.
-void complete_from(const ModelFamily& family, const fs::path& folder, nlohmann::json& json) {
-  const TensorFolder tensors(folder);
-  family.complete([&](const std::string& name) { return shape_in(family, tensors, name); }, json);
+void complete_from(const ModelFamily& family, const TensorFolder& tensors, nlohmann::json& json) {
+  const FamilyNames names(family, tensors);
+  const auto shape_of = [&](const std::string& name) {
+    const StoredTensor found = names.find(name);
+    return found ? std::optional(found.entry->shape) : std::nullopt;
+  };
+  family.complete(shape_of, json);
 }
 
 /// A model's table of angles or waves may be far larger than the files: their tensors are compared first,
@@ -141,7 +124,7 @@ Checkpoint load_family_folder(const fs::path& folder, ReadProgress* progress) {
   const ModelFamily& family = *with_name(kConfig, [&] {
     json = read_family_config(folder);
     const ModelFamily& found = family_of(json);
-    if (found.complete) complete_from(found, folder, json);
+    if (found.complete) complete_from(found, TensorFolder(folder), json);
     checkpoint.preset.model = model_config_of(found, json, unknown);
     return &found;
   });
@@ -150,12 +133,13 @@ Checkpoint load_family_folder(const fs::path& folder, ReadProgress* progress) {
   checkpoint.preset.task.name = "none";
   const ModelConfig& config = checkpoint.preset.model;
   if (has_picture(format_of(config))) read_pixel_scale(folder, checkpoint.preset.model, checkpoint.remarks);
+  settle_output(family, TensorFolder(folder), json, checkpoint.preset.model, checkpoint.remarks);
   const TensorFolder tensors(folder, progress);
   check_before_tables(family, config, tensors);
   checkpoint.model = make_model(config);
   check_family_tensors(family, config, checkpoint.model->parameters(), tensors);
-  checkpoint.vocabularies =
-      std::make_shared<const Vocabularies>(read_vocabularies(family, folder, config, json));
+  checkpoint.vocabularies = std::make_shared<const Vocabularies>(
+      read_vocabularies(family, folder, config, json, checkpoint.remarks));
   auto weights = read_family_weights(family, config, checkpoint.model->parameters(), tensors, progress);
   set_state(checkpoint, std::move(weights));
   if (!unknown.empty()) checkpoint.remarks.push_back(unknown_keys(unknown));

@@ -31,8 +31,10 @@ FamilyPlaces::FamilyPlaces(const ModelFamily& family, const ModelConfig& config)
     : family_(family), layers_(deepest_stack(config)) {
   for (const FamilyTensor& row : family.tensors) {
     if (!row.output.empty() && row.output != config.output) continue;
+    FamilyTensor own = row;
+    if (row.rows_before) own.first_row += row.rows_before(config);
     for (Index layer = 0; layer < (is_numbered(row.ours) ? layers_ : 1); ++layer)
-      places_[of_layer(row.ours, layer)] = {&row, of_layer(row.theirs, layer)};
+      places_[of_layer(row.ours, layer)] = {own, of_layer(row.theirs, layer)};
   }
 }
 
@@ -41,6 +43,11 @@ const FamilyPlace& FamilyPlaces::of(const Parameter& parameter) const {
   if (found == places_.end())
     throw std::logic_error("no tensor of " + std::string(family_.title) + " is " + parameter.name);
   return found->second;
+}
+
+std::string FamilyPlaces::name_of(const std::string& ours) const {
+  const auto found = places_.find(ours);
+  return found == places_.end() ? "" : found->second.theirs;
 }
 
 std::vector<std::string> FamilyPlaces::in_layers(std::string_view name) const {

@@ -11,9 +11,9 @@
 
 namespace attnlab {
 
-/// A row of a family, with the name of the tensor in one layer.
+/// A row of a family as it is for one model, with the name of the tensor in one layer.
 struct FamilyPlace {
-  const FamilyTensor* row = nullptr;
+  FamilyTensor row;
   std::string theirs;  ///< without the family's prefix
 };
 
@@ -24,6 +24,8 @@ class FamilyPlaces {
 
   /// Throws std::logic_error where the family has no row of it.
   const FamilyPlace& of(const Parameter& parameter) const;
+  /// The name of the tensor that is the parameter `ours`; "" where the family has none for the model.
+  std::string name_of(const std::string& ours) const;
   /// `name` in each layer, where it has a number of a layer; else once.
   std::vector<std::string> in_layers(std::string_view name) const;
 

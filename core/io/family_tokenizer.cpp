@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "core/io/files/file.h"
 #include "core/io/files/json_file.h"
+#include "core/text/byte_letters.h"
 #include "core/text/formats/file_tokenizer.h"
 #include "core/text/pair_vocabulary_json.h"
 #include "core/text/stages/staged_pipeline.h"
@@ -73,6 +75,19 @@ bool is_plain(const Json& json) {
          (!added.is_array() || std::ranges::all_of(added, is_plain_token));
 }
 
+/// Whether some byte has no entry of its own.
+bool lacks_bytes(const Json& entries) {
+  for (int byte = 0; byte < 256; ++byte)
+    if (!entries.contains(letters_of_bytes(std::string(1, static_cast<char>(byte))))) return true;
+  return false;
+}
+
+/// Whether an unknown token stands for bytes without an entry, which plain byte pairs do not know.
+bool has_unknown_bytes(const Json& json) {
+  const Json entries = member_at(json, "/model/vocab");
+  return !member_at(json, "/model/unk_token").is_null() && entries.is_object() && lacks_bytes(entries);
+}
+
 TokenizerSettings settings_of(const ModelFamily& family, const fs::path& folder) {
   TokenizerSettings settings;
   for (const char* name : kSettingFiles) {
@@ -101,7 +116,7 @@ Tokenizer from_parts(PairVocabulary::Parts parts, Index size) {
 
 Tokenizer read_whole(const ModelFamily& family, const fs::path& folder, Index size) {
   const Json json = read_json_object(folder / kWholeFile, kMostTokenizerBytes);
-  if (!is_plain(json) || !family.roles.empty())
+  if (!is_plain(json) || has_unknown_bytes(json) || !family.roles.empty())
     return tokenizer_of_stages(json, settings_of(family, folder), size);
   const Json& model = json_member(json, "model");
   PairVocabulary::Parts parts{
@@ -136,19 +151,15 @@ std::vector<BytePairs::PieceMerge> read_merges(const fs::path& folder) {
   }
 }
 
-/// Byte-level pairs of a model that reads whole texts, between two tokens that the settings name, as RoBERTa
-/// does.
-Json framed_byte_level(const Json& entries, const std::vector<BytePairs::PieceMerge>& merges,
+/// Byte-level pairs as stages, whose special tokens the settings name.
+Json byte_level_stages(const Json& entries, const std::vector<BytePairs::PieceMerge>& merges,
                        const TokenizerSettings& settings) {
-  const auto named = [&](const std::string& name) {
-    if (!entries.contains(name))
-      throw std::runtime_error("there is no entry " + quoted(std::string_view(name)));
-    return Json::array({name, entries[name]});
-  };
   Json file, pairs = Json::array(), added = Json::array();
   for (const auto& [left, right] : merges) pairs.push_back(Json::array({left, right}));
-  for (const std::string& name : {settings.cls, settings.sep, settings.pad, settings.unknown, settings.mask})
-    if (!name.empty() && entries.contains(name))
+  std::set<std::string> given;
+  for (const std::string& name : {settings.cls, settings.sep, settings.pad, settings.unknown, settings.mask,
+                                  settings.bos, settings.eos})
+    if (!name.empty() && entries.contains(name) && given.insert(name).second)
       added.push_back({{"id", entries[name]},
                        {"content", name},
                        {"special", true},
@@ -158,9 +169,22 @@ Json framed_byte_level(const Json& entries, const std::vector<BytePairs::PieceMe
   file["pre_tokenizer"] = {{"type", "ByteLevel"},
                            {"add_prefix_space", settings.prefix_space.value_or(false)}};
   file["decoder"] = {{"type", "ByteLevel"}};
+  file["model"] = {{"type", "BPE"}, {"vocab", entries}, {"merges", std::move(pairs)}};
+  if (entries.contains(settings.unknown)) file["model"]["unk_token"] = settings.unknown;
+  return file;
+}
+
+/// The same for a model that reads whole texts, between two tokens, as RoBERTa does.
+Json framed_byte_level(const Json& entries, const std::vector<BytePairs::PieceMerge>& merges,
+                       const TokenizerSettings& settings) {
+  const auto named = [&](const std::string& name) {
+    if (!entries.contains(name))
+      throw std::runtime_error("there is no entry " + quoted(std::string_view(name)));
+    return Json::array({name, entries[name]});
+  };
+  Json file = byte_level_stages(entries, merges, settings);
   file["post_processor"] = {
       {"type", "RobertaProcessing"}, {"cls", named(settings.cls)}, {"sep", named(settings.sep)}};
-  file["model"] = {{"type", "BPE"}, {"vocab", entries}, {"merges", std::move(pairs)}};
   return file;
 }
 
@@ -169,6 +193,8 @@ Tokenizer read_entries_and_merges(const ModelFamily& family, const fs::path& fol
   const TokenizerSettings settings = settings_of(family, folder);
   if (!settings.cls.empty() && !settings.sep.empty())
     return tokenizer_of_stages(framed_byte_level(entries, read_merges(folder), settings), settings, size);
+  if (entries.contains(settings.unknown) && lacks_bytes(entries))
+    return tokenizer_of_stages(byte_level_stages(entries, read_merges(folder), settings), settings, size);
   PairVocabulary::Parts parts;
   parts.entries = pair_entries_from(entries);
   for (const std::string_view text : family.added) {

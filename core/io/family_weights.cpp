@@ -5,7 +5,9 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/io/family_embedding.h"
 #include "core/io/family_layout.h"
+#include "core/io/family_names.h"
 #include "core/models/transformer_parts.h"
 #include "core/tensor/finite.h"
 
@@ -17,36 +19,9 @@ constexpr Index kColumnsAtOnce = 16;  // a line of the cache holds so many numbe
 /// A parameter, the row that says where it is, and the tensor.
 struct FamilySource {
   const Parameter* parameter;
-  const FamilyTensor* row;
+  FamilyTensor row;
   StoredTensor tensor;
 };
-
-/// `name` as older files have it; "" where that is the same.
-std::string old_name(const ModelFamily& family, const std::string& name) {
-  for (const FamilyOldName& row : family.old_names)
-    if (name.ends_with(row.now))
-      return name.substr(0, name.size() - row.now.size()) + std::string(row.before);
-  return "";
-}
-
-/// The names that a tensor may have: with the family's prefix or without, and as older files have them.
-std::vector<std::string> possible_names(const ModelFamily& family, const std::string& name) {
-  std::vector<std::string> names{name, std::string(family.prefix) + name};
-  if (const std::string old = old_name(family, name); !old.empty()) {
-    names.push_back(old);
-    names.push_back(std::string(family.prefix) + old);
-  }
-  if (family.outer_prefix.empty()) return names;
-  for (std::size_t i = 0, count = names.size(); i < count; ++i)
-    names.push_back(std::string(family.outer_prefix) + names[i]);
-  return names;
-}
-
-StoredTensor find_tensor(const ModelFamily& family, const TensorFolder& folder, const std::string& name) {
-  for (const std::string& possible : possible_names(family, name))
-    if (const StoredTensor found = folder.find(possible)) return found;
-  return {};
-}
 
 /// Without axes of 1 before the others: [1,1,C] is a vector [C] too.
 Shape without_outer_ones(const Shape& shape) {
@@ -55,10 +30,18 @@ Shape without_outer_ones(const Shape& shape) {
   return Shape(sizes);
 }
 
+/// What else a model of texts may mean where it has no output matrix.
+std::string why_needed(const ModelConfig& config, const Parameter& parameter) {
+  const bool own = parameter.name == kOwnOutput && predicts_text(format_of(config));
+  return own ? ": if the output matrix is the embedding, config.json must say tie_word_embeddings true" : "";
+}
+
 void check_source(const ModelFamily& family, const ModelConfig& config, const FamilySource& source,
                   const std::string& name) {
-  const Shape needed = stored_shape(config, *source.parameter, *source.row);
-  if (!source.tensor) throw std::runtime_error("tensor " + name + " " + needed.text() + " is missing");
+  const Shape needed = stored_shape(config, *source.parameter, source.row);
+  if (!source.tensor)
+    throw std::runtime_error("tensor " + name + " " + needed.text() + " is missing" +
+                             why_needed(config, *source.parameter));
   const SafetensorsEntry& entry = *source.tensor.entry;
   if (without_outer_ones(entry.shape) != without_outer_ones(needed))
     throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) + " has shape " +
@@ -72,11 +55,13 @@ void check_source(const ModelFamily& family, const ModelConfig& config, const Fa
 class SourceFinder {
  public:
   SourceFinder(const ModelFamily& family, const ModelConfig& config, const TensorFolder& folder)
-      : family_(family), config_(config), folder_(folder), places_(family, config) {}
+      : family_(family), config_(config), folder_(folder), names_(family, folder), places_(family, config) {}
 
   FamilySource source_of(const Parameter& parameter) {
     const FamilyPlace& place = places_.of(parameter);
-    const FamilySource source{&parameter, place.row, find_tensor(family_, folder_, place.theirs)};
+    const FamilySource source{&parameter, place.row,
+                              is_embedding(parameter.name) ? find_embedding(family_, names_, places_, config_)
+                                                           : names_.find(place.theirs)};
     check_source(family_, config_, source, place.theirs);
     used_.insert(source.tensor.entry->name);
     return source;
@@ -84,11 +69,12 @@ class SourceFinder {
 
   /// Every tensor of numbers was used, or is one that the family's files may hold besides.
   void check_left_over() {
-    for (const std::string_view skipped : family_.skipped)
-      for (const std::string& name : places_.in_layers(skipped))
-        for (const std::string& possible : possible_names(family_, name)) used_.insert(possible);
+    std::set<std::string> skipped(family_.embedding_copies.begin(), family_.embedding_copies.end());
+    for (const std::string_view row : family_.skipped)
+      for (const std::string& name : places_.in_layers(row)) skipped.insert(name);
     for (const auto& [name, tensor] : folder_.all())
-      if (tensor.entry->type != SafetensorsEntry::Type::Other && !used_.contains(name))
+      if (tensor.entry->type != SafetensorsEntry::Type::Other && !used_.contains(name) &&
+          !skipped.contains(names_.family_name(name)))
         throw std::runtime_error("tensor " + quoted(std::string_view(name)) + " " +
                                  tensor.entry->shape.text() + " is in it, but not in the " +
                                  std::string(family_.title) + " of config.json");
@@ -98,6 +84,7 @@ class SourceFinder {
   const ModelFamily& family_;
   const ModelConfig& config_;
   const TensorFolder& folder_;
+  FamilyNames names_;
   FamilyPlaces places_;
   std::set<std::string> used_;
 };
@@ -105,13 +92,13 @@ class SourceFinder {
 /// A tensor [in, parts·out] into `cells` [out, in], some of the file's rows at once.
 void read_columns(const FamilySource& source, std::span<Real> cells) {
   const Shape& shape = source.parameter->shape;
-  const Index out = shape[0], in = shape[1], stride = out * source.row->parts;
+  const Index out = shape[0], in = shape[1], stride = out * source.row.parts;
   std::vector<Real> rows(static_cast<std::size_t>(kColumnsAtOnce * out));
   for (Index first = 0; first < in; first += kColumnsAtOnce) {
     const Index count = std::min(kColumnsAtOnce, in - first);
     for (Index i = 0; i < count; ++i)
       source.tensor.file->read_cells(
-          *source.tensor.entry, (first + i) * stride + source.row->part * out,
+          *source.tensor.entry, (first + i) * stride + source.row.part * out,
           std::span(rows).subspan(static_cast<std::size_t>(i * out), static_cast<std::size_t>(out)));
     for (Index j = 0; j < out; ++j)
       for (Index i = 0; i < count; ++i)
@@ -125,19 +112,19 @@ void read_heads(const FamilySource& source, const RotaryTurns& turns, std::span<
   const Index rows = shape[0], in = shape.size() / rows;
   for (Index row = 0; row < rows; ++row)
     source.tensor.file->read_cells(
-        *source.tensor.entry, stored_row(*source.parameter, *source.row, turns, row) * in,
+        *source.tensor.entry, stored_row(*source.parameter, source.row, turns, row) * in,
         cells.subspan(static_cast<std::size_t>(row * in), static_cast<std::size_t>(in)));
 }
 
 void read_rows(const FamilySource& source, std::span<Real> cells) {
   const Shape& shape = source.parameter->shape;
-  const Index first = source.row->part * shape[0] + source.row->first_row;
+  const Index first = source.row.part * shape[0] + source.row.first_row;
   source.tensor.file->read_cells(*source.tensor.entry, first * (shape.size() / shape[0]), cells);
 }
 
 void read_cells_of(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
-  if (lies_as_columns(*source.parameter, *source.row)) return read_columns(source, cells);
-  return in_one_piece(source.row->layout) ? read_rows(source, cells) : read_heads(source, turns, cells);
+  if (lies_as_columns(*source.parameter, source.row)) return read_columns(source, cells);
+  return in_one_piece(source.row.layout) ? read_rows(source, cells) : read_heads(source, turns, cells);
 }
 
 void read_source(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
@@ -162,12 +149,6 @@ std::vector<FamilySource> sources_of(const ModelFamily& family, const ModelConfi
 void check_family_tensors(const ModelFamily& family, const ModelConfig& config, const ParameterLayout& layout,
                           const TensorFolder& folder) {
   sources_of(family, config, layout, folder);
-}
-
-std::optional<Shape> shape_in(const ModelFamily& family, const TensorFolder& folder,
-                              const std::string& name) {
-  const StoredTensor found = find_tensor(family, folder, name);
-  return found ? std::optional(found.entry->shape) : std::nullopt;
 }
 
 AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& config,

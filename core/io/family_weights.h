@@ -12,9 +12,6 @@ namespace attnlab {
 void check_family_tensors(const ModelFamily& family, const ModelConfig& config, const ParameterLayout& layout,
                           const TensorFolder& folder);
 
-/// The shape of a tensor of the family, of whichever name it has in the files; nothing where there is none.
-std::optional<Shape> shape_in(const ModelFamily& family, const TensorFolder& folder, const std::string& name);
-
 /// The flat buffer of `layout`, read from `folder`. All names and shapes are checked before any memory is
 /// taken for it. Throws std::runtime_error with one line for a tensor that is missing, of another shape or
 /// type, left over, or with a value that is not finite. `progress`, that of `folder`, is told what to expect.

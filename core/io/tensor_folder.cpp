@@ -37,6 +37,9 @@ TensorFolder::TensorFolder(const fs::path& folder, ReadProgress* progress) : pro
     throw std::runtime_error(std::string("there is neither ") + kSingle + " nor " + kIndex +
                              "; weights of other forms must be saved as safetensors first");
   }
+  for (const auto& [name, file] : files_)
+    for (const auto& [dropped, kept] : file->metadata())
+      if (!find(dropped) && find(kept)) left_out_[dropped] = kept;
 }
 
 const SafetensorsFile& TensorFolder::open(const fs::path& folder, const std::string& name) {

@@ -29,6 +29,9 @@ class TensorFolder {
   StoredTensor find(std::string_view name) const;
   /// By name.
   const std::map<std::string, StoredTensor, std::less<>>& all() const { return tensors_; }
+  /// Names of tensors that are another's cells and were left out of the files, with that other's name, as
+  /// safetensors writes them into the metadata.
+  const std::map<std::string, std::string>& left_out() const { return left_out_; }
 
  private:
   void read_shards(const std::filesystem::path& folder);
@@ -37,6 +40,7 @@ class TensorFolder {
   ReadProgress* progress_;
   std::map<std::string, std::unique_ptr<SafetensorsFile>> files_;
   std::map<std::string, StoredTensor, std::less<>> tensors_;
+  std::map<std::string, std::string> left_out_;
 };
 
 }  // namespace attnlab

@@ -6,6 +6,7 @@
 
 #include "core/io/files/replace_file.h"
 #include "core/io/safetensors.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 std::string json_texts(const std::vector<Piece>& pieces) {
   nlohmann::json texts = nlohmann::json::array();
   for (const Piece& piece : pieces) texts.push_back(piece.text);
-  return texts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return escaped_dump(texts);
 }
 
 SafetensorsMetadata metadata_of(const Trace& trace) {

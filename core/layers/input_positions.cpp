@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "core/layers/input_sites.h"
@@ -22,6 +23,9 @@ class LearnedPositions final : public InputPositions {
   Variable rows(Tape& tape, Index first, Index positions) const override {
     const std::span<const TokenId> ids(ids_.data() + first, static_cast<std::size_t>(positions));
     return embedding(tape, tape.parameter(table_), ids, {positions});
+  }
+  Variable rows_at(Tape& tape, std::span<const TokenId> places, const Shape& leading) const override {
+    return embedding(tape, tape.parameter(table_), places, leading);
   }
 
  private:
@@ -43,6 +47,10 @@ class WavePositions final : public InputPositions {
 };
 
 }  // namespace
+
+Variable InputPositions::rows_at(Tape&, std::span<const TokenId>, const Shape&) const {
+  throw std::logic_error("only a learned table has codes of single places");
+}
 
 std::shared_ptr<const InputPositions> learned_positions(const ParameterScope& scope,
                                                         const InputPositionsSize& size) {

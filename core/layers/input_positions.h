@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "core/autograd/tape.h"
 #include "core/layers/parameter_scope.h"
@@ -16,6 +17,9 @@ class InputPositions {
 
   /// The codes of `positions` positions from `first` on: [T,C].
   virtual Variable rows(Tape& tape, Index first, Index positions) const = 0;
+  /// The codes of `places`, which has the axes `leading`: [leading,C]. Of a learned table alone; others throw
+  /// std::logic_error.
+  virtual Variable rows_at(Tape& tape, std::span<const TokenId> places, const Shape& leading) const;
 };
 
 /// What codes are made of.

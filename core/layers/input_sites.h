@@ -87,6 +87,15 @@ inline constexpr Site kPositions{
     .sentence = "A vector for each position, added so that the model can tell places apart.",
     .term = "positional encoding",
     .role = Role::Residual};
+/// Of texts whose tokens have positions of their own, as padding takes none.
+inline constexpr Site kPositionsOfTexts{
+    .name = "positions",
+    .axes = {Batch, Token, Feature},
+    .cell = "Position code",
+    .title = "Position codes",
+    .sentence = "A vector for each position of each text, added so that the model can tell places apart.",
+    .term = "positional encoding",
+    .role = Role::Residual};
 inline constexpr Site kInput{.name = "input",
                              .axes = {Batch, Token, Feature},
                              .cell = "Input",

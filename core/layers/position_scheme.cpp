@@ -32,6 +32,7 @@ std::span<const PositionScheme> position_schemes() {
        .term = "positional encoding",
        .where = Input,
        .input = learned_positions,
+       .learned = true,
        .picture_sentence = "Every patch has a vector of its own, learned like any weight and added to what "
                            "is seen there."},
       {.name = "sinusoidal",

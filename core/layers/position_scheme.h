@@ -41,6 +41,7 @@ struct PositionScheme {
   /// Where::Scores: makes what all layers of a stack add; its parameters, if it has any, go to the stack.
   std::shared_ptr<const ScoreBias> (*score_bias)(const ParameterScope& scope,
                                                  const BiasedStack& stack) = nullptr;
+  bool learned = false;               ///< the codes are a table of parameters
   bool waves = false;                 ///< the codes are sines and cosines
   bool shares_buckets = false;        ///< distances from queries to keys share buckets
   bool scales_embedding = false;      ///< embeddings are multiplied by √C, so that codes do not drown them

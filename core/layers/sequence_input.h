@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "core/autograd/tape.h"
 #include "core/layers/input_positions.h"
@@ -20,6 +21,7 @@ class SequenceInput {
     Index length;  ///< longest T, the class vector not counted
     Index width;   ///< C
     bool class_token;
+    bool padded = false;            ///< learned positions have one more row, the first, for padding
     InputPositionsMaker positions;  ///< null: none are added
     SineLayout sines = SineLayout::InTurns;
     NormLayer::Options norm = {};  ///< of the sum; no kind: none
@@ -31,8 +33,13 @@ class SequenceInput {
   /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. Positions begin at that of the tape's
   /// DecodingCache, where it has one. Throws std::invalid_argument where it goes beyond `length`.
   Variable operator()(Tape& tape, Variable x) const;
+  /// The same with the row of the learned positions for each token: [B·T]. Without a class vector.
+  Variable operator()(Tape& tape, Variable x, std::span<const TokenId> places) const;
 
  private:
+  void check_length(Tape& tape, Variable x) const;
+  Variable positioned(Tape& tape, Variable x, std::span<const TokenId> places) const;
+
   Options options_;
   ParameterId class_token_ = -1;
   std::shared_ptr<const InputPositions> positions_;  // null where none are added

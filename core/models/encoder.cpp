@@ -51,11 +51,26 @@ Variable Encoder::embedded(Tape& tape, const Batch& batch) const {
   return tape.name(add(tape, tokens, segments), input_sites::kWithSegments);
 }
 
+/// The row of the learned positions for each token: they count tokens that are not padding, which has the
+/// first row (Liu et al. 2019).
+std::span<const TokenId> Encoder::places(Tape& tape, const Batch& batch) const {
+  TokenId* const all = tape.arena().array<TokenId>(static_cast<Index>(batch.source.size()));
+  for (Index b = 0; b < batch.size; ++b) {
+    TokenId count = 0;
+    for (Index t = b * batch.source_length; t < (b + 1) * batch.source_length; ++t) {
+      const bool padding = batch.source[static_cast<std::size_t>(t)] == config().padding_token;
+      all[t] = padding ? 0 : ++count;
+    }
+  }
+  return {all, batch.source.size()};
+}
+
 Variable Encoder::logits(Tape& tape, const Batch& batch) const {
   Variable x;
   {
     const Scope scope(tape, model_sites::kSource);
-    x = (*input_)(tape, embedded(tape, batch));
+    x = embedded(tape, batch);
+    x = config().padding_token < 0 ? (*input_)(tape, x) : (*input_)(tape, x, places(tape, batch));
   }
   const std::span<const Index> lengths = lengths_with_class(tape, config(), batch.source_lengths);
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths, .rule = config().mask});

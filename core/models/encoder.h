@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "core/layers/sequence_input.h"
 #include "core/models/encoder_parts.h"
@@ -23,6 +24,7 @@ class Encoder final : public Model {
 
  private:
   Variable embedded(Tape& tape, const Batch& batch) const;
+  std::span<const TokenId> places(Tape& tape, const Batch& batch) const;
 
   ParameterId embedding_;
   ParameterId segments_ = -1;

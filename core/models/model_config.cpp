@@ -78,7 +78,8 @@ std::vector<ModelOption> model_rows(ModelConfig& c) {
       {with_tied_output,
        {"tied_output", &c.tied_output, "output projection is the embedding of what is predicted"}},
       {with_written_blocks,
-       {"output_bias", &c.output_bias, "a bias for each logit, where the output is the embedding"}},
+       {"output_bias", &c.output_bias,
+        "a bias for each logit; of an encoder, where the output is the embedding"}},
       {with_causal_mask, {"scaled_output", &c.scaled_output, "divide what the output matrix reads by √C"}},
       {with_shared_embeddings,
        {"shared_embeddings", &c.shared_embeddings, "source and target embedding are one"}},
@@ -154,6 +155,10 @@ std::vector<ModelOption> block_rows(ModelConfig& c) {
       {with_one_stack,
        {"parallel", &c.parallel, "attention and feed-forward network read the stream side by side"}},
       {with_blocks, {"input_norm", &c.input_norm, "one more norm, of what the first layer reads"}},
+      {with_encoder,
+       {"padding_token", &c.padding_token,
+        "the ID of the token that takes no position and has a vector of its own there; -1: none", -1,
+        999999}},
       {with_encoder, {"segments", &c.segments, "vectors for the texts of a pair, added to tokens", 0, 16}},
       {with_encoder,
        {"output_layer", &c.output_layer, "a layer before the output matrix", 0, 0,
@@ -278,6 +283,10 @@ bool has_class_token(const ModelConfig& config) {
 
 bool has_qkv_bias(const ModelConfig& config) {
   return config.qkv_bias == kSameBias ? config.bias : config.qkv_bias == kWithBias;
+}
+
+bool can_have_output_bias(const ModelConfig& config) {
+  return config.tied_output || architecture_of(config).target_stack;
 }
 
 double embedding_factor(const ModelConfig& config) {

@@ -59,10 +59,11 @@ struct ModelConfig {
   Index relative_distance = 128;        ///< distances from here on share the last bucket of their side
   bool scaled_scores = true;            ///< scores are divided by √D
   std::string qkv_bias =
-      "same";               ///< biases of queries, keys and values: as bias says ("same"), "on" or "off"
-  bool parallel = false;    ///< the feed-forward network reads what the attention beside it reads
-  bool input_norm = false;  ///< one more norm, of what the first layer reads
-  Index segments = 0;       ///< learned vectors, one for each text of a pair; 0: none
+      "same";                ///< biases of queries, keys and values: as bias says ("same"), "on" or "off"
+  bool parallel = false;     ///< the feed-forward network reads what the attention beside it reads
+  bool input_norm = false;   ///< one more norm, of what the first layer reads
+  Index padding_token = -1;  ///< takes no position: the first row of learned positions is its own; −1: none
+  Index segments = 0;        ///< learned vectors, one for each text of a pair; 0: none
   std::string output_layer = "none";  ///< of output_layer_kinds(): before the output matrix
   bool causal =
       true;       ///< of blocks that write: a target position sees none after it; false: it reads the answer
@@ -126,6 +127,9 @@ bool has_class_token(const ModelConfig& config);
 
 /// Whether what makes queries, keys and values has biases.
 bool has_qkv_bias(const ModelConfig& config);
+
+/// Whether output_bias does something: where the output is the embedding, and where blocks write.
+bool can_have_output_bias(const ModelConfig& config);
 
 /// By what embeddings are multiplied: √C or 1.
 double embedding_factor(const ModelConfig& config);

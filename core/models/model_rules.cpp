@@ -34,8 +34,9 @@ std::string why_positions_idle(ModelConfig& c, const Field& field) {
              of_scaling = of_waves || of_all || of_gain;
   const bool turns = of_scaling || is_one_of(field, c.rotary_base, c.rotary_share, c.rotary_scaling),
              shares = is_one_of(field, c.relative_buckets, c.relative_distance),
-             waves = is_option(field, c.sine_layout);
-  if ((turns && !scheme.rotations) || (shares && !scheme.shares_buckets) || (waves && !scheme.waves))
+             waves = is_option(field, c.sine_layout), skips = is_option(field, c.padding_token);
+  if ((turns && !scheme.rotations) || (shares && !scheme.shares_buckets) || (waves && !scheme.waves) ||
+      (skips && !scheme.learned))
     return "model.positions is " + c.positions;
   if (!of_scaling) return "";
   const RotaryScalingKind& kind = rotary_scaling_kind(c.rotary_scaling);
@@ -51,7 +52,7 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   if (is_transformer(config))
     if (const std::string idle = why_positions_idle(config, field); !idle.empty()) return idle;
   const auto is = [&](auto& option) { return is_option(field, option); };
-  if (is(config.output_bias) && !config.tied_output) return "model.tied_output is false";
+  if (is(config.output_bias) && !can_have_output_bias(config)) return "model.tied_output is false";
   if (is(config.input_norm) && !norm_placement(config.norm).has_norms())
     return "model.norm is " + config.norm;
   if (is(config.parallel) && !has_feed_forward(config)) return "model.feed_forward is 0";
@@ -114,6 +115,11 @@ void check_buckets(const ModelConfig& config) {
 
 /// Codes that are added to the input are a table of the context.
 void check_position_table(const ModelConfig& config) {
+  require_of_model(config.padding_token < 0 || config.padding_token < config.source_vocabulary,
+                   "padding_token", std::to_string(config.padding_token),
+                   "less than model.source_vocabulary, which is " + std::to_string(config.source_vocabulary));
+  require_of_model(config.padding_token < 0 || !has_class_token(config), "padding_token",
+                   std::to_string(config.padding_token), "-1 where model.pooling is " + config.pooling);
   constexpr Index kLongestTable = 65536;
   const bool table = position_scheme(config.positions).where == PositionScheme::Where::Input;
   require_of_model(

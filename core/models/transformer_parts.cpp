@@ -111,6 +111,7 @@ SequenceInput::Options sequence_options(const ModelConfig& config, Index length)
   return {.length = length,
           .width = config.width,
           .class_token = has_class_token(config),
+          .padded = config.padding_token >= 0,
           .positions = position_scheme(config.positions).input,
           .sines = sine_layout(config),
           .norm = config.input_norm ? norm_options(config) : NormLayer::Options(),
@@ -138,11 +139,12 @@ Variable read_by_output(Tape& tape, const ModelConfig& config, Variable x) {
 LinearLayer make_output(const ParameterScope& scope, const ModelConfig& config, ParameterId embedding) {
   const Index v = config.target_vocabulary, c = config.width;
   const ParameterScope output = scope / model_sites::kOutput;
-  if (!config.tied_output)
-    return LinearLayer::without_bias(output, model_sites::kOutputWeight, c, v,
-                                     linear_initializer(config, c, v));
   LinearLayer layer;
-  layer.weight = embedding;
+  if (config.tied_output)
+    layer.weight = embedding;
+  else
+    layer =
+        LinearLayer::without_bias(output, model_sites::kOutputWeight, c, v, linear_initializer(config, c, v));
   if (config.output_bias) layer.bias = output.add(model_sites::kOutputBias, {v}, Initializer::zeros());
   return layer;
 }

@@ -2,11 +2,11 @@
 #include "core/text/pair_vocabulary.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "core/text/byte_letters.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -14,9 +14,7 @@ namespace {
 constexpr Index kMostIds = Index{1} << 21;
 
 /// `text` in quotes on one line of ASCII.
-std::string shown(const std::string& text) {
-  return nlohmann::json(text.substr(0, 60)).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
+std::string shown(const std::string& text) { return quoted_text(text.substr(0, 60), true); }
 
 std::string bytes_of(const std::string& letters, std::size_t merge) {
   auto bytes = bytes_of_letters(letters);

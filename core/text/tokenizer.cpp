@@ -2,11 +2,11 @@
 #include "core/text/tokenizer.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
 #include "core/text/cutting.h"
+#include "core/text/escaped_text.h"
 #include "core/text/utf8.h"
 #include "core/text/words.h"
 
@@ -22,28 +22,13 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t limit = 40;
   const std::string shown =
       text.size() > limit ? std::string(text.substr(0, limit)) + "..." : std::string(text);
-  return nlohmann::json(shown).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  return quoted_text(shown, true);
 }
 
 bool is_single_piece(std::string_view entry, TokenLevel level) {
   std::string_view rest = entry;
   const auto piece = next_piece(rest, level);
   return piece && *piece == entry && !first_invalid_utf8(entry);
-}
-
-/// `bytes` as a text: what is no whole character as "<0xE2>".
-std::string visible(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string text;
-  while (!bytes.empty()) {
-    const CodePoint point = decode_utf8(bytes);
-    if (point.valid)
-      text += bytes.substr(0, point.size);
-    else
-      ((text += "<0x") += kDigits[point.value >> 4]) += std::string{kDigits[point.value & 15], '>'};
-    bytes.remove_prefix(point.size);
-  }
-  return text;
 }
 
 /// What an id without an entry is called.
@@ -110,7 +95,7 @@ Tokenizer Tokenizer::from_pair_vocabulary(PairVocabulary vocabulary) {
   Tokenizer tokenizer(TokenLevel::BytePairs, kNoSpecialTokens);
   for (TokenId id = 0; id < vocabulary.size(); ++id)
     tokenizer.entries_.push_back(vocabulary.bytes(id).empty() ? unused_entry(id)
-                                                              : visible(vocabulary.bytes(id)));
+                                                              : escaped_text(vocabulary.bytes(id)));
   tokenizer.named_ = std::make_shared<const PairVocabulary>(std::move(vocabulary));
   tokenizer.byte_pairs_ = {tokenizer.named_, &tokenizer.named_->pairs()};
   return tokenizer;
@@ -123,7 +108,7 @@ Tokenizer Tokenizer::from_pipeline(std::shared_ptr<const TokenPipeline> pipeline
     const bool marked = !pipeline->continuing_prefix().empty();
     tokenizer.entries_.push_back(entry.empty() ? unused_entry(id)
                                  : marked      ? entry
-                                               : visible(pipeline->bytes(id)));
+                                               : escaped_text(pipeline->bytes(id)));
   }
   tokenizer.roles_ = roles;
   tokenizer.roles_.unknown = pipeline->unknown();
@@ -138,6 +123,17 @@ Tokenizer Tokenizer::with_roles(TokenRoles roles) const {
   return tokenizer;
 }
 
+Tokenizer Tokenizer::with_ends(std::vector<TokenId> ends) const {
+  Tokenizer tokenizer = *this;
+  tokenizer.ends_ = std::move(ends);
+  return tokenizer;
+}
+
+std::vector<TokenId> Tokenizer::ends() const {
+  if (ends_) return *ends_;
+  return eos() >= 0 ? std::vector{eos()} : std::vector<TokenId>();
+}
+
 Tokenizer Tokenizer::of_bytes(SpecialTokens special) {
   Tokenizer tokenizer(TokenLevel::Bytes, special);
   tokenizer.take_byte_pairs(BytePairs::from_merges({}));
@@ -145,7 +141,7 @@ Tokenizer Tokenizer::of_bytes(SpecialTokens special) {
 }
 
 void Tokenizer::take_byte_pairs(BytePairs pairs) {
-  for (TokenId token = 0; token < pairs.size(); ++token) entries_.push_back(visible(pairs.bytes(token)));
+  for (TokenId token = 0; token < pairs.size(); ++token) entries_.push_back(escaped_text(pairs.bytes(token)));
   byte_pairs_ = std::make_shared<const BytePairs>(std::move(pairs));
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,6 +80,10 @@ class Tokenizer {
   const TokenRoles& roles() const { return roles_; }
   /// The same with other tokens for these roles; what is unknown stays so.
   Tokenizer with_roles(TokenRoles roles) const;
+  /// The same, whose texts end with any of `ends` and with no other token.
+  Tokenizer with_ends(std::vector<TokenId> ends) const;
+  /// The tokens that end a generated text: those that were given, or else eos(); empty: none does.
+  std::vector<TokenId> ends() const;
   TokenId pad() const { return roles_.pad; }
   TokenId sos() const { return roles_.sos; }
   TokenId eos() const { return roles_.eos; }
@@ -121,7 +126,8 @@ class Tokenizer {
   /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
   /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries, where
   /// count 0 is not known; bytes have neither. Ids of a file are as in to_json(PairVocabulary). A pipeline
-  /// has "file": {…}, as a tokenizer.json, "size" and "roles": {"eos": 2, …}.
+  /// has "file": {…}, as a tokenizer.json, "size" and "roles": {"eos": 2, …}. "ends": [0, 7] where they were
+  /// given.
   nlohmann::json to_json() const;
   /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
   static Tokenizer from_json(const nlohmann::json& json);
@@ -132,6 +138,7 @@ class Tokenizer {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
 
+  static Tokenizer without_ends(const nlohmann::json& json);
   Tokenizer(TokenLevel level, SpecialTokens special);
   Tokenizer(std::vector<std::string> entries, TokenLevel level, SpecialTokens special);
   void add_entry(std::string entry);
@@ -155,6 +162,7 @@ class Tokenizer {
   TokenLevel level_ = TokenLevel::Characters;
   SpecialTokens special_;
   TokenRoles roles_;
+  std::optional<std::vector<TokenId>> ends_;  ///< where they were given
   std::vector<std::string> entries_;
   std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
   std::array<TokenId, 128> ascii_{};  ///< ids of single ASCII characters, so that large corpora encode fast

@@ -33,7 +33,7 @@ std::vector<TokenId> generated_target(const Model& model, const Vocabularies& v,
                                       const WeightsSnapshot& snapshot, const Batch& batch,
                                       AttentionDevice* device) {
   const Index room = model.config().context - 1;
-  return decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.eos(), room,
+  return decode_greedily(model, snapshot.weights, batch, v.target.sos(), v.target.ends(), room,
                          {.device = device})[0];
 }
 

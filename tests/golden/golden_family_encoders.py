@@ -44,7 +44,7 @@ class Sizes:
         self.activation = of("hidden_act", "activation")
         self.epsilon = 1e-12 if distilled else c.get("layer_norm_eps", 1e-12)
         self.positions, self.segments = c["max_position_embeddings"], 0 if distilled else c["type_vocab_size"]
-        self.first = 2 if self.family == "roberta" else 0  # positions are counted from pad_token_id + 1 on
+        self.padding = c["pad_token_id"] if self.family == "roberta" else None  # has a position of its own
         self.labels = len(c.get("id2label", {}))
         self.output = ("words" if "ForMaskedLM" in c["architectures"][0] else
                        "labels" if "ForToken" in c["architectures"][0] else "class")
@@ -79,6 +79,15 @@ def activation_of(name):
     return {"gelu": F.gelu, "gelu_new": gelu_new, "relu": F.relu}[name]
 
 
+def places_of(s, ids):
+    """The row of each token in the table of positions: RoBERTa counts tokens that are not padding, from the row
+    behind that of padding on."""
+    if s.padding is None:
+        return torch.arange(ids.shape[1])
+    counts = (ids != s.padding).long()
+    return torch.cumsum(counts, dim=1) * counts + s.padding
+
+
 def logits_of(p, s, ids, lengths, segments):
     linear = lambda x, name: x @ p[name + ".weight"].T + p[name + ".bias"]
     norm = lambda x, name: F.layer_norm(x, (s.width,), p[name + ".weight"], p[name + ".bias"], s.epsilon)
@@ -87,7 +96,7 @@ def logits_of(p, s, ids, lengths, segments):
     x = p["embeddings.word_embeddings.weight"][ids]
     if s.segments:
         x = x + p["embeddings.token_type_embeddings.weight"][segments]
-    x = x + p["embeddings.position_embeddings.weight"][s.first:s.first + length]
+    x = x + p["embeddings.position_embeddings.weight"][places_of(s, ids)]
     x = norm(x, "embeddings.LayerNorm")
     padding = (torch.arange(length)[None] >= lengths[:, None])[:, None, None]
     for i in range(s.layers):
@@ -114,7 +123,7 @@ def gradients_of(p, s):
         return {f"{ours}.{weight}": p[theirs + ".weight"].grad, f"{ours}.{bias}": p[theirs + ".bias"].grad}
     norm = lambda ours, theirs: part(ours, theirs, "gamma", "beta")
     out = {"source.embedding.weight": p["embeddings.word_embeddings.weight"].grad,
-           "source.positions.weight": p["embeddings.position_embeddings.weight"].grad[s.first:]}
+           "source.positions.weight": p["embeddings.position_embeddings.weight"].grad[s.padding or 0:]}
     if s.segments:
         out["source.segments.weight"] = p["embeddings.token_type_embeddings.weight"].grad
     out |= norm("source.norm", "embeddings.LayerNorm")
@@ -139,6 +148,8 @@ def write_encoder(name, seed, config, kind, rename=lambda key: key, beside=()):
     files, p = held_weights(weights, kind)
     ids = 2 + random.ids(s.vocabulary - 2, 2, 6)
     lengths = torch.tensor([6, 6 if s.family == "roberta" else 4])
+    if s.padding is not None:
+        ids[0, 2] = ids[1, 4] = s.padding
     segments = torch.tensor([[0, 0, 0, 1, 1, 1], [0, 1, 1, 1, 1, 1]]) if s.segments > 1 else torch.zeros_like(ids)
     logits = logits_of(p, s, ids, lengths, segments)
     target = random.ids(logits.shape[-1], *logits.shape[:2])

@@ -4,69 +4,31 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/checkpoint.h"
-#include "core/io/tensor_folder.h"
-#include "tests/support/temp_folder.h"
+#include "tests/input/family_copies.h"
 
 namespace attnlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path folder_of(const std::string& name) {
-  return fs::path(ATTNLAB_SOURCE_DIR) / "tests/golden/families" / name;
-}
-
-/// Copies `name` to `to`, with its configuration changed by `change`.
-template <typename Change>
-void copy_changed(const char* name, const fs::path& to, const Change& change) {
-  fs::copy(folder_of(name), to);
-  nlohmann::json config = nlohmann::json::parse(read_bytes(to / "config.json"));
-  change(config);
-  write_bytes(to / "config.json", config.dump());
-}
-
-/// Expects `changed` to be read as the model of `folder`.
-void expect_same_model(const fs::path& changed, const fs::path& folder) {
-  const Checkpoint read = load_checkpoint(changed), wanted = load_checkpoint(folder);
-  EXPECT_EQ(read.preset.model, wanted.preset.model);
-  EXPECT_EQ(read.state->snapshot->weights, wanted.state->snapshot->weights);
-}
-
-/// The floating-point tensors of `folder` as one file, each under the name that `rename` gives it.
-template <typename Rename>
-void write_renamed(const fs::path& folder, const fs::path& file, const Rename& rename) {
-  const TensorFolder tensors(folder);
-  std::vector<Tensor> held;
-  std::vector<std::string> names;
-  for (const auto& [name, stored] : tensors.all()) {
-    if (stored.entry->type == SafetensorsEntry::Type::Other) continue;
-    held.emplace_back(stored.entry->shape);
-    stored.file->read(*stored.entry, held.back().data);
-    names.push_back(rename(name));
-  }
-  std::vector<TensorToWrite> written;
-  for (std::size_t i = 0; i < held.size(); ++i) written.push_back({names[i], held[i].shape, held[i].data});
-  write_safetensors(file, written);
-}
-
 class OldNames : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(OldNames, AreRead) {
   const TempFolder folder;
-  fs::copy(folder_of(GetParam()), folder / "m");
-  int renamed = 0;
-  write_renamed(folder_of(GetParam()), folder / "m/model.safetensors", [&](std::string name) {
+  fs::copy(family_folder_of(GetParam()), folder / "m");
+  int count = 0;
+  const auto rename = [&](std::string name) {
     for (const auto& [now, before] :
          {std::pair("LayerNorm.weight", "LayerNorm.gamma"), std::pair("LayerNorm.bias", "LayerNorm.beta")})
       if (name.ends_with(now)) {
         name.replace(name.size() - std::string_view(now).size(), std::string::npos, before);
-        ++renamed;
+        ++count;
       }
     return name;
-  });
-  EXPECT_GE(renamed, 2);
-  expect_same_model(folder / "m", folder_of(GetParam()));
+  };
+  put_tensors(folder / "m", renamed(tensors_of(family_folder_of(GetParam())), rename));
+  EXPECT_GE(count, 2);
+  expect_same_model(folder / "m", family_folder_of(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OldNames, ::testing::Values("bert", "roberta", "distilbert"),
@@ -76,7 +38,7 @@ TEST(OtherForms, AHeadForPairsOfSentencesIsLeftOut) {
   const TempFolder folder;
   copy_changed("bert", folder / "m",
                [](nlohmann::json& config) { config["architectures"] = {"BertForPreTraining"}; });
-  expect_same_model(folder / "m", folder_of("bert"));
+  expect_same_model(folder / "m", family_folder_of("bert"));
 }
 
 TEST(OtherForms, NeoXSaysBaseAndShareOfTheAnglesInOne) {
@@ -88,7 +50,7 @@ TEST(OtherForms, NeoXSaysBaseAndShareOfTheAnglesInOne) {
     config.erase("rotary_emb_base");
     config.erase("rotary_pct");
   });
-  expect_same_model(folder / "m", folder_of("neox_serial"));
+  expect_same_model(folder / "m", family_folder_of("neox_serial"));
 }
 
 TEST(OtherForms, LlamaSaysBaseAndScalingOfTheAnglesInOne) {
@@ -99,12 +61,12 @@ TEST(OtherForms, LlamaSaysBaseAndScalingOfTheAnglesInOne) {
     config.erase("rope_scaling");
     config.erase("rope_theta");
   });
-  expect_same_model(folder / "m", folder_of("llama3"));
+  expect_same_model(folder / "m", family_folder_of("llama3"));
 }
 
 TEST(OtherForms, NeoXHasTokensThatNoFileAdds) {
   const TempFolder folder;
-  fs::copy(folder_of("neox"), folder / "m");
+  fs::copy(family_folder_of("neox"), folder / "m");
   nlohmann::json entries = nlohmann::json::parse(read_bytes(folder / "m/tokenizer.json"))["model"]["vocab"];
   const TokenId padding = entries["z"], end = entries["<|endoftext|>"], a = entries["a"];
   entries.erase("z");

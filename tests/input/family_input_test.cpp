@@ -155,11 +155,11 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   EXPECT_EQ(after("rope_theta", 500000), "");
   expect_has(after("rope_theta", 1), "rope_theta makes no model: model.rotary_base is 1");
   expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
-  expect_has(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "rope_theta");
+  EXPECT_EQ(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "");
   EXPECT_EQ(after("rope_parameters", {{"rope_theta", 1e4}, {"rope_type", "default"}}), "");
   expect_has(after("rope_parameters",
                    {{"rope_theta", 1e4}, {"rope_type", "default"}, {"partial_rotary_factor", 0.5}}),
-             "without partial_rotary_factor");
+             "rope_parameters.partial_rotary_factor is '0.5', but must be 1");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
   expect_has(after("max_position_embeddings", 262145), "max_position_embeddings makes no model");
@@ -194,12 +194,14 @@ TEST_F(FamilyInput, ValuesOfBertsConfigAreNamedByTheirKeys) {
   expect_has(after("max_position_embeddings", 1),
              "max_position_embeddings is '1', but must be a whole number");
   expect_has(after("max_position_embeddings", 11), "position_embeddings.weight' has shape [10,8]");
-  expect_has(after("pad_token_id", 0), "pad_token_id is '0', but must be 1");
+  expect_has(after("pad_token_id", nullptr), "pad_token_id is 'null', but must be a whole number");
+  expect_has(after("pad_token_id", 9), "max_position_embeddings is '10', but must be a whole number from 11");
   use("bert_class");
   expect_has(after("id2label", {{"0", "a"}}), "tensor 'classifier.weight' has shape [3,8]");
   use("neox");
   expect_has(after("rotary_pct", 0.2), "rotary_pct makes no model: model.rotary_share is 0.2");
-  expect_has(after("rope_parameters", {{"partial_rotary_factor", 0.67}}), "rope_theta");
+  expect_has(after("rope_parameters", {{"partial_rotary_factor", 0.67}}),
+             "but rope_parameters.partial_rotary_factor is '0.67': they are two names of one value");
   expect_has(after("rotary_pct", "half"), "rotary_pct is '\"half\"', but must be a number");
 }
 

@@ -11,35 +11,34 @@
 namespace attnlab {
 namespace {
 
-using Json = nlohmann::json;
-
-ModelConfig read(const Json& value) {
+ModelConfig read(const nlohmann::json& value) {
   ModelConfig config;
   take_rotary_scaling(value, config);
   return config;
 }
 
 /// Why `value` is refused, or "no error".
-std::string refused(const Json& value) {
+std::string refused(const nlohmann::json& value) {
   return testing::error_text<std::invalid_argument>([&] { read(value); });
 }
 
-const Json kLinear = {{"rope_type", "linear"}, {"factor", 2.0}};
-const Json kLlama3 = {{"rope_type", "llama3"},
-                      {"factor", 8.0},
-                      {"original_max_position_embeddings", 64},
-                      {"low_freq_factor", 1.0},
-                      {"high_freq_factor", 4.0}};
-const Json kYarn = {{"rope_type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 64}};
+const nlohmann::json kLinear = {{"rope_type", "linear"}, {"factor", 2.0}};
+const nlohmann::json kLlama3 = {{"rope_type", "llama3"},
+                                {"factor", 8.0},
+                                {"original_max_position_embeddings", 64},
+                                {"low_freq_factor", 1.0},
+                                {"high_freq_factor", 4.0}};
+const nlohmann::json kYarn = {
+    {"rope_type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 64}};
 
-Json with(Json value, const char* key, const Json& changed) {
+nlohmann::json with(nlohmann::json value, const char* key, const nlohmann::json& changed) {
   value[key] = changed;
   return value;
 }
 
 TEST(RotaryAngles, GivenBackTheyAreReadAsBefore) {
-  for (const Json& value : {Json(), kLinear, kLlama3, kYarn, with(kYarn, "attention_factor", 1.5),
-                            with(kYarn, "beta_fast", 16)}) {
+  for (const nlohmann::json& value : {nlohmann::json(), kLinear, kLlama3, kYarn,
+                                      with(kYarn, "attention_factor", 1.5), with(kYarn, "beta_fast", 16)}) {
     const ModelConfig config = read(value);
     EXPECT_EQ(read(give_rotary_scaling(config)), config) << value;
   }
@@ -63,7 +62,7 @@ TEST(RotaryAngles, YarnsEndsAreOneAndThirtyTwoTurns) {
 
 /// DeepSeek's files: the usual gain times mscale, over that times mscale_all_dim.
 TEST(RotaryAngles, TwoScalesMakeOneGain) {
-  const Json two = with(with(kYarn, "mscale", 0.5), "mscale_all_dim", 2.0);
+  const nlohmann::json two = with(with(kYarn, "mscale", 0.5), "mscale_all_dim", 2.0);
   const double usual = RotaryScaling::usual_gain(4) - 1;
   EXPECT_NEAR(read(two).rotary_gain, (1 + 0.5 * usual) / (1 + 2 * usual), 1e-12);
   EXPECT_EQ(read(with(kYarn, "mscale", 0.5)).rotary_gain, 0) << "one alone counts for nothing";
@@ -73,8 +72,9 @@ TEST(RotaryAngles, WhatIsMissingOrUnknownIsNamed) {
   EXPECT_EQ(refused(kYarn), "no error");
   EXPECT_EQ(refused({{"rope_type", "longrope"}, {"factor", 2}}),
             "null, or of rope_type default, dynamic, linear, llama3 or yarn");
-  EXPECT_EQ(refused(Json("yarn")), "null, or of rope_type default, dynamic, linear, llama3 or yarn");
-  EXPECT_EQ(refused(Json{{"type", "linear"}}), "an object with the number factor");
+  EXPECT_EQ(refused(nlohmann::json("yarn")),
+            "null, or of rope_type default, dynamic, linear, llama3 or yarn");
+  EXPECT_EQ(refused(nlohmann::json{{"type", "linear"}}), "an object with the number factor");
   for (const char* type : {"llama3", "yarn"})
     EXPECT_EQ(refused({{"rope_type", type}, {"factor", 2}}),
               "an object with the number original_max_position_embeddings");

@@ -114,6 +114,7 @@ TEST(NumpyScript, RecomputesWhatNoPresetUses) {
   for (const NormPlacement& placement : norm_placements())
     options.push_back({"norm=" + std::string(placement.name)});
   for (const auto& set : options) scripts.add(*first_trace(preset_with("characters", set), kNoise), set[0]);
+  scripts.add(*first_trace(preset_with("masked-words", {"padding_token=4"}), kNoise), "padding");
   for (const RecurrentCase& c : kRecurrentCases) {
     const ModelConfig config = recurrent_config(c);
     scripts.add(*batch_trace(config, recurrent_batch(config)), c.name);

@@ -158,6 +158,8 @@ TEST(PytorchExport, SwitchesThatNoPresetUses) {
   folders.add(preset_with("translate", {"decoder_layers=1", "sine_layout=halves", "scaled_output=true"}),
               "translate-depths");
   folders.add(preset_with("masked-words", {"embedding_scale=on"}), "scale");
+  folders.add(preset_with("masked-words", {"padding_token=4"}), "padding");
+  folders.add(preset_with("translate", {"tied_output=false", "output_bias=true"}), "biased-output");
   folders.add(preset_with("sentiment", {"pooling=cls", "output_layer=tanh"}), "cls");
   folders.add(preset_with("digits", {"pixel_mean=0.5", "pixel_deviation=0.5"}), "pixels");
   folders.expect_all_agree();

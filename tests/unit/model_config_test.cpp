@@ -113,8 +113,25 @@ const BadValue kBadValues[] = {
        c.parallel = true;
      },
      "model.parallel is true, but must be left at false: architecture encoder_decoder does not use it"},
+    {"padding_of_waves",
+     [](auto& c) {
+       c.architecture = "encoder";
+       c.source_vocabulary = c.target_vocabulary;
+       c.positions = "sinusoidal";
+       c.padding_token = 0;
+     },
+     "model.padding_token is 0, but must be left at -1: model.positions is sinusoidal"},
+    {"padding_outside",
+     [](auto& c) {
+       c.architecture = "encoder";
+       c.source_vocabulary = c.target_vocabulary = 7;
+       c.padding_token = 7;
+     },
+     "model.padding_token is 7, but must be less than model.source_vocabulary, which is 7"},
     {"output_bias_untied",
      [](auto& c) {
+       c.architecture = "encoder";
+       c.source_vocabulary = c.target_vocabulary;
        c.tied_output = false;
        c.output_bias = true;
      },

@@ -5,17 +5,13 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <nlohmann/json.hpp>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 
 namespace attnlab {
 
 namespace {
-
-std::string quoted_token(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// "+0.0123"; "–" for a number that is not finite.
 std::string effect_cell(double value) {
@@ -66,7 +62,7 @@ void print_token_table(const ExpertReport& report, const RoutedLayer& layer) {
       const Index expert = layer.chosen(t, rank);
       chosen += (rank ? " + " : "") + number_cell(layer.gate(t, expert), 2) + "·e" + std::to_string(expert);
     }
-    std::vector<std::string> row{std::to_string(t), quoted_token(pieces[static_cast<std::size_t>(t)].text),
+    std::vector<std::string> row{std::to_string(t), quoted_piece(pieces[static_cast<std::size_t>(t)].text),
                                  chosen};
     for (Index e = 0; e < layer.experts(); ++e) row.push_back(number_cell(layer.probability(t, e), 3));
     table.add(std::move(row));
@@ -79,7 +75,7 @@ void print_words(const ExpertReport& report, const HeldOutLayer& layer) {
     std::string words;
     for (const RoutedToken* token :
          tokens_taken(layer, e, report.order, static_cast<std::size_t>(report.top)))
-      words += (words.empty() ? "" : ", ") + quoted_token(token->text) + " " +
+      words += (words.empty() ? "" : ", ") + quoted_piece(token->text) + " " +
                std::to_string(token->taken[static_cast<std::size_t>(e)]) + " of " +
                std::to_string(token->seen);
     std::printf("expert %lld takes %s\n", static_cast<long long>(e),

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/json_lines.h"
 #include "app/cli/lesson/check.h"
 #include "app/cli/lesson/pack.h"
 #include "app/cli/lesson/print.h"
@@ -36,7 +37,7 @@ int list_lessons(const LessonOptions& o) {
                    {"preset", lesson->preset},
                    {"sources", lesson->sources}});
   }
-  if (o.json) std::printf("%s\n", all.dump(2).c_str());
+  if (o.json) print_json_object(all, 2);
   return kDone;
 }
 

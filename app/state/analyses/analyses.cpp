@@ -27,7 +27,7 @@ GenerationChoice decisive(GenerationChoice choice) {
 }
 
 GenerationResult generate_for(const Model& model, std::span<const Real> weights, const Batch& batch,
-                              TokenId stop, const GenerationChoice& choice, AttentionDevice* device,
+                              const StopTokens& stop, const GenerationChoice& choice, AttentionDevice* device,
                               const StopToken& token) {
   GenerationResult result;
   result.choice = choice;
@@ -56,7 +56,7 @@ void Analyses::update_generation(const AnalysisInput& input) {
                         v = input.model.experiment.vocabularies, choice = device_](const StopToken& token) {
     const std::shared_ptr<AttentionDevice> device = choice.get();
     return generate_for(*model, key.snapshot->weights,
-                        prompt_of(format, *v, {key.source, key.target, key.picture}), v->target.eos(),
+                        prompt_of(format, *v, {key.source, key.target, key.picture}), v->target.ends(),
                         key.choice, device.get(), token);
   });
 }

@@ -10,6 +10,7 @@
 #include "core/io/hand/hand_file.h"
 #include "core/io/hand/hand_numbers.h"
 #include "core/io/hand/hand_report.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab::commands {
 
@@ -285,7 +286,7 @@ constexpr CopyForm kCopyForms[] = {
                 int digits) { return hand_text(hand, *hand_trace(hand), digits, Operands::Shown); }},
     {"csv", [](const HandAttention& hand, int) { return hand_tables_csv(*hand_trace(hand)); }},
     {"latex", [](const HandAttention& hand, int digits) { return hand_latex(*hand_trace(hand), digits); }},
-    {"json", [](const HandAttention& hand, int) { return hand_to_json(hand).dump(2) + "\n"; }}};
+    {"json", [](const HandAttention& hand, int) { return escaped_dump(hand_to_json(hand), 2) + "\n"; }}};
 
 void hand_copy(Target& d, const Arguments& a, const Limits&) {
   const CopyForm& form = a.row(0, kCopyForms);

@@ -9,6 +9,7 @@
 #include "app/lessons/answer_sheet.h"
 #include "app/state/wake_at_end.h"
 #include "core/io/files/replace_file.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 
@@ -61,8 +62,8 @@ std::string AnswerKeeper::update(const Lesson& lesson, const Progress& progress)
 
 void AnswerKeeper::write(const Lesson& lesson, const Progress& progress) {
   changed_ = false;
-  writing_ =
-      in_background([file = file_of(lesson), wake = wake_, text = answer_sheet(lesson, progress).dump(2)] {
+  writing_ = in_background(
+      [file = file_of(lesson), wake = wake_, text = escaped_dump(answer_sheet(lesson, progress), 2)] {
         const WakeAtEnd at_end{wake};
         return write_sheet(file, text);
       });

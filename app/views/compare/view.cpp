@@ -13,6 +13,7 @@
 #include "app/views/compare/frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/layers/position_scheme.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -67,7 +68,8 @@ std::vector<TokenId> until_end(const Tokenizer& words, const std::vector<Predict
 std::string said(const ViewModel& model, const Trace& trace) {
   const Tokenizer& words = model.vocabularies->target;
   const std::vector<Prediction> all = predictions(trace);
-  if (writes_answer(model.format)) return "“" + on_one_line(words.decode(until_end(words, all))) + "”";
+  if (writes_answer(model.format))
+    return "“" + on_one_line(escaped_text(words.decode(until_end(words, all)))) + "”";
   if (all.empty() || !gives_class(model.format)) return "";
   return "“" + prediction_words(model.format, words, all[0].token) + "” " +
          format_percent(static_cast<double>(all[0].probability), 0);

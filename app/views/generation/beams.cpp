@@ -11,6 +11,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "app/widgets/tokens/tree.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 
@@ -63,7 +64,7 @@ void draw_node_tip(const GenerationFrame& frame, Index i) {
   const double before = node.parent < 0 ? 0 : tree[static_cast<std::size_t>(node.parent)].log_probability;
   const int digits = widgets().digits;
   begin_tooltip();
-  value_line("sequence", on_one_line(frame.tokenizer.decode(path_to(tree, i))));
+  value_line("sequence", on_one_line(escaped_text(frame.tokenizer.decode(path_to(tree, i)))));
   value_line("ln p(token | before)", format_fixed(node.log_probability - before, digits));
   value_line("ln p(sequence)", format_fixed(node.log_probability, digits));
   value_line("probability", format_percent(std::exp(node.log_probability)));
@@ -93,7 +94,8 @@ void draw_hypothesis(const GenerationFrame& frame, std::size_t i, bool chosen) {
   const float numbers = text_size(fonts().mono, sum).x + em();
   draw_text_in(canvas, fonts().mono, {box.min, {box.max.x - em() * 0.4f, box.max.y}}, p.text, sum,
                Align::Right);
-  const std::string text = on_one_line(frame.tokenizer.decode(h.tokens)) + (h.ended ? "" : " …");
+  const std::string text =
+      on_one_line(escaped_text(frame.tokenizer.decode(h.tokens))) + (h.ended ? "" : " …");
   draw_text_in(canvas, chosen ? fonts().ui_bold : fonts().ui,
                {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - numbers, box.max.y}}, p.text, text,
                Align::Left, Cut::Meant);

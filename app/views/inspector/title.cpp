@@ -6,6 +6,7 @@
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/text/escaped_text.h"
 #include "core/trace/derivation_text.h"
 
 namespace attnlab {
@@ -32,7 +33,7 @@ std::string copied(const Derivation& derivation, CopyFormat format, int digits) 
   switch (format) {
     case CopyFormat::Latex: return derivation_latex(derivation, {digits, 8}) + "\n";
     case CopyFormat::Csv: return derivation_csv(derivation);
-    case CopyFormat::Json: return derivation_json(derivation).dump(2) + "\n";
+    case CopyFormat::Json: return escaped_dump(derivation_json(derivation), 2) + "\n";
     case CopyFormat::Text: break;
   }
   const std::string name = derivation.cell.text();

@@ -30,9 +30,15 @@ std::vector<float> shown_cells(const PositionsFrame& frame, std::span<const Real
   return {cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+/// The first row of the table where padding has one.
+std::size_t cells_of_padding(const PositionsFrame& frame) {
+  return frame.trace.config().padding_token < 0 ? 0 : static_cast<std::size_t>(frame.width);
+}
+
 std::vector<float> learned_cells(const PositionsFrame& frame) {
   for (const TraceTensor& parameter : frame.trace.parameters())
-    if (parameter.site == &input_sites::kPositionsWeight) return shown_cells(frame, parameter.value);
+    if (parameter.site == &input_sites::kPositionsWeight)
+      return shown_cells(frame, parameter.value.subspan(cells_of_padding(frame)));
   return {};
 }
 

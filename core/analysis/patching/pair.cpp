@@ -76,7 +76,7 @@ PairIds given_answer(const Model& model, const Vocabularies& v, const PairSide& 
 PairIds whole_answer(const Model& model, const Vocabularies& v, std::span<const Real> weights, PairSide& side,
                      AttentionDevice* device) {
   PairIds answer = side.given.answer.empty()
-                       ? decode_greedily(model, weights, side.row, v.target.sos(), v.target.eos(),
+                       ? decode_greedily(model, weights, side.row, v.target.sos(), v.target.ends(),
                                          model.config().context - 1, {.device = device})[0]
                        : given_answer(model, v, side);
   answer.push_back(v.target.eos());

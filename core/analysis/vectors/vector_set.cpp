@@ -51,7 +51,8 @@ VectorTable parameter_table(const Model& model, const Parameter& p, const Vector
                     .title = std::string(kind.title),
                     .source = p.place.text() == Text::Source,
                     .learned = true,
-                    .count = p.shape[0]};
+                    .count = p.shape[0],
+                    .of_padding = &kind == &kPositionVectors && model.config().padding_token >= 0 ? 1 : 0};
   if (&kind != &kOutputVectors) table.title += " · " + p.place.title();
   if (&kind == &kEmbeddingVectors && embedding_is_output(model, p)) table.title += ", also output vectors";
   return table;
@@ -127,7 +128,9 @@ std::vector<std::string> names_of(const Vocabularies& vocabularies, const Vector
   const TraceTensor* const states = table.of == VectorTable::Of::Tokens ? &states_in(trace, table) : nullptr;
   for (Index i = 0; i < count; ++i) switch (table.of) {
       case VectorTable::Of::Entries: names.push_back(tokenizer.entry(static_cast<TokenId>(i))); break;
-      case VectorTable::Of::Positions: names.push_back(std::to_string(i)); break;
+      case VectorTable::Of::Positions:
+        names.push_back(i < table.of_padding ? std::string("padding") : std::to_string(i - table.of_padding));
+        break;
       case VectorTable::Of::Tokens:
         names.push_back(axis_pieces(*trace, *states, 1)
                             .at(static_cast<std::size_t>(i + first_piece(*trace, *states)))

@@ -39,6 +39,7 @@ struct VectorTable {
   bool source = false;   ///< of the source's text or vocabulary
   bool learned = false;  ///< a parameter
   Index count = 0;       ///< of the vectors
+  Index of_padding = 0;  ///< how many of them, from the first, are positions of padding
   friend bool operator==(const VectorTable&, const VectorTable&) = default;
 
   /// Whether they are others at another step of training.

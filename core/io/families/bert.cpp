@@ -1,5 +1,9 @@
 // BERT (Devlin et al. 2019) and RoBERTa (Liu et al. 2019), which has another head, and positions that begin
 // behind two rows: their rows.
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
 #include "core/io/families/encoder_outputs.h"
 #include "core/io/families/model_family.h"
 
@@ -102,17 +106,32 @@ constexpr FamilyTensor kBertOwnTensors[] = {
 constexpr auto kBertTensors = joined(kBertKinTensors, kBertOwnTensors);
 
 constexpr FamilyOldName kBertOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
-                                           {"LayerNorm.bias", "LayerNorm.beta"}};
+                                           {"LayerNorm.bias", "LayerNorm.beta"},
+                                           {"cls.predictions.bias", "cls.predictions.decoder.bias"}};
 
-/// What judges pairs of sentences, and the output where it is the embedding.
+/// What judges pairs of sentences, numbers of places, and the output where it is the embedding.
 constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
                                              "pooler.dense.bias",
                                              "cls.seq_relationship.weight",
                                              "cls.seq_relationship.bias",
+                                             "embeddings.position_ids",
+                                             "embeddings.token_type_ids",
                                              "cls.predictions.decoder.weight",
                                              "cls.predictions.decoder.bias"};
 
 constexpr std::string_view kBertBare[] = {"cls.", "classifier."};
+
+constexpr FamilyArchitecture kXlmRobertaArchitectures[] = {
+    {"XLMRobertaForMaskedLM", family_outputs::hidden_words},
+    {"XLMRobertaModel"},
+    {"XLMRobertaForTokenClassification", family_outputs::labels},
+    {"XLMRobertaForSequenceClassification", family_outputs::tanh_class}};
+
+constexpr FamilyArchitecture kCamembertArchitectures[] = {
+    {"CamembertForMaskedLM", family_outputs::hidden_words},
+    {"CamembertModel"},
+    {"CamembertForTokenClassification", family_outputs::labels},
+    {"CamembertForSequenceClassification", family_outputs::tanh_class}};
 
 constexpr FamilyArchitecture kRobertaArchitectures[] = {
     {"RobertaForMaskedLM", family_outputs::hidden_words},
@@ -123,20 +142,42 @@ constexpr FamilyArchitecture kRobertaArchitectures[] = {
 /// The head for hidden words has GELU, whatever the layers have.
 constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}};
 
+/// Positions are counted from the row behind that of <pad>, which comes behind as many rows as its id.
+Index rows_with_padding(const ModelConfig& config) { return config.padding_token + 1; }
+Index rows_before_padding(const ModelConfig& config) { return config.padding_token; }
+
+void take_positions(const nlohmann::json& value, ModelConfig& config) {
+  const Index least = rows_with_padding(config) + 1;
+  if (!value.is_number_unsigned() || value < least || value > 1'000'000'000)
+    throw std::invalid_argument("a whole number from " + std::to_string(least) +
+                                " to 1000000000, as pad_token_id is " + std::to_string(config.padding_token));
+  config.context = value.get<Index>() - rows_with_padding(config);
+}
+
+nlohmann::json give_positions(const ModelConfig& config) {
+  return config.context + rows_with_padding(config);
+}
+
+constexpr FamilyKey kRobertaVocabulary[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50265"}};
+constexpr FamilyKey kOtherRobertaVocabulary[] = {
+    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "30522"}};
+
 constexpr FamilyKey kRobertaOwnKeys[] = {
-    {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50265"},
-    {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "512", .more = 2},
+    {.name = "pad_token_id", .option = &ModelConfig::padding_token, .usual = "1"},
+    {.name = "max_position_embeddings", .usual = "512", .take = take_positions, .give = give_positions},
     {.name = "hidden_act",
      .option = &ModelConfig::activation,
      .usual = "\"gelu\"",
      .words = kRobertaActivations},
-    {.name = "pad_token_id", .only = "1"},
 };
 
-constexpr auto kRobertaKeys = joined(kBertKinKeys, kRobertaOwnKeys);
+constexpr auto kRobertaKeys = joined(kBertKinKeys, kRobertaVocabulary, kRobertaOwnKeys);
+constexpr auto kOtherRobertaKeys = joined(kBertKinKeys, kOtherRobertaVocabulary, kRobertaOwnKeys);
 
 constexpr FamilyTensor kRobertaOwnTensors[] = {
-    {"source.positions.weight", "embeddings.position_embeddings.weight", FamilyLayout::Rows, 0, 1, "", 2},
+    {"source.positions.weight", "embeddings.position_embeddings.weight", FamilyLayout::Rows, 0, 1, "", 0, 0,
+     rows_before_padding},
     of_output("tokens", "output.dense.weight", "lm_head.dense.weight"),
     of_output("tokens", "output.dense.bias", "lm_head.dense.bias"),
     {"output.norm.gamma", "lm_head.layer_norm.weight"},
@@ -151,9 +192,14 @@ constexpr FamilyTensor kRobertaOwnTensors[] = {
 
 constexpr auto kRobertaTensors = joined(kBertKinTensors, kRobertaOwnTensors);
 
-/// The pooler, which no output reads, and the output where it is the embedding.
-constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight", "pooler.dense.bias",
-                                                "lm_head.decoder.weight", "lm_head.decoder.bias"};
+constexpr FamilyOldName kRobertaOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
+                                              {"LayerNorm.bias", "LayerNorm.beta"},
+                                              {"lm_head.bias", "lm_head.decoder.bias"}};
+
+/// The pooler, which no output reads, numbers of places, and the output where it is the embedding.
+constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight",     "pooler.dense.bias",
+                                                "embeddings.position_ids", "embeddings.token_type_ids",
+                                                "lm_head.decoder.weight",  "lm_head.decoder.bias"};
 
 constexpr std::string_view kRobertaBare[] = {"lm_head.", "classifier."};
 
@@ -179,8 +225,35 @@ extern const ModelFamily kRobertaFamily = {.name = "roberta",
                                            .prefix = "roberta.",
                                            .without_prefix = kRobertaBare,
                                            .tensors = kRobertaTensors,
-                                           .old_names = kBertOldNames,
+                                           .old_names = kRobertaOldNames,
                                            .skipped = kRobertaSkipped,
                                            .added = {}};
+
+/// RoBERTa of many languages (Conneau et al. 2020), and of French (Martin et al. 2020): the same model.
+extern const ModelFamily kXlmRobertaFamily = {.name = "xlm-roberta",
+                                              .title = "XLM-RoBERTa",
+                                              .architectures = kXlmRobertaArchitectures,
+                                              .config = bert_config,
+                                              .keys = kOtherRobertaKeys,
+                                              .prefix = "roberta.",
+                                              .without_prefix = kRobertaBare,
+                                              .tensors = kRobertaTensors,
+                                              .old_names = kRobertaOldNames,
+                                              .skipped = kRobertaSkipped,
+                                              .added = {},
+                                              .chosen_for_others = false};
+
+extern const ModelFamily kCamembertFamily = {.name = "camembert",
+                                             .title = "CamemBERT",
+                                             .architectures = kCamembertArchitectures,
+                                             .config = bert_config,
+                                             .keys = kOtherRobertaKeys,
+                                             .prefix = "roberta.",
+                                             .without_prefix = kRobertaBare,
+                                             .tensors = kRobertaTensors,
+                                             .old_names = kRobertaOldNames,
+                                             .skipped = kRobertaSkipped,
+                                             .added = {},
+                                             .chosen_for_others = false};
 
 }  // namespace attnlab

@@ -26,7 +26,7 @@ constexpr FamilyKey::Word kGpt2Activations[] = {{"gelu_new", "gelu_tanh"},
 
 constexpr FamilyKey kGpt2Keys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50257"},
-    {.name = "n_positions", .option = &ModelConfig::context, .usual = "1024"},
+    {.name = "n_positions", .option = &ModelConfig::context, .usual = "1024", .instead = "n_ctx"},
     {.name = "n_embd", .option = &ModelConfig::width, .usual = "768"},
     {.name = "n_layer", .option = &ModelConfig::layers, .usual = "12"},
     {.name = "n_head", .option = &ModelConfig::heads, .usual = "12"},

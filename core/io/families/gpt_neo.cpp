@@ -30,9 +30,30 @@ nlohmann::json give_window(const ModelConfig& config) {
   return config.mask.window > 0 ? config.mask.window : 256;
 }
 
-/// [[["global", "local"], 12]]: kinds of layers that take turns. All are the same, or every second is local.
-void take_turns(const nlohmann::json& value, ModelConfig& config) {
+/// ["global", "local", "global", "local"]: the kind of each layer, as [[["global", "local"], 2]].
+nlohmann::json turns_of_layers(const nlohmann::json& layers) {
   using Json = nlohmann::json;
+  const std::size_t count = layers.size();
+  const auto kind_of = [&](std::size_t layer) { return layers[layer]; };
+  for (const std::size_t kinds : {std::size_t{1}, std::size_t{2}}) {
+    bool repeats = count % kinds == 0;
+    for (std::size_t i = kinds; repeats && i < count; ++i) repeats = kind_of(i) == kind_of(i - kinds);
+    if (!repeats) continue;
+    Json turns = Json::array();
+    for (std::size_t i = 0; i < kinds; ++i) turns.push_back(kind_of(i));
+    return Json::array({Json::array({turns, count / kinds})});
+  }
+  return layers;
+}
+
+/// The names of both: newer programs write what the turns mean for each layer beside them.
+constexpr std::string_view kTurnsNames[] = {"attention_layers"};
+
+/// [[["global", "local"], 12]]: kinds of layers that take turns. All are the same, or every second is local.
+void take_turns(const nlohmann::json& said, ModelConfig& config) {
+  using Json = nlohmann::json;
+  const bool of_layers = said.is_array() && !said.empty() && said[0].is_string();
+  const Json value = of_layers ? turns_of_layers(said) : said;
   const bool one = value.is_array() && value.size() == 1 && value[0].is_array() && value[0].size() == 2;
   const Json turns = one ? value[0][0] : Json();
   const Index kinds = std::max<Index>(1, static_cast<Index>(turns.size()));
@@ -77,10 +98,10 @@ constexpr FamilyKey kNeoKeys[] = {
     {.name = "attention_types",
      .usual = R"([[["global", "local"], 12]])",
      .take = take_turns,
-     .give = give_turns},
+     .give = give_turns,
+     .also = kTurnsNames},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "true"},
     {.name = "attention_dropout"},
-    {.name = "attention_layers"},
     {.name = "classifier_dropout"},
     {.name = "embed_dropout"},
     {.name = "resid_dropout"},

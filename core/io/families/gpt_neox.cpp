@@ -42,9 +42,11 @@ constexpr FamilyKey kNeoxKeys[] = {
     {.name = "use_parallel_residual", .option = &ModelConfig::parallel, .usual = "true"},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
     {.name = "attention_bias", .only = "true"},
-    {.name = "rope_scaling", .usual = "null", .take = take_rotary_scaling, .give = give_rotary_scaling},
-    {.name = "rope_parameters", .usual = "null", .take = take_rotary_angles_of_share},
-    {.name = "partial_rotary_factor", .only = "null"},
+    {.name = "rope_scaling",
+     .usual = "null",
+     .take = take_rotary_scaling,
+     .give = give_rotary_scaling,
+     .also = kRotaryScalingNames},
     {.name = "attention_dropout"},
     {.name = "classifier_dropout"},
     {.name = "hidden_dropout"},
@@ -81,7 +83,8 @@ constexpr FamilyTensor kNeoxTensors[] = {
 
 /// Masks and angles that older files hold, and the output where it is the embedding.
 constexpr std::string_view kNeoxSkipped[] = {"layers.N.attention.bias", "layers.N.attention.masked_bias",
-                                             "layers.N.attention.rotary_emb.inv_freq", "embed_out.weight"};
+                                             "layers.N.attention.rotary_emb.inv_freq", "rotary_emb.inv_freq",
+                                             "embed_out.weight"};
 
 constexpr std::string_view kNeoxAdded[] = {"<|endoftext|>", "<|padding|>"};
 

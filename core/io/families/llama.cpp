@@ -58,8 +58,12 @@ constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "rms_norm_eps", .option = &ModelConfig::norm_epsilon, .usual = "1e-6"},
     {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "false"},
     {.name = "rope_theta", .option = &ModelConfig::rotary_base, .usual = "10000"},
-    {.name = "rope_scaling", .usual = "null", .take = take_rotary_scaling, .give = give_rotary_scaling},
-    {.name = "rope_parameters", .usual = "null", .take = take_rotary_angles},
+    {.name = "rope_scaling",
+     .usual = "null",
+     .take = take_rotary_scaling,
+     .give = give_rotary_scaling,
+     .also = kRotaryScalingNames},
+    {.name = "partial_rotary_factor", .usual = "null", .take = take_whole_heads, .also = kRotaryShareNames},
     {.name = "attention_dropout"},
 };
 
@@ -133,7 +137,8 @@ constexpr FamilyTensor kLlamaTensors[] = {
 };
 
 /// Angles that older files hold, and the output where it is the embedding.
-constexpr std::string_view kLlamaSkipped[] = {"layers.N.self_attn.rotary_emb.inv_freq", "lm_head.weight"};
+constexpr std::string_view kLlamaSkipped[] = {"layers.N.self_attn.rotary_emb.inv_freq", "rotary_emb.inv_freq",
+                                              "lm_head.weight"};
 
 constexpr std::string_view kLlamaBare[] = {"lm_head."};
 

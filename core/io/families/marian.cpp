@@ -69,7 +69,7 @@ constexpr FamilyKey kPairKeys[] = {
      .usual = "false",
      .take = family_stacks::take_embedding_scale,
      .give = family_stacks::give_embedding_scale},
-    {.name = "tie_word_embeddings", .only = "true"},
+    {.name = "tie_word_embeddings", .option = &ModelConfig::tied_output, .usual = "true"},
     {.name = "is_encoder_decoder", .only = "true"},
     {.name = "normalize_before", .only = "false"},
     {.name = "add_final_layer_norm", .only = "false"},
@@ -152,6 +152,7 @@ constexpr FamilyTensor kPairTensors[] = {
     {"decoder.layers.N.feed_forward.contract.bias", "decoder.layers.N.fc2.bias"},
     {"decoder.layers.N.feed_forward_norm.gamma", "decoder.layers.N.final_layer_norm.weight"},
     {"decoder.layers.N.feed_forward_norm.beta", "decoder.layers.N.final_layer_norm.bias"},
+    {"output.weight", "lm_head.weight"},
     {"output.bias", "final_logits_bias", FamilyLayout::Rows, 0, 1, "", 0, 1},
 };
 
@@ -166,12 +167,10 @@ constexpr FamilyTensor kBartOwnTensors[] = {
 
 constexpr auto kBartTensors = joined(kPairTensors, kBartOwnTensors);
 
-/// The embedding under other names, and waves that the model computes.
-constexpr std::string_view kMarianSkipped[] = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
-                                               "encoder.embed_positions.weight",
+/// Waves that the model computes, and the output where it is the embedding.
+constexpr std::string_view kMarianSkipped[] = {"encoder.embed_positions.weight",
                                                "decoder.embed_positions.weight", "lm_head.weight"};
-constexpr std::string_view kBartSkipped[] = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
-                                             "lm_head.weight"};
+constexpr std::string_view kBartSkipped[] = {"lm_head.weight"};
 
 constexpr std::string_view kPairBare[] = {"final_logits_bias", "lm_head."};
 
@@ -210,7 +209,8 @@ extern const ModelFamily kMarianFamily = {.name = "marian",
                                           .skipped = kMarianSkipped,
                                           .added = {},
                                           .roles = kMarianRoles,
-                                          .settings = marian_settings};
+                                          .settings = marian_settings,
+                                          .embedding_copies = family_stacks::kEmbeddingCopies};
 
 extern const ModelFamily kBartFamily = {.name = "bart",
                                         .title = "BART",
@@ -223,6 +223,7 @@ extern const ModelFamily kBartFamily = {.name = "bart",
                                         .skipped = kBartSkipped,
                                         .added = {},
                                         .roles = kBartRoles,
-                                        .settings = bart_settings};
+                                        .settings = bart_settings,
+                                        .embedding_copies = family_stacks::kEmbeddingCopies};
 
 }  // namespace attnlab

@@ -5,14 +5,14 @@ namespace attnlab {
 
 // Each row stands in the file of its family.
 extern const ModelFamily kGpt2Family, kNeoFamily, kNeoxFamily, kLlamaFamily, kMistralFamily, kQwen2Family,
-    kBertFamily, kRobertaFamily, kDistilbertFamily, kVitFamily, kT5Family, kMt5Family, kMarianFamily,
-    kBartFamily, kNanoGptFamily;
+    kBertFamily, kRobertaFamily, kXlmRobertaFamily, kCamembertFamily, kDistilbertFamily, kVitFamily,
+    kT5Family, kMt5Family, kMarianFamily, kBartFamily, kNanoGptFamily;
 
 std::span<const ModelFamily> model_families() {
-  static const ModelFamily kFamilies[] = {kGpt2Family,       kNeoFamily,   kNeoxFamily,   kLlamaFamily,
-                                          kMistralFamily,    kQwen2Family, kBertFamily,   kRobertaFamily,
-                                          kDistilbertFamily, kVitFamily,   kT5Family,     kMt5Family,
-                                          kMarianFamily,     kBartFamily,  kNanoGptFamily};
+  static const ModelFamily kFamilies[] = {
+      kGpt2Family, kNeoFamily,     kNeoxFamily,       kLlamaFamily,     kMistralFamily,    kQwen2Family,
+      kBertFamily, kRobertaFamily, kXlmRobertaFamily, kCamembertFamily, kDistilbertFamily, kVitFamily,
+      kT5Family,   kMt5Family,     kMarianFamily,     kBartFamily,      kNanoGptFamily};
   return kFamilies;
 }
 

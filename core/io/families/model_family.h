@@ -27,18 +27,23 @@ struct FamilyKey {
     std::string_view theirs, ours;
   };
 
+  using Option = std::variant<std::monostate, Index ModelConfig::*, double ModelConfig::*,
+                              bool ModelConfig::*, std::string ModelConfig::*>;
+
   std::string_view name;
-  std::variant<std::monostate, Index ModelConfig::*, double ModelConfig::*, bool ModelConfig::*,
-               std::string ModelConfig::*>
-      option{};
+  Option option{};
   std::string_view usual{};                      ///< as JSON: the value where the key is absent
   std::span<const Word> words{};                 ///< of an option that is a word
   Index (*unset)(const ModelConfig&) = nullptr;  ///< the value that null stands for, from the keys before
   std::string_view only{};                       ///< as JSON: the only value that is known
-  Index more = 0;                                ///< by how much a count is larger than ours
   /// Puts a value of another form into the config; throws std::invalid_argument with what it must be.
   void (*take)(const nlohmann::json& value, ModelConfig& config) = nullptr;
-  nlohmann::json (*give)(const ModelConfig& config) = nullptr;  ///< the value that take() puts there
+  /// The value that take() puts there; a discarded one is not written.
+  nlohmann::json (*give)(const ModelConfig& config) = nullptr;
+  /// Other names of the same value, beside those that its option has in any family: "a.b" is the member b of
+  /// the object a. All that are there must say the same.
+  std::span<const std::string_view> also{};
+  std::string_view instead{};  ///< a key that says the value where none of these names does
 };
 
 /// A model of a family with what it predicts.
@@ -63,9 +68,10 @@ struct FamilyTensor {
   std::string_view ours, theirs;
   FamilyLayout layout = FamilyLayout::Rows;
   Index part = 0, parts = 1;
-  std::string_view output{};  ///< of models with this output alone; "": of all
-  Index first_row = 0;        ///< rows before it, which nothing reads
-  Index outer = 0;            ///< axes of 1 before the others
+  std::string_view output{};                           ///< of models with this output alone; "": of all
+  Index first_row = 0;                                 ///< rows before it, which nothing reads
+  Index outer = 0;                                     ///< axes of 1 before the others
+  Index (*rows_before)(const ModelConfig&) = nullptr;  ///< more of first_row, where the model decides it
 };
 
 /// The end of a tensor's name, and what it is in older files.
@@ -99,7 +105,10 @@ struct ModelFamily {
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
   std::span<const FamilyRole> roles{};        ///< of models that answer; others have those of the tokenizer
   void (*settings)(TokenizerSettings&) = nullptr;  ///< how its tokenizer cuts, where no file says so
-  std::string_view outer_prefix{};                 ///< that names may have before all else
+  /// Names under which a file may hold the embedding beside, or in place of, its own.
+  std::span<const std::string_view> embedding_copies{};
+  /// What follows from an output matrix of its own in a file whose config.json says that it has none.
+  void (*take_own_output)(const nlohmann::json& config_json, ModelConfig& config) = nullptr;
   std::string_view
       mark{};  ///< a key by which a config.json is known that has neither model_type nor architectures
   /// Adds keys that config.json lacks and the tensors tell.

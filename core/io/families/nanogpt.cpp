@@ -31,6 +31,16 @@ void take_width(const nlohmann::json& value, ModelConfig& config) {
 
 nlohmann::json give_width(const ModelConfig& config) { return config.width; }
 
+void take_tied(const nlohmann::json& value, ModelConfig& config) {
+  if (!value.is_boolean()) throw std::invalid_argument("true or false");
+  config.tied_output = value.get<bool>();
+}
+
+/// nanoGPT itself has no such key: it is written only where it says something.
+nlohmann::json give_tied(const ModelConfig& config) {
+  return config.tied_output ? nlohmann::json(nlohmann::json::value_t::discarded) : nlohmann::json(false);
+}
+
 constexpr FamilyKey kNanoGptKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50304"},
     {.name = "block_size", .option = &ModelConfig::context, .usual = "1024"},
@@ -38,6 +48,7 @@ constexpr FamilyKey kNanoGptKeys[] = {
     {.name = "n_head", .option = &ModelConfig::heads, .usual = "null"},
     {.name = "n_embd", .usual = "768", .take = take_width, .give = give_width},
     {.name = "bias", .option = &ModelConfig::bias, .usual = "true"},
+    {.name = "tie_word_embeddings", .usual = "true", .take = take_tied, .give = give_tied},
     {.name = "dropout"},
 };
 
@@ -62,9 +73,10 @@ constexpr FamilyTensor kNanoGptTensors[] = {
     {"decoder.layers.N.feed_forward.contract.bias", "h.N.mlp.c_proj.bias"},
     {"decoder.norm.gamma", "ln_f.weight"},
     {"decoder.norm.beta", "ln_f.bias"},
+    {"output.weight", "lm_head.weight"},
 };
 
-/// Masks of older programs, and the output, which is the embedding.
+/// Masks of older programs, and the output where it is the embedding.
 constexpr std::string_view kNanoGptSkipped[] = {"h.N.attn.bias", "lm_head.weight"};
 
 constexpr std::string_view kNanoGptBare[] = {"lm_head."};
@@ -76,7 +88,9 @@ void set_absent(nlohmann::json& config, const char* key, Index count) {
 
 /// What config.json does not say and the tensors do.
 void complete_nanogpt(const ShapeOfTensor& shape_of, nlohmann::json& config) {
-  const std::optional<Shape> table = shape_of("wte.weight"), positions = shape_of("wpe.weight");
+  const std::optional<Shape> positions = shape_of("wpe.weight");
+  std::optional<Shape> table = shape_of("wte.weight");
+  if (!table) table = shape_of("lm_head.weight");
   if (table && table->rank() == 2) {
     set_absent(config, "vocab_size", (*table)[0]);
     set_absent(config, "n_embd", (*table)[1]);
@@ -100,7 +114,6 @@ extern const ModelFamily kNanoGptFamily = {.name = "nanogpt",
                                            .tensors = kNanoGptTensors,
                                            .skipped = kNanoGptSkipped,
                                            .added = kNanoGptAdded,
-                                           .outer_prefix = "_orig_mod.",
                                            .mark = "n_head",
                                            .complete = complete_nanogpt,
                                            .chosen_for_others = false};

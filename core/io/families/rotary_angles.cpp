@@ -15,9 +15,9 @@
 namespace attnlab {
 namespace {
 
-constexpr const char *kShare = "partial_rotary_factor", *kOriginal = "original_max_position_embeddings",
-                     *kGain = "attention_factor", *kLlama3Low = "low_freq_factor",
-                     *kLlama3High = "high_freq_factor", *kYarnLow = "beta_slow", *kYarnHigh = "beta_fast";
+constexpr const char *kOriginal = "original_max_position_embeddings", *kGain = "attention_factor",
+                     *kLlama3Low = "low_freq_factor", *kLlama3High = "high_freq_factor",
+                     *kYarnLow = "beta_slow", *kYarnHigh = "beta_fast";
 
 double number_of(const nlohmann::json& value, const char* key) {
   if (!value.contains(key) || !value[key].is_number())
@@ -82,17 +82,21 @@ std::vector<std::string> rope_type_names() {
   return names;
 }
 
-void take_base_and_scaling(const nlohmann::json& value, ModelConfig& config) {
-  config.rotary_base = number_of(value, "rope_theta");
-  take_rotary_scaling(value, config);
+/// What the object calls its type, under either name; null where it has none.
+nlohmann::json type_in(const nlohmann::json& value) {
+  const nlohmann::json now = value.value("rope_type", nlohmann::json()),
+                       before = value.value("type", nlohmann::json());
+  if (!now.is_null() && !before.is_null() && now != before)
+    throw std::invalid_argument("of one type: rope_type and type are two names of it");
+  return now.is_null() ? before : now;
 }
 
 }  // namespace
 
 void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config) {
   if (value.is_null()) return;
-  const char* const named = value.is_object() && value.contains("rope_type") ? "rope_type" : "type";
-  const nlohmann::json type = value.is_object() ? value.value(named, nlohmann::json()) : nlohmann::json();
+  const nlohmann::json type = value.is_object() ? type_in(value) : nlohmann::json();
+  if (value.is_object() && type.is_null() && !value.contains("factor")) return;
   const auto found =
       std::ranges::find_if(kRopeTypes, [&](const RopeType& known) { return type == known.name; });
   if (found == std::end(kRopeTypes))
@@ -117,17 +121,8 @@ nlohmann::json give_rotary_scaling(const ModelConfig& config) {
   return scaling;
 }
 
-void take_rotary_angles(const nlohmann::json& value, ModelConfig& config) {
-  if (value.is_null()) return;
-  take_base_and_scaling(value, config);
-  if (value.contains(kShare) && value[kShare] != 1)
-    throw std::invalid_argument(std::string("without ") + kShare + ", or of 1 there");
-}
-
-void take_rotary_angles_of_share(const nlohmann::json& value, ModelConfig& config) {
-  if (value.is_null()) return;
-  take_base_and_scaling(value, config);
-  if (value.contains(kShare)) config.rotary_share = number_of(value, kShare);
+void take_whole_heads(const nlohmann::json& value, ModelConfig&) {
+  if (!value.is_null() && value != 1) throw std::invalid_argument("1: heads are turned as a whole");
 }
 
 }  // namespace attnlab

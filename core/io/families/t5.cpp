@@ -1,11 +1,17 @@
 // T5 (Raffel et al. 2020), its version 1.1 with gated networks (Shazeer 2020), and mT5 (Xue et al. 2021):
 // their rows.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
 #include "core/io/families/model_family.h"
 #include "core/io/families/two_stacks.h"
 #include "core/text/formats/file_tokenizer.h"
 
 namespace attnlab {
 namespace {
+
+constexpr const char* kScaledOutputKey = "scale_decoder_outputs";
 
 constexpr FamilyArchitecture kT5Architectures[] = {
     {"T5ForConditionalGeneration"}, {"T5WithLMHeadModel"}, {"T5Model"}};
@@ -27,6 +33,52 @@ constexpr FamilyKey::Word kT5Networks[] = {{"relu", "relu"},          {"gated-ge
                                            {"gated-silu", "swiglu"},  {"gelu", "gelu"},
                                            {"gelu_new", "gelu_tanh"}, {"silu", "silu"}};
 
+constexpr std::string_view kHeadWidthNames[] = {"head_dim"};
+
+/// What feed_forward_proj says of a network, in two keys that newer files have beside it.
+struct DenseNetwork {
+  std::string_view ours, activation;
+  bool gated;
+};
+constexpr DenseNetwork kDenseNetworks[] = {{"relu", "relu", false},          {"geglu_tanh", "gelu_new", true},
+                                           {"swiglu", "silu", true},         {"gelu", "gelu", false},
+                                           {"gelu_tanh", "gelu_new", false}, {"silu", "silu", false}};
+
+const DenseNetwork& dense_network(const ModelConfig& config) {
+  return *std::ranges::find(kDenseNetworks, config.activation, &DenseNetwork::ours);
+}
+
+std::string as_network_says(const ModelConfig& config) {
+  const auto word = std::ranges::find(kT5Networks, config.activation, &FamilyKey::Word::ours);
+  return " where feed_forward_proj is " + std::string(word->theirs);
+}
+
+void take_dense_activation(const nlohmann::json& value, ModelConfig& config) {
+  const std::string_view wanted = dense_network(config).activation;
+  if (!value.is_null() && value != wanted)
+    throw std::invalid_argument(std::string(wanted) + as_network_says(config));
+}
+
+void take_gated(const nlohmann::json& value, ModelConfig& config) {
+  const bool wanted = dense_network(config).gated;
+  if (!value.is_null() && value != wanted)
+    throw std::invalid_argument((wanted ? "true" : "false") + as_network_says(config));
+}
+
+/// Files without feed_forward_proj say both of these.
+void complete_t5(const ShapeOfTensor&, nlohmann::json& config) {
+  const nlohmann::json activation = config.value("dense_act_fn", nlohmann::json());
+  if (config.contains("feed_forward_proj") || !activation.is_string()) return;
+  const bool gated = config.value("is_gated_act", nlohmann::json()) == true;
+  const auto found = std::ranges::find_if(kDenseNetworks, [&](const DenseNetwork& network) {
+    return activation == network.activation && gated == network.gated;
+  });
+  const auto word = found == std::end(kDenseNetworks)
+                        ? std::end(kT5Networks)
+                        : std::ranges::find(kT5Networks, found->ours, &FamilyKey::Word::ours);
+  if (word != std::end(kT5Networks)) config["feed_forward_proj"] = word->theirs;
+}
+
 constexpr FamilyKey kT5KinKeys[] = {
     {.name = "d_model", .option = &ModelConfig::width, .usual = "512"},
     {.name = "n_positions", .option = &ModelConfig::context, .usual = "512"},
@@ -36,10 +88,8 @@ constexpr FamilyKey kT5KinKeys[] = {
     {.name = "is_encoder_decoder", .only = "true"},
     {.name = "is_decoder", .only = "false"},
     {.name = "classifier_dropout"},
-    {.name = "dense_act_fn"},
     {.name = "dropout_rate"},
     {.name = "initializer_factor"},
-    {.name = "is_gated_act"},
 };
 
 constexpr FamilyKey kT5OwnKeys[] = {
@@ -75,8 +125,11 @@ constexpr FamilyKey kT5LastKeys[] = {
     {.name = "d_kv",
      .usual = "64",
      .take = family_stacks::take_head_width,
-     .give = family_stacks::give_head_width},
-    {.name = "scale_decoder_outputs",
+     .give = family_stacks::give_head_width,
+     .also = kHeadWidthNames},
+    {.name = "is_gated_act", .usual = "null", .take = take_gated},
+    {.name = "dense_act_fn", .usual = "null", .take = take_dense_activation},
+    {.name = kScaledOutputKey,
      .usual = "null",
      .take = family_stacks::take_scaled_output,
      .give = family_stacks::give_scaled_output},
@@ -121,10 +174,9 @@ constexpr FamilyTensor kT5Tensors[] = {
     {"output.weight", "lm_head.weight"},
 };
 
-/// The embedding under other names, the output where it is the embedding, and a bias that nothing reads.
+/// The output where it is the embedding, and a bias that nothing reads.
 constexpr std::string_view kT5Skipped[] = {
-    "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight",
-    "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};
+    "lm_head.weight", "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};
 
 constexpr FamilyRole kT5Roles[] = {{"pad_token_id", &TokenRoles::pad, 0},
                                    {"eos_token_id", &TokenRoles::eos, 1},
@@ -140,6 +192,12 @@ void mt5_settings(TokenizerSettings& settings) {
   if (!settings.add_eos) settings.add_eos = true;
 }
 
+/// No mT5 with an output matrix of its own scales what that reads, whatever Transformers 5 writes as the
+/// flag.
+void unscale_own_output(const nlohmann::json& config_json, ModelConfig& config) {
+  if (!config_json.contains(kScaledOutputKey)) config.scaled_output = false;
+}
+
 }  // namespace
 
 extern const ModelFamily kT5Family = {.name = "t5",
@@ -152,7 +210,9 @@ extern const ModelFamily kT5Family = {.name = "t5",
                                       .skipped = kT5Skipped,
                                       .added = {},
                                       .roles = kT5Roles,
-                                      .settings = t5_settings};
+                                      .settings = t5_settings,
+                                      .embedding_copies = family_stacks::kEmbeddingCopies,
+                                      .complete = complete_t5};
 
 extern const ModelFamily kMt5Family = {.name = "mt5",
                                        .title = "mT5",
@@ -164,6 +224,9 @@ extern const ModelFamily kMt5Family = {.name = "mt5",
                                        .skipped = kT5Skipped,
                                        .added = {},
                                        .roles = kT5Roles,
-                                       .settings = mt5_settings};
+                                       .settings = mt5_settings,
+                                       .embedding_copies = family_stacks::kEmbeddingCopies,
+                                       .take_own_output = unscale_own_output,
+                                       .complete = complete_t5};
 
 }  // namespace attnlab

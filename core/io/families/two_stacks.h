@@ -2,10 +2,15 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string_view>
 
 #include "core/models/model_config.h"
 
 namespace attnlab::family_stacks {
+
+/// Where a file may hold the embedding of both texts beside, or in place of, "shared.weight".
+inline constexpr std::string_view kEmbeddingCopies[] = {"encoder.embed_tokens.weight",
+                                                        "decoder.embed_tokens.weight"};
 
 // Each throws std::invalid_argument with what the value must be. Keys of the encoder come before.
 

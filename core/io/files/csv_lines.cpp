@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/text/escaped_text.h"
+
 namespace attnlab {
 namespace {
 
@@ -11,10 +13,11 @@ constexpr std::size_t kWrittenAtOnce = 1 << 18, kLongestLine = 1 << 20;
 
 }  // namespace
 
-std::string csv_field(std::string_view text) {
+std::string csv_field(std::string_view given) {
+  const std::string text = escaped_text(given);
   const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
   const auto space = [](char c) { return c == ' ' || c == '\t'; };
-  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return std::string(text);
+  if (plain && (text.empty() || (!space(text.front()) && !space(text.back())))) return text;
   std::string out = "\"";
   for (char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";

@@ -13,8 +13,9 @@
 
 namespace attnlab {
 
-/// `text` in double quotes where CSV (RFC 4180) or white space at an end requires them.
-std::string csv_field(std::string_view text);
+/// `text` in double quotes where CSV (RFC 4180) or white space at an end requires them,
+/// and bytes that are not UTF-8 as escaped_text() has them.
+std::string csv_field(std::string_view given);
 /// The texts of a line of such fields. Throws std::runtime_error for quotes that do not end.
 std::vector<std::string> csv_fields(std::string_view line);
 

@@ -7,6 +7,7 @@
 #include "core/io/files/replace_file.h"
 #include "core/io/numpy/numpy_functions.h"
 #include "core/io/numpy/numpy_pass.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -14,17 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// In Python's quotes, which are JSON's.
-std::string literal(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
+std::string literal(const std::string& text) { return quoted_text(text, true); }
 
 /// The pieces as one comment line; "" where there are none.
 std::string pieces_line(const char* what, const std::vector<Piece>& pieces) {
   if (pieces.empty()) return "";
   nlohmann::json texts = nlohmann::json::array();
   for (const Piece& piece : pieces) texts.push_back(piece.text);
-  return std::string("# ") + what + " " +
-         texts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return std::string("# ") + what + " " + escaped_dump(texts) + "\n";
 }
 
 std::string introduction(const Trace& trace) {

@@ -30,8 +30,8 @@ double log_sum(std::span<const Real> logits) {
 
 class Search {
  public:
-  Search(const Model& model, std::span<const Real> weights, TokenId stop, const BeamOptions& options,
-         const PassOptions& pass)
+  Search(const Model& model, std::span<const Real> weights, const StopTokens& stop,
+         const BeamOptions& options, const PassOptions& pass)
       : next_(model, weights, Reuse::Cache, pass), stop_(stop), options_(options) {}
 
   BeamResult run(const Batch& batch, Index limit) {
@@ -72,7 +72,7 @@ class Search {
     std::vector<Index> live;
     rows_.clear();
     for (const BeamCandidate& c : candidates()) {
-      const bool ended = c.token == stop_;
+      const bool ended = stop_.contains(c.token);
       const bool kept = ended || static_cast<Index>(live.size()) < options_.beams;
       const Index parent = live_[c.beam], depth = parent < 0 ? 0 : node(parent).depth + 1;
       result_.tree.push_back({parent, depth, c.token, c.log_probability, ended, kept});
@@ -116,7 +116,7 @@ class Search {
   }
 
   NextToken next_;
-  TokenId stop_;
+  StopTokens stop_;
   BeamOptions options_;
   std::vector<Index> live_;  ///< nodes, −1 for the prompt itself
   std::vector<Index> rows_;  ///< the row of each live node's parent
@@ -135,8 +135,8 @@ void BeamOptions::validate() const {
     throw std::invalid_argument("max-tokens is " + std::to_string(max_tokens) + ", but must be at least 1");
 }
 
-BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch, TokenId stop,
-                       const BeamOptions& options, const PassOptions& pass) {
+BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch,
+                       const StopTokens& stop, const BeamOptions& options, const PassOptions& pass) {
   options.validate();
   if (batch.size != 1)
     throw std::invalid_argument("beam search continues one text, not " + std::to_string(batch.size));

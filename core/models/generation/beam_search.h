@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/models/generation/next_token.h"
+#include "core/models/generation/stop_tokens.h"
 
 namespace attnlab {
 
@@ -24,7 +25,7 @@ struct BeamNode {
   Index depth = 0;    ///< 0 for the first token
   TokenId token = 0;
   double log_probability = 0;  ///< of the whole sequence up to here
-  bool ended = false;          ///< its token is `stop`
+  bool ended = false;          ///< its token is one of `stop`
   bool kept = false;           ///< it was among the best and went on, or ended
 };
 
@@ -45,7 +46,7 @@ struct BeamResult {
 /// Searches from the one row of `batch`, whose input is the prompt (<sos> for an answer to its source). Ends
 /// when no live sequence can still beat the worst of `beams` finished ones (length penalty: Wu et al. 2016,
 /// section 7). Ties go to the earlier beam and the lower id.
-BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch, TokenId stop,
-                       const BeamOptions& options, const PassOptions& pass = {});
+BeamResult beam_search(const Model& model, std::span<const Real> weights, const Batch& batch,
+                       const StopTokens& stop, const BeamOptions& options, const PassOptions& pass = {});
 
 }  // namespace attnlab

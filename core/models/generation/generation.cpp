@@ -112,7 +112,7 @@ TokenId sample_token(std::span<const Real> logits, std::span<const TokenId> text
 }
 
 std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
-                              std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
+                              std::span<const TokenId> prompt, Index max_tokens, const StopTokens& stop,
                               const SamplingOptions& options, RandomStream& random,
                               const std::function<bool(TokenId)>& on_token, const PassOptions& pass) {
   options.validate();
@@ -124,7 +124,7 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
   std::vector<TokenId> made;
   for (Index i = 0; i < max_tokens; ++i) {
     made.push_back(sample_token(next.logits(0), next.text(0), options, random));
-    if (made.back() == stop || (on_token && !on_token(made.back()))) break;
+    if (stop.contains(made.back()) || (on_token && !on_token(made.back()))) break;
     if (i + 1 < max_tokens) next.append({&made.back(), 1});
   }
   return made;
@@ -145,8 +145,8 @@ Batch begun(const Batch& source, TokenId start) {
 /// begin with the token that ends it, as BART's do.
 template <typename Choose>
 std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
-                                         const Batch& source, TokenId start, TokenId stop, Index max_tokens,
-                                         const PassOptions& pass, const Choose& choose) {
+                                         const Batch& source, TokenId start, const StopTokens& stop,
+                                         Index max_tokens, const PassOptions& pass, const Choose& choose) {
   std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
   std::vector<TokenId> last(rows.size(), start);
   std::vector<bool> ended(rows.size(), false);
@@ -158,7 +158,7 @@ std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Rea
       if (ended[b]) continue;
       const auto row = static_cast<Index>(b);
       last[b] = choose(next.logits(row), next.text(row));
-      ended[b] = last[b] == stop;
+      ended[b] = stop.contains(last[b]);
       if (!ended[b]) rows[b].push_back(last[b]);
     }
     if (t == limit || std::count(ended.begin(), ended.end(), true) == source.size) break;
@@ -170,14 +170,14 @@ std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Rea
 }  // namespace
 
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
-                                                  const Batch& source, TokenId start, TokenId stop,
+                                                  const Batch& source, TokenId start, const StopTokens& stop,
                                                   Index max_tokens, const PassOptions& pass) {
   return decode(model, weights, source, start, stop, max_tokens, pass,
                 [](std::span<const Real> logits, auto) { return likeliest_token(logits); });
 }
 
 std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
-                                                 const Batch& source, TokenId start, TokenId stop,
+                                                 const Batch& source, TokenId start, const StopTokens& stop,
                                                  Index max_tokens, const SamplingOptions& options,
                                                  RandomStream& random, const PassOptions& pass) {
   options.validate();

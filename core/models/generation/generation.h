@@ -7,6 +7,7 @@
 
 #include "core/autograd/pass_options.h"
 #include "core/data/batch.h"
+#include "core/models/generation/stop_tokens.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
@@ -53,24 +54,24 @@ TokenId sample_token(std::span<const Real> logits, const SamplingOptions& option
 TokenId sample_token(std::span<const Real> logits, std::span<const TokenId> text,
                      const SamplingOptions& options, RandomStream& random);
 
-/// Continues `prompt` by up to `max_tokens` tokens, stopping after `stop` (kUnknownId: never); returns the
+/// Continues `prompt` by up to `max_tokens` tokens, stopping after one of `stop`; returns the
 /// new tokens. A text longer than the context is continued from its last `context` tokens. `on_token` is
 /// called with each token; false ends the text. Throws std::invalid_argument for an empty prompt.
 std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
-                              std::span<const TokenId> prompt, Index max_tokens, TokenId stop,
+                              std::span<const TokenId> prompt, Index max_tokens, const StopTokens& stop,
                               const SamplingOptions& options, RandomStream& random,
                               const std::function<bool(TokenId)>& on_token = {},
                               const PassOptions& pass = {});
 
 /// Greedy output of a model that answers, for each source or picture of `batch` (input and target are not
-/// read): tokens after `start`, up to `stop` (left out), `max_tokens` or the model's last position.
+/// read): tokens after `start`, up to one of `stop` (left out), `max_tokens` or the model's last position.
 std::vector<std::vector<TokenId>> decode_greedily(const Model& model, std::span<const Real> weights,
-                                                  const Batch& batch, TokenId start, TokenId stop,
+                                                  const Batch& batch, TokenId start, const StopTokens& stop,
                                                   Index max_tokens, const PassOptions& pass = {});
 
 /// decode_greedily() with each token drawn as `options` say.
 std::vector<std::vector<TokenId>> decode_sampled(const Model& model, std::span<const Real> weights,
-                                                 const Batch& batch, TokenId start, TokenId stop,
+                                                 const Batch& batch, TokenId start, const StopTokens& stop,
                                                  Index max_tokens, const SamplingOptions& options,
                                                  RandomStream& random, const PassOptions& pass = {});
 

@@ -126,6 +126,7 @@ const SizeLetter* own_letter(const SizeLetter* letter, const Parameter& paramete
                              const ModelConfig& config) {
   if (letter == &kKeyWidthLetter && config.key_heads() == config.heads) letter = &kHeadsWidthLetter;
   if (letter == &kHeadsWidthLetter && config.heads * config.head_size() == config.width) return &kWidthLetter;
+  if (letter == &kPositionsLetter && config.padding_token >= 0) return nullptr;  // a row more than positions
   const bool of_patches = letter == &kPositionsLetter && parameter.place.text() == Text::Source;
   if (of_patches && longest_source(config) != longest_target(config)) return &kPatchesLetter;
   const bool reads = letter == &kVocabularyLetter && parameter.place.text() == Text::Source;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -17,7 +18,7 @@ std::string shown_member(const Json& value) {
   constexpr std::size_t kMost = 60;
   std::string text = value.is_structured() && value.size() > 8
                          ? std::string(value.is_array() ? "an array" : "an object")
-                         : value.dump(-1, ' ', true, Json::error_handler_t::replace);
+                         : escaped_dump(value, -1, true);
   if (text.size() > kMost) text = text.substr(0, kMost) + "…";
   return text;
 }

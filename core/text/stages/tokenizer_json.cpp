@@ -60,6 +60,13 @@ bool is_small(const nlohmann::json& value) {
   return value.is_number_integer() && value >= 0 && value <= 0x7FFFFFFF;
 }
 
+std::vector<TokenId> ends_from(const nlohmann::json& value, Index size) {
+  const auto is_end = [&](const nlohmann::json& id) { return is_small(id) && id < size; };
+  if (!value.is_array() || !std::ranges::all_of(value, is_end))
+    refuse_tokenizer("\"ends\" must be an array of ids of the vocabulary");
+  return value.get<std::vector<TokenId>>();
+}
+
 Merge merge_from(const nlohmann::json& value, std::size_t index) {
   if (!value.is_array() || value.size() != 3 || !is_small(value[0]) || !is_small(value[1]) ||
       !is_small(value[2]))
@@ -144,6 +151,7 @@ Tokenizer from_stages(const nlohmann::json& json) {
 nlohmann::json Tokenizer::to_json() const {
   nlohmann::json json{{"level", token_level(level_).name}, {"special_tokens", special_.framing}};
   if (special_.mask) json["mask"] = true;
+  if (ends_) json["ends"] = *ends_;
   if (pipeline_) {
     json["file"] = pipeline_->json();
     json["size"] = size();
@@ -162,6 +170,11 @@ nlohmann::json Tokenizer::to_json() const {
 }
 
 Tokenizer Tokenizer::from_json(const nlohmann::json& json) {
+  const Tokenizer tokenizer = without_ends(json);
+  return json.contains("ends") ? tokenizer.with_ends(ends_from(json["ends"], tokenizer.size())) : tokenizer;
+}
+
+Tokenizer Tokenizer::without_ends(const nlohmann::json& json) {
   const TokenLevel level = level_from(member(json, "level"));
   const SpecialTokens special = special_from(json);
   if (level == TokenLevel::Bytes) return of_bytes(special);

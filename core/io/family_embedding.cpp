@@ -1,0 +1,90 @@
+// A family's embedding: finding it, and comparing what may be its copies.
+#include "core/io/family_embedding.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/io/files/file.h"
+#include "core/models/model_config.h"
+
+namespace attnlab {
+namespace {
+
+constexpr Index kComparedAtOnce = 1 << 16;
+constexpr const char *kEmbeddingParameters[] = {"target.embedding.weight", "source.embedding.weight"},
+                     *kTieKey = "tie_word_embeddings";
+
+/// The family's name of the embedding; "" where it has none.
+std::string embedding_name(const FamilyPlaces& places) {
+  for (const char* ours : kEmbeddingParameters)
+    if (const std::string name = places.name_of(ours); !name.empty()) return name;
+  return "";
+}
+
+bool is_read(const StoredTensor& tensor) { return tensor.entry->type != SafetensorsEntry::Type::Other; }
+
+/// Whether two tensors of numbers have other cells; one with another shape has.
+bool cells_differ(const StoredTensor& a, const StoredTensor& b) {
+  if (a.entry == b.entry) return false;
+  if (a.entry->shape != b.entry->shape || !is_read(a) || !is_read(b)) return true;
+  std::vector<Real> cells(kComparedAtOnce), others(kComparedAtOnce);
+  bool same = true;
+  for (Index first = 0, all = a.entry->shape.size(); same && first < all; first += kComparedAtOnce) {
+    const auto count = static_cast<std::size_t>(std::min(kComparedAtOnce, all - first));
+    a.file->read_cells(*a.entry, first, std::span(cells).first(count));
+    b.file->read_cells(*b.entry, first, std::span(others).first(count));
+    same = std::equal(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count), others.begin());
+  }
+  a.file->release(*a.entry);
+  b.file->release(*b.entry);
+  return !same;
+}
+
+std::string stored_name(const StoredTensor& tensor) { return quoted(std::string_view(tensor.entry->name)); }
+
+void check_copies(const ModelFamily& family, const FamilyNames& names, const StoredTensor& embedding) {
+  for (const std::string_view name : family.embedding_copies)
+    if (const StoredTensor copy = names.find(std::string(name)); copy && cells_differ(copy, embedding))
+      throw std::runtime_error("tensor " + stored_name(copy) + " differs from " + stored_name(embedding) +
+                               ", but a " + std::string(family.title) +
+                               " is read only if both texts have one embedding");
+}
+
+/// Whether the model says tokens by a matrix of its own or by its embedding.
+bool says_tokens(const ModelConfig& config) { return predicts_text(format_of(config)); }
+
+}  // namespace
+
+bool is_embedding(const std::string& ours) {
+  return std::ranges::find(kEmbeddingParameters, ours) != std::end(kEmbeddingParameters);
+}
+
+StoredTensor find_embedding(const ModelFamily& family, const FamilyNames& names, const FamilyPlaces& places,
+                            const ModelConfig& config) {
+  if (const StoredTensor own = names.find(embedding_name(places))) return own;
+  for (const std::string_view copy : family.embedding_copies)
+    if (const StoredTensor found = names.find(std::string(copy))) return found;
+  return config.tied_output && says_tokens(config) ? names.find(places.name_of(kOwnOutput)) : StoredTensor{};
+}
+
+void settle_output(const ModelFamily& family, const TensorFolder& folder, const nlohmann::json& json,
+                   ModelConfig& config, std::vector<std::string>& remarks) {
+  const FamilyNames names(family, folder);
+  const FamilyPlaces places(family, config);
+  const StoredTensor embedding = find_embedding(family, names, places, config);
+  if (!embedding) return;
+  check_copies(family, names, embedding);
+  if (!config.tied_output || !says_tokens(config)) return;
+  const StoredTensor own = names.find(places.name_of(kOwnOutput));
+  if (!own || !cells_differ(own, embedding)) return;
+  config.tied_output = false;
+  config.output_bias = config.output_bias && can_have_output_bias(config);
+  if (family.take_own_output) family.take_own_output(json, config);
+  remarks.push_back(stored_name(own) + " differs from " + stored_name(embedding) +
+                    " and is used as the output matrix, although " +
+                    (json.contains(kTieKey) ? std::string(kTieKey) + " is true"
+                                            : "a " + std::string(family.title) + " usually has one matrix"));
+}
+
+}  // namespace attnlab

@@ -1,0 +1,31 @@
+// A family's embedding: the one matrix that files hold once or several times, and the output matrix beside
+// it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/io/family_layout.h"
+#include "core/io/family_names.h"
+
+namespace attnlab {
+
+/// The output matrix, where it is not the embedding, as a parameter of ours.
+inline constexpr const char* kOwnOutput = "output.weight";
+
+/// Whether `ours` is the parameter that tokens are looked up in.
+bool is_embedding(const std::string& ours);
+
+/// The embedding of a model of `config` under whichever of its names the files hold it: its own, that of a
+/// copy, or that of the output matrix where the two are one.
+StoredTensor find_embedding(const ModelFamily& family, const FamilyNames& names, const FamilyPlaces& places,
+                            const ModelConfig& config);
+
+/// Has `config` use an output matrix that is stored and differs from the embedding, though `json`, the
+/// config.json, says or means that they are one; a line in `remarks` says so. Throws std::runtime_error with
+/// one line where two copies of the embedding differ.
+void settle_output(const ModelFamily& family, const TensorFolder& folder, const nlohmann::json& json,
+                   ModelConfig& config, std::vector<std::string>& remarks);
+
+}  // namespace attnlab

@@ -1,0 +1,113 @@
+// A family's ends: reading and writing the keys of tokens with a role.
+#include "core/io/family_ends.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/io/checkpoint_files.h"
+#include "core/io/files/file.h"
+#include "core/io/files/json_file.h"
+#include "core/text/escaped_text.h"
+
+namespace attnlab {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr const char* kEndKey = "eos_token_id";
+constexpr std::uint64_t kMostGenerationBytes = 1 << 20;
+
+/// What a key says, and in which file.
+struct SaidRole {
+  std::string file;
+  Json value;
+  bool usual = false;  ///< no file says it
+};
+
+/// The two files, the first of which comes first.
+struct RoleFiles {
+  Json generation, config;
+
+  SaidRole find(std::string_view key) const {
+    const Json first = generation.value(std::string(key), Json());
+    if (!first.is_null()) return {kGenerationConfig, first};
+    return {std::string(checkpoint_files::kConfig), config.value(std::string(key), Json())};
+  }
+};
+
+Json read_generation_config(const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder / kGenerationConfig, ignored)) return Json::object();
+  return checkpoint_files::with_name(
+      kGenerationConfig, [&] { return read_json_object(folder / kGenerationConfig, kMostGenerationBytes); });
+}
+
+bool is_token(const Json& id, Index size) { return id.is_number_unsigned() && id < size; }
+
+[[noreturn]] void refuse_role(const SaidRole& said, std::string_view key, const std::string& must_be) {
+  const std::string value = escaped_dump(said.value);
+  throw std::runtime_error(said.file + ": " + std::string(key) + " is " +
+                           (said.usual ? value : quoted(std::string_view(value))) + ", but must be " +
+                           must_be);
+}
+
+TokenRoles roles_in(const ModelFamily& family, const RoleFiles& files, const Tokenizer& tokenizer) {
+  TokenRoles roles = tokenizer.roles();
+  for (const FamilyRole& row : family.roles) {
+    SaidRole said = files.find(row.key);
+    if (said.value.is_null()) said = {said.file, static_cast<std::uint64_t>(row.usual), true};
+    const bool list = said.value.is_array() && !said.value.empty() && row.key == kEndKey;
+    const Json id = list ? said.value[0] : said.value;
+    if (!is_token(id, tokenizer.size()))
+      refuse_role(said, row.key, "the id of a token, which are " + std::to_string(tokenizer.size()));
+    roles.*row.role = id.get<TokenId>();
+  }
+  return roles;
+}
+
+/// A number or a list of numbers; those that are no tokens are left out.
+Tokenizer with_ends_of(const RoleFiles& files, const Tokenizer& tokenizer,
+                       std::vector<std::string>& remarks) {
+  const SaidRole said = files.find(kEndKey);
+  if (said.value.is_null()) return tokenizer;
+  const Json list = said.value.is_array() ? said.value : Json::array({said.value});
+  std::vector<TokenId> ends;
+  for (const Json& id : list) {
+    if (!id.is_number_integer()) refuse_role(said, kEndKey, "the id of a token or a list of ids");
+    if (is_token(id, tokenizer.size()))
+      ends.push_back(id.get<TokenId>());
+    else
+      remarks.push_back(said.file + ": " + kEndKey + " " + id.dump() + " is left out: it is not one of the " +
+                        std::to_string(tokenizer.size()) + " tokens");
+  }
+  return tokenizer.with_ends(std::move(ends));
+}
+
+}  // namespace
+
+Vocabularies with_file_roles(const ModelFamily& family, const fs::path& folder, const Json& config,
+                             Vocabularies v, std::vector<std::string>& remarks) {
+  const RoleFiles files{read_generation_config(folder), config};
+  if (!family.roles.empty()) {
+    v.target = v.target.with_roles(roles_in(family, files, v.target));
+    if (v.source) v.source = v.source->with_roles(roles_in(family, files, *v.source));
+  }
+  v.target = with_ends_of(files, v.target, remarks);
+  return v;
+}
+
+nlohmann::ordered_json roles_to_write(const ModelFamily& family, const Tokenizer& tokenizer) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const FamilyRole& role : family.roles)
+    if (const TokenId id = tokenizer.roles().*role.role; id >= 0) json[std::string(role.key)] = id;
+  const std::vector<TokenId> ends = tokenizer.ends();
+  if (ends.size() == 1)
+    json[kEndKey] = ends[0];
+  else if (!ends.empty())
+    json[kEndKey] = ends;
+  return json;
+}
+
+}  // namespace attnlab
