@@ -45,8 +45,8 @@ std::string span_fault(const Span& span, const Lesson& lesson) {
 
 }  // namespace
 
-std::vector<LessonFault> text_faults(const Lesson& lesson) {
-  std::vector<LessonFault> faults;
+LessonFaults text_faults(const Lesson& lesson) {
+  LessonFaults faults;
   for (const LessonStep& step : lesson.steps)
     for (const LessonBlock& block : step.blocks)
       for (const BlockText& text : texts_of(block))

@@ -11,7 +11,7 @@ namespace attnlab {
 
 /// Links to terms that the glossary has not, and to steps that the lesson has not; formulas that cannot be
 /// set.
-std::vector<LessonFault> text_faults(const Lesson& lesson);
+LessonFaults text_faults(const Lesson& lesson);
 
 /// Why nobody finds the widget in the window as `model` has it: "no widget x is on screen; did you mean y";
 /// "" where it is drawn, in sight or scrolled away. Draws the window off-screen: call it when

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "app/lessons/pack.h"
 #include "core/config/nearest.h"
@@ -63,13 +64,20 @@ std::shared_ptr<const Lesson> builtin_lesson(const std::string& id) {
   no_lesson(id, "");
 }
 
-std::shared_ptr<const Lesson> open_lesson(const std::string& id_or_file) {
-  if (auto found = find_builtin(id_or_file)) return found;
-  if (is_lesson_pack(id_or_file)) return std::make_shared<const Lesson>(load_packed_lesson(id_or_file));
+LessonReading read_named_lesson(const std::string& id_or_file) {
+  if (const auto found = find_builtin(id_or_file)) return {*found, {}};
+  if (is_lesson_pack(id_or_file)) return {load_packed_lesson(id_or_file), {}};
   std::error_code error;
   if (id_or_file.ends_with(".md") || std::filesystem::exists(id_or_file, error))
-    return std::make_shared<const Lesson>(load_lesson(id_or_file));
+    return read_lesson_file(id_or_file);
   no_lesson(id_or_file, "; a lesson of your own is a file that ends in .md, or a pack");
+}
+
+std::shared_ptr<const Lesson> open_lesson(const std::string& id_or_file) {
+  if (auto found = find_builtin(id_or_file)) return found;
+  LessonReading reading = read_named_lesson(id_or_file);
+  throw_first(reading.lesson.file, reading.faults);
+  return std::make_shared<const Lesson>(std::move(reading.lesson));
 }
 
 }  // namespace attnlab

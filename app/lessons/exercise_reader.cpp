@@ -198,7 +198,8 @@ const FieldReader& reader_of(const ExerciseKind& kind, const LessonField& field)
                     std::string(kind.name) + " has no field " + field.key + did_you_mean(field.key, keys));
 }
 
-void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields) {
+void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields,
+                  LessonFaults& faults) {
   for (const FieldReader& reader : field_readers()) {
     if (!has(kind.needed, reader.field)) continue;
     const bool given = std::ranges::any_of(fields, [&](const LessonField& field) {
@@ -207,9 +208,9 @@ void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonFi
       });
     });
     if (given) continue;
-    throw LessonError(line, std::string(kind.name) + " needs " +
+    faults.push_back({line, std::string(kind.name) + " needs " +
                                 (reader.key == "-" ? "options: lines that begin with \"- \""
-                                                   : "the field " + std::string(reader.key)));
+                                                   : "the field " + std::string(reader.key))});
   }
 }
 
@@ -238,34 +239,47 @@ Spans read_question(const LessonField& field) {
   return blocks.front().spans;
 }
 
+void read_field(Exercise& to, const LessonField& from) {
+  if (from.joined().empty() && from.quoted.empty()) throw LessonError(from.line, from.key + " has no value");
+  if (from.key == "id")
+    to.id = from.value;
+  else if (from.key == "ask")
+    to.ask = read_question(from);
+  else
+    reader_of(*to.kind, from).read(to, from);
+}
+
+bool has_key(const std::vector<LessonField>& fields, std::string_view key) {
+  return std::ranges::find(fields, key, &LessonField::key) != fields.end();
+}
+
 }  // namespace
 
-Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields) {
+Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields,
+                       LessonFaults& faults) {
   Exercise exercise;
   exercise.kind = &kind;
   exercise.line = line;
-  for (const LessonField& field : fields) {
-    if (field.joined().empty() && field.quoted.empty())
-      throw LessonError(field.line, field.key + " has no value");
-    if (field.key == "id")
-      exercise.id = field.value;
-    else if (field.key == "ask")
-      exercise.ask = read_question(field);
-    else
-      reader_of(kind, field).read(exercise, field);
-  }
-  if (exercise.id.empty()) throw LessonError(line, std::string(kind.name) + " needs the field id");
-  if (exercise.id.find_first_of(" \t\"") != std::string::npos)
-    throw LessonError(line, "the id \"" + exercise.id + "\" must be one word");
-  if (exercise.ask.empty()) throw LessonError(line, std::string(kind.name) + " needs the field ask");
-  check_needed(kind, line, fields);
-  try {
-    kind.check(exercise);
-  } catch (const LessonError&) {
-    throw;
-  } catch (const std::invalid_argument& error) {
-    throw LessonError(line, exercise.id + ": " + error.what());
-  }
+  const std::size_t before = faults.size();
+  for (const LessonField& field : fields)
+    note_fault(faults, field.line, [&] { read_field(exercise, field); });
+  const auto need = [&](bool there, const std::string& what) {
+    if (!there) faults.push_back({line, what});
+  };
+  const std::string name(kind.name);
+  need(has_key(fields, "id"), name + " needs the field id");
+  need(exercise.id.find_first_of(" \t\"") == std::string::npos,
+       "the id \"" + exercise.id + "\" must be one word");
+  need(has_key(fields, "ask"), name + " needs the field ask");
+  check_needed(kind, line, fields, faults);
+  if (faults.size() > before) return exercise;
+  note_fault(faults, line, [&] {
+    try {
+      kind.check(exercise);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(exercise.id + ": " + error.what());
+    }
+  });
   return exercise;
 }
 
@@ -281,31 +295,43 @@ std::vector<std::string> released_lines(const Exercise& exercise, const std::vec
   return lines;
 }
 
-LessonFigure read_figure(int line, const std::vector<LessonField>& fields) {
+namespace {
+
+void read_figure_field(LessonFigure& figure, const LessonField& field) {
+  if (field.key == "view")
+    figure.view = field.value;
+  else if (field.key == "tensor")
+    read_matrix(figure, field);
+  else if (field.key == "plot")
+    figure.plot = field.value;
+  else if (field.key == "height")
+    figure.height = number_of(field);
+  else if (field.key == "caption")
+    figure.caption = field.joined();
+  else
+    throw LessonError(field.line,
+                      "figure has no field " + field.key +
+                          did_you_mean(field.key, {"view", "tensor", "plot", "height", "caption"}));
+}
+
+void check_figure_fields(const LessonFigure& figure) {
+  const int kinds = !figure.view.empty() + !figure.tensor.empty() + !figure.plot.empty();
+  if (kinds != 1) throw std::invalid_argument("figure needs one of view, tensor and plot");
+  if (!figure.plot.empty() && figure.plot != "loss")
+    throw std::invalid_argument("there is no plot " + figure.plot + ": it can be loss");
+  if (!(figure.height >= 4 && figure.height <= 60))
+    throw std::invalid_argument("the height of a figure must be from 4 to 60, in letters' heights");
+}
+
+}  // namespace
+
+LessonFigure read_figure(int line, const std::vector<LessonField>& fields, LessonFaults& faults) {
   LessonFigure figure;
   figure.line = line;
-  for (const LessonField& field : fields) {
-    if (field.key == "view")
-      figure.view = field.value;
-    else if (field.key == "tensor")
-      read_matrix(figure, field);
-    else if (field.key == "plot")
-      figure.plot = field.value;
-    else if (field.key == "height")
-      figure.height = number_of(field);
-    else if (field.key == "caption")
-      figure.caption = field.joined();
-    else
-      throw LessonError(field.line,
-                        "figure has no field " + field.key +
-                            did_you_mean(field.key, {"view", "tensor", "plot", "height", "caption"}));
-  }
-  const int kinds = !figure.view.empty() + !figure.tensor.empty() + !figure.plot.empty();
-  if (kinds != 1) throw LessonError(line, "figure needs one of view, tensor and plot");
-  if (!figure.plot.empty() && figure.plot != "loss")
-    throw LessonError(line, "there is no plot " + figure.plot + ": it can be loss");
-  if (!(figure.height >= 4 && figure.height <= 60))
-    throw LessonError(line, "the height of a figure must be from 4 to 60, in letters' heights");
+  const std::size_t before = faults.size();
+  for (const LessonField& field : fields)
+    note_fault(faults, field.line, [&] { read_figure_field(figure, field); });
+  if (faults.size() == before) note_fault(faults, line, [&] { check_figure_fields(figure); });
   return figure;
 }
 

@@ -8,13 +8,15 @@
 
 namespace attnlab {
 
-/// Throws LessonError for a missing, an unknown or a faulty field.
-Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields);
+/// Reads an exercise as far as possible. Each missing, unknown or faulty field is a fault.
+Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields,
+                       LessonFaults& faults);
 
 /// The block's lines as a released lesson has them: without what a learner is to find out, which is "?"
 /// there. Each field says so where it is declared. `exercise` was read from `fields`.
 std::vector<std::string> released_lines(const Exercise& exercise, const std::vector<LessonField>& fields);
 
-LessonFigure read_figure(int line, const std::vector<LessonField>& fields);
+/// Reads a figure in the same way.
+LessonFigure read_figure(int line, const std::vector<LessonField>& fields, LessonFaults& faults);
 
 }  // namespace attnlab

@@ -68,7 +68,7 @@ std::string LessonField::quote() const {
   return all;
 }
 
-std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines) {
+std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines, LessonFaults& faults) {
   std::vector<LessonField> fields;
   for (const auto& [text, line] : lines) {
     const std::string_view content = without_blanks(text);
@@ -80,8 +80,10 @@ std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines) {
       fields.push_back({"-", std::string(without_blanks(content.substr(2))), {}, {}, line});
     } else {
       const std::size_t colon = content.find(':');
-      if (colon == std::string_view::npos || !is_key(content.substr(0, colon)))
-        throw LessonError(line, "\"" + std::string(content) + "\" is no field: write \"key: value\"");
+      if (colon == std::string_view::npos || !is_key(content.substr(0, colon))) {
+        faults.push_back({line, "\"" + std::string(content) + "\" is not a field: write \"key: value\""});
+        continue;
+      }
       fields.push_back({std::string(content.substr(0, colon)),
                         std::string(without_blanks(content.substr(colon + 1))),
                         {},

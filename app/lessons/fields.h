@@ -1,19 +1,13 @@
 // Fields: the "key: value" lines of a lesson's front matter and blocks.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace attnlab {
+#include "app/lessons/fault.h"
 
-/// An error at a line of a lesson's file.
-class LessonError : public std::invalid_argument {
- public:
-  LessonError(int at, const std::string& what) : std::invalid_argument(what), line(at) {}
-  int line;
-};
+namespace attnlab {
 
 /// One field, or one item of a list.
 struct LessonField {
@@ -41,8 +35,8 @@ std::vector<NumberedLine> lines_of(std::string_view text);
 /// "```" of "```choice"; nothing where the line opens no fence.
 std::string_view fence_of(std::string_view line);
 
-/// Reads fields. Throws LessonError for a line that is neither a field, an item nor a continuation.
-std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines);
+/// Reads fields. A line that is not a field, an item or a continuation is a fault.
+std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines, LessonFaults& faults);
 
 /// Whole and decimal numbers; throw LessonError.
 int whole_of(const LessonField& field, int low, int high);

@@ -24,6 +24,12 @@ Judgement judge_order(const Exercise& exercise, const Answer& answer, const Expr
 Answer right_order(const Exercise& exercise, const ExpressionSource& source);
 Answer wrong_order(const Exercise& exercise, const ExpressionSource& source);
 
+/// Whether weights are painted, in tenths, rather than a mask of 0 and 1.
+bool paints_weights(const Exercise& exercise);
+/// What a painted row means: the cells of a mask as they are; weights divided by the sum of their row, if
+/// that is not zero.
+std::vector<double> painted_row(const Exercise& exercise, const std::string& digits);
+
 /// Rows of digits: of a mask 0 and 1, which must all agree; of weights tenths, whose rows, each divided by
 /// its sum, may be `tolerance` apart in total variation, in the mean.
 void check_picture(const Exercise& exercise);

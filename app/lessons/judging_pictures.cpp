@@ -11,47 +11,29 @@ namespace attnlab {
 
 namespace {
 
-/// Weights are compared with the model's, masks with the lesson's own rows.
-bool is_of_weights(const Exercise& e) { return !e.answer.empty(); }
-
 std::vector<std::string> mask_of(const Exercise& e) { return e.picture; }
 
-/// Digits as weights, each row divided by its sum; a row of zeros stays.
-std::vector<double> row_weights(const std::string& digits) {
-  std::vector<double> row;
-  double sum = 0;
-  for (const char digit : digits) {
-    row.push_back(digit - '0');
-    sum += row.back();
-  }
-  if (sum > 0)
-    for (double& weight : row) weight /= sum;
-  return row;
-}
-
-/// The model's weights, rows × columns of the picture.
+/// The model's weights, rows × columns of the picture. With another number of them, rows would shift.
 std::vector<std::vector<double>> true_weights(const Exercise& e, const ExpressionSource& source) {
   std::istringstream in(e.answer.value(source));
+  std::vector<double> all;
+  for (double weight = 0; in >> weight;) all.push_back(weight);
   const std::size_t columns = e.picture.front().size();
+  if (all.size() != e.picture.size() * columns)
+    throw std::invalid_argument(e.answer.text() + " has " + std::to_string(all.size()) +
+                                " numbers, but the picture has " + std::to_string(e.picture.size()) + " × " +
+                                std::to_string(columns) + " cells");
   std::vector<std::vector<double>> rows;
-  for (const std::string& row : e.picture) {
-    rows.emplace_back();
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      double weight = 0;
-      if (!(in >> weight))
-        throw std::invalid_argument(e.answer.text() + " has fewer than " +
-                                    std::to_string(e.picture.size() * columns) + " numbers");
-      rows.back().push_back(weight);
-    }
-  }
+  for (auto at = all.begin(); at != all.end(); at += static_cast<std::ptrdiff_t>(columns))
+    rows.emplace_back(at, at + static_cast<std::ptrdiff_t>(columns));
   return rows;
 }
 
 /// The mean over rows of half the sum of absolute differences: 0 to 1.
-double distance(const std::vector<std::vector<double>>& truth, const Answer& painted) {
+double distance(const Exercise& e, const std::vector<std::vector<double>>& truth, const Answer& painted) {
   double sum = 0;
   for (std::size_t r = 0; r < truth.size(); ++r) {
-    const std::vector<double> row = row_weights(painted[r]);
+    const std::vector<double> row = painted_row(e, painted[r]);
     for (std::size_t c = 0; c < row.size(); ++c) sum += std::abs(row[c] - truth[r][c]) / 2;
   }
   return sum / static_cast<double>(truth.size());
@@ -75,7 +57,7 @@ std::string joined(const Answer& rows) {
 }
 
 void check_painted(const Exercise& e, const Answer& answer) {
-  const char most = is_of_weights(e) ? '9' : '1';
+  const char most = paints_weights(e) ? '9' : '1';
   const auto fits = [&](std::size_t r) {
     return answer[r].size() == e.picture[r].size() &&
            std::ranges::all_of(answer[r], [&](char c) { return c >= '0' && c <= most; });
@@ -89,6 +71,21 @@ void check_painted(const Exercise& e, const Answer& answer) {
 
 }  // namespace
 
+/// Weights are compared with the model's, masks with the lesson's own rows.
+bool paints_weights(const Exercise& e) { return !e.answer.empty(); }
+
+std::vector<double> painted_row(const Exercise& e, const std::string& digits) {
+  std::vector<double> row;
+  double sum = 0;
+  for (const char digit : digits) {
+    row.push_back(digit - '0');
+    sum += row.back();
+  }
+  if (paints_weights(e) && sum > 0)
+    for (double& weight : row) weight /= sum;
+  return row;
+}
+
 void check_picture(const Exercise& e) {
   if (e.picture.empty()) throw std::invalid_argument("paint needs the field picture");
   const std::size_t columns = e.picture.front().size();
@@ -100,7 +97,7 @@ void check_picture(const Exercise& e) {
   if ((!e.rows.empty() && e.rows.size() != e.picture.size()) ||
       (!e.columns.empty() && e.columns.size() != columns))
     throw std::invalid_argument("rows and columns need as many words as the picture has rows and columns");
-  if (is_of_weights(e) && !(e.tolerance > 0 && e.tolerance < 1))
+  if (paints_weights(e) && !(e.tolerance > 0 && e.tolerance < 1))
     throw std::invalid_argument("painted weights need a tolerance between 0 and 1");
 }
 
@@ -108,9 +105,9 @@ Judgement judge_picture(const Exercise& e, const Answer& answer, const Expressio
   check_painted(e, answer);
   bool right = false;
   Answer truth = mask_of(e);
-  if (is_of_weights(e)) {
+  if (paints_weights(e)) {
     const auto weights = true_weights(e, source);
-    right = distance(weights, answer) <= e.tolerance;
+    right = distance(e, weights, answer) <= e.tolerance;
     truth = digits_of(weights);
   } else {
     right = answer == truth;
@@ -119,14 +116,14 @@ Judgement judge_picture(const Exercise& e, const Answer& answer, const Expressio
 }
 
 Answer right_picture(const Exercise& e, const ExpressionSource& source) {
-  return is_of_weights(e) ? digits_of(true_weights(e, source)) : mask_of(e);
+  return paints_weights(e) ? digits_of(true_weights(e, source)) : mask_of(e);
 }
 
 /// All cells turned round; of weights, the mirrored truth may be right too, so nothing at all is painted.
 Answer wrong_picture(const Exercise& e, const ExpressionSource&) {
   Answer rows = mask_of(e);
   for (std::string& row : rows)
-    for (char& cell : row) cell = is_of_weights(e) || cell == '1' ? '0' : '1';
+    for (char& cell : row) cell = paints_weights(e) || cell == '1' ? '0' : '1';
   return rows;
 }
 

@@ -6,9 +6,11 @@
 #include <set>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "app/lessons/exercise_kind.h"
 #include "app/lessons/exercise_reader.h"
+#include "app/lessons/fault.h"
 #include "app/lessons/fields.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/pack.h"
@@ -50,10 +52,11 @@ void read_front(Lesson& lesson, const LessonField& field) {
 /// Reads the lines of a lesson one after another.
 class LessonReader {
  public:
-  LessonReader(std::string_view text, Lesson& lesson) : lines_(lines_of(text)), lesson_(lesson) {}
+  LessonReader(std::string_view text, LessonReading& reading)
+      : lines_(lines_of(text)), lesson_(reading.lesson), faults_(reading.faults) {}
 
   void read() {
-    front_matter();
+    if (!front_matter()) return;
     while (at_ < lines_.size()) read_next();
     end_prose();
     check();
@@ -62,14 +65,19 @@ class LessonReader {
  private:
   const NumberedLine& line() const { return lines_[at_]; }
 
-  void front_matter() {
+  void fault(int line, const std::string& what) { faults_.push_back({line, what}); }
+
+  /// Returns false when nothing tells it from the rest.
+  bool front_matter() {
     if (lines_.empty() || lines_[0].text != "---")
-      throw LessonError(1, "a lesson begins with its front matter: a line ---, fields, a line ---");
+      return fault(1, "a lesson begins with its front matter: a line ---, fields, a line ---"), false;
     std::vector<NumberedLine> inside;
     for (at_ = 1; at_ < lines_.size() && line().text != "---"; ++at_) inside.push_back(line());
-    if (at_ == lines_.size()) throw LessonError(1, "the front matter has no end: a line ---");
+    if (at_ == lines_.size()) return fault(1, "the front matter has no end: a line ---"), false;
     ++at_;
-    for (const LessonField& field : read_fields(inside)) read_front(lesson_, field);
+    for (const LessonField& field : read_fields(inside, faults_))
+      note_fault(faults_, field.line, [&] { read_front(lesson_, field); });
+    return true;
   }
 
   void read_next() {
@@ -81,8 +89,9 @@ class LessonReader {
   }
   void title(std::string_view text) {
     if (!lesson_.title.empty() || !lesson_.steps.empty())
-      throw LessonError(line().line, "a lesson has one title: begin steps with ##");
-    lesson_.title = heading_text(text);
+      fault(line().line, "a lesson has one title: begin steps with ##");
+    else
+      lesson_.title = heading_text(text);
     ++at_;
   }
   void begin_step(std::string_view text) {
@@ -96,61 +105,103 @@ class LessonReader {
     prose_ += '\n';
     ++at_;
   }
-  LessonStep& step(int at) {
-    if (lesson_.steps.empty())
-      throw LessonError(at, "this stands before the first step: begin a step with ##");
-    return lesson_.steps.back();
+  /// The step that a line belongs to; null before the first.
+  LessonStep* step(int at) {
+    if (!lesson_.steps.empty()) return &lesson_.steps.back();
+    if (!std::exchange(before_steps_, true))
+      fault(at, "this stands before the first step: begin a step with ##");
+    return nullptr;
   }
   void end_prose() {
     const bool blank = prose_.find_first_not_of(" \t\n") == std::string::npos;
-    if (!blank) {
-      LessonStep& to = step(prose_line_);
-      try {
-        for (Prose& block : read_prose(prose_, ProsePictures::Allowed)) take_block(to, std::move(block));
-      } catch (const LessonError&) {
-        throw;
-      } catch (const std::invalid_argument& error) {
-        throw LessonError(prose_line_, error.what());
-      }
-    }
-    prose_.clear();
+    const std::string text = std::exchange(prose_, "");
+    LessonStep* const to = blank ? nullptr : step(prose_line_);
+    if (!to) return;
+    LessonFaults whole, parts;
+    std::vector<LessonBlock> blocks = blocks_of(text, prose_line_, whole);
+    if (!whole.empty()) blocks = blocks_of_paragraphs(text, parts);
+    std::ranges::move(blocks, std::back_inserter(to->blocks));
+    std::ranges::move(parts.empty() ? whole : parts, std::back_inserter(faults_));
   }
 
-  void take_block(LessonStep& to, Prose block) const {
-    block.line = prose_line_ + std::max(block.line, 1) - 1;
-    if (block.kind != Prose::Kind::Picture) return to.blocks.emplace_back(std::move(block)), void();
+  /// The blocks of a text that begins at a line; none where it cannot be read.
+  static std::vector<LessonBlock> blocks_of(const std::string& text, int line, LessonFaults& faults) {
+    std::vector<LessonBlock> blocks;
+    note_fault(faults, line, [&] {
+      for (Prose& block : read_prose(text, ProsePictures::Allowed))
+        blocks.push_back(block_of(std::move(block), line));
+    });
+    return blocks;
+  }
+
+  /// The same for each paragraph by itself.
+  std::vector<LessonBlock> blocks_of_paragraphs(const std::string& text, LessonFaults& faults) const {
+    std::vector<LessonBlock> all;
+    std::string paragraph;
+    int begin = prose_line_, at = prose_line_;
+    const auto end = [&] {
+      std::ranges::move(blocks_of(paragraph, begin, faults), std::back_inserter(all));
+      paragraph.clear();
+    };
+    bool listing = false;
+    for (const NumberedLine& each : lines_of(text)) {
+      if (paragraph.empty()) begin = at;
+      if (!fence_of(each.text).empty()) listing = !listing;
+      if (!listing && each.text.find_first_not_of(" \t") == std::string_view::npos)
+        end();
+      else
+        paragraph += std::string(each.text) + "\n";
+      ++at;
+    }
+    end();
+    return all;
+  }
+
+  /// `line` is that of the text. Throws LessonError for a picture that cannot stand beside a lesson.
+  static LessonBlock block_of(Prose block, int line) {
+    block.line = line + std::max(block.line, 1) - 1;
+    if (block.kind != Prose::Kind::Picture) return block;
     LessonFigure figure;
     figure.line = block.line;
     figure.words = plain_text(block.spans);
     figure.picture = std::move(block.text);
     if (const std::string problem = path_problem(figure.picture); !problem.empty())
       throw LessonError(block.line, problem);
-    to.blocks.emplace_back(std::move(figure));
+    return figure;
   }
 
   void block(std::string_view fence) {
     const int begin = line().line;
     const std::string name(line().text.substr(fence.size()));
+    const bool code = name.empty() || name == "text";
     std::vector<NumberedLine> inside;
     std::size_t end = at_ + 1;
-    for (; end < lines_.size() && lines_[end].text != fence; ++end) inside.push_back(lines_[end]);
-    if (end == lines_.size()) throw LessonError(begin, "this block has no end: a line " + std::string(fence));
-    const bool code = name.empty() || name == "text";
+    const auto begins_another = [&](std::string_view text) {
+      return !code && fence_of(text) == fence && text.size() > fence.size();
+    };
+    for (; end < lines_.size() && lines_[end].text != fence && !begins_another(lines_[end].text); ++end)
+      inside.push_back(lines_[end]);
+    const bool closed = end < lines_.size() && lines_[end].text == fence;
+    if (!closed) fault(begin, "this block has no end: a line " + std::string(fence));
     if (code) {  // a listing
-      for (; at_ <= end;) take_prose();
+      for (; at_ < lines_.size() && at_ <= end;) take_prose();
       return;
     }
     end_prose();
-    step(begin).blocks.push_back(block_named(name, begin, inside));
-    at_ = end + 1;
+    LessonStep* const to = step(begin);
+    note_fault(faults_, begin, [&] {
+      LessonBlock read = block_named(name, begin, inside);
+      if (to) to->blocks.push_back(std::move(read));
+    });
+    at_ = closed ? end + 1 : end;
   }
 
-  static LessonBlock block_named(const std::string& name, int line, const std::vector<NumberedLine>& inside) {
+  LessonBlock block_named(const std::string& name, int line, const std::vector<NumberedLine>& inside) {
     if (name == "setup") return setup_of(line, inside);
-    if (name == "figure") return read_figure(line, read_fields(inside));
+    if (name == "figure") return read_figure(line, read_fields(inside, faults_), faults_);
     std::vector<std::string> names{"setup", "figure", "text"};
     for (const ExerciseKind& kind : exercise_kinds()) {
-      if (kind.name == name) return read_exercise(kind, line, read_fields(inside));
+      if (kind.name == name) return read_exercise(kind, line, read_fields(inside, faults_), faults_);
       names.emplace_back(kind.name);
     }
     throw LessonError(line, "there is no block " + name + did_you_mean(name, names));
@@ -165,23 +216,25 @@ class LessonReader {
     return setup;
   }
 
-  void check() const {
-    if (lesson_.id.empty()) throw LessonError(1, "the front matter needs an id");
+  void check() {
+    if (lesson_.id.empty()) fault(1, "the front matter needs an id");
     if (lesson_.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-      throw LessonError(1, "the id \"" + lesson_.id + "\" may have small letters, digits and hyphens");
-    if (lesson_.title.empty()) throw LessonError(1, "the lesson needs a title: a line that begins with #");
-    if (lesson_.steps.empty()) throw LessonError(1, "the lesson needs a step: a line that begins with ##");
+      fault(1, "the id \"" + lesson_.id + "\" may have small letters, digits and hyphens");
+    if (lesson_.title.empty()) fault(1, "the lesson needs a title: a line that begins with #");
+    if (lesson_.steps.empty()) fault(1, "the lesson needs a step: a line that begins with ##");
     std::set<std::string> ids;
     for (const Exercise* exercise : lesson_.exercises())
-      if (!ids.insert(exercise->id).second)
-        throw LessonError(exercise->line, "the id " + exercise->id + " is there twice");
+      if (!exercise->id.empty() && !ids.insert(exercise->id).second)
+        fault(exercise->line, "the id " + exercise->id + " is there twice");
   }
 
   std::vector<NumberedLine> lines_;
   Lesson& lesson_;
+  LessonFaults& faults_;
   std::size_t at_ = 0;
   std::string prose_;
   int prose_line_ = 1;
+  bool before_steps_ = false;  ///< something stands before the first step, which was said
 };
 
 }  // namespace
@@ -214,15 +267,17 @@ const Exercise* Lesson::find(std::string_view exercise) const {
   return nullptr;
 }
 
+LessonReading read_lesson_text(const std::string& text, const std::string& file) {
+  LessonReading reading;
+  reading.lesson.file = file;
+  LessonReader(text, reading).read();
+  return reading;
+}
+
 Lesson read_lesson(const std::string& text, const std::string& file) {
-  Lesson lesson;
-  lesson.file = file;
-  try {
-    LessonReader(text, lesson).read();
-  } catch (const LessonError& error) {
-    throw std::invalid_argument(file + ":" + std::to_string(error.line) + ": " + error.what());
-  }
-  return lesson;
+  LessonReading reading = read_lesson_text(text, file);
+  throw_first(file, reading.faults);
+  return std::move(reading.lesson);
 }
 
 std::string lesson_source(const std::string& file) {
@@ -236,11 +291,17 @@ std::string lesson_source(const std::string& file) {
   return text;
 }
 
+LessonReading read_lesson_file(const std::string& file) {
+  LessonReading reading = read_lesson_text(lesson_source(file), file);
+  reading.lesson.folder = std::filesystem::absolute(file).parent_path().string();
+  load_pictures(reading.lesson, reading.faults);
+  return reading;
+}
+
 Lesson load_lesson(const std::string& file) {
-  Lesson lesson = read_lesson(lesson_source(file), file);
-  lesson.folder = std::filesystem::absolute(file).parent_path().string();
-  load_pictures(lesson);
-  return lesson;
+  LessonReading reading = read_lesson_file(file);
+  throw_first(file, reading.faults);
+  return std::move(reading.lesson);
 }
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "app/lessons/fault.h"
 #include "app/lessons/lesson.h"
 #include "core/io/files/file.h"
 #include "core/tasks/pictures/picture_decoder.h"
@@ -48,7 +49,7 @@ LessonPicture read_png(const fs::path& file, const std::string& name) {
 
 }  // namespace
 
-void load_pictures(Lesson& lesson) {
+void load_pictures(Lesson& lesson, LessonFaults& faults) {
   for (const LessonStep& step : lesson.steps)
     for (const LessonBlock& block : step.blocks) {
       const auto* const figure = std::get_if<LessonFigure>(&block);
@@ -57,9 +58,15 @@ void load_pictures(Lesson& lesson) {
         lesson.pictures[figure->picture] = std::make_shared<const LessonPicture>(
             read_png(fs::path(lesson.folder) / figure->picture, figure->picture));
       } catch (const std::exception& error) {
-        throw std::invalid_argument(lesson.file + ":" + std::to_string(figure->line) + ": " + error.what());
+        faults.push_back({figure->line, error.what()});
       }
     }
+}
+
+void load_pictures(Lesson& lesson) {
+  LessonFaults faults;
+  load_pictures(lesson, faults);
+  throw_first(lesson.file, faults);
 }
 
 }  // namespace attnlab

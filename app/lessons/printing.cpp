@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "app/lessons/judging.h"
 #include "app/lessons/markdown_text.h"
 
 namespace attnlab {
@@ -21,7 +22,7 @@ std::string cell_text(const Exercise& exercise, const PrintedAnswer& answer, std
                       std::size_t column) {
   if (!answer.shown || answer.right.size() <= row || answer.right[row].size() <= column) return kBox;
   const char digit = answer.right[row][column];
-  if (exercise.answer.empty()) return digit == '1' ? "■" : kBox;
+  if (!paints_weights(exercise)) return digit == '1' ? "■" : kBox;
   return std::string("0.") + digit;
 }
 

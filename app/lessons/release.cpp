@@ -74,8 +74,9 @@ class ReleasedText {
     copy_line();
     std::vector<NumberedLine> inside;
     for (; line() != fence; ++at_) inside.push_back(lines_[at_]);
+    LessonFaults none;  // the lesson was read before
     if (exercise)
-      for (const std::string& one : released_lines(*exercise, read_fields(inside))) say(one);
+      for (const std::string& one : released_lines(*exercise, read_fields(inside, none))) say(one);
     else
       for (const NumberedLine& one : inside)
         if (!setup || !without_indent(one.text).starts_with('#')) say(one.text);

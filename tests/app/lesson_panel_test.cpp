@@ -2,16 +2,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <set>
 
 #include "app/lessons/catalog.h"
 #include "app/lessons/exercise_kind.h"
 #include "app/lessons/release.h"
 #include "app/lessons/tally.h"
+#include "app/state/shown_step.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/lesson_list.h"
 #include "app/views/lesson/drafts.h"
+#include "app/views/lesson/exercise.h"
 #include "app/views/lesson/exercise_forms.h"
 #include "app/views/lesson/links.h"
 #include "app/views/lesson/step_text.h"
@@ -149,7 +153,7 @@ TEST(LessonPanel, TimeLinkAndAnswersOfTheClassAreTheTeachersAlone) {
   }
 }
 
-TEST(LessonPanel, AWithheldAnswerIsForTheTeacher) {
+TEST(LessonPanel, AWithheldAnswerNamesTheFileThatTheTeacherReads) {
   LessonView view = at_step(1);
   Lesson copy = read_lesson(released(lesson_source(view.lesson->file), "copy.md"), "copy.md");
   view.lesson = std::make_shared<const Lesson>(std::move(copy));
@@ -157,7 +161,119 @@ TEST(LessonPanel, AWithheldAnswerIsForTheTeacher) {
   attempt.state = Attempt::State::Done;
   attempt.answer = {"0"};
   attempt.judgement = Judgement{};
-  EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("Your teacher will see this answer"));
+  const DrawnPanel panel = LessonScene(view).drawn({900, 1600});
+  EXPECT_TRUE(panel.has("Noted for your teacher"));
+  EXPECT_TRUE(panel.has(
+      "Nothing is sent. Your teacher reads this answer in the file of your answers, every-kind.json."));
+}
+
+/// The exercises of a step that are drawn, of those that are not done.
+std::set<std::string> drawn_exercises(const LessonView& view) {
+  LessonScene scene(view);
+  std::set<std::string> drawn;
+  testing::drawn_panel({480, 2400}, 3, [&] {
+    drawn.clear();
+    for (const Exercise* const exercise : exercises(view))
+      if (find_target("lesson." + exercise->id + ".skip")) drawn.insert(exercise->id);
+    draw_lesson(scene.model, [](const Command&) {});
+  });
+  return drawn;
+}
+
+/// A view of each step of the program's lessons, one for each prediction, with what stands before it done.
+template <typename Visit>
+void each_prediction(const Visit& visit) {
+  for (const auto& lesson : builtin_lessons())
+    for (std::size_t step = 0; step < lesson->steps.size(); ++step) {
+      LessonView view;
+      view.lesson = lesson;
+      view.progress.step = step;
+      for (const Exercise* const exercise : exercises(view)) {
+        if (exercise->kind->name == "predict") visit(view, *exercise);
+        view.progress.attempts[exercise->id].state = Attempt::State::Done;
+        view.progress.attempts[exercise->id].answer = exercise->kind->some_answer(*exercise);
+      }
+    }
+}
+
+TEST(LessonPanel, WhatFollowsAPredictionAppearsOnceItIsAnswered) {
+  int predictions = 0;
+  each_prediction([&](LessonView view, const Exercise& prediction) {
+    ++predictions;
+    const std::string where = view.lesson->id + ": " + prediction.id;
+    EXPECT_EQ(drawn_exercises(view), std::set<std::string>{prediction.id}) << where;
+    EXPECT_EQ(std::get_if<Exercise>(shown_blocks(view).back()), &prediction) << where;
+    EXPECT_EQ(exercise_with_digits(view), prediction.options.empty() ? nullptr : &prediction) << where;
+    std::set<std::string> open;  // up to the next prediction
+    bool held = false;
+    for (const Exercise* const exercise : exercises(view)) {
+      if (!view.attempt(exercise->id).done() && exercise != &prediction && !held) open.insert(exercise->id);
+      held = held || (open.contains(exercise->id) && exercise->kind->name == "predict");
+    }
+    view.progress.attempts[prediction.id].tries = 1;
+    view.progress.attempts[prediction.id].state = Attempt::State::Done;
+    view.progress.attempts[prediction.id].answer = prediction.kind->some_answer(prediction);
+    EXPECT_EQ(drawn_exercises(view), open) << where;
+  });
+  EXPECT_GT(predictions, 50);
+}
+
+TEST(LessonPanel, SkippingTryingAgainAndTeachingShowAllOfTheStep) {
+  LessonView view = at_step(1);
+  const std::size_t all = view.step().exercises().size();
+  EXPECT_EQ(open_exercises(view).size(), 1u);
+  const std::string more = "The step continues once you answer or skip this prediction.";
+  EXPECT_TRUE(LessonScene(view).drawn({900, 1600}).has(more));
+  view.progress.attempts["foresee"].skipped = true;
+  EXPECT_EQ(open_exercises(view).size(), all);
+  EXPECT_FALSE(LessonScene(view).drawn({900, 1600}).has(more));
+  view.progress.attempts["foresee"] = Attempt{};
+  view.progress.attempts["foresee"].tries = 1;
+  EXPECT_EQ(open_exercises(view).size(), all) << "tried again: the rest was seen";
+  view.progress.attempts.clear();
+  view.teacher = true;
+  EXPECT_EQ(open_exercises(view).size(), all);
+}
+
+/// How strong the cells of painted answers are drawn, from 0 to 1, row by row, the learner's picture first.
+std::vector<float> drawn_strengths(const LessonView& view, const Exercise& exercise) {
+  const Palette& p = theme().palette;
+  LessonScene scene(view);
+  const Drawn drawn = draw_offscreen(
+      [&] {
+        begin_target_frame();
+        ImGui::BeginChild("panel", {480, 900});
+        draw_exercise(scene.model, exercise, {}, [](const Command&) {});
+        ImGui::EndChild();
+      },
+      {.width = 520, .height = 940, .digits = 3, .paint = false});
+  std::vector<float> strengths;
+  for (const FigureItem& item : drawn.figure.items)
+    if (const auto* const fill = std::get_if<FigureFill>(&item.shape))
+      for (int percent = 0; percent <= 100; ++percent)
+        if (fill->colour == blend(p.background, p.accent, static_cast<float>(percent) / 100) &&
+            std::abs(fill->box.width() - fill->box.height()) < 0.5f) {
+          strengths.push_back(static_cast<float>(percent) / 100);
+          break;
+        }
+  return strengths;
+}
+
+TEST(LessonPanel, PaintedWeightsAreDrawnAsTheSharesOfTheirRows) {
+  const auto lesson = std::make_shared<const Lesson>(
+      read_lesson("---\nid: w\n---\n# W\n## S\n```paint\nid: p\nask: Paint\npicture: 10/01\n"
+                  "answer: loss\ntolerance: 0.2\n```\n",
+                  "w.md"));
+  LessonView view;
+  view.lesson = lesson;
+  Attempt& attempt = view.progress.attempts["p"];
+  attempt.state = Attempt::State::Done;
+  attempt.answer = {"30", "46"};
+  attempt.judgement = Judgement{Judgement::Kind::Right, "", "91/09"};
+  const std::vector<float> strengths = drawn_strengths(view, *lesson->find("p"));
+  const std::vector<float> wanted{1, 0, 0.4f, 0.6f, 0.9f, 0.1f, 0, 1};
+  ASSERT_EQ(strengths.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(strengths[i], wanted[i], 0.011f) << i;
 }
 
 TEST(LessonPanel, ShowsWhatIsWrongAndTheWayBack) {

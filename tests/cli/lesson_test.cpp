@@ -31,6 +31,12 @@ struct LessonCommand : ::testing::Test {
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     return result.output;
   }
+  /// All lines that a check prints about what is wrong.
+  std::string problems(const Arguments& arguments) const {
+    const ProcessResult result = run(arguments);
+    EXPECT_NE(result.exit_code, 0);
+    return result.errors;
+  }
   std::string failed(const Arguments& arguments) const {
     const ProcessResult result = run(arguments);
     EXPECT_NE(result.exit_code, 0);
@@ -52,6 +58,22 @@ TEST_F(LessonCommand, ReleasesAFileAndAFolder) {
   expect_has(failed({"release", at("l"), "--out", at("l")}), "would replace");
   expect_has(failed({"release"}), "needs one lesson");
   EXPECT_EQ(read_bytes(file), kLesson);
+}
+
+TEST_F(LessonCommand, CheckNamesAllThatIsWrongInAllFiles) {
+  std::string faulty = kLesson;
+  faulty.replace(faulty.find("seed: 2"), 7, "seed: x");
+  faulty.replace(faulty.find("view steps"), 10, "vieww steps");
+  faulty += "[a](term:softmx)\n\n<b>x</b>\n";
+  write_bytes(at("one.md"), faulty);
+  write_bytes(at("two.md"), "no lesson\n");
+  const std::string found = problems({"check", at("one.md"), at("two.md"), file});
+  for (const char* fault :
+       {"one.md:4: seed must be a whole number", "one.md:8: there is no command vieww; did you mean view",
+        "one.md:32: the glossary has no term softmx; did you mean softmax", "one.md:34: HTML is not shown",
+        "two.md:1: a lesson begins with its front matter", "5 problems in the lessons"})
+    expect_has(found, fault);
+  EXPECT_EQ(found.find("small.md"), std::string::npos);
 }
 
 TEST_F(LessonCommand, PrintsAHandoutWithFigures) {
@@ -104,7 +126,7 @@ TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
   expect_has(read_bytes(at("h/small.md")), "![The loss of two runs](<small-3.png>)");
   EXPECT_EQ(read_bytes(at("h/small-3.png")), png);
   std::filesystem::remove(at("l/curves/loss.png"));
-  expect_has(failed({"check", file}), "small.md:34: there is no curves/loss.png beside the lesson");
+  expect_has(problems({"check", file}), "small.md:34: there is no curves/loss.png beside the lesson");
 }
 
 TEST_F(LessonCommand, PacksNothingThatIsNotThere) {

@@ -1,4 +1,6 @@
 // Judging answers: each kind of exercise tells right answers from wrong ones.
+#include "app/lessons/judging.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -108,6 +110,27 @@ TEST(Judging, PaintedWeightsAreRightNearTheModels) {
   EXPECT_EQ(asked.judge({"55", "55"}).truth, "73/28");
   EXPECT_EQ(asked.judge(asked.right()).kind, Kind::Right);
   EXPECT_EQ(asked.judge(asked.wrong()).kind, Kind::Wrong);
+}
+
+TEST(Judging, APaintedRowMeansTheWeightsThatTheModelHas) {
+  const Asked asked(block("paint", "id: q\nask: w\npicture: 11/11\nanswer: row\ntolerance: 0.15\n"));
+  const Answer right = asked.right();
+  const std::vector<double> model{0.7, 0.3, 0.2, 0.8};
+  for (std::size_t i = 0; i < model.size(); ++i)
+    EXPECT_NEAR(painted_row(asked.exercise(), right[i / 2])[i % 2], model[i], 0.05) << i;
+  EXPECT_EQ(painted_row(asked.exercise(), "30"), (std::vector<double>{1, 0})) << "only shares count";
+  EXPECT_EQ(painted_row(asked.exercise(), "00"), (std::vector<double>{0, 0}));
+  const Asked mask(block("paint", "id: q\nask: w\npicture: 10/11\n"));
+  EXPECT_EQ(painted_row(mask.exercise(), "11"), (std::vector<double>{1, 1}));
+}
+
+TEST(Judging, WeightsNeedAsManyNumbersAsThePictureHasCells) {
+  for (const char* picture : {"1/1", "111/111"}) {
+    const Asked asked(block(
+        "paint", "id: q\nask: w\npicture: " + std::string(picture) + "\nanswer: row\ntolerance: 0.15\n"));
+    expect_has(error_text<std::invalid_argument>([&] { asked.right(); }),
+               "row has 4 numbers, but the picture has 2 × ");
+  }
 }
 
 TEST(Judging, ATextIsNoted) {

@@ -6,6 +6,7 @@
 
 #include "app/lessons/catalog.h"
 #include "app/lessons/exercise_kind.h"
+#include "app/lessons/fault.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -172,7 +173,7 @@ TEST(LessonReader, NamesFileLineAndFault) {
   expect_has(block_error(block("figure", "tensor: a[0\n")), "must be NAME or NAME[0,HEAD]");
   expect_has(block_error(block("figure", "plot: lost\n")), "there is no plot lost");
   expect_has(block_error(block("setup", "") + block("task", "id: q\nno field\n")),
-             "tried.md:11: \"no field\" is no field");
+             "tried.md:11: \"no field\" is not a field");
   const std::string twice = block("explain", "id: q\nask: w\nbecause: b\n");
   expect_has(block_error(twice + twice), "the id q is there twice");
   expect_has(block_error("[x](do:view heads)\n"), "stands in < >: [text](<do:");
@@ -184,6 +185,44 @@ TEST(LessonReader, NamesFileLineAndFault) {
   expect_has(block_error(block("task", "id: q\nask: w\nuntil: step = 1\nshow: a b\n")),
              "show must be NAME, or NAME in VIEW");
   expect_has(block_error("<b>x</b>\n"), "HTML is not shown");
+}
+
+TEST(LessonReader, FindsAllThatIsWrongWithAFile) {
+  const LessonReading reading = read_lesson_text(
+      "---\nidd: a\nminutes: soon\nid: many\n---\n# Many\n## First\n"
+      "<b>x</b>\n\nFine.\n\n[x](do:view heads)\n\n" +
+          block("choise", "id: q\n") +
+          block("choice", "id: q\ntolerance: 1\nno field\n- [x] a\n- {loss <} b\n- [ ]\n") +
+          block("predict", "id: p\nask: w\nanswer: 1\n") + block("figure", "plott: loss\nheight: high\n") +
+          "```setup\nview heads\n" + block("explain", "id: q\nask: w\nbecause: b\n") + "# Again\n",
+      "tried.md");
+  std::vector<std::string> found;
+  for (const LessonFault& fault : reading.faults) found.push_back(fault_text("tried.md", fault));
+  const std::vector<std::string> begins = {"tried.md:2: the front matter has no field idd",
+                                           "tried.md:3: minutes must be",
+                                           "tried.md:8: HTML is not shown",
+                                           "tried.md:12: an address with spaces",
+                                           "tried.md:14: there is no block choise",
+                                           "tried.md:20: \"no field\" is not a field",
+                                           "tried.md:19: choice has no field tolerance",
+                                           "tried.md:22: the condition \"loss <\"",
+                                           "tried.md:23: an option needs a text",
+                                           "tried.md:17: choice needs the field ask",
+                                           "tried.md:25: predict needs the field then",
+                                           "tried.md:31: figure has no field plott",
+                                           "tried.md:32: height must be a number",
+                                           "tried.md:34: this block has no end",
+                                           "tried.md:41: a lesson has one title",
+                                           "tried.md:36: the id q is there twice"};
+  ASSERT_EQ(found.size(), begins.size()) << found.back();
+  for (std::size_t i = 0; i < begins.size(); ++i) EXPECT_TRUE(found[i].starts_with(begins[i])) << found[i];
+  EXPECT_EQ(reading.lesson.id, "many") << "what can be read is read";
+  EXPECT_EQ(reading.lesson.steps.at(0).setup(), std::vector<std::string>{"view heads"});
+}
+
+TEST(LessonReader, OfWhatCannotBeALessonSaysOneFault) {
+  for (const char* text : {"", "no front matter\n<b>\n", "---\nid: a\n<b>\n## S\n"})
+    EXPECT_EQ(read_lesson_text(text, "tried.md").faults.size(), 1u) << text;
 }
 
 /// Bytes of a lesson lost, doubled, swapped or replaced, by a sequence that is the same everywhere.

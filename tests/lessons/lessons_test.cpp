@@ -6,6 +6,7 @@
 #include "app/lessons/tally.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/lesson_commands.h"
+#include "app/state/shown_step.h"
 #include "tests/lessons/lesson_text.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
@@ -123,6 +124,25 @@ TEST_F(LessonsTest, ATaskIsDoneWhenItsConditionHolds) {
   EXPECT_TRUE(attempt("t").done());
   EXPECT_FALSE(attempt("t").solved);
   EXPECT_FALSE(shown().strayed) << "what a task asks for is no straying";
+}
+
+TEST_F(LessonsTest, ATaskBehindAPredictionWaitsForItsAnswer) {
+  begin(lesson_text(block("setup", "run.of reverse\nview heads\n") +
+                    block("predict", "id: p\nask: a\n- [x] b\n- [ ] c\nthen: view norms\n") +
+                    block("task", "id: t\nask: a\nuntil: view = \"steps\"\n")));
+  const auto is_done = [&] {
+    say("view steps");
+    for (int i = 0; i < 150 && !attempt("t").done(); ++i) {
+      lab->update();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return attempt("t").done();
+  };
+  EXPECT_EQ(open_exercises(shown()).size(), 1u);
+  EXPECT_FALSE(is_done()) << "nobody sees the task yet";
+  say_and_settle("lesson.answer p 1");
+  EXPECT_EQ(open_exercises(shown()).size(), 2u);
+  EXPECT_TRUE(is_done());
 }
 
 TEST_F(LessonsTest, HelpComesOnRequest) {

@@ -27,7 +27,7 @@ class LessonPlay {
 
   void play() {
     note(text_faults(*lesson_));
-    const std::vector<LessonFault> refused = command_faults(*lesson_);
+    const LessonFaults refused = command_faults(*lesson_);
     note(refused);
     if (!refused.empty()) return;  // it cannot be opened
     if (!attempt(lesson_->steps.front().line, [&] { studio_.lab().open_lesson(lesson_); })) return;
@@ -54,9 +54,9 @@ class LessonPlay {
     return attempt(line, [&] { studio_.lab().apply_or_throw(command); });
   }
   void complain(int line, const std::string& what) {
-    check_.problems.push_back(fault_text(*lesson_, {line, what}));
+    check_.problems.push_back(fault_text(lesson_->file, {line, what}));
   }
-  void note(const std::vector<LessonFault>& faults) {
+  void note(const LessonFaults& faults) {
     for (const LessonFault& fault : faults) complain(fault.line, fault.what);
   }
 
@@ -172,6 +172,17 @@ void check_figure(const ViewModel& now, const LessonFigure& figure) {
   if (figure.head >= shape.last(2))
     throw std::invalid_argument(figure.tensor + " has the shape " + shape.text() + ", and no matrix " +
                                 std::to_string(figure.head));
+}
+
+std::vector<std::string> reading_problems(const LessonReading& reading) {
+  if (reading.faults.empty()) return {};
+  LessonFaults all = reading.faults;
+  for (const LessonFaults& more : {text_faults(reading.lesson), command_faults(reading.lesson)})
+    all.insert(all.end(), more.begin(), more.end());
+  std::ranges::stable_sort(all, {}, &LessonFault::line);
+  std::vector<std::string> problems;
+  for (const LessonFault& fault : all) problems.push_back(fault_text(reading.lesson.file, fault));
+  return problems;
 }
 
 LessonCheck check_lesson(const Lesson& lesson, int seed) {

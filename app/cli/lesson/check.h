@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/fault.h"
 #include "app/lessons/lesson.h"
 #include "app/state/view_model.h"
 
@@ -16,6 +17,10 @@ struct LessonCheck {
   int steps = 0, exercises = 0;       ///< that were played
   double seconds = 0;
 };
+
+/// All that is wrong with a file that cannot be read as a lesson, in the order of its lines; nothing where it
+/// can be read.
+std::vector<std::string> reading_problems(const LessonReading& reading);
 
 /// Plays every step: its commands must succeed; each question must take a right answer for right and a wrong
 /// one for wrong; each task must be open before its own commands do it, and done after. `seed` replaces the

@@ -41,11 +41,22 @@ int list_lessons(const LessonOptions& o) {
   return kDone;
 }
 
-std::vector<std::shared_ptr<const Lesson>> chosen(const LessonOptions& o) {
-  if (o.lessons.empty()) return builtin_lessons();
-  std::vector<std::shared_ptr<const Lesson>> lessons;
-  for (const std::string& name : o.lessons) lessons.push_back(open_lesson(name));
+std::vector<LessonReading> chosen(const LessonOptions& o) {
+  std::vector<LessonReading> lessons;
+  if (o.lessons.empty())
+    for (const auto& lesson : builtin_lessons()) lessons.push_back({*lesson, {}});
+  for (const std::string& name : o.lessons) lessons.push_back(read_named_lesson(name));
   return lessons;
+}
+
+/// Prints all that is wrong with a file that cannot be read as a lesson; returns how many problems there are.
+std::size_t list_faults(const LessonReading& reading) {
+  const std::vector<std::string> problems = reading_problems(reading);
+  for (const std::string& problem : problems) std::fprintf(stderr, "%s\n", problem.c_str());
+  std::printf("%s: %s; its steps are played once these are corrected\n", reading.lesson.file.c_str(),
+              count_text(problems.size(), "problem").c_str());
+  std::fflush(stdout);
+  return problems.size();
 }
 
 /// Prints what was found about a lesson with one seed; returns how many problems there are.
@@ -63,9 +74,13 @@ std::size_t check_one(const Lesson& lesson, int seed, const LessonOptions& o) {
 
 int check_lessons(const LessonOptions& o) {
   std::size_t problems = 0;
-  for (const auto& lesson : chosen(o)) {
-    const std::vector<int> seeds = o.seeds.empty() ? std::vector<int>{lesson->seed} : o.seeds;
-    for (const int seed : seeds) problems += check_one(*lesson, seed, o);
+  for (const LessonReading& reading : chosen(o)) {
+    if (!reading.faults.empty()) {
+      problems += list_faults(reading);
+      continue;
+    }
+    const std::vector<int> seeds = o.seeds.empty() ? std::vector<int>{reading.lesson.seed} : o.seeds;
+    for (const int seed : seeds) problems += check_one(reading.lesson, seed, o);
   }
   if (problems == 0) return kDone;
   throw std::runtime_error(count_text(problems, "problem") + " in the lessons, named above");

@@ -9,7 +9,6 @@
 
 #include "app/lessons/block_texts.h"
 #include "app/lessons/catalog.h"
-#include "app/lessons/fields.h"
 #include "app/lessons/pack.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/views/view_list.h"
@@ -101,69 +100,55 @@ void check_lesson_link(const Span& span, const Lesson& lesson) {
   if (id && *id != lesson.id) builtin_lesson(std::string(*id));
 }
 
-/// Calls `visit` with each command of a block; throws what it throws, with its line.
+/// Calls `visit` with each command of a block. What it throws becomes a fault.
 template <typename Visit>
 class BlockCommands {
  public:
-  BlockCommands(const Lesson& lesson, Visit visit) : lesson_(lesson), visit_(visit) {}
+  BlockCommands(const Lesson& lesson, Visit visit, LessonFaults& faults)
+      : lesson_(lesson), visit_(visit), faults_(faults) {}
 
-  void each(const LessonBlock& block) const {
+  void each(const LessonBlock& block) {
     std::visit(*this, block);
     for (const BlockText& text : texts_of(block))
-      at_line(text.line, [&] {
-        for (const Span& span : text.spans) {
+      for (const Span& span : text.spans)
+        at_line(text.line, [&] {
           check_lesson_link(span, lesson_);
           if (const auto command = linked(span, "do:")) visit_(parse_command(*command));
-        }
-      });
+        });
   }
 
-  void operator()(const Prose&) const {}
-  void operator()(const Setup& setup) const { lines(setup.line, setup.commands); }
-  void operator()(const Exercise& exercise) const {
+  void operator()(const Prose&) {}
+  void operator()(const Setup& setup) { lines(setup.line, setup.commands); }
+  void operator()(const Exercise& exercise) {
     lines(exercise.line, exercise.then);
     lines(exercise.line, exercise.solve);
     if (!exercise.show_in.empty()) at_line(exercise.line, [&] { view_kind(exercise.show_in); });
   }
-  void operator()(const LessonFigure& figure) const {
+  void operator()(const LessonFigure& figure) {
     if (!figure.view.empty()) at_line(figure.line, [&] { view_kind(figure.view); });
   }
 
  private:
   template <typename Deed>
-  void at_line(int line, Deed deed) const {
-    try {
-      deed();
-    } catch (const std::invalid_argument& error) {
-      throw LessonError(line, error.what());
-    }
+  void at_line(int line, Deed deed) {
+    note_fault(faults_, line, deed);
   }
-  void lines(int line, const std::vector<std::string>& commands) const {
-    at_line(line, [&] {
-      for (const std::string& text : commands) visit_(parse_command(text));
-    });
+  void lines(int line, const std::vector<std::string>& commands) {
+    for (const std::string& text : commands) at_line(line, [&] { visit_(parse_command(text)); });
   }
 
   const Lesson& lesson_;
   Visit visit_;
+  LessonFaults& faults_;
 };
 
-/// The first fault of each block.
 template <typename Visit>
-std::vector<LessonFault> each_command(const Lesson& lesson, Visit visit) {
-  std::vector<LessonFault> faults;
-  const BlockCommands<Visit> commands(lesson, visit);
+LessonFaults each_command(const Lesson& lesson, Visit visit) {
+  LessonFaults faults;
+  BlockCommands<Visit> commands(lesson, visit, faults);
   for (const LessonStep& step : lesson.steps)
-    for (const LessonBlock& block : step.blocks) try {
-        commands.each(block);
-      } catch (const LessonError& error) {
-        faults.push_back({error.line, error.what()});
-      }
+    for (const LessonBlock& block : step.blocks) commands.each(block);
   return faults;
-}
-
-void throw_first(const Lesson& lesson, const std::vector<LessonFault>& faults) {
-  if (!faults.empty()) throw std::invalid_argument(fault_text(lesson, faults.front()));
 }
 
 }  // namespace
@@ -196,7 +181,7 @@ std::vector<std::string> own_files(const Lesson& lesson) {
   const auto add = [&](const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
-  throw_first(lesson, each_command(lesson, [&](const Command& command) {
+  throw_first(lesson.file, each_command(lesson, [&](const Command& command) {
                 each_file(command, [&](std::size_t, const std::string&, const std::string& named) {
                   own_path(named, lesson);
                   add(named.substr(kOwn.size()));
@@ -206,10 +191,10 @@ std::vector<std::string> own_files(const Lesson& lesson) {
   return names;
 }
 
-std::vector<LessonFault> command_faults(const Lesson& lesson) {
+LessonFaults command_faults(const Lesson& lesson) {
   return each_command(lesson, [&](const Command& command) { check_command(command, lesson); });
 }
 
-void check_commands(const Lesson& lesson) { throw_first(lesson, command_faults(lesson)); }
+void check_commands(const Lesson& lesson) { throw_first(lesson.file, command_faults(lesson)); }
 
 }  // namespace attnlab

@@ -29,9 +29,9 @@ bool is_for_lessons(std::string_view verb);
 /// Whether random input may use the command: it neither opens, saves or deletes files nor ends the program.
 bool is_harmless(std::string_view verb);
 
-/// What is wrong with the commands in a lesson's setups, exercises and links, with the views that it names
-/// and the lessons to which it leads: the first fault of each block.
-std::vector<LessonFault> command_faults(const Lesson& lesson);
+/// All that is wrong with the commands in a lesson's setups, exercises and links, with the views that it
+/// names and the lessons to which it leads.
+LessonFaults command_faults(const Lesson& lesson);
 
 /// Throws std::invalid_argument "FILE:LINE: …" for the first of them.
 void check_commands(const Lesson& lesson);

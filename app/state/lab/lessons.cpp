@@ -8,6 +8,7 @@
 #include "app/lessons/catalog.h"
 #include "app/lessons/link.h"
 #include "app/state/lab/lesson_commands.h"
+#include "app/state/shown_step.h"
 #include "app/state/wake_at_end.h"
 #include "core/config/nearest.h"
 
@@ -303,11 +304,11 @@ void Lessons::judge(const Exercise& asked) {
   }
 }
 
-/// A task is done as soon as its condition holds, which is looked at ten times a second.
+/// A task is done as soon as its condition holds, which is checked ten times a second once the task is shown.
 void Lessons::watch_tasks() {
   if (Clock::now() - watched_ < kBetweenWatches) return;
   watched_ = Clock::now();
-  for (const Exercise* task : view_.step().exercises()) {
+  for (const Exercise* task : open_exercises(view_)) {
     if (!task->kind->is_task() || view_.attempt(task->id).done()) continue;
     try {
       if (!task->until.holds(host_.expressions())) continue;
@@ -328,7 +329,7 @@ void Lessons::count_seconds() {
   const double passed =
       std::min(std::chrono::duration<double>(now - std::exchange(frame_, now)).count(), 5.0);
   view_.progress.seconds[view_.progress.step] += passed;
-  for (const Exercise* asked : view_.step().exercises())
+  for (const Exercise* asked : open_exercises(view_))
     if (!view_.attempt(asked->id).done()) attempt(asked->id).seconds += passed;
 }
 
@@ -354,7 +355,7 @@ void Lessons::read_again() {
 std::vector<const ViewKind*> Lessons::pictured() const {
   std::vector<const ViewKind*> views;
   if (!lesson_) return views;
-  for (const LessonBlock& block : view_.step().blocks)
+  for (const LessonBlock& block : open_blocks(view_))
     if (const auto* figure = std::get_if<LessonFigure>(&block); figure && !figure->view.empty())
       views.push_back(&view_kind(figure->view));
   return views;

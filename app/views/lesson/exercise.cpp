@@ -28,6 +28,11 @@ struct VerdictLook {
   Colour colour;
 };
 
+/// Whether only a teacher can judge the answer, who reads it in the learner's file of answers.
+bool is_for_teacher(const ExerciseFrame& frame) {
+  return frame.exercise.withheld && !frame.exercise.kind->is_task();
+}
+
 VerdictLook verdict_look(const ExerciseFrame& frame) {
   const Palette& p = theme().palette;
   const bool task = frame.exercise.kind->is_task();
@@ -37,7 +42,7 @@ VerdictLook verdict_look(const ExerciseFrame& frame) {
     case Kind::Wrong: return {Icon::Close, form_of(*frame.exercise.kind).wrong, p.bad};
     case Kind::Noted: break;
   }
-  if (frame.exercise.withheld) return {Icon::Check, "Your teacher will see this answer", p.text_dim};
+  if (is_for_teacher(frame)) return {Icon::Check, "Noted for your teacher", p.text_dim};
   return {Icon::Check, "Noted", p.text_dim};
 }
 
@@ -125,6 +130,7 @@ void draw_open(const ExerciseFrame& frame) {
   if (answer && (pressed || entered)) give(frame, *answer);
   draw_help(frame, row);
   draw_where(frame);
+  if (frame.more_follows) dim_text("The step continues once you answer or skip this prediction.");
   if (frame.attempt.skipped) dim_text("Skipped. You can still do it.");
 }
 
@@ -151,6 +157,9 @@ void draw_answers(const ExerciseFrame& frame) {
 void draw_done(const ExerciseFrame& frame) {
   draw_answers(frame);
   draw_verdict(verdict_look(frame));
+  if (is_for_teacher(frame))
+    dim_text("Nothing is sent. Your teacher reads this answer in the file of your answers, " +
+             frame.view.lesson->id + ".json.");
   const auto& judgement = frame.attempt.judgement;
   if (judgement && !judgement->said.empty())
     draw_markdown(frame.name("said"), judgement->said, *frame.view.lesson, frame.emit);
@@ -223,7 +232,8 @@ void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePla
   ImGui::BeginChild(
       (exercise.id + ".card").c_str(), {width - 2 * pad.x, std::max(height - 2 * pad.y, 1.0f)}, false,
       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_content({model, view, exercise, attempt, draft, emit, place.takes_digits, place.is_next});
+  draw_content(
+      {model, view, exercise, attempt, draft, emit, place.takes_digits, place.is_next, place.more_follows});
   const float content = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
   ImGui::SetCursorScreenPos(at);

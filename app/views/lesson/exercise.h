@@ -11,6 +11,7 @@ namespace attnlab {
 struct ExercisePlace {
   bool takes_digits = false;  ///< the keys 1 to 9 choose its options
   bool is_next = false;       ///< the first that is neither done nor skipped
+  bool more_follows = false;  ///< once it is answered or skipped
 };
 
 /// Draws it at the cursor. Script names: lesson.ID.give,

@@ -22,6 +22,7 @@ struct ExerciseFrame {
   const Emit& emit;
   bool takes_digits = false;  ///< the keys 1 to 9 are this exercise's
   bool is_next = false;       ///< the first of the step that is neither done nor skipped
+  bool more_follows = false;  ///< once it is answered or skipped
 
   /// "lesson.ID.PART": the name of a widget.
   std::string name(std::string_view part) const { return "lesson." + exercise.id + "." + std::string(part); }

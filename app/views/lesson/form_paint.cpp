@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/judging.h"
 #include "app/views/lesson/exercise_forms.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/keys.h"
 #include "app/widgets/base/targets.h"
+#include "app/widgets/heat_map/matrix_view.h"
 
 namespace attnlab {
 namespace {
-
-bool is_of_weights(const Exercise& exercise) { return !exercise.answer.empty(); }
 
 std::vector<std::string>& rows_of(const ExerciseFrame& frame) {
   std::vector<std::string>& rows = frame.draft.rows;
@@ -79,7 +79,28 @@ void draw_labels(const Exercise& exercise, const GridPlan& plan) {
   }
 }
 
-void draw_cells(const GridPlan& plan, const std::vector<std::string>& rows) {
+/// How strong each cell is drawn, 0 to 1.
+using Strengths = std::vector<std::vector<double>>;
+
+/// Cells while they are painted: 1 of a mask is all there is, and so are 9 tenths.
+Strengths drafted_strengths(const Exercise& exercise, const std::vector<std::string>& rows) {
+  const double most = paints_weights(exercise) ? 9 : 1;
+  Strengths all;
+  for (const std::string& row : rows) {
+    all.emplace_back();
+    for (const char digit : row) all.back().push_back((digit - '0') / most);
+  }
+  return all;
+}
+
+/// Cells of an answer, as it is judged.
+Strengths judged_strengths(const Exercise& exercise, const std::vector<std::string>& rows) {
+  Strengths all;
+  for (const std::string& row : rows) all.push_back(painted_row(exercise, row));
+  return all;
+}
+
+void draw_cells(const GridPlan& plan, const Strengths& rows) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -87,10 +108,7 @@ void draw_cells(const GridPlan& plan, const std::vector<std::string>& rows) {
       const Box box = box_at({plan.cells.min.x + plan.side * static_cast<float>(c),
                               plan.cells.min.y + plan.side * static_cast<float>(r)},
                              {plan.side - 1, plan.side - 1});
-      const int most = rows[r][c] == '1' ? 1 : 9;  // the 1 of a mask is all there is
-      const float share =
-          rows[r][c] == '0' ? 0 : static_cast<float>(rows[r][c] - '0') / static_cast<float>(most);
-      canvas.fill(box, blend(p.background, p.accent, share));
+      canvas.fill(box, blend(p.background, p.accent, static_cast<float>(rows[r][c])));
       canvas.frame(box, p.text_faint);
     }
   }
@@ -111,7 +129,7 @@ void paint(const ExerciseFrame& frame, const GridPlan& plan) {
   const Cell cell = cell_at(plan, ImGui::GetIO().MousePos);
   if (!cell.valid() || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   char& value = rows[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.col)];
-  if (draft.brush == 0) draft.brush = next_value(value, is_of_weights(frame.exercise));
+  if (draft.brush == 0) draft.brush = next_value(value, paints_weights(frame.exercise));
   value = draft.brush;
   draft.row = cell.row, draft.column = cell.col;
 }
@@ -129,7 +147,7 @@ void paint_by_keys(const ExerciseFrame& frame, const GridPlan& plan) {
     draft.row = moved_by(arrow, draft.row, static_cast<int>(rows.size()), ArrowAxis::Vertical);
   char& value = rows[static_cast<std::size_t>(draft.row)][static_cast<std::size_t>(draft.column)];
   if (take_chord(parse_key("Space"), false) || take_chord(parse_key("Enter"), false))
-    value = next_value(value, is_of_weights(frame.exercise));
+    value = next_value(value, paints_weights(frame.exercise));
   const Box box = box_at({plan.cells.min.x + plan.side * static_cast<float>(draft.column),
                           plan.cells.min.y + plan.side * static_cast<float>(draft.row)},
                          {plan.side - 1, plan.side - 1});
@@ -140,7 +158,7 @@ bool draw_paint(const ExerciseFrame& frame) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const GridPlan plan = plan_grid(frame.exercise, at, ImGui::GetContentRegionAvail().x);
   draw_labels(frame.exercise, plan);
-  draw_cells(plan, rows_of(frame));
+  draw_cells(plan, drafted_strengths(frame.exercise, rows_of(frame)));
   const std::string name = frame.name("cells");
   ImGui::SetCursorScreenPos(plan.cells.min);
   ImGui::InvisibleButton(name.c_str(), plan.cells.size());
@@ -153,7 +171,7 @@ bool draw_paint(const ExerciseFrame& frame) {
   paint(frame, plan);
   paint_by_keys(frame, plan);
   ImGui::SetCursorScreenPos({at.x, plan.cells.max.y + std::floor(em() * 0.3f)});
-  dim_text(is_of_weights(frame.exercise)
+  dim_text(paints_weights(frame.exercise)
                ? "Press a cell for more, again for none. Only the shares within a row count."
                : "Press a cell, or drag over several.");
   return false;
@@ -173,7 +191,7 @@ ImVec2 draw_small_grid(const ExerciseFrame& frame, const char* words, const std:
   draw_text(window_canvas(), fonts().small, at, theme().palette.text_dim, words);
   const GridPlan plan = plan_grid(frame.exercise, {at.x, at.y + std::ceil(em() * 1.2f)}, width);
   draw_labels(frame.exercise, plan);
-  draw_cells(plan, rows);
+  draw_cells(plan, judged_strengths(frame.exercise, rows));
   return plan.cells.max;
 }
 
@@ -188,7 +206,7 @@ void draw_painted(const ExerciseFrame& frame) {
   ImVec2 end = draw_small_grid(frame, "You painted", frame.attempt.answer, at, each);
   if (!truth.empty()) {
     const ImVec2 beside{at.x + each + gap, at.y}, below{at.x, end.y + em() * 0.6f};
-    const ImVec2 other = draw_small_grid(frame, is_of_weights(frame.exercise) ? "The model" : "Right is",
+    const ImVec2 other = draw_small_grid(frame, paints_weights(frame.exercise) ? "The model" : "Right is",
                                          rows_in(truth), fits ? beside : below, each);
     end.y = std::max(end.y, other.y);
   }

@@ -4,8 +4,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <span>
 #include <variant>
 
+#include "app/state/shown_step.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/lesson/exercise.h"
 #include "app/views/lesson/figure.h"
@@ -29,6 +31,14 @@ const Exercise* next_exercise(const LessonView& view) {
   return nullptr;
 }
 
+/// Whether the learner sees more of the step once this block is answered or skipped.
+bool more_follows(const LessonView& view, const LessonBlock& block) {
+  const auto is_for_learners = [](const LessonBlock& one) { return is_shown(one, false); };
+  return holds_back(view, block) &&
+         std::ranges::any_of(std::span(view.step().blocks).subspan(open_blocks(view).size()),
+                             is_for_learners);
+}
+
 class BlockDrawing {
  public:
   BlockDrawing(const ViewModel& model, int first_link, const Emit& emit)
@@ -46,7 +56,7 @@ class BlockDrawing {
         draw_exercise(
             model_, *exercise,
             {model_.remembered<LessonKeys>().has && exercise == exercise_with_digits(*model_.lesson),
-             exercise == next_exercise(*model_.lesson)},
+             exercise == next_exercise(*model_.lesson), more_follows(*model_.lesson, *block)},
             emit_);
       if (const auto* const figure = std::get_if<LessonFigure>(block))
         draw_lesson_figure(model_, *figure, emit_);
@@ -84,7 +94,7 @@ class BlockDrawing {
 
 StepBlocks shown_blocks(const LessonView& view) {
   StepBlocks blocks;
-  for (const LessonBlock& block : view.step().blocks)
+  for (const LessonBlock& block : open_blocks(view))
     if (is_shown(block, view.teacher)) blocks.push_back(&block);
   return blocks;
 }
@@ -101,7 +111,7 @@ bool step_is_settled(const LessonView& view) {
 }
 
 const Exercise* exercise_with_digits(const LessonView& view) {
-  for (const Exercise* exercise : view.step().exercises())
+  for (const Exercise* exercise : open_exercises(view))
     if (waits_for_choice(view, *exercise)) return exercise;
   return nullptr;
 }

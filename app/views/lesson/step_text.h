@@ -13,7 +13,8 @@ namespace attnlab {
 /// Blocks of one step that are drawn below each other.
 using StepBlocks = std::vector<const LessonBlock*>;
 
-/// What a learner sees of the step: without setups, and without notes unless for a teacher.
+/// What a learner sees of the step: up to the first prediction that waits for an answer, without setups, and
+/// without notes unless for a teacher.
 StepBlocks shown_blocks(const LessonView& view);
 
 /// Draws them at the cursor. `first_link` numbers the links in the text; returns the number after the last.
