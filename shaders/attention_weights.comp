@@ -37,11 +37,13 @@ void main() {
   highest = group_maximum(highest);
   float total = 0;
   for (int k = lane; k < call.keys; k += kThreads) {
-    float weight = exponentials(vec4(masked_cells[row + k]), vec4(highest)).x;
+    float masked = masked_cells[row + k];
+    float weight = masked < kHidden ? 0 : exponentials(vec4(masked), vec4(highest)).x;
     weights[row + k] = weight;
     total += weight;
   }
   total = group_sum(total);
   float share = total == 0 ? 0 : 1 / total;
-  for (int k = lane; k < call.keys; k += kThreads) weights[row + k] *= share;
+  for (int k = lane; k < call.keys; k += kThreads)
+    weights[row + k] = weights[row + k] == 0 ? 0 : weights[row + k] * share;  // a NaN of the row is not a hidden key's
 }

@@ -1,5 +1,5 @@
 // Products of matrices by heads: result[i][j] = Σ_k left[i][k]·right[j][k], over one head of the operands or summed
-// over several, in their order.
+// over several, in their order. WEIGHTS: a left cell of 0 adds nothing, even if it meets NaN or an infinity.
 layout(std140, binding = 0) uniform Product {
   ivec4 left;        // where it begins, and its strides by sequence, head and row i, in floats
   ivec4 right;       // the same by row j
@@ -23,6 +23,23 @@ layout(std140, binding = 0) uniform Product {
 layout(std430, binding = 0) readonly buffer Left { float left_cells[]; };
 layout(std430, binding = 1) readonly buffer Right { float right_cells[]; };
 layout(std430, binding = 2) writeonly buffer Result { float result_cells[]; };
+
+#ifdef WEIGHTS
+/// As add_slice_product, but a left number of 0 adds nothing to a sum.
+void add_weighed_slice(inout vec4 sums[8], int depth) {
+  for (int d = 0; d < depth; ++d) {
+    vec4 low = tile[d * 16 + 2 * row_group], high = tile[d * 16 + 2 * row_group + 1];
+    vec4 right = tile[kSlice * 16 + d * 16 + column_group];
+    for (int r = 0; r < 4; ++r) {
+      sums[r] += low[r] == 0 ? vec4(0) : low[r] * right;
+      sums[r + 4] += high[r] == 0 ? vec4(0) : high[r] * right;
+    }
+  }
+}
+#define ADD_SLICE add_weighed_slice
+#else
+#define ADD_SLICE add_slice_product
+#endif
 
 #define STAGE(name, cells) \
   void name(int side, int place, int stride, int step_, int row0, int rows, int k0) { \
@@ -57,7 +74,7 @@ void main() {
       barrier();
       vec4 slice[8];
       for (int r = 0; r < 8; ++r) slice[r] = vec4(0);
-      add_slice_product(slice, min(kSlice, call.depth - k0));
+      ADD_SLICE(slice, min(kSlice, call.depth - k0));
       for (int r = 0; r < 8; ++r) sums[r] += slice[r];
     }
   }

@@ -126,6 +126,11 @@ std::string format_percent(double fraction, int decimals) {
   return format_fixed(fraction * 100.0, decimals) + " %";
 }
 
+std::string format_entropy(double bits, std::int64_t choices) {
+  const double most = std::log2(static_cast<double>(std::max<std::int64_t>(choices, 1)));
+  return format_fixed(bits, 2) + " of " + format_fixed(most, 2) + " bits";
+}
+
 std::string format_duration(double seconds) {
   if (!std::isfinite(seconds)) return special_name(seconds);
   if (seconds < 1.0) return format_fixed(seconds * 1000.0, seconds < 0.01 ? 1 : 0) + " ms";

@@ -42,6 +42,9 @@ std::string format_bytes(double bytes);
 /// 0.1234 → "12.3 %".
 std::string format_percent(double fraction, int decimals = 1);
 
+/// "1.58 of 2.00 bits": an entropy beside that of `choices` equal shares.
+std::string format_entropy(double bits, std::int64_t choices);
+
 /// Seconds as "850 ms", "4.2 s", "3:07 min".
 std::string format_duration(double seconds);
 

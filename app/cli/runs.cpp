@@ -79,7 +79,7 @@ std::vector<ListColumn> columns_for(const std::vector<ListedRun>& rows) {
       {"name", "name", [](const ListedRun& row) { return row.name; }},
       {"preset", "preset", [](const ListedRun& row) { return row.run.preset.name; }},
       {"steps", "steps", [](const ListedRun& row) { return std::to_string(row.run.steps); }},
-      {"train loss", "train_loss",
+      {"mean train loss", "train_loss",
        [](const ListedRun& row) { return optional_number(row.run.train_loss, 4); }},
       {"validation loss", "validation_loss",
        [](const ListedRun& row) { return optional_number(row.run.validation_loss, 4); }},
@@ -183,7 +183,7 @@ Action declare_runs(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--json", options->json, "Print a JSON array");
   command.footer(
-      "The train loss is the mean of the last 100 steps; validation loss and the share that is right, of\n"
+      "The mean train loss is that of the last 100 steps; validation loss and the share that is right, of\n"
       "distinct held-out examples, are as last measured in training; seconds are those spent in steps. "
       "Options in which runs of one preset\n"
       "differ have columns of their own. A run that cannot be read is a line that says why.\n"

@@ -42,6 +42,13 @@ void print_list(const Trace& trace) {
   });
 }
 
+/// The first number that is not finite, as JSON; null where it is finite.
+nlohmann::ordered_json fault_json(const std::optional<Fault>& fault) {
+  if (!fault) return nullptr;
+  const CellName cell = cell_of(*fault);
+  return {{"tensor", cell.tensor}, {"index", cell.index}, {"text", fault->text()}};
+}
+
 void print_json_list(const Trace& trace) {
   auto list = nlohmann::ordered_json::array();
   for_each_name(trace, [&](const std::string& name, const Shape& shape, Kept kept) {
@@ -53,6 +60,7 @@ void print_json_list(const Trace& trace) {
   });
   print_json_object({{"step", trace.step()},
                      {"loss", finite_or_null(trace.loss())},
+                     {"not_finite", fault_json(trace.fault())},
                      {"bytes",
                       {{"values", trace.memory().values},
                        {"gradients", trace.memory().gradients},
@@ -87,6 +95,7 @@ int trace(const TraceOptions& options, const SavedModelOptions& saved, const Exa
     const Index step = model.state->step();
     const TracePtr result = tracer.trace(model.state->snapshot, request);
     note_memory(result->memory());
+    if (result->fault()) std::fprintf(stderr, "note: %s\n", not_finite_text(*result->fault()).c_str());
     if (saved.all_steps() && options.list && !options.json)
       std::printf("step %lld\n", static_cast<long long>(step));
     put_out(saved.all_steps() ? of_step(options, step) : options, *result, *model.vocabularies);
@@ -104,9 +113,11 @@ Action declare_trace(CLI::App& command) {
                    "Run backward as well: each tensor's gradient is NAME.grad");
   CLI::Option* list = command.add_flag("--list", options->list, "Print name and shape of each tensor");
   command
-      .add_flag("--json", options->json,
-                "Print the list as a JSON object on one line: {\"step\", \"loss\", \"bytes\", \"tensors\": "
-                "[{\"name\", \"shape\"}, …]}")
+      .add_flag(
+          "--json", options->json,
+          "Print the list as a JSON object on one line: {\"step\", \"loss\", \"not_finite\", \"bytes\", "
+          "\"tensors\": "
+          "[{\"name\", \"shape\"}, …]}")
       ->needs(list);
   CLI::Option* out = command.add_option("--out", options->out, "Write all tensors to this file")
                          ->type_name("FILE.safetensors")
@@ -128,6 +139,10 @@ Action declare_trace(CLI::App& command) {
       "A table has the last axis along its columns and the other axes down its rows, with their tokens.\n"
       "The script compares every tensor with the file of --out and ends with status 1 at the first that\n"
       "differs: python3 t.py\n"
+      "\n"
+      "If a number of the pass is NaN or infinite, a note names the first such tensor and cell, and what "
+      "made\n"
+      "it. −∞ in a mask hides a key and does not count.\n"
       "\n"
       "With --step all each step has its own list and its own files: t-64.safetensors, t-64.py, tables-64.\n"
       "\n"

@@ -169,7 +169,7 @@ class FrameLoop::Turns {
     if (seconds_since(letters_added_) < std::max(kLettersSeconds, letters_rest_)) return;
     if (!widgets().letters.add(most_letters())) return;
     letters_added_ = Clock::now();
-    window_.set_letters(widgets().letters.added());
+    window_.set_letters(widgets().letters.added(), widgets().stand_ins.made());
     built_letters_ = true;
     owed_ = kFramesAfterEvent;
   }

@@ -111,14 +111,15 @@ void Window::update_appearance() {
 /// which are several megabytes.
 void Window::make_fonts(float scale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  build_fonts(atlas, scale, letters_);
+  build_fonts(atlas, scale, letters_, stand_ins_);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   styled_ ? ImGui_ImplOpenGL3_CreateFontsTexture() : ImGui_ImplOpenGL3_CreateDeviceObjects();
   atlas.ClearTexData();
 }
 
-void Window::set_letters(std::vector<char32_t> letters) {
+void Window::set_letters(std::vector<char32_t> letters, std::vector<StandIn> stand_ins) {
   letters_ = std::move(letters);
+  stand_ins_ = std::move(stand_ins);
   has_letters_ = false;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/figure/image.h"
+#include "app/theme/stand_ins.h"
 #include "app/theme/theme.h"
 #include "core/gpu/context.h"
 
@@ -45,8 +46,9 @@ class Window {
   void set_appearance(const Appearance& appearance) { wanted_ = appearance; }
   const Appearance& appearance() const { return wanted_; }
 
-  /// The fonts have these letters, ascending, beside their own when the next frame begins.
-  void set_letters(std::vector<char32_t> letters);
+  /// The fonts have these letters, ascending, beside their own when the next frame begins; those that are
+  /// stand-ins, as boxes.
+  void set_letters(std::vector<char32_t> letters, std::vector<StandIn> stand_ins);
 
   void set_title(const std::string& title);
   bool close_requested() const;
@@ -105,6 +107,7 @@ class Window {
   Appearance wanted_{}, applied_{};
   bool styled_ = false;
   std::vector<char32_t> letters_;
+  std::vector<StandIn> stand_ins_;
   bool has_letters_ = true;  ///< the fonts do
   float display_scale_ = 1.0f;
 };

@@ -5,6 +5,8 @@
 
 #include <cfloat>
 
+#include "app/widgets/base/context.h"
+
 namespace attnlab {
 namespace {
 
@@ -24,7 +26,9 @@ void ImGuiInput::key(const KeyChord& chord, bool down) {
   held_ = down ? chord : KeyChord{};
 }
 
-void ImGuiInput::text(const std::string& utf8) { ImGui::GetIO().AddInputCharactersUTF8(utf8.c_str()); }
+void ImGuiInput::text(const std::string& utf8) {
+  ImGui::GetIO().AddInputCharactersUTF8(widgets().stand_ins.for_field(utf8).c_str());
+}
 
 void ImGuiInput::wheel(float lines) { ImGui::GetIO().MouseWheel = lines; }
 

@@ -5,6 +5,7 @@
 #include <imgui_freetype.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <stdexcept>
@@ -83,8 +84,8 @@ std::vector<ImWchar> with_letters(const ImWchar* base, std::span<const char32_t>
 /// All fonts of one atlas while they are made.
 class Maker {
  public:
-  Maker(ImFontAtlas& atlas, std::span<const char32_t> letters)
-      : atlas_(atlas), extra_(letter_faces(letters, fallback_)) {
+  Maker(ImFontAtlas& atlas, std::span<const char32_t> letters, std::span<const StandIn> boxes)
+      : atlas_(atlas), extra_(letter_faces(letters, fallback_)), boxes_(boxes) {
     texts_ = with_letters(base_ranges(), letters);
     texts_.insert(texts_.begin(), std::begin(kLatinExtended), std::end(kLatinExtended));
     labels_ = with_letters(base_ranges(), letters);
@@ -105,6 +106,7 @@ class Maker {
   ImFont* add_text(std::string_view file, float size, bool label = false) {
     const std::vector<ImWchar>& ranges = label ? labels_ : texts_;
     ImFont* const font = add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, ranges.data()});
+    if (!label) add_boxes(*font, size);
     if (extra_.empty()) return font;
     FontAdvances own(font_bytes(file));
     for (std::size_t i = 0; i < extra_.size(); ++i)
@@ -115,6 +117,7 @@ class Maker {
 
   void build() {
     if (!atlas_.Build()) throw std::runtime_error("the fonts cannot be drawn at this text size");
+    draw_boxes();
     for (const auto& [font, recipe] : made_) {
       FontAdvances own(font_bytes(recipe.file));
       std::vector<SizedFace> faces{{&own, recipe.size}, {&fallback_, recipe.size * kFallbackScale}};
@@ -126,6 +129,32 @@ class Maker {
   }
 
  private:
+  /// A box's place in the texture.
+  struct PlacedBox {
+    int rectangle;
+    char32_t letter;
+  };
+
+  void add_boxes(ImFont& font, float size) {
+    const int side = box_side(size);
+    const float top = std::floor((size - static_cast<float>(side)) / 2);
+    for (const StandIn& box : boxes_)
+      placed_.push_back({atlas_.AddCustomRectFontGlyph(&font, static_cast<ImWchar>(box.at), side, side,
+                                                       static_cast<float>(side + 1), {0.5f, top}),
+                         box.letter});
+  }
+
+  void draw_boxes() {
+    if (placed_.empty()) return;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    atlas_.GetTexDataAsAlpha8(&pixels, &width, &height);
+    for (const PlacedBox& box : placed_) {
+      const ImFontAtlasCustomRect& place = *atlas_.GetCustomRectByIndex(box.rectangle);
+      draw_code_point_box(box.letter, place.Width, pixels + place.Y * width + place.X, width);
+    }
+  }
+
   ImFont* add(const Recipe& recipe) {
     add_face(atlas_, {recipe.file, font_bytes(recipe.file), 0, recipe.ranges}, recipe.size, recipe.hinting,
              false);
@@ -143,9 +172,24 @@ class Maker {
   ImFontAtlas& atlas_;
   FontAdvances fallback_{font_bytes(kFallback)};
   std::vector<LetterFace> extra_;
+  std::span<const StandIn> boxes_;
+  std::vector<PlacedBox> placed_;
   std::vector<ImWchar> texts_, labels_;
   std::vector<std::vector<ImWchar>> extra_ranges_;
   std::vector<std::pair<ImFont*, Recipe>> made_;
+};
+
+/// Letters that fonts may have, and those of which there are boxes instead.
+struct AskedLetters {
+  std::vector<char32_t> letters;
+  std::vector<StandIn> boxes;
+
+  AskedLetters(std::span<const char32_t> asked, std::span<const StandIn> stand_ins) {
+    for (const char32_t letter : asked) {
+      const auto box = std::ranges::find(stand_ins, letter, &StandIn::at);
+      box == stand_ins.end() ? letters.push_back(letter) : boxes.push_back(*box);
+    }
+  }
 };
 
 /// Numbers in cells may stay smaller than other text, but not smaller than at 100 %.
@@ -164,12 +208,14 @@ void add_math(Maker& maker, float scale) {
 
 }  // namespace
 
-void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters) {
+void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters,
+                 std::span<const StandIn> stand_ins) {
   atlas.Clear();
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   atlas.TexDesiredWidth = scale > 1.3f ? 4096 : 2048;
   g_em = kBaseEm * scale;
-  Maker maker(atlas, letters.first(std::min(letters.size(), most_letters())));
+  const AskedLetters asked(letters.first(std::min(letters.size(), most_letters())), stand_ins);
+  Maker maker(atlas, asked.letters, asked.boxes);
   g_fonts.ui = maker.add_text(kSans, g_em);
   g_fonts.ui_bold = maker.add_text("Inter-SemiBold.otf", g_em, true);
   g_fonts.small = maker.add_text(kSans, 13.5f * scale);

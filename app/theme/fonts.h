@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "app/theme/stand_ins.h"
+
 struct ImFont;
 struct ImFontAtlas;
 
@@ -40,10 +42,12 @@ float type_size(Typeface face);
 /// Fills `atlas` with all fonts at `scale` (display scale × text scale) and makes them current.
 /// Those that texts are set in get `letters`, ascending, beside base_ranges(): from their own faces, from
 /// DejaVu Sans, or from the font of the system that has them; what no font has, or lies beyond most_letters()
-/// of them, stays out.
+/// of them, stays out. Those of `letters` that are stand-ins become boxes with their letters' code points, in
+/// the fonts of fields.
 /// Call before the renderer makes its font texture, and again after a change of scale or letters.
 /// Throws std::runtime_error naming the font file that cannot be read.
-void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters = {});
+void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters = {},
+                 std::span<const StandIn> stand_ins = {});
 
 /// Whether fonts of texts can have this letter: from DejaVu Sans, or from a font of the system.
 bool can_draw(char32_t letter);

@@ -99,12 +99,13 @@ def attention_mask(batch, queries, keys, causal=False, key_lengths=None, window=
 
 
 def mask(scores, hidden):
-    """scores + mask, the same for all heads."""
-    return scores + (hidden[:, None] if scores.ndim == 4 else hidden)
+    """scores + mask, the same for all heads; -infinity where the mask is, whatever the score."""
+    hidden = hidden[:, None] if scores.ndim == 4 else hidden
+    return np.where(np.isneginf(hidden), -np.inf, scores + hidden)
 
 
 def softmax(x, lengths=None):
-    """y[j] = exp(x[j]) / sum over i of exp(x[i]) along the last axis; zeros where every x is -infinity.
+    """y[j] = exp(x[j]) / sum over i of exp(x[i]) along the last axis; 0 where x is -infinity.
 
     With `lengths` only the first lengths[b] cells of row b count. The largest x is taken off first: that changes
     nothing but keeps exp from overflowing.
@@ -114,12 +115,15 @@ def softmax(x, lengths=None):
     highest = x.max(axis=-1, keepdims=True)
     exponentials = np.exp(x - np.where(np.isneginf(highest), 0.0, highest))
     total = exponentials.sum(axis=-1, keepdims=True)
-    return exponentials / np.where(total == 0.0, 1.0, total)
+    return np.where(np.isneginf(x), 0.0, exponentials / np.where(total == 0.0, 1.0, total))
 
 
 def context(weights, value):
-    """context[q,d] = sum over k of weights[q,k] · value[k,d]."""
-    return weights @ share_heads(value, weights)
+    """context[q,d] = sum over k of weights[q,k] · value[k,d]; a key of weight 0 adds nothing, whatever its value."""
+    value = share_heads(value, weights)
+    if np.isfinite(value).all():
+        return weights @ value
+    return np.where(weights[..., None] == 0.0, 0.0, weights[..., None] * value[..., None, :, :]).sum(axis=-2)
 
 
 def unit_length(x):

@@ -71,6 +71,7 @@ struct Site {
   std::string_view symbol{};    ///< in formulas: "f"; "" for none
   Role role = Role::None;
   Values values = Values::Signed;
+  bool hides = false;           ///< −∞ in it hides a key, and is not a fault
   bool before_class = false;    ///< made before a class vector is put in front: one row fewer than after it
   std::string_view shown_by{};  ///< the tensor of its part that the screen shows in its place; "" for none
 };

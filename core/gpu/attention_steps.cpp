@@ -78,7 +78,7 @@ Buffer context(Device& device, const Attention& how, const Buffer& weights, cons
   check_sizes(how);
   require_size("weights", weights.size(), how.score_cells());
   place_of(how, value, how.key_value_heads, how.keys);
-  return product(device, {how.batch, how.heads, how.queries, how.head_size, how.keys},
+  return weighed(device, {how.batch, how.heads, how.queries, how.head_size, how.keys},
                  planes_of(how, weights), rows_of(how, value, how.key_value_heads).transposed());
 }
 
@@ -128,12 +128,12 @@ AttentionStepGradients attention_steps_backward(Device& device, const Attention&
     const Matrices out = rows_of(how, context_gradient, heads), queries = rows_of(how, turned.query, heads),
                    keys = rows_of(how, turned.key, key_heads), values = rows_of(how, value, key_heads);
     to.weights = product(device, {batch, heads, how.queries, how.keys, size}, out, values);
-    to.value = product(device, {batch, key_heads, how.keys, size, how.queries, served},
+    to.value = weighed(device, {batch, key_heads, how.keys, size, how.queries, served},
                        planes_of(how, steps.weights).transposed(), out.transposed());
     find_score_gradients(device, how, steps, to);
     const Matrices scores = planes_of(how, to.scores ? to.scores : to.masked);
-    to.query = product(device, {batch, heads, how.queries, size, how.keys}, scores, keys.transposed());
-    to.key = product(device, {batch, key_heads, how.keys, size, how.queries, served}, scores.transposed(),
+    to.query = weighed(device, {batch, heads, how.queries, size, how.keys}, scores, keys.transposed());
+    to.key = weighed(device, {batch, key_heads, how.keys, size, how.queries, served}, scores.transposed(),
                      queries.transposed());
     if (!turned.angles) return;
     to.rotated_query = to.query;

@@ -15,9 +15,8 @@ struct alignas(16) ProductCall {
 };
 static_assert(offsetof(ProductCall, first_group) == 88 && sizeof(ProductCall) == 96);
 
-}  // namespace
-
-Buffer product(Device& device, const ProductSizes& sizes, const Matrices& left, const Matrices& right) {
+Buffer multiply(Device& device, const ShaderDefines& defines, const ProductSizes& sizes, const Matrices& left,
+                const Matrices& right) {
   const auto [batch, heads, rows, columns, depth, summed] = sizes;
   const Buffer result = device.buffer(batch * heads * rows * columns);
   ProductCall call{place_of(left.place),
@@ -36,8 +35,18 @@ Buffer product(Device& device, const ProductSizes& sizes, const Matrices& left, 
   const Index tiles = blocks_of(rows, kTile) * blocks_of(columns, kTile);
   const Index written = Index(sizeof(float)) * Index(kOperationsPerByte);
   const auto operations = static_cast<double>(kTile * kTile * (2 * depth * summed + written));
-  dispatch_planes(device, "product.comp", {}, call, buffers, {tiles, batch * heads, operations});
+  dispatch_planes(device, "product.comp", defines, call, buffers, {tiles, batch * heads, operations});
   return result;
+}
+
+}  // namespace
+
+Buffer product(Device& device, const ProductSizes& sizes, const Matrices& left, const Matrices& right) {
+  return multiply(device, {}, sizes, left, right);
+}
+
+Buffer weighed(Device& device, const ProductSizes& sizes, const Matrices& left, const Matrices& right) {
+  return multiply(device, {{"WEIGHTS", "1"}}, sizes, left, right);
 }
 
 }  // namespace attnlab::gpu

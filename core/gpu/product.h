@@ -29,4 +29,7 @@ struct ProductSizes {
 /// result[b,h,i,j] = Σ_k left[b,h,i,k]·right[b,h,j,k]: [B,H,rows,columns].
 Buffer product(Device& device, const ProductSizes& sizes, const Matrices& left, const Matrices& right);
 
+/// The same, but a cell of `left` that is 0 adds nothing, even if it meets NaN or an infinity: of weights.
+Buffer weighed(Device& device, const ProductSizes& sizes, const Matrices& left, const Matrices& right);
+
 }  // namespace attnlab::gpu

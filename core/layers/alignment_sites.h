@@ -106,7 +106,8 @@ inline constexpr Site kMasked{.name = "masked",
                               .cell = "Masked score",
                               .title = "Masked scores",
                               .sentence = "Scores plus the mask: −∞ where a query must not look.",
-                              .term = "mask"};
+                              .term = "mask",
+                              .hides = true};
 inline constexpr Site kMask{.name = "mask",
                             .axes = {Batch, Query, Key},
                             .cell = "Mask",
@@ -114,6 +115,7 @@ inline constexpr Site kMask{.name = "mask",
                             .sentence = "What may be seen: 0 leaves a score as it is, −∞ takes it away.",
                             .term = "mask",
                             .role = Role::Masked,
+                            .hides = true,
                             .shown_by = "masked"};
 inline constexpr Site kWeights{
     .name = "weights",

@@ -51,7 +51,7 @@ Trace::Trace(const std::shared_ptr<const Model>& model, SnapshotPtr snapshot, st
 }
 
 Trace::Trace(std::shared_ptr<const ModelConfig> sizes, std::unique_ptr<Tape> tape)
-    : config_(std::move(sizes)), tape_(std::move(tape)), loss_(kNoLoss) {
+    : config_(std::move(sizes)), tape_(std::move(tape)), fault_(fault_of_values(*tape_)), loss_(kNoLoss) {
   list_tensors();
 }
 
@@ -70,6 +70,12 @@ const TraceTensor* Trace::find(std::string_view name) const {
 const TraceTensor* Trace::find(const Place& place, const Site& site) const {
   const TraceTensor* tensor = find(full_name(place, site));
   return tensor && tensor->site == &site ? tensor : nullptr;
+}
+
+CellName cell_of(const Fault& fault) {
+  const auto index = fault.shape.index_of(fault.cell);
+  return {fault.tensor + (fault.kind == Fault::Kind::Gradient ? ".grad" : ""),
+          {index.begin(), index.begin() + fault.shape.rank()}};
 }
 
 bool is_parameter(const TraceTensor& tensor) { return tensor.node->name <= -2; }

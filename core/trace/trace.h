@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/autograd/fault.h"
 #include "core/autograd/late_gradient.h"
 #include "core/autograd/place.h"
 #include "core/autograd/site.h"
@@ -85,6 +87,9 @@ class Trace {
   const PassMemory& memory() const { return memory_; }
   /// Whether these cells of a value or gradient lie in the temporary file of the pass.
   bool lies_in_file(const Real* cells) const;
+  /// The first number that is not finite: of the values, or else of the gradients that the trace has. Nothing
+  /// where all are.
+  const std::optional<Fault>& fault() const { return fault_; }
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts
 
   /// What the encoder read, position by position: tokens, with <eos> (Pairs) or "[CLS]" before them (a model
@@ -110,12 +115,16 @@ class Trace {
   Batch batch_;
   std::vector<TraceTensor> tensors_, parameters_;
   std::unordered_map<std::string_view, const TraceTensor*> by_name_;
+  std::optional<Fault> fault_;
   double loss_ = 0;
   mutable std::once_flag readers_made_;
   mutable std::unique_ptr<const Readers> readers_;  ///< made on first use
 
   friend class Tracer;
 };
+
+/// The cell of a fault; of NAME.grad where its gradient is at fault.
+CellName cell_of(const Fault& fault);
 
 /// Whether `tensor` is learned; every other tensor of a trace is computed.
 bool is_parameter(const TraceTensor& tensor);

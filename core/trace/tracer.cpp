@@ -213,17 +213,20 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
     tape->bind(model->parameters(), snapshot->weights.data(), nullptr);
   const Model::Loss loss = model->losses(*tape, batch, 0, batch.counted_targets());
   tape->recorded().check_hooks();
+  std::optional<Fault> fault = fault_of_values(*tape);
   PassMemory memory{.values = static_cast<Index>(tape->arena().used())};
   AlignedBuffer gradients;
   if (request.gradients)
     memory = go_back(*tape, *model, request, batch,
                      hooks.objective ? hooks.objective(*tape, loss.logits) : loss.total, gradients);
+  if (request.gradients && !fault) fault = fault_of_gradients(*tape);
   move_out(*tape, request.kept_bytes, static_cast<Index>(gradients.size() * sizeof(Real)), memory);
   tape->use_device(nullptr);  // the trace outlives it
 
   auto trace = std::make_shared<Trace>(model, snapshot, std::move(tape), std::move(batch));
   trace->gradients_ = std::move(gradients);
   trace->memory_ = memory;
+  trace->fault_ = std::move(fault);
   trace->target_is_generated = generated;
   trace->question = question;
   for (const Edit& edit : request.edits) trace->edits.push_back(edit_text(edit));

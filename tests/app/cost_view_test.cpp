@@ -100,6 +100,17 @@ TEST_F(CostFigures, MarkTheCrossing) {
   expect_has(products, "4·n·d² + 2·n²·d");
 }
 
+/// As many neighbors as features: restricted attention costs what recurrence does, and hides nothing.
+TEST_F(CostFigures, NameCurvesThatAreTheSame) {
+  open();
+  const std::string width = std::to_string(lab->view().trace->config().width);
+  const std::string same = "Restricted attention = Recurrence";
+  drawn({"view cost", "choose cost.part layers"});
+  expect_has(drawn({("choose cost.neighbours " + width).c_str()}), same);
+  EXPECT_EQ(drawn({("choose cost.neighbours " + std::to_string(std::stoi(width) / 2)).c_str()}).find(same),
+            std::string::npos);
+}
+
 TEST_F(CostFigures, HaveNoSecondsBeforeTheyAreMeasured) {
   open();
   const std::string before = drawn({"view cost", "choose cost.part seconds"});

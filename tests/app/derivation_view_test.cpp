@@ -105,5 +105,19 @@ TEST(DerivationView, NumbersAreWrittenOut) {
   EXPECT_EQ(letters(written_out(d, 2, 1)), "0.50×0.70+(2 more: 0.060)=0.41");
 }
 
+/// An embedding times √C: 8 × (−0.20) would be −1.60.
+TEST(DerivationView, WrittenEquationsAreTrueAsTheyAreWritten) {
+  Derivation d;
+  DerivationPart factor;
+  factor.value = 8;
+  d.root.kind = Expression::Kind::Product;
+  d.root.parts = {factor, cell_of(-0.2035)};
+  d.value = -1.628;
+  EXPECT_EQ(letters(written_out(d, 2, 4)), "8×−0.2035=−1.63") << "digits enough";
+  d.root.parts[1] = cell_of(-0.2035499);
+  d.value = -1.635;  // of a pass in single precision, say
+  EXPECT_EQ(letters(written_out(d, 2, 4)), "8×−0.20≈−1.64") << "no digits are enough";
+}
+
 }  // namespace
 }  // namespace attnlab

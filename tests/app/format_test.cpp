@@ -111,6 +111,8 @@ TEST(Format, BytesInDecimalUnits) {
 
 TEST(Format, PercentAndDuration) {
   EXPECT_EQ(format_percent(0.1234), "12.3 %");
+  EXPECT_EQ(format_entropy(1.584, 4), "1.58 of 2.00 bits");
+  EXPECT_EQ(format_entropy(0, 1), "0.00 of 0.00 bits");
   EXPECT_EQ(format_duration(0.0042), "4.2 ms");
   EXPECT_EQ(format_duration(0.85), "850 ms");
   EXPECT_EQ(format_duration(4.21), "4.2 s");

@@ -244,6 +244,25 @@ TEST_F(HandCommands, FollowedNumbersAreShownAndLeadBack) {
 
 struct HandView : LabTest {};
 
+/// A part of the view that the open example is not about does not carry its caption.
+TEST_F(HandView, CaptionsAreOfTheirPart) {
+  open();
+  const auto drawn = [&](const std::string& part) {
+    say_and_settle("choose hand.part " + part);
+    const testing::TempFolder folder;
+    const std::string file = (folder / "hand.svg").string();
+    save_figure(lab->view(), {.file = file});
+    return testing::read_bytes(file);
+  };
+  say_and_settle("view hand");
+  say_and_settle("hand.open widths");
+  const std::string caption(hand_example("widths").sentence.substr(0, 30));
+  expect_has(drawn("widths"), caption);
+  expect_has(drawn("numbers"), caption);
+  EXPECT_EQ(drawn("order").find(caption), std::string::npos);
+  EXPECT_EQ(drawn("sharpness").find(caption), std::string::npos);
+}
+
 TEST_F(HandView, ShowsTheTypedNumbersAndEachStep) {
   const testing::TempFolder folder;
   const std::string file = (folder / "hand.svg").string();

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 
+#include "app/views/common/past_steps.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {
@@ -241,6 +242,26 @@ TEST_F(Rewind, ExperimentsTrainOneAfterAnother) {
   EXPECT_NE(refusal("run.close 9"), "");
   say_and_settle("run.close 3");
   EXPECT_NE(refusal("run.close 2"), "") << "the only one";
+}
+
+/// Each number on a past step is that step's, or says which step it is of.
+TEST_F(Rewind, NumbersAreThoseOfTheStepOnScreen) {
+  open();
+  say_and_settle("train.step 40");
+  const double newest = *rate_on_screen(lab->view());
+  EXPECT_EQ(newest, lab->view().training.learning_rate);
+  say_and_settle("timeline.to 8");
+  const auto past = rate_on_screen(lab->view());
+  ASSERT_TRUE(past);
+  EXPECT_EQ(*past, metrics_at(*lab->view().record, 9)->learning_rate)
+      << "of the step after the one on screen";
+  EXPECT_NE(*past, newest);
+  EXPECT_EQ(metrics_at(*lab->view().record, 41), nullptr);
+}
+
+TEST(PastSteps, AHeldOutLossSaysItsStep) {
+  EXPECT_EQ(held_out_name({100, 1.5}, 100), "held-out loss");
+  EXPECT_EQ(held_out_name({100, 1.5}, 136), "held-out loss, step 100");
 }
 
 }  // namespace

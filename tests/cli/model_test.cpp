@@ -39,6 +39,21 @@ TEST_F(SavedModels, TraceListsNamesAndShapes) {
   expect_has(more, "decoder.layers.0.cross_attention.weights.grad");
 }
 
+TEST_F(SavedModels, TraceSaysWhereAPassStopsBeingFinite) {
+  const Arguments list{"trace", "--model", letters(), "--text", "the owl", "--list", "--json"};
+  EXPECT_TRUE(nlohmann::json::parse(output_of(list))["not_finite"].is_null());
+  Arguments edited = list;
+  edited.insert(edited.end(), {"--edit", "decoder.layers.0.self_attention.value[0,1,6,2]=inf"});
+  const ProcessResult result = run_program(edited);
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  const auto fault = nlohmann::json::parse(result.output)["not_finite"];
+  EXPECT_EQ(fault["tensor"], "decoder.layers.0.self_attention.value");
+  EXPECT_EQ(fault["index"], (std::vector<int>{0, 1, 6, 2}));
+  EXPECT_TRUE(result.errors.starts_with(
+      "note: This pass is not finite: decoder.layers.0.self_attention.value[0,1,6,2] is inf"))
+      << result.errors;
+}
+
 TEST_F(SavedModels, TraceSaysWhatLiesInATemporaryFile) {
   const std::string model = *folder_ / "long";
   output_of(small_training("characters", {"--steps", "1", "--set", "context=256", "--out", model}));

@@ -59,7 +59,7 @@ TEST_F(Runs, TableHasAColumnForWhatDiffers) {
   const std::vector<std::string> lines = lines_of(output_of({"runs", folder_.path()}));
   ASSERT_EQ(lines.size(), 4u);
   for (const char* title :
-       {"name", "steps", "train loss", "validation loss", "seconds", "training.learning_rate"})
+       {"name", "steps", "mean train loss", "validation loss", "seconds", "training.learning_rate"})
     expect_has(lines[0], title);
   EXPECT_EQ(lines[0].find("model."), std::string::npos) << "no column where all are the same";
   EXPECT_EQ(lines[1].size(), lines[2].size());

@@ -26,7 +26,8 @@ TEST(Train, JsonLinesEndWithDone) {
   EXPECT_EQ(done["event"], "done");
   EXPECT_EQ(done["steps"], 50);
   EXPECT_EQ(done["interrupted"], false);
-  for (const char* key : {"train_loss", "validation_loss", "seconds", "tokens_per_second", "exact_match"}) {
+  for (const char* key :
+       {"last_loss", "train_loss", "validation_loss", "seconds", "tokens_per_second", "exact_match"}) {
     ASSERT_TRUE(done[key].is_number()) << key;
     EXPECT_GE(done[key], 0.0) << key;
   }

@@ -214,6 +214,15 @@ TEST_F(PictureFolders, AreTasks) {
     EXPECT_EQ(batch.pictures[row * 16] > Real(0.5), batch.target[row] == 0) << "200 and more is dark_ones";
 }
 
+TEST_F(PictureFolders, SayWhatBecameOfTheirColors) {
+  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).note(), "");
+  add("light", "red.png", png_bytes(plain_picture(9, 9, {255, 0, 0})));
+  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).note(),
+            "the model reads gray pictures, so the colors of 1 of the 21 pictures became shades of gray "
+            "(model.picture_channels=3 keeps them)");
+  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 3}).note(), "");
+}
+
 TEST_F(PictureFolders, HoldOutSomeOfEachClassByName) {
   const auto light_of = [](const Example& e) { return static_cast<double>(e.picture->pixels[0]); };
   const PictureFolderTask task(config(), {0, 4, 1});

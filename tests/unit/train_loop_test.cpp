@@ -34,6 +34,8 @@ TEST(TrainLoop, EndsAtItsStepAndReportsEach) {
   Index tokens = 0;
   for (const StepMetrics& m : steps) loss += m.loss / 25, tokens += m.tokens;
   EXPECT_DOUBLE_EQ(result.train_loss, loss);
+  EXPECT_EQ(result.averaged, 25);
+  EXPECT_EQ(result.last_loss, steps.back().loss);
   EXPECT_EQ(result.tokens, tokens);
   EXPECT_GT(result.tokens_per_second(), 0);
 }

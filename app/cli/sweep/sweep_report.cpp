@@ -86,7 +86,8 @@ class TextSweepReport final : public SweepReport {
  private:
   std::string table_of_runs(const std::vector<SweepResult>& results,
                             const std::vector<std::size_t>& order) const {
-    TextTable table(titles_after(sweep_.plan.axes, {"train loss", "validation loss", "right %", "seconds"}));
+    TextTable table(
+        titles_after(sweep_.plan.axes, {"mean train loss", "validation loss", "right %", "seconds"}));
     for (const std::size_t i : order) {
       const SweepResult& result = results[i];
       std::vector<std::string> cells = sweep_.runs[i].values;
@@ -137,7 +138,7 @@ class TextSweepReport final : public SweepReport {
     const auto full = static_cast<std::size_t>(kWidth * result.steps / std::max<Index>(1, run.until));
     std::string text = "[" + std::string(full, '#') + std::string(kWidth - full, '.') + "] ";
     text += std::to_string(result.steps) + "/" + std::to_string(run.until);
-    if (result.steps > 0) text += "  loss " + number_cell(result.train_loss, 4);
+    if (result.steps > 0) text += "  mean loss " + number_cell(result.train_loss, 4);
     return text + "  " + run.name;
   }
 

@@ -18,7 +18,7 @@ constexpr JsonEvent kStartEvent{"start",
                                 "preset, parameters, learning (how many of them learn), memory (bytes that "
                                 "training takes at least), step, steps and seed; baselines (losses to "
                                 "compare with), where the task knows some"},
-    kRemarkEvent{"remark", "text: what of a saved run could not be read"},
+    kRemarkEvent{"remark", "text: what of a saved run, or of your data, could not be read as it is"},
     kStepEvent{"step", "step, loss, gradient_norm, learning_rate and tokens; about 200 of them in a run"},
     kValidationEvent{"validation",
                      "step and loss; where examples have one right answer exact_match and token_accuracy"},
@@ -27,10 +27,12 @@ constexpr JsonEvent kStartEvent{"start",
                   "text: what went wrong and did not end the run, as a save under way that failed"},
     kTestEvent{"test",
                "done and all: how many batches of the measuring at the end are done, every few seconds"},
-    kDoneEvent{"done",
-               "the last: steps, train_loss (mean of the last 100 steps), validation_loss, seconds, "
-               "tokens_per_second, exact_match and token_accuracy (where examples have one right answer), "
-               "bytes and history_bytes (of a run that was saved) and interrupted"};
+    kDoneEvent{
+        "done",
+        "the last: steps, last_loss (of the last step), train_loss (mean of the last 100 steps, or of all "
+        "where there are fewer), validation_loss, seconds, "
+        "tokens_per_second, exact_match and token_accuracy (where examples have one right answer), "
+        "bytes and history_bytes (of a run that was saved) and interrupted"};
 constexpr JsonEvent kTrainEvents[] = {kStartEvent, kRemarkEvent,  kStepEvent, kValidationEvent,
                                       kSavedEvent, kProblemEvent, kTestEvent, kDoneEvent};
 
@@ -51,6 +53,8 @@ class JsonReport final : public TrainReport {
     for (const TaskBaseline& each : run.experiment.task->baselines())
       event["baselines"][std::string(each.name)] = each.loss;
     print_event(kStartEvent, event);
+    if (const std::string note = run.experiment.task->note(); !note.empty())
+      print_event(kRemarkEvent, {{"text", note}});
     for (const std::string& remark : run.remarks) print_event(kRemarkEvent, {{"text", remark}});
   }
   void step(const StepMetrics& m) override {
@@ -78,6 +82,7 @@ class JsonReport final : public TrainReport {
   }
   void done(const TrainSummary& s) override {
     Json event = {{"steps", s.loop.steps},
+                  {"last_loss", finite_or_null(s.loop.last_loss)},
                   {"train_loss", finite_or_null(s.loop.train_loss)},
                   {"validation_loss", finite_or_null(s.validation_loss)},
                   {"seconds", s.loop.seconds},

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kBarSeconds = 0.1;    // between two drawings of the bar
 constexpr double kLineSeconds = 5.0;   // between two lines where there is no terminal
-constexpr double kMeansMemory = 0.95;  // of the running means
+constexpr double kMeansMemory = 0.95;  // of the running mean of the pace
 constexpr Index kLines = 10;           // with measurements in a run
 
 double now() {
@@ -66,6 +66,8 @@ class TextReport final : public TrainReport {
                 static_cast<long long>(until_ - from_), static_cast<long long>(training.batch),
                 static_cast<long long>(training.seed));
     print_learning(run);
+    if (const std::string note = run.experiment.task->note(); !note.empty())
+      std::printf("note: %s\n", note.c_str());
     print_baselines(*run.experiment.task);
     std::fflush(stdout);
     begin_ = last_step_ = now();
@@ -76,7 +78,7 @@ class TextReport final : public TrainReport {
     const double time = now();
     const double rate = static_cast<double>(m.tokens) / (time - last_step_);
     rate_ = rate_ == 0 ? rate : kMeansMemory * rate_ + (1 - kMeansMemory) * rate;
-    loss_ = loss_ == 0 ? m.loss : kMeansMemory * loss_ + (1 - kMeansMemory) * m.loss;
+    last_loss_ = m.loss;
     last_step_ = time;
     if (time - drawn_ < (terminal_ ? kBarSeconds : kLineSeconds)) return;
     drawn_ = time;
@@ -90,8 +92,8 @@ class TextReport final : public TrainReport {
       measured_ += formatted(", %.1f %% of %s right", *right * 100, m.sequences ? "examples" : "tokens");
     if (m.step < next_line_) return;
     next_line_ = m.step + (until_ - from_) / kLines;
-    print_line(formatted("step %*lld/%lld  loss %.4f  %s", digits(), static_cast<long long>(m.step),
-                         static_cast<long long>(until_), loss_, measured_.c_str()));
+    print_line(formatted("step %*lld/%lld  train loss %.4f  %s", digits(), static_cast<long long>(m.step),
+                         static_cast<long long>(until_), last_loss_, measured_.c_str()));
   }
 
   void problem(const std::string& what) override { print_line(what); }
@@ -107,9 +109,12 @@ class TextReport final : public TrainReport {
   }
 
   void done(const TrainSummary& s) override {
-    print_line(formatted("%s after %lld steps: train loss %.4f, validation loss %.4f",
+    print_line(formatted("%s after %lld steps: train loss %.4f at the last step, validation loss %.4f",
                          s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
-                         s.loop.train_loss, s.validation_loss));
+                         s.loop.last_loss, s.validation_loss));
+    if (s.loop.averaged > 1)
+      print_line(formatted("mean train loss of the last %lld steps: %.4f",
+                           static_cast<long long>(s.loop.averaged), s.loop.train_loss));
     if (s.accuracy)
       print_line(formatted("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
                            static_cast<long long>(s.examples)));
@@ -123,9 +128,9 @@ class TextReport final : public TrainReport {
   std::string status(Index step) const {
     const double left =
         (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
-    return formatted("step %*lld/%lld  loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
-                     static_cast<long long>(step), static_cast<long long>(until_), loss_, measured_.c_str(),
-                     measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
+    return formatted("step %*lld/%lld  train loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
+                     static_cast<long long>(step), static_cast<long long>(until_), last_loss_,
+                     measured_.c_str(), measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
   }
 
   static std::string saved_words(const TrainSummary& s) {
@@ -155,7 +160,7 @@ class TextReport final : public TrainReport {
   bool terminal_ = platform::writes_to_terminal();
   std::string measured_;
   Index from_ = 0, until_ = 0, next_line_ = 0;
-  double begin_ = 0, last_step_ = 0, drawn_ = 0, rate_ = 0, loss_ = 0;
+  double begin_ = 0, last_step_ = 0, drawn_ = 0, rate_ = 0, last_loss_ = 0;
 };
 
 class QuietReport final : public TrainReport {

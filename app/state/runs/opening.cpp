@@ -176,6 +176,8 @@ OpenModels open_sweep(const OpenRequest& request, const RunHost& host, ReadProgr
 std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& host) {
   auto model = open_experiment(*request.changed, last_name(request.name), begin_of(request), host);
   model->remark = request.remark;
+  if (const std::string note = model->experiment.task->note(); !note.empty())
+    model->remark += (model->remark.empty() ? "" : "; ") + note;
   return model;
 }
 

@@ -57,8 +57,7 @@ std::string sharpness_words(const HandFrame& frame, Index query) {
          display_token(token_name(frame.numbers.query_names, static_cast<std::size_t>(query))) + "” gives " +
          format_fixed(*best, 4) + " of its attention to “" +
          display_token(token_name(frame.numbers.key_names, key)) + "”; the entropy of its weights is " +
-         format_fixed(now.entropy, 2) + " of " +
-         format_fixed(std::log2(static_cast<double>(now.weights.size())), 2) + " bits.";
+         format_entropy(now.entropy, std::ssize(now.weights)) + ".";
 }
 
 void choose_asking(const HandFrame& frame, Index query) {

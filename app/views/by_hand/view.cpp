@@ -88,6 +88,14 @@ void draw_parts(const HandFrame& frame) {
   if (chosen != now) frame.choose("part", std::string(hand_parts()[static_cast<std::size_t>(chosen)].name));
 }
 
+/// Whether the open example is this part's, or the part is for all numbers.
+bool has_sentence(const HandFrame& frame) {
+  const HandExample* const example = example_of(frame.numbers);
+  const auto part = std::ranges::find(hand_parts(), frame.choice.part, &HandPart::name);
+  return part == hand_parts().begin() ||
+         (part != hand_parts().end() && example && example->name == part->example);
+}
+
 /// Draws what the open example shows, or the score.
 void draw_sentence(const HandFrame& frame) {
   const HandExample* const example = example_of(frame.numbers);
@@ -105,7 +113,7 @@ void draw_hand(const ViewModel& model, const Emit& emit) {
     draw_parts(frame);
     draw_menus(frame);
   }
-  draw_sentence(frame);
+  if (has_sentence(frame)) draw_sentence(frame);
   row_named(kHandPages, "part", frame.choice.part).draw(frame);
 }
 

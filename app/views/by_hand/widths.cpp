@@ -76,18 +76,17 @@ void draw_width_plot(const std::vector<SaturationPoint>& points, const WidthPlot
   line_plot(plot.target, series, o);
 }
 
-std::string spread_words(const ScoreSpread& spread) {
+std::string spread_words(const ScoreSpread& spread, Index keys) {
   return format_number(spread.variance, 3) + ", the entropy of a query's weights " +
-         format_fixed(spread.entropy, 2) + " bits and its largest weight " + format_fixed(spread.largest, 2) +
+         format_entropy(spread.entropy, keys) + " and its largest weight " + format_fixed(spread.largest, 2) +
          " on average";
 }
 
 std::string width_words(const HandFrame& frame, const SaturationPoint& last) {
   return "With " + std::to_string(last.features) + " features and " + std::to_string(frame.choice.keys) +
-         " keys the variance of the scores is " + spread_words(last.plain) +
-         ": softmax is saturated. Divided by √d_k, " + "the variance is " + spread_words(last.scaled) +
-         ". Equal weights have " + format_fixed(std::log2(static_cast<double>(frame.choice.keys)), 2) +
-         " bits.";
+         " keys the variance of the scores is " + spread_words(last.plain, frame.choice.keys) +
+         ": softmax is saturated. Divided by √d_k, " + "the variance is " +
+         spread_words(last.scaled, frame.choice.keys) + ".";
 }
 
 void draw_width_controls(const HandFrame& frame) {

@@ -2,7 +2,9 @@
 #include "app/views/common/past_steps.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "app/base/format.h"
 #include "app/views/common/playing.h"
 #include "app/widgets/base/context.h"
 
@@ -32,12 +34,39 @@ void go_to_step(const ViewModel& model, Index step, const Emit& emit) {
   if (step != step_on_screen(model)) emit({"timeline.to", {std::to_string(step)}});
 }
 
-std::optional<double> loss_at(const Record& record, Index step) {
+const StepMetrics* metrics_at(const Record& record, Index step) {
   // The record has every step from its first.
-  if (record.steps.empty() || step < record.steps[0].step) return {};
+  if (record.steps.empty() || step < record.steps[0].step) return nullptr;
   const auto at = static_cast<std::size_t>(step - record.steps[0].step);
-  if (at >= record.steps.size() || record.steps[at].step != step) return {};
-  return record.steps[at].loss;
+  return at < record.steps.size() && record.steps[at].step == step ? &record.steps[at] : nullptr;
+}
+
+std::optional<double> loss_at(const Record& record, Index step) {
+  const StepMetrics* const metrics = metrics_at(record, step);
+  return metrics ? std::optional(metrics->loss) : std::nullopt;
+}
+
+std::optional<double> rate_on_screen(const ViewModel& model) {
+  if (!model.state.rewound) return model.training.learning_rate;
+  const StepMetrics* const next =
+      model.record ? metrics_at(*model.record, *model.state.rewound + 1) : nullptr;
+  return next ? std::optional(next->learning_rate) : std::nullopt;
+}
+
+std::optional<MeasuredLoss> held_out_loss_at(const Record& record, Index step) {
+  const Index column = record.column("validation.loss");
+  if (column < 0) return {};
+  const auto& rows = record.measurements;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    if (rows[i].step > step) continue;
+    const auto loss = static_cast<double>(rows[i].values[static_cast<std::size_t>(column)]);
+    return std::isfinite(loss) ? std::optional(MeasuredLoss{rows[i].step, loss}) : std::nullopt;
+  }
+  return {};
+}
+
+std::string held_out_name(const MeasuredLoss& measured, Index step) {
+  return measured.step == step ? "held-out loss" : "held-out loss, step " + format_count(measured.step);
 }
 
 const RunView& shown_run(const ViewModel& model) {

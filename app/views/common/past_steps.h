@@ -20,6 +20,24 @@ bool can_go_back(const ViewModel& model);
 /// Stops playing and shows `step`.
 void go_to_step(const ViewModel& model, Index step, const Emit& emit);
 
+/// What was recorded of the step that made the weights of `step`; null before the first.
+const StepMetrics* metrics_at(const Record& record, Index step);
+
+/// The learning rate of the step after the one on screen; nothing where a past step has no next one on
+/// record.
+std::optional<double> rate_on_screen(const ViewModel& model);
+
+/// A held-out loss, and the step at which it was measured.
+struct MeasuredLoss {
+  Index step = 0;
+  double loss = 0;
+};
+/// The last held-out loss up to `step`; nothing before the first measurement, or for a task without held-out
+/// examples.
+std::optional<MeasuredLoss> held_out_loss_at(const Record& record, Index step);
+/// "held-out loss", and at which step it was measured where that is not `step`.
+std::string held_out_name(const MeasuredLoss& measured, Index step);
+
 /// The loss of the batch whose update made the weights of `step`; nothing before the first.
 std::optional<double> loss_at(const Record& record, Index step);
 

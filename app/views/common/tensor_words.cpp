@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "app/widgets/tokens/token_text.h"
+#include "core/tensor/finite.h"
 
 namespace attnlab {
 
@@ -87,10 +88,24 @@ Role cell_role(const DerivationPart& cell) {
   return cell.site ? cell.site->role : Role::None;
 }
 
+namespace {
+
+/// Whether `tensor` is masked scores that are the scores themselves: the mask hides no key, as in BERT.
+bool hides_nothing(const Trace& trace, const TraceTensor& tensor) {
+  constexpr std::string_view kMasked = "masked";
+  if (tensor.site->name != kMasked || !trace.edits.empty() || tensor.before_edits) return false;
+  const std::string attention = tensor.name.substr(0, tensor.name.size() - kMasked.size());
+  const TraceTensor* const mask = trace.find(attention + "mask");
+  return mask && all_finite(mask->value);
+}
+
+}  // namespace
+
 std::string tensor_title(const Trace& trace, std::string_view tensor) {
   const TraceTensor* const found = named(trace, tensor);
   if (!found) return std::string(tensor);
-  const std::string title(found->site->title);
+  const std::string title(hides_nothing(trace, *found) ? std::string_view(kUnmaskedTitle)
+                                                       : found->site->title);
   return with_edits(found->before_edits, is_gradient(tensor) ? title + ", gradient" : title);
 }
 

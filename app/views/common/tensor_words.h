@@ -14,8 +14,10 @@ namespace attnlab {
 /// "Attention score", "Query", "Query weight": one cell of the tensor in plain words. All functions
 /// here know only the name of a tensor that the trace does not have.
 std::string cell_title(const Trace& trace, std::string_view tensor);
-/// "Attention scores": the whole tensor, short enough for a breadcrumb.
+/// "Attention scores": the whole tensor, short enough for a breadcrumb. Masked scores of which no key is
+/// hidden are "Unmasked scores".
 std::string tensor_title(const Trace& trace, std::string_view tensor);
+inline constexpr const char* kUnmaskedTitle = "Unmasked scores";
 /// "decoder layer 1 · cross-attention".
 std::string tensor_place(const Trace& trace, std::string_view tensor);
 Role tensor_role(const Trace& trace, std::string_view tensor);

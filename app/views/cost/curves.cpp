@@ -3,14 +3,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace attnlab {
+
+namespace {
+
+/// "Restricted attention = Recurrence" where the curve is an earlier one over again, as with as many
+/// neighbors as features.
+std::string legend_name(const CostCurves& curves, std::size_t i) {
+  const CostCurves::Curve& curve = curves.curves[i];
+  const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); };
+  for (std::size_t before = 0; before < i; ++before) {
+    const CostCurves::Curve& other = curves.curves[before];
+    if (!curve.y.empty() && std::ranges::equal(curve.y, other.y, same))
+      return curve.name + " = " + other.name;
+  }
+  return curve.name;
+}
+
+}  // namespace
 
 void draw_cost_legend(const CostCurves& curves) {
   const float line = std::ceil(em() * 1.2f), gap = em() * 1.1f;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (std::size_t i = 0; i < curves.curves.size(); ++i) {
-    const std::string& name = curves.curves[i].name;
+    const std::string name = legend_name(curves, i);
     const float width = em() * 1.35f + text_size(fonts().small, name).x + 1;
     if (i > 0 && ImGui::GetItemRectMax().x + gap + width < right) ImGui::SameLine(0, gap);
     const Box box = reserve({width, line});

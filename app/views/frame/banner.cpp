@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/state/divergence.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/past_steps.h"
 #include "app/widgets/base/controls.h"
 
@@ -118,6 +119,20 @@ void draw_divergence(const ViewModel& model, const Emit& emit) {
     branch_from(model, best, emit);
 }
 
+/// Of the text on screen, which may be so though training is well.
+const Fault* pass_fault(const ViewModel& model) {
+  return model.trace && model.trace->fault() ? &*model.trace->fault() : nullptr;
+}
+
+void draw_pass_fault(const ViewModel& model, const Fault& fault, const Emit& emit) {
+  const std::string show = "Show the cell";
+  const bool named = model.trace->find(fault.tensor) != nullptr;
+  draw_text(not_finite_text(fault), theme().palette.bad, named ? banner_button_width(show) : 0);
+  if (!named || !text_button("banner.pass", show, "Opens the first cell that is not finite in the inspector"))
+    return;
+  emit(cell_command("inspect", cell_of(fault)));
+}
+
 void draw_lost(const ViewModel& model, const Emit& emit) {
   const std::string text = "A window was not closed: " + model.lost_session + ".";
   draw_text(text, theme().palette.text,
@@ -132,12 +147,14 @@ void draw_lost(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 bool has_banner(const ViewModel& model) {
-  return has_fault(model) || has_divergence(model) || !model.lost_session.empty();
+  return has_fault(model) || has_divergence(model) || pass_fault(model) || !model.lost_session.empty();
 }
 
 void draw_banner(const ViewModel& model, const Emit& emit) {
   if (has_fault(model)) return draw_fault(model, emit);
-  has_divergence(model) ? draw_divergence(model, emit) : draw_lost(model, emit);
+  if (has_divergence(model)) return draw_divergence(model, emit);
+  const Fault* const fault = pass_fault(model);
+  fault ? draw_pass_fault(model, *fault, emit) : draw_lost(model, emit);
 }
 
 }  // namespace attnlab

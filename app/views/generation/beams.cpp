@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/as_shown.h"
 #include "app/base/format.h"
 #include "app/state/results/generation_result.h"
 #include "app/views/common/predictions.h"
@@ -87,8 +88,10 @@ void draw_hypothesis(const GenerationFrame& frame, std::size_t i, bool chosen) {
   const auto length = static_cast<double>(h.tokens.size() + (h.ended ? 1 : 0));
   const double penalty = std::pow((5 + length) / 6, alpha);
   const int digits = widgets().digits;
-  const std::string sum = format_fixed(h.log_probability, digits) + " ÷ " + format_fixed(penalty, digits) +
-                          " = " + format_fixed(h.score, digits);
+  const std::string of = format_fixed(h.log_probability, digits), by = format_fixed(penalty, digits),
+                    score = format_fixed(h.score, digits);
+  const std::string sum =
+      of + " ÷ " + by + " " + relation(shown_number(of) / shown_number(by), score) + " " + score;
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const float numbers = text_size(fonts().mono, sum).x + em();

@@ -202,7 +202,7 @@ void draw_why(const CandidateTable& t, TokenId token, float width) {
   ImGui::Dummy({0, em() * 0.4f});
   value_line("alone", format_percent(t.step.probability));
   tip("What the model gives the token that was drawn at temperature 1 with nothing cut off");
-  value_line("entropy", format_fixed(t.step.entropy, 2) + " bits");
+  value_line("entropy", format_entropy(t.step.entropy, std::ssize(t.step.logits)));
   tip("How uncertain the draw is: 0 where one token takes all, 1 for two that are even");
   ImGui::EndGroup();
 }

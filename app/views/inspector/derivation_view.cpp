@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
+#include "app/base/as_shown.h"
 #include "app/base/format.h"
 #include "app/views/common/tensor_words.h"
 #include "core/config/no_such_kind.h"
@@ -78,10 +80,11 @@ const DerivationPart* first_cell(const DerivationPart& part) {
   return nullptr;
 }
 
-/// Typesets a derivation's numbers as a formula.
+/// Typesets a derivation's numbers as a formula; the result has `decimals`, its operands some more.
 class Typesetter {
  public:
-  Typesetter(int decimals, std::size_t most_terms) : decimals_(decimals), most_terms_(most_terms) {}
+  Typesetter(int decimals, int more, std::size_t most_terms)
+      : decimals_(decimals + more), of_result_(decimals), most_terms_(most_terms) {}
 
   /// The root's pieces, flat, so that a long sum can be broken between its terms.
   std::vector<Formula> pieces(const DerivationPart& root) const {
@@ -93,9 +96,14 @@ class Typesetter {
     DerivationPart cell;
     cell.kind = ExpressionKind::Cell;
     cell.cell = derivation.cell;
-    cell.value = derivation.value;
     cell.site = derivation.site;
-    return number(cell, false);
+    return math::number(result_words(derivation), cell_role(cell));
+  }
+
+  /// Between the root's pieces and the result: whether the numbers that are written make it.
+  const char* relation_to_result(const Derivation& derivation) const {
+    const bool sum = derivation.root.kind == ExpressionKind::Sum;
+    return relation(shown(derivation.root, sum, false), result_words(derivation));
   }
 
   Formula set(const DerivationPart& part, bool inside, bool named_as_value) const {
@@ -125,25 +133,51 @@ class Typesetter {
   }
 
  private:
+  std::string result_words(const Derivation& derivation) const {
+    return number_words(derivation.value, false, of_result_);
+  }
+
+  /// What the numbers make that set() writes, or pieces() of a sum.
+  double shown(const DerivationPart& part, bool cut, bool named_as_value) const {
+    const bool leaf = is_value(part) || (named_as_value && !part.label.empty());
+    if (leaf) return shown_number(number_words(part.value, part.kind == ExpressionKind::Constant, decimals_));
+    const bool listed = part.kind == ExpressionKind::Max || part.kind == ExpressionKind::ArgMax;
+    if (listed && part.parts.size() > most_terms_) return part.value;  // some are not written
+    const Terms written = written_terms(part, cut || part.kind == ExpressionKind::Sum);
+    Expression of_shown;
+    of_shown.kind = part.kind;
+    for (const DerivationPart* term : written.shown)
+      of_shown.parts.push_back(attnlab::number(shown(*term, false, true)));
+    if (written.others > 0)
+      of_shown.parts.push_back(attnlab::number(shown_number(number_words(written.rest, false, decimals_))));
+    return of_shown.evaluate();
+  }
+
+  /// The terms of a sum that are written, and the rest.
+  Terms written_terms(const DerivationPart& part, bool cut) const {
+    const bool some = cut && part.kind == ExpressionKind::Sum && part.parts.size() > 2;
+    return largest_terms(part, some ? most_terms_ : 0);
+  }
+
   Formula child(const DerivationPart& part, std::size_t i, bool inside) const {
     return set(part.parts[i], inside, true);
   }
   Formula number(const DerivationPart& part, bool inside) const {
     const Role role = part.kind == ExpressionKind::Cell ? cell_role(part) : Role::None;
-    const std::string text = number_words(part.value, part.kind == ExpressionKind::Constant);
+    const std::string text = number_words(part.value, part.kind == ExpressionKind::Constant, decimals_);
     return fenced(math::number(text, role), inside && text.starts_with("−"));
   }
-  std::string number_words(double value, bool constant) const {
+  static std::string number_words(double value, bool constant, int decimals) {
     const bool tiny = value != 0 && std::abs(value) < 1e-4;
-    return tiny ? format_number(value, 3) : format_fixed(value, decimals_of(value, constant));
+    return tiny ? format_number(value, 3) : format_fixed(value, decimals_of(value, constant, decimals));
   }
   /// Small numbers have two significant figures: 0.00 would look like nothing.
-  int decimals_of(double value, bool constant) const {
+  static int decimals_of(double value, bool constant, int decimals) {
     const double size = std::abs(value);
     const bool whole = size == 0 || (constant && size == std::floor(size));
     if (whole) return 0;
     const int needed = size < 1 && size > 1e-9 ? static_cast<int>(std::ceil(-std::log10(size))) + 1 : 0;
-    return std::clamp(needed, decimals_, decimals_ + 4);
+    return std::clamp(needed, decimals, decimals + 4);
   }
   static Formula fenced(Formula inside, bool fence) { return fence ? math::paren(inside) : inside; }
   Formula joined(const DerivationPart& part, const Formula& sign, bool cut) const {
@@ -151,8 +185,8 @@ class Typesetter {
   }
   std::vector<Formula> terms(const DerivationPart& part, const Formula& sign, bool cut) const {
     const bool sum = part.kind == ExpressionKind::Sum;
+    const Terms terms = written_terms(part, cut);
     cut = cut && part.parts.size() > 2;
-    const Terms terms = largest_terms(part, sum && cut ? most_terms_ : 0);
     const std::size_t count = cut ? std::min(most_terms_, terms.shown.size()) : terms.shown.size();
     std::vector<Formula> row;
     for (std::size_t i = 0; i < count; ++i) {
@@ -160,16 +194,42 @@ class Typesetter {
       row.push_back(set(*terms.shown[i], part.kind != ExpressionKind::Max, true));
     }
     if (count < part.parts.size()) {
-      const std::string rest = sum ? ": " + number_words(terms.rest, false) : "";
+      const std::string rest = sum ? ": " + number_words(terms.rest, false, decimals_) : "";
       row.insert(row.end(), {sign, math::number("(" + std::to_string(part.parts.size() - count) + " more" +
                                                 rest + ")")});
     }
     return row;
   }
 
-  int decimals_;
+  int decimals_, of_result_;
   std::size_t most_terms_;
 };
+
+/// Numbers in a derivation, up to `most` of them.
+std::size_t count_numbers(const DerivationPart& part, std::size_t most) {
+  if (is_value(part)) return 1;
+  std::size_t count = 0;
+  for (const DerivationPart& each : part.parts) {
+    if (count >= most) break;
+    count += count_numbers(each, most - count);
+  }
+  return count;
+}
+
+/// How many decimals more than their result operands may have, and how many operands.
+constexpr int kMoreDecimals = 3;
+constexpr std::size_t kFewNumbers = 5;
+
+/// With the fewest digits of the operands by which the equation is true as it is written; where none are
+/// enough, or it has many numbers, with no more than the result has.
+Typesetter typesetter_of(const Derivation& derivation, int decimals, std::size_t most_terms) {
+  const bool few = count_numbers(derivation.root, kFewNumbers) < kFewNumbers;
+  for (int more = 0; more <= (few ? kMoreDecimals : 0); ++more) {
+    const Typesetter with(decimals, more, most_terms);
+    if (std::string_view(with.relation_to_result(derivation)) == "=") return with;
+  }
+  return {decimals, 0, most_terms};
+}
 
 }  // namespace
 
@@ -231,11 +291,11 @@ std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root) {
 }
 
 Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms) {
-  const Typesetter typesetter(decimals, most_terms);
-  const Formula value = typesetter.result(derivation);
-  if (derivation.is_leaf) return value;
+  if (derivation.is_leaf) return Typesetter(decimals, 0, most_terms).result(derivation);
+  const Typesetter typesetter = typesetter_of(derivation, decimals, most_terms);
   std::vector<Formula> row = typesetter.pieces(derivation.root);
-  row.insert(row.end(), {math::rel(), value});
+  row.insert(row.end(),
+             {math::rel(typesetter.relation_to_result(derivation)), typesetter.result(derivation)});
   return math::row(std::move(row));
 }
 

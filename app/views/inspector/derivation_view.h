@@ -50,7 +50,8 @@ std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::si
 std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root);
 
 /// The derivation with its numbers, typeset: 0.50 × 0.70 + … = 0.76. At most `most_terms` of a sum are
-/// written, the largest first, then "(n more: 0.12)"; named parts are shown by their value.
+/// written, the largest first, then "(n more: 0.12)"; named parts are shown by their value. A few operands
+/// have as many digits as make the equation true as it is written; else it has ≈.
 Formula written_out(const Derivation& derivation, int decimals, std::size_t most_terms);
 
 }  // namespace attnlab

@@ -136,12 +136,12 @@ HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
     return figure;
   }
   const double gradient = gradient_at(frame.tensor, cell);
-  if (std::isnan(gradient)) {
-    figure.number = wide ? "no gradient flows here" : "none flows here";
-    figure.plain = true;
-    return figure;
-  }
-  figure.number = format_small(gradient, std::max(4, widgets().digits));
+  const bool none = std::isnan(gradient) || gradient == 0;
+  figure.number = !none  ? format_small(gradient, std::max(4, widgets().digits))
+                  : wide ? "no gradient flows here"
+                         : "none flows here";
+  figure.plain = none;
+  if (std::isnan(gradient)) return figure;
   if (frame.gradient()) return figure;
   figure.name = "inspector.gradient";
   figure.target = gradient_name(cell);

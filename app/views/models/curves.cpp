@@ -63,9 +63,10 @@ LinePlotOptions curve_options(const char* y, ImVec2 size, const char* target) {
 std::vector<Series> right_series(const ModelsFrame& frame, const TwoRunCurves& curves, const char*& title) {
   std::vector<Series> all;
   for (const MeasuredPair& measure : kRightMeasures) {
-    add_right(all, measure.column, frame.my_name, *frame.model.record, curves.my_measures, my_run_colour());
+    add_right(all, measure.column, frame.my_name, *frame.model.record, curves.my_measures,
+              my_run_colour(frame));
     add_right(all, measure.column, frame.other_name, frame.results.other->record, curves.other_measures,
-              other_run_colour());
+              other_run_colour(frame));
     title = measure.title;
     if (!all.empty()) break;
   }
@@ -90,8 +91,8 @@ void draw_models_curves(const ModelsFrame& frame) {
   curves.my_measures.update(mine);
   curves.other_measures.update(other);
   std::vector<Series> losses;
-  add_loss(losses, frame.my_name, mine, curves.mine, curves.my_measures, my_run_colour());
-  add_loss(losses, frame.other_name, other, curves.other, curves.other_measures, other_run_colour());
+  add_loss(losses, frame.my_name, mine, curves.mine, curves.my_measures, my_run_colour(frame));
+  add_loss(losses, frame.other_name, other, curves.other, curves.other_measures, other_run_colour(frame));
   if (losses.empty()) return empty_note("Neither run has made a step whose loss could be drawn.");
   bool log_y = frame.choice.log_y;
   if (!frame.model.figure && toggle("models.log_y", "logarithmic loss", log_y))

@@ -26,9 +26,9 @@ struct ModelsFrame {
   }
 };
 
-/// The colours of the run on screen and of the other.
-Colour my_run_colour();
-Colour other_run_colour();
+/// The colors of the run on screen and of the other: those that the runs have in every view.
+Colour my_run_colour(const ModelsFrame& frame);
+Colour other_run_colour(const ModelsFrame& frame);
 
 /// Says why a part has nothing to show yet, or at all. False where there is a pass of both models.
 bool draw_no_passes(const ModelsFrame& frame);

@@ -55,8 +55,8 @@ void draw_prediction_heads(const ModelsFrame& frame, const PredictionColumns& co
   const auto cell = [&](std::size_t i) { return columns.cell(i, line.min.y, line.max.y); };
   draw_text_in(window_canvas(), fonts().small, cell(0), dim, "reads");
   draw_text_in(window_canvas(), fonts().small, cell(1), dim, "right");
-  draw_said_head(frame.mine, my_run_colour(), cell(2));
-  draw_said_head(frame.other, other_run_colour(), cell(3));
+  draw_said_head(frame.mine, my_run_colour(frame), cell(2));
+  draw_said_head(frame.other, other_run_colour(frame), cell(3));
   draw_text_in(window_canvas(), fonts().small, cell(4), dim, "divergence", Align::Right);
   tip_term("divergence", cell(4));
 }
@@ -124,9 +124,9 @@ void draw_prediction_row(const ModelsFrame& frame, std::size_t at, const TwoPred
   };
   text(0, palette.text_dim, piece_at(mine.input_pieces, at), Align::Left);
   text(1, palette.text, p.counts() ? said_word(frame, p.wanted) : "", Align::Left);
-  draw_said(frame, p.mine, p.counts() && p.mine.best[0].token == p.wanted, my_run_colour(),
+  draw_said(frame, p.mine, p.counts() && p.mine.best[0].token == p.wanted, my_run_colour(frame),
             columns.cell(2, line.min.y, line.max.y));
-  draw_said(frame, p.other, p.counts() && p.other.best[0].token == p.wanted, other_run_colour(),
+  draw_said(frame, p.other, p.counts() && p.other.best[0].token == p.wanted, other_run_colour(frame),
             columns.cell(3, line.min.y, line.max.y));
   text(4, palette.text_dim, std::isfinite(p.divergence) ? format_number(p.divergence, 2) : "∞", Align::Right);
   if (over) prediction_tip(frame, p);

@@ -1,5 +1,6 @@
 // Two models: a run beside another: what they say, their heads, their weights, how they learned.
 // Script names: models.part[0,i] are the parts; more in frame.h.
+#include <algorithm>
 #include <cmath>
 
 #include "app/base/format.h"
@@ -66,9 +67,9 @@ void models_item_beside(float width) {
 }
 
 void draw_compared(const ModelsFrame& frame, const ModelsPart& part) {
-  draw_run_name(frame.mine, my_run_colour());
+  draw_run_name(frame.mine, my_run_colour(frame));
   models_item_beside(text_size(fonts().ui_bold, frame.other).x + em() * 2);
-  draw_run_name(frame.other, other_run_colour());
+  draw_run_name(frame.other, other_run_colour(frame));
   const std::string words = shared_words(frame);
   models_item_beside(text_size(fonts().ui, words).x + em());
   ImGui::AlignTextToFramePadding();
@@ -115,8 +116,14 @@ std::string models_figure_title(const ViewModel& model) {
 
 }  // namespace
 
-Colour my_run_colour() { return series_colour(0); }
-Colour other_run_colour() { return series_colour(1); }
+Colour my_run_colour(const ModelsFrame& frame) { return run_colour(shown_run(frame.model)); }
+
+Colour other_run_colour(const ModelsFrame& frame) {
+  const auto run = std::ranges::find(*frame.model.runs, frame.choice.run, &RunView::number);
+  // A saved run has no number, and there are more runs than colors.
+  const Colour colour = run == frame.model.runs->end() ? held_out_colour() : run_colour(*run);
+  return colour == my_run_colour(frame) ? held_out_colour() : colour;
+}
 
 bool draw_no_passes(const ModelsFrame& frame) {
   const TwoModels* const two = frame.two();

@@ -123,7 +123,10 @@ void draw_cover(const PatchCover& cover, const Box& box) {
 
 void draw_cover_numbers(const PatchCover& cover, const Box& box) {
   const Canvas canvas = window_canvas();
-  const std::string widest_number = format_fixed(0.88, 2);
+  // Two figures at least of the largest share: 0.05 on every patch would be one number.
+  const int decimals =
+      cover.most > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(cover.most))) + 1, 2, 4) : 2;
+  const std::string widest_number = format_fixed(0.88, decimals);
   const ImVec2 number = text_size(fonts().mono_small, widest_number);
   const float wide = std::ceil(number.x + em() * 0.4f), high = std::ceil(number.y);
   if (box.width() / static_cast<float>(cover.grid.columns) < wide * 1.4f) return;
@@ -132,7 +135,7 @@ void draw_cover_numbers(const PatchCover& cover, const Box& box) {
     const Box chip = box_at({cell.min.x + em() * 0.2f, cell.max.y - high - em() * 0.2f}, {wide, high});
     canvas.fill(chip, IM_COL32(0, 0, 0, 150), em() * 0.15f);
     draw_text_in(canvas, fonts().mono_small, chip, IM_COL32(255, 255, 255, 255),
-                 format_fixed(cover.weights[static_cast<std::size_t>(at)], 2), Align::Centre);
+                 format_fixed(cover.weights[static_cast<std::size_t>(at)], decimals), Align::Centre);
   }
 }
 

@@ -157,7 +157,7 @@ std::string origin_words(const PicturesFrame& frame) {
   const ModelConfig& config = frame.trace.config();
   const std::string size = std::to_string(config.picture_size);
   const std::string pixels =
-      size + " × " + size + " pixels" + (config.picture_channels == 1 ? ", in grey" : "");
+      size + " × " + size + " pixels" + (config.picture_channels == 1 ? ", in gray" : "");
   const OwnPicture& own = frame.model.state.own;
   const bool read = own.fits(config.picture_size, config.picture_channels);
   return (read ? own.words() : "picture " + std::to_string(frame.model.state.picture + 1) + " of the task") +

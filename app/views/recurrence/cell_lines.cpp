@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/as_shown.h"
 #include "app/base/format.h"
 #include "app/views/recurrence/cell_figure.h"
 #include "app/views/step_through/cell_formulas.h"
@@ -27,16 +28,42 @@ std::string function_text(GateFunction function) {
   return "";
 }
 
+double apply(GateFunction function, double x) {
+  switch (function) {
+    case GateFunction::Sigmoid: return 1 / (1 + std::exp(-x));
+    case GateFunction::Tanh: return std::tanh(x);
+    case GateFunction::Relu: return std::max(0.0, x);
+    case GateFunction::None: break;
+  }
+  return x;
+}
+
+/// A number as it is shown with these decimals.
+double as_shown(double value, int decimals) { return shown_number(format_fixed(value, decimals)); }
+
+/// "= 0.67", or "≈ 0.67" where the numbers before it, as they are shown, do not make it.
+std::string equals_text(double of_shown, double value, int decimals) {
+  const std::string result = format_fixed(value, decimals);
+  return " " + std::string(relation(of_shown, result)) + " " + result;
+}
+
 /// "σ(0.31 + (−0.82) + 1.20) = 0.67", in the order of the formula.
 std::string gate_numbers(const CellGate& gate, const GateSum& sum, double value, int decimals) {
   const auto number = [&](double each) { return format_factor(each, decimals); };
+  const auto shown = [&](double each) { return as_shown(each, decimals); };
+  const GateSum of_shown{.input = shown(sum.input),
+                         .context = shown(sum.context),
+                         .recurrent = shown(sum.recurrent),
+                         .bias = shown(sum.bias),
+                         .reset = shown(sum.reset)};
   std::string parts = format_fixed(sum.input, decimals);
   if (sum.context != 0) parts += " + " + number(sum.context);
   if (gate.reset_by >= 0)
     parts += " + " + number(sum.bias) + " + " + number(sum.reset) + "·" + number(sum.recurrent);
   else
     parts += " + " + number(sum.recurrent) + " + " + number(sum.bias);
-  return function_text(gate.function) + "(" + parts + ") = " + format_fixed(value, decimals);
+  return function_text(gate.function) + "(" + parts + ")" +
+         equals_text(apply(gate.function, of_shown.total()), value, decimals);
 }
 
 std::vector<CellLine> cell_lines(const RecurrenceFrame& frame, const UnitStep& step) {
@@ -54,10 +81,14 @@ std::vector<CellLine> cell_lines(const RecurrenceFrame& frame, const UnitStep& s
                     written = number(step.write_share) + "·" + number(gate(does.candidate));
   // The GRU's formula has what is written first.
   const std::string both = does.writes >= 0 ? kept + " + " + written : written + " + " + kept;
-  lines.push_back({&cell.memory(), both + " = " + format_fixed(step.memory, decimals)});
-  if (does.reads >= 0)
-    lines.push_back({cell.hidden, number(gate(does.reads)) + "·tanh(" + format_fixed(step.memory, decimals) +
-                                      ") = " + format_fixed(step.hidden, decimals)});
+  const auto shown = [&](double each) { return as_shown(each, decimals); };
+  const double of_both = shown(gate(does.keeps)) * shown(step.memory_before) +
+                         shown(step.write_share) * shown(gate(does.candidate));
+  lines.push_back({&cell.memory(), both + equals_text(of_both, step.memory, decimals)});
+  if (does.reads < 0) return lines;
+  const double read = shown(gate(does.reads)) * std::tanh(shown(step.memory));
+  lines.push_back({cell.hidden, number(gate(does.reads)) + "·tanh(" + format_fixed(step.memory, decimals) +
+                                    ")" + equals_text(read, step.hidden, decimals)});
   return lines;
 }
 

@@ -55,7 +55,7 @@ void draw_right_word(const ResidualFrame& frame, float width) {
   wrapped_text(fonts().small, p.text_dim,
                frame.in_words("The right {word} has rank ") + format_count(cell.right_rank) + " of " +
                    format_count(frame.trace().config().target_vocabulary) + ". Entropy " +
-                   format_fixed(cell.entropy, 2) + " bits.",
+                   format_entropy(cell.entropy, frame.trace().config().target_vocabulary) + ".",
                width);
 }
 

@@ -105,7 +105,7 @@ void lens_tip(const ResidualFrame& frame, Cell at) {
     value_line("right: " + display_token(frame.word(cell.right)),
                format_percent(cell.right_probability, 2) + " · rank " + format_count(cell.right_rank),
                Role::Output);
-  value_line("entropy", format_fixed(cell.entropy, 2) + " bits");
+  value_line("entropy", format_entropy(cell.entropy, frame.trace().config().target_vocabulary));
   dim_text("softmax of the logits that the model's end makes of this state");
   end_tooltip();
 }

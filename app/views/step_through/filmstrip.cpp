@@ -109,7 +109,7 @@ void draw_step(const ViewModel& model, const PassWalk& walk, std::size_t at, std
   o.selected = here == at;
   o.edited = step.shown->edited && !step.backward;
   o.target = script_name(step, at, in_part);
-  o.tooltip = step_title(step) + " · " + step_part(step);
+  o.tooltip = step_title(*model.trace, step) + " · " + step_part(step);
   ImGui::SetCursorScreenPos({strip.x(at), strip.start.y + strip.heading});
   if (thumbnail(("step" + std::to_string(at)).c_str(), slice.view, o).clicked) {
     emit({"walk.play", {"off"}});

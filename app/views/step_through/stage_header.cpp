@@ -6,6 +6,7 @@
 
 #include "app/state/made_edits.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/step_through/stages.h"
 #include "app/views/step_through/way_back.h"
 #include "app/widgets/base/context.h"
@@ -170,7 +171,9 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   const AppState& state = frame.model.state;
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
   const Stage stage = state.chosen.stage;
-  const char *const title = stage_title(stage), *const label = switch_label(frame);
+  const bool unmasked = stage == Stage::Masked && !hides_anything(frame);
+  const char *const title = unmasked ? kUnmaskedTitle : stage_title(stage), *const label =
+                                                                                switch_label(frame);
   const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
   const float room = ImGui::GetContentRegionAvail().x - width - em() * 1.5f -
                      (label ? switch_width(label) + em() * 1.5f : 0);

@@ -6,6 +6,7 @@
 #include "app/state/made_edits.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/step_through/stages.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map_layout.h"
@@ -158,6 +159,14 @@ void draw_scaled_stage(StageFrame& frame) {
   draw_map_row(frame, {{scores, scaled}, {divided}, room.x, room.y});
 }
 
+namespace {
+
+std::string masked_title(const StageFrame& frame, const TensorSlice& scores) {
+  return tensor_title(frame.trace, scores.tensor->name);
+}
+
+}  // namespace
+
 void draw_masked_stage(StageFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const TensorSlice biased = frame.matrix("biased");  // by distance, for positions of ALiBi
@@ -168,8 +177,8 @@ void draw_masked_stage(StageFrame& frame) {
                      {},
                      "stage.left"};
   StageMatrix mask{frame.matrix("mask"), symbol::kMask, "Mask M", Role::Masked, {}, "stage.right"};
-  StageMatrix masked{
-      frame.matrix(Stage::Masked), symbol::kMasked, "Masked scores", Role::None, {}, "stage.result"};
+  const TensorSlice scores = frame.matrix(Stage::Masked);
+  StageMatrix masked{scores, symbol::kMasked, masked_title(frame, scores), Role::None, {}, "stage.result"};
   scaled.scale = masked.scale = shared_scale(scaled.slice.view);
   mask.scale = signed_scale();
   draw_map_row(frame, {{scaled, mask, masked}, {math::op("+"), math::rel()}, room.x, room.y});
@@ -177,12 +186,9 @@ void draw_masked_stage(StageFrame& frame) {
 
 void draw_softmax_stage(StageFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
-  StageMatrix masked{frame.matrix(Stage::Masked),
-                     symbol::kMasked,
-                     "Masked scores",
-                     Role::None,
-                     signed_scale(),
-                     "stage.left"};
+  const TensorSlice scores = frame.matrix(Stage::Masked);
+  StageMatrix masked{scores,     symbol::kMasked, masked_title(frame, scores),
+                     Role::None, signed_scale(),  "stage.left"};
   StageMatrix weights{frame.matrix(Stage::Softmax),
                       symbol::kAttention,
                       "Attention weights A",

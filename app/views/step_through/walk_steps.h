@@ -18,7 +18,7 @@ std::string step_label(const ViewModel& model, const WalkStep& step);
 /// "decoder layer 1 · self-attention".
 std::string step_part(const WalkStep& step);
 /// "Attention weights", "∂loss/∂(Attention weights)".
-std::string step_title(const WalkStep& step);
+std::string step_title(const Trace& trace, const WalkStep& step);
 /// The name of a kind of part in the overview: "masked self-attention".
 const char* kind_title(PartKind kind);
 Colour kind_colour(PartKind kind);

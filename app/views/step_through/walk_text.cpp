@@ -50,9 +50,9 @@ std::string step_label(const ViewModel& model, const WalkStep& step) {
 
 std::string step_part(const WalkStep& step) { return step.place.title(); }
 
-std::string step_title(const WalkStep& step) {
+std::string step_title(const Trace& trace, const WalkStep& step) {
   if (step.ids) return "Token ids";
-  const std::string title = std::string(step.shown->site->title);
+  const std::string title = tensor_title(trace, step.shown->name);
   return step.backward ? "∂loss/∂(" + title + ")" : title;
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/views/common/run_colours.h"
 #include "app/views/training/step_curves.h"
 #include "app/widgets/base/draw.h"
 
@@ -32,10 +33,6 @@ const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run);
 std::string run_label(const RunView& run);
 /// A run's name for a legend, without a long part.
 std::string short_run_label(const RunView& run);
-/// A run's colour, by the order in which runs were opened; one for all seeds of a sweep's combination.
-Colour run_colour(const RunView& run);
-/// Of what is held out, where there is one run; no run has the same.
-Colour held_out_colour();
 
 /// The newest value of a column; nothing where it was never measured.
 std::optional<double> newest(const Record& record, std::string_view column);

@@ -78,7 +78,7 @@ void draw_thumbnail(const HeadsFrame& frame, std::size_t place, Index head, floa
     value_line("head", std::to_string(head));
     value_line("pattern",
                pattern.is_share ? pattern.name + (" " + format_percent(pattern.value, 0)) : pattern.name);
-    value_line("entropy", format_number(metrics.entropy, 3) + " bit");
+    value_line("entropy", format_number(metrics.entropy, 3) + " bits");
     end_tooltip();
   }
   if (r.clicked) go_to_step(frame.training.model, at.step, frame.training.emit);

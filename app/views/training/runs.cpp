@@ -53,11 +53,24 @@ Preset present_preset(const RunView& run) {
   return with_live_values(std::move(preset), run.training.settings.live);
 }
 
+/// The step at which the run's held-out examples were measured last.
+std::string measured_step(const RunView& run) {
+  const auto measured = held_out_loss_at(run.record, run.training.step);
+  return measured ? "step " + format_count(measured->step) : "–";
+}
+
+bool measured_earlier(const RunView* run) {
+  const auto measured = held_out_loss_at(run->record, run->training.step);
+  return measured && measured->step != run->training.step;
+}
+
 std::vector<TableColumn> columns_of(const Runs& runs) {
   const bool known = !runs.empty() && runs.front()->preset;
   const char* const right = right_words(known ? format_of(runs.front()->preset->model) : Format::Stream);
-  std::vector<TableColumn> all{{"run", {}, false}, {"state", {}, false}, {"step", {}},          {"loss", {}},
-                               {"held out", {}},   {right, {}},          {"right examples", {}}};
+  std::vector<TableColumn> all{{"run", {}, false},     {"state", {}, false}, {"step", {}},
+                               {"mean loss", {}},      {"held out", {}},     {right, {}},
+                               {"right examples", {}}, {"measured at", {}}};
+  const bool earlier = std::ranges::any_of(runs, measured_earlier);
   std::vector<Preset> presets;
   for (const RunView* run : runs) {
     const TrainingView& t = run->training;
@@ -67,7 +80,8 @@ std::vector<TableColumn> columns_of(const Runs& runs) {
                                  std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
                                  number_or_dash(newest(run->record, "validation.loss"), 3),
                                  percent_or_dash(newest(run->record, "validation.tokens")),
-                                 percent_or_dash(newest(run->record, "validation.sequences"))};
+                                 percent_or_dash(newest(run->record, "validation.sequences")),
+                                 earlier ? measured_step(*run) : "–"};
     for (std::size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
     presets.push_back(present_preset(*run));
   }

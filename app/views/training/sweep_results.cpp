@@ -96,7 +96,7 @@ std::vector<TableColumn> sweep_columns(const TrainingFrame& frame, const OpenSwe
       return std::to_string(row.done) + " of " + std::to_string(sweep.plan->seeds);
     }));
   columns.push_back(
-      column_of("train loss", rows, [](const SweepRow& row) { return mean_text(row.train_loss, 3); }));
+      column_of("mean train loss", rows, [](const SweepRow& row) { return mean_text(row.train_loss, 3); }));
   columns.push_back(column_of("time", rows, [](const SweepRow& row) {
     return row.seconds.count > 0 ? format_duration(row.seconds.mean) : std::string("–");
   }));

@@ -77,20 +77,6 @@ std::string step_text(const ViewModel& model) {
   return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
 }
 
-/// The last held-out loss up to the step on screen; nothing before the first measurement, or for a task
-/// without held-out examples.
-std::optional<double> validation_loss(const ViewModel& model) {
-  const Index column = model.record ? model.record->column("validation.loss") : -1;
-  if (column < 0) return {};
-  const auto& rows = model.record->measurements;
-  for (std::size_t i = rows.size(); i-- > 0;) {
-    if (rows[i].step > step_on_screen(model)) continue;
-    const auto loss = static_cast<double>(rows[i].values[static_cast<std::size_t>(column)]);
-    return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
-  }
-  return {};
-}
-
 std::optional<double> batch_loss(const ViewModel& model) {
   return model.record ? loss_at(*model.record, step_on_screen(model)) : std::nullopt;
 }
@@ -106,8 +92,10 @@ std::vector<Stat> stats_of(const ViewModel& model) {
       {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
       {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""},
       {running ? format_compact(t.steps_per_second) : none, "steps/s", "training step"}};
-  if (const auto held_out = validation_loss(model))
-    stats.insert(stats.begin() + 2, {format_number(*held_out, 3), "held-out loss", "held-out loss"});
+  const Index step = step_on_screen(model);
+  if (const auto held_out = model.record ? held_out_loss_at(*model.record, step) : std::nullopt)
+    stats.insert(stats.begin() + 2,
+                 {format_number(held_out->loss, 3), held_out_name(*held_out, step), "held-out loss"});
   return stats;
 }
 
@@ -142,7 +130,7 @@ void draw_stats(const std::vector<Stat>& stats, Box room, StatLines lines) {
   }
 }
 
-/// Draws the present learning rate, its slider, and its curve below.
+/// Draws the learning rate of the step on screen, the slider of the next steps, and its curve below.
 void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emit) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::BeginGroup();
@@ -150,10 +138,14 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   const float line = ImGui::GetFrameHeight();
   const Box row = box_at(box.min, {box.width(), line});
   const Canvas canvas = window_canvas();
-  const std::string now = format_number(model.training.learning_rate, 3);
+  const auto rate = rate_on_screen(model);
+  const std::string now = rate ? format_number(*rate, 3) : "–";
+  const std::string name = model.state.rewound
+                               ? "learning rate of step " + format_count(*model.state.rewound + 1)
+                               : "learning rate";
   const float number = text_size(fonts().mono, now).x;
   draw_text_in(canvas, fonts().small, {row.min, {row.max.x - number - em() * 0.5f, row.max.y}}, p.text_dim,
-               "learning rate");
+               name);
   tip_term("learning rate", row);
   draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});

@@ -9,6 +9,7 @@
 #include "app/base/frame_memory.h"
 #include "app/base/matrix_look.h"
 #include "app/theme/letters.h"
+#include "app/theme/stand_ins.h"
 #include "app/widgets/base/texture_source.h"
 
 namespace attnlab {
@@ -31,6 +32,7 @@ struct WidgetContext {
   bool count_cut = false;                    ///< records texts at fault, for tests
   int digits = 3;                            ///< precision of numbers in cells and tables, 2 to 7
   Letters letters;                           ///< that texts ask for, beyond the fonts' own
+  StandIns stand_ins;                        ///< in text fields, for letters that these cannot hold
   FrameMemory memory;                        ///< what widgets remember between frames
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/field_border.h"
 #include "app/widgets/base/glossary.h"
 #include "app/widgets/base/input_queue.h"
 #include "app/widgets/base/line_breaks.h"
@@ -65,6 +66,14 @@ int cursor_to_end(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
+/// ImGui's field; true when Enter was pressed.
+bool held_field(const char* id, std::string& text, const char* hint, bool* to_end) {
+  FieldBorder border(text);
+  return ImGui::InputTextWithHint(id, hint, &border.held,
+                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+                                  cursor_to_end, to_end);
+}
+
 }  // namespace
 
 bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed,
@@ -73,12 +82,9 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
   const std::string id = std::string("##") + name, before = changed ? text : std::string();
   const bool moves = take_wanted(name);
   bool end = true;
-  const bool entered = ImGui::InputTextWithHint(
-      id.c_str(), hint, &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-      cursor_to_end, moves ? &end : to_end);
+  const bool entered = held_field(id.c_str(), text, hint, moves ? &end : to_end);
   if (moves && !end) remembered<WantedField>().at_end.clear();
   if (changed) *changed = text != before;
-  ask_for_letters(ImGui::GetFont(), text);
   mark_item(name);
   if (ImGui::IsItemActive()) {
     const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
@@ -99,7 +105,7 @@ void type_on(const char* name, std::string& text) {
   if (ImGui::GetIO().WantTextInput || remembered<WantedField>().is(name)) return;
   const std::size_t before = text.size();
   for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
-    if (letter > ' ') text += encode_utf8(letter);  // a space presses the button that has the focus
+    if (letter > ' ') text += widgets().stand_ins.from_field(encode_utf8(letter));  // a space presses the button that has the focus
   if (text.size() > before) type_into(name);
 }
 

@@ -146,7 +146,8 @@ void InputQueue::take(const InputEvent& event, Frame& frame) {
   switch (event.kind) {
     case EventKind::Key: return take_key(event, frame);
     case EventKind::Character:
-      return frame.typed = true, io.AddInputCharacter(static_cast<unsigned>(event.code));
+      frame.typed = true;
+      return io.AddInputCharacter(widgets().stand_ins.for_field(static_cast<char32_t>(event.code)));
     case EventKind::Button: buttons_[event.code] = event.down; return take_press(event.modifiers, frame);
     case EventKind::Move: return move_to(event.x, event.y);
     case EventKind::Leave:

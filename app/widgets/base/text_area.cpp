@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/field_border.h"
 
 namespace attnlab {
 namespace {
@@ -31,6 +32,13 @@ int break_line(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
+/// ImGui's field, whose lines are `width` wide.
+bool held_area(const char* id, std::string& text, ImVec2 size, float width) {
+  FieldBorder border(text);
+  return ImGui::InputTextMultiline(id, &border.held, size, ImGuiInputTextFlags_CallbackEdit, break_line,
+                                   &width);
+}
+
 }  // namespace
 
 bool text_area(const char* name, std::string& text, int lines) {
@@ -39,9 +47,7 @@ bool text_area(const char* name, std::string& text, int lines) {
                     static_cast<float>(lines) * ImGui::GetFontSize() + 2 * style.FramePadding.y};
   float width = size.x - 2 * style.FramePadding.x - style.ScrollbarSize;
   const std::string id = std::string("##") + name;
-  const bool changed = ImGui::InputTextMultiline(id.c_str(), &text, size, ImGuiInputTextFlags_CallbackEdit,
-                                                 break_line, &width);
-  ask_for_letters(ImGui::GetFont(), text);
+  const bool changed = held_area(id.c_str(), text, size, width);
   const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   mark(name, box);
   if (ImGui::IsItemActive())

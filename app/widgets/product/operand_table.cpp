@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/as_shown.h"
 #include "app/base/format.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -111,9 +112,11 @@ void draw_term(const OperandRows& t, int i, ImVec2 at, OperandTableResult& r) {
     const Box right{{boxes.right.min.x + sign, boxes.right.min.y}, boxes.right.max};
     if (link_number(t, "right", right, format_fixed(term.right, d.right), t.o.right_role, name(1)))
       r.followed_right = i;
-    if (!t.columns().two_lines) draw_sign(t, boxes.product, sign, "=");
-    draw_text_in(t.canvas, t.numbers.font, boxes.product, theme().palette.text,
-                 format_fixed(term.product(), d.product), Align::Right);
+    const std::string product = format_fixed(term.product(), d.product);
+    const double of_shown =
+        shown_number(format_fixed(term.left, d.left)) * shown_number(format_fixed(term.right, d.right));
+    if (!t.columns().two_lines) draw_sign(t, boxes.product, sign, relation(of_shown, product));
+    draw_text_in(t.canvas, t.numbers.font, boxes.product, theme().palette.text, product, Align::Right);
   }
   ImGui::PopID();
   draw_bar(t, boxes.bar, t.o.single ? term.left : term.product());

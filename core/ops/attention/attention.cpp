@@ -4,9 +4,11 @@
 #include "core/autograd/cells.h"
 #include "core/ops/attention/attention_blocks.h"
 #include "core/ops/attention/attention_device.h"
+#include "core/ops/attention/softmax.h"
 #include "core/ops/basic/dropout.h"
 #include "core/ops/basic/explain.h"
-#include "core/tensor/gemm.h"
+#include "core/tensor/finite.h"
+#include "core/tensor/weighing.h"
 
 namespace attnlab {
 
@@ -19,6 +21,27 @@ void all_weights(const AttentionSpec& spec, const HeadView& query, const HeadVie
   each_block(spec, [&](const QueryBlock& block) {
     block_weights(block, spec, query, key, weights + block.place(spec));
   });
+}
+
+std::size_t as_size(Index count) { return static_cast<std::size_t>(count); }
+
+/// Whether no product of the operands' cells can overflow, so that a weight of 0 makes 0 of all that it
+/// meets. They may be one tensor.
+bool ordinary_cells(Variable query, Variable key, Variable value) {
+  const auto ordinary = [](Variable x) { return all_ordinary({x.data(), as_size(x.size())}); };
+  return ordinary(query) && (key.node() == query.node() || ordinary(key)) &&
+         (value.node() == query.node() || value.node() == key.node() || ordinary(value));
+}
+
+/// A product of weights, or of their gradients, with rows of an operand. Unless all cells are `ordinary`, a
+/// hidden key could make NaN of a query that does not see it, by 0·∞.
+void multiply(bool ordinary, Index rows, Index columns, Index depth, Operand weights, Operand b, Real* c,
+              Index c_stride, WriteMode mode) {
+  if (ordinary) {
+    gemm(rows, columns, depth, weights, b, c, c_stride, mode);
+  } else {
+    weigh_odd(rows, columns, depth, weights, b, c, c_stride, mode);
+  }
 }
 
 /// Query, key and value.
@@ -42,15 +65,17 @@ struct OnDevice {
 
 class Attention final : public Operation {
  public:
-  /// `weights` is null where a device made the context.
-  Attention(const AttentionSpec& spec, std::array<Index, 3> columns, const Real* weights, OnDevice on_device)
-      : spec_(spec), columns_(columns), weights_(weights), on_device_(on_device) {}
+  /// `weights` is null where a device made the context; `ordinary`: all_ordinary() of the operands.
+  Attention(const AttentionSpec& spec, std::array<Index, 3> columns, bool ordinary, const Real* weights,
+            OnDevice on_device)
+      : spec_(spec), columns_(columns), ordinary_(ordinary), weights_(weights), on_device_(on_device) {}
   std::string_view kind() const override { return "attention"; }
 
   void backward(Tape& tape) override {
     const HeadViews gradients = {gradient_view(tape, 0), gradient_view(tape, 1), gradient_view(tape, 2)};
     if (backward_on_device(tape, gradients)) return;
     if (!weights_) weights_ = weights_again(tape);
+    ordinary_ = ordinary_ && all_ordinary({output_gradient(), as_size(output()->shape.size())});
     const Index block_cells = kQueryBlock * spec_.keys;
     Real* ds = tape.arena().array<Real>(block_cells);
     Real* dropped = spec_.dropout > 0 ? tape.arena().array<Real>(block_cells) : nullptr;
@@ -72,7 +97,7 @@ class Attention final : public Operation {
       for (Index k = part.first; k < part.end; ++k) {
         const Index place = value.at(b, k, spec_.key_head(h), d) - value.data + column % d;
         terms.push_back(
-            product({number(static_cast<double>(weights[k]), "weight"), cell(input(2).node(), place)}));
+            weighed(number(static_cast<double>(weights[k]), "weight"), cell(input(2).node(), place)));
       }
     }
     return {"context[q,d] = Σ_k softmax_k(query[q]·key[k]/√D)·value[k,d]", sum(std::move(terms))};
@@ -125,22 +150,42 @@ class Attention final : public Operation {
       const Operand used =
           dropped ? Operand{dropped + column, keys, true} : Operand{weights + part.first, spec_.keys, true};
       if (to[2].data) {
-        gemm(part.count(), d, rows, used, dout, to[2].at(b, part.first, shared_head, d), to[2].stride,
-             WriteMode::Add);
+        multiply(ordinary_, part.count(), d, rows, used, dout, to[2].at(b, part.first, shared_head, d),
+                 to[2].stride, WriteMode::Add);
       }
     });
-    for (Index row = 0; row < rows; ++row)
-      softmax_backward(block, weights + row * spec_.keys, ds + row * keys);
+    for (Index row = 0; row < rows; ++row) {
+      if (ordinary_) {
+        softmax_backward(block, weights + row * spec_.keys, ds + row * keys);
+      } else {
+        odd_softmax_backward(block, weights + row * spec_.keys, ds + row * keys);
+      }
+    }
     block.seen.each_packed([&](KeyRange part, Index column) {
       const Index n = part.count();
       if (to[0].data) {
-        gemm(rows, d, n, {ds + column, keys}, {key.at(b, part.first, shared_head, d), key.stride},
-             to[0].at(b, begin, h, d), to[0].stride, WriteMode::Add);
+        multiply(ordinary_, rows, d, n, {ds + column, keys},
+                 {key.at(b, part.first, shared_head, d), key.stride}, to[0].at(b, begin, h, d), to[0].stride,
+                 WriteMode::Add);
       }
       if (to[1].data) {
-        gemm(n, d, rows, {ds + column, keys, true}, {query.at(b, begin, h, d), query.stride},
-             to[1].at(b, part.first, shared_head, d), to[1].stride, WriteMode::Add);
+        multiply(ordinary_, n, d, rows, {ds + column, keys, true}, {query.at(b, begin, h, d), query.stride},
+                 to[1].at(b, part.first, shared_head, d), to[1].stride, WriteMode::Add);
       }
+    });
+  }
+
+  /// softmax_backward() where a hidden key's cell of `ds` may be NaN or infinite.
+  void odd_softmax_backward(const QueryBlock& block, const Real* weights, Real* ds) const {
+    const auto weights_of = [&](KeyRange part) {
+      return std::span<const Real>(weights + part.first, as_size(part.count()));
+    };
+    Real inner = 0;
+    block.seen.each_packed(
+        [&](KeyRange part, Index column) { inner += softmax_inner(weights_of(part), ds + column); });
+    block.seen.each_packed([&](KeyRange part, Index column) {
+      softmax_slopes(weights_of(part), ds + column, inner, ds + column);
+      array(ds + column, part.count()) *= spec_.scale();
     });
   }
 
@@ -178,12 +223,14 @@ class Attention final : public Operation {
 
   AttentionSpec spec_;
   std::array<Index, 3> columns_;
+  bool ordinary_;
   const Real* weights_;
   OnDevice on_device_;
 };
 
-/// context [rows,D] = weights·V of one block, or dropped·V, where there is dropout.
-void weigh_values(const QueryBlock& block, const AttentionSpec& spec, const Real* weights,
+/// context [rows,D] = weights·V of one block, or dropped·V, where there is dropout. `ordinary`: as multiply()
+/// has it.
+void weigh_values(const QueryBlock& block, const AttentionSpec& spec, bool ordinary, const Real* weights,
                   const Real* dropped, const HeadView& value, Real* context, Index stride) {
   const Index d = spec.head_size, key_head = spec.key_head(block.h);
   if (block.seen.empty())
@@ -191,13 +238,14 @@ void weigh_values(const QueryBlock& block, const AttentionSpec& spec, const Real
   block.seen.each_packed([&](KeyRange part, Index column) {
     const Operand used =
         dropped ? Operand{dropped + column, block.keys} : Operand{weights + part.first, spec.keys};
-    gemm(block.rows, d, part.count(), used, {value.at(block.b, part.first, key_head, d), value.stride},
-         context, stride, add_if(column > 0));
+    multiply(ordinary, block.rows, d, part.count(), used,
+             {value.at(block.b, part.first, key_head, d), value.stride}, context, stride, add_if(column > 0));
   });
 }
 
 /// The context on the processor; returns the weights.
-const Real* on_processor(Tape& tape, const AttentionSpec& spec, const HeadViews& operands, Real* context) {
+const Real* on_processor(Tape& tape, const AttentionSpec& spec, bool ordinary, const HeadViews& operands,
+                         Real* context) {
   const HeadView &q = operands[0], &k = operands[1], &v = operands[2];
   const Index width = spec.width();
   Real* weights = tape.arena().array<Real>(spec.score_cells());
@@ -206,7 +254,7 @@ const Real* on_processor(Tape& tape, const AttentionSpec& spec, const HeadViews&
     Real* own = weights + block.place(spec);
     block_weights(block, spec, q, k, own);
     if (scratch) drop_weights(block, spec, own, scratch);
-    weigh_values(block, spec, own, scratch, v,
+    weigh_values(block, spec, ordinary, own, scratch, v,
                  context + (block.b * spec.queries + block.begin) * width + block.h * spec.head_size, width);
   });
   return weights;
@@ -254,9 +302,11 @@ Variable attention(Tape& tape, AttentionOperand query, AttentionOperand key, Att
   const HeadViews operands = {view_of(query, query.tensor.data()), view_of(key, key.tensor.data()),
                               view_of(value, value.tensor.data())};
   const OnDevice made = on_device(tape, spec, operands, context.data());
-  const Real* weights = made.device ? nullptr : on_processor(tape, spec, operands, context.data());
+  const bool ordinary = ordinary_cells(query.tensor, key.tensor, value.tensor);
+  const Real* weights = made.device ? nullptr : on_processor(tape, spec, ordinary, operands, context.data());
   tape.record<Attention>(context, {query.tensor, key.tensor, value.tensor}, spec,
-                         std::array<Index, 3>{query.column, key.column, value.column}, weights, made);
+                         std::array<Index, 3>{query.column, key.column, value.column}, ordinary, weights,
+                         made);
   return context;
 }
 

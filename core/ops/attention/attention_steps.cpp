@@ -8,6 +8,7 @@
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/explain.h"
 #include "core/tensor/gemm.h"
+#include "core/tensor/weighing.h"
 
 namespace attnlab {
 
@@ -49,16 +50,22 @@ AttentionSpec spec_of(const Shape& queries, const Shape& keys, Index head_size) 
           .head_size = head_size};
 }
 
-/// Adds left(p)·right(p) to plane p / shared of the gradient of `target`, for planes 0 … count − 1.
-template <typename LeftOf, typename RightOf>
-void add_products(Tape& tape, Variable target, Index count, Index shared, Index depth, LeftOf left,
-                  RightOf right) {
+/// gemm().
+constexpr auto multiply_all = [](Index rows, Index columns, Index depth, Operand a, Operand b, Real* c,
+                                 Index stride,
+                                 WriteMode mode) { gemm(rows, columns, depth, a, b, c, stride, mode); };
+
+/// Adds the product of left(p) and right(p), by `multiply`, to plane p / shared of the gradient of `target`,
+/// for planes 0 … count − 1.
+template <typename Product, typename LeftOf, typename RightOf>
+void add_products(Tape& tape, Variable target, Index count, Index shared, Index depth, Product multiply,
+                  LeftOf left, RightOf right) {
   const GradientSlot slot = tape.gradient(target);
   if (!slot.data) return;
   const Planes to(target.shape(), slot.data);
   for (Index p = 0; p < count; ++p) {
-    gemm(to.rows, to.columns, depth, left(p), right(p), to.at(p / shared), to.columns,
-         add_if(slot.accumulate || p % shared > 0));
+    multiply(to.rows, to.columns, depth, left(p), right(p), to.at(p / shared), to.columns,
+             add_if(slot.accumulate || p % shared > 0));
   }
 }
 
@@ -75,10 +82,10 @@ class Scores final : public Operation {
     const Planes query(input(0)), key(input(1));
     const PlanesOf<const Real> ds(output()->shape, output_gradient());
     add_products(
-        tape, input(0), query.count, 1, key.rows, [&](Index p) { return ds.matrix(p); },
+        tape, input(0), query.count, 1, key.rows, weigh, [&](Index p) { return ds.matrix(p); },
         [&](Index p) { return key.matrix(p / shared_); });
     add_products(
-        tape, input(1), query.count, shared_, query.rows, [&](Index p) { return ds.matrix(p, true); },
+        tape, input(1), query.count, shared_, query.rows, weigh, [&](Index p) { return ds.matrix(p, true); },
         [&](Index p) { return query.matrix(p); });
   }
 
@@ -128,10 +135,10 @@ class Context final : public Operation {
     const Planes weights(input(0)), value(input(1));
     const PlanesOf<const Real> dc(output()->shape, output_gradient());
     add_products(
-        tape, input(0), weights.count, 1, value.columns, [&](Index p) { return dc.matrix(p); },
+        tape, input(0), weights.count, 1, value.columns, multiply_all, [&](Index p) { return dc.matrix(p); },
         [&](Index p) { return value.matrix(p / shared_, true); });
     add_products(
-        tape, input(1), weights.count, shared_, weights.rows,
+        tape, input(1), weights.count, shared_, weights.rows, weigh,
         [&](Index p) { return weights.matrix(p, true); }, [&](Index p) { return dc.matrix(p); });
   }
 
@@ -158,8 +165,8 @@ class Context final : public Operation {
     const Index d = input(1).shape().last(), tk = weights.columns, row = offset / d;
     const Index value_plane = row / weights.rows / shared_;
     return {"context[q,d] = Σ_k weights[q,k]·value[k,d]",
-            sum(dot_terms({input(0).node(), row * tk, 1},
-                          {input(1).node(), value_plane * tk * d + offset % d, d}, tk))};
+            sum(weighed_terms({input(0).node(), row * tk, 1},
+                              {input(1).node(), value_plane * tk * d + offset % d, d}, tk))};
   }
 
  private:
@@ -212,7 +219,7 @@ Variable attention_context(Tape& tape, Variable weights, Variable value) {
   const Planes out(context);
   const bool made = context_on_device(tape, spec, weights, value, context.data());
   for (Index p = 0; !made && p < w.count; ++p) {
-    gemm(w.rows, v.columns, w.columns, w.matrix(p), v.matrix(p / shared), out.at(p), v.columns);
+    weigh(w.rows, v.columns, w.columns, w.matrix(p), v.matrix(p / shared), out.at(p), v.columns);
   }
   tape.record<Context>(context, {weights, value}, shared);
   return context;

@@ -7,6 +7,7 @@
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/distance_bias.h"
 #include "core/ops/attention/softmax.h"
+#include "core/tensor/weighing.h"
 
 namespace attnlab {
 
@@ -94,6 +95,11 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
         made.setZero();
         seen.each_packed([&](KeyRange part, Index column) {
           made.noalias() += rows(cache.values, part).transpose() * VectorMap(weights + column, part.count());
+        });
+        if (made.allFinite()) continue;
+        seen.each_packed([&](KeyRange part, Index column) {
+          weigh_odd(1, d, part.count(), {weights + column, part.count()},
+                    {rows(cache.values, part).data(), key_width}, made.data(), d, add_if(column > 0));
         });
       }
     }

@@ -1,6 +1,8 @@
 // Masks as additive numbers, and their addition to scores.
 #include "core/ops/attention/mask.h"
 
+#include <cmath>
+
 #include "core/autograd/cells.h"
 #include "core/ops/basic/explain.h"
 
@@ -64,8 +66,11 @@ class ApplyMask final : public Operation {
     return i == 0 ? one_cell(offset) : CellSpan{0, 1, output()->shape.size()};
   }
   Explanation explain(Index offset) const override {
+    const Expression score = cell(input(0).node(), offset), mask = cell(input(1).node(), mask_offset(offset));
+    // ∞ − ∞ would be NaN.
+    const bool mask_alone = mask.evaluate() == kHiddenScore && !std::isfinite(score.evaluate());
     return {"masked = " + std::string(source_) + " + mask, −∞ where the key may not be seen",
-            sum({cell(input(0).node(), offset), cell(input(1).node(), mask_offset(offset))})};
+            mask_alone ? mask : sum({score, mask})};
   }
 
  private:
@@ -96,8 +101,11 @@ Variable apply_mask(Tape& tape, Variable scores, Variable mask, std::string_view
   require_equal("mask: cells", mask.size(), "B·Tq·Tk", s[0] * plane);
   Variable y = tape.make(s);
   for (Index p = 0; p < s[0] * heads; ++p) {
-    array(y.data() + p * plane, plane) =
-        array(scores.data() + p * plane, plane) + array(mask.data() + p / heads * plane, plane);
+    const Real* const score = scores.data() + p * plane;
+    const Real* const added = mask.data() + p / heads * plane;
+    Real* const masked = y.data() + p * plane;
+    for (Index i = 0; i < plane; ++i)
+      masked[i] = added[i] == kHiddenScore ? kHiddenScore : score[i] + added[i];
   }
   tape.record<ApplyMask>(y, {scores, mask}, source);
   return y;

@@ -59,20 +59,23 @@ struct AttentionMask {
 /// The mask as numbers to be added to scores: [B,Tq,Tk], 0 where seen, −∞ where hidden.
 Variable mask_values(Tape& tape, const AttentionMask& mask, Index batch, Index queries, Index keys);
 
-/// y[b,h,q,k] = scores[b,h,q,k] + mask[b,q,k]; scores [B,H,Tq,Tk], or without heads [B,Tq,Tk].
+/// y[b,h,q,k] = scores[b,h,q,k] + mask[b,q,k], and −∞ where the mask is, whatever the score; scores
+/// [B,H,Tq,Tk], or without heads [B,Tq,Tk].
 /// `source` names the scores in explanations ("scaled"); it must outlive the tape.
 Variable apply_mask(Tape& tape, Variable scores, Variable mask, std::string_view source = "scaled");
+
+/// What a mask adds to the score of a hidden key, and what the masked score is then.
+inline constexpr Real kHiddenScore = -std::numeric_limits<Real>::infinity();
 
 /// −∞ (hidden) in the cells of keys `part` of the row of query q that the query does not see; `row` begins
 /// at key 0.
 inline void hide_keys(const AttentionMask& mask, Index b, Index q, KeyRange part, Real* row) {
-  constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
   Index next = part.first;
   for (const KeyRange& seen : mask.seen(b, q, part.end)) {
-    if (seen.first > next) std::fill(row + next, row + std::min(seen.first, part.end), kHidden);
+    if (seen.first > next) std::fill(row + next, row + std::min(seen.first, part.end), kHiddenScore);
     next = std::max(next, seen.end);
   }
-  if (next < part.end) std::fill(row + next, row + part.end, kHidden);
+  if (next < part.end) std::fill(row + next, row + part.end, kHiddenScore);
 }
 
 /// `mask` with its own copy of the lengths, in the tape's arena.

@@ -39,8 +39,8 @@ struct SoftmaxRow {
     l *= rescale;
     for (float& x : o) x *= rescale;
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      if (scores[k] == kNothing) continue;  // even where the value is NaN
       const float weight = std::exp(scores[k] - highest);
+      if (weight == 0 || scores[k] == kNothing) continue;  // even where the value is NaN
       l += weight;
       for (std::size_t d = 0; d < o.size(); ++d) o[d] += weight * values[k * o.size() + d];
     }
@@ -191,8 +191,14 @@ SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> v
     plain.maximum.push_back(highest);
     plain.sum.push_back(row.sum());
   }
-  Eigen::Map<Rows>(plain.output.data(), queries, size).noalias() =
-      weights * Eigen::Map<const Rows>(values.data(), keys, size);
+  Eigen::Map<Rows> output(plain.output.data(), queries, size);
+  const Eigen::Map<const Rows> rows(values.data(), keys, size);
+  output.noalias() = weights * rows;
+  if (output.allFinite()) return plain;
+  output.setZero();
+  for (Index q = 0; q < queries; ++q)
+    for (Index k = 0; k < keys; ++k)
+      if (weights(q, k) != 0) output.row(q) += weights(q, k) * rows.row(k);
   return plain;
 }
 

@@ -63,7 +63,6 @@ SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const flo
                               Index block_keys);
 
 /// The final states, by whole matrices: of masked scores [Tq,Tk], which must not be empty, and values [Tk,D].
-/// A value that is NaN or infinite makes NaN of queries that do not see it, too.
 SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries);
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // Softmax and log-softmax, stable for scores of any size.
 #include "core/ops/attention/softmax.h"
 
+#include <cmath>
 #include <limits>
 
 #include "core/autograd/cells.h"
@@ -17,6 +18,8 @@ namespace {
 Expression shifted(const Node* x, Index start, Index column, const Expression& highest) {
   return difference(cell(x, start + column), highest);
 }
+
+bool is_hidden(const Expression& score) { return score.evaluate() == kHiddenScore; }
 
 struct RowParts {
   Expression highest;
@@ -58,18 +61,29 @@ void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
   }
 }
 
-/// dx of one row of a softmax.
-constexpr auto softmax_slope = [](const ConstArrayMap& y, const ConstArrayMap& dy) {
-  const Real inner = (y * dy).sum();
-  return y * (dy - inner);
-};
+/// Backward of a softmax, row by row.
+void softmax_backward(Tape& tape, Variable x, const Node& output) {
+  const Index width = x.shape().last();
+  Real* const slopes = tape.arena().array<Real>(width);
+  backward_rows(tape, x, output, [&](const ConstArrayMap& y, const ConstArrayMap& dy) {
+    const std::span<const Real> row(y.data(), static_cast<std::size_t>(width));
+    softmax_slopes(row, dy.data(), softmax_inner(row, dy.data()), slopes);
+    return array(static_cast<const Real*>(slopes), width);
+  });
+}
+
+/// Whether cell i of a softmax is 0 and its gradient, where that is kept, NaN or infinite.
+bool is_left_out(const Node& y, Index i) {
+  return y.gradient && y.value[i] == 0 && !std::isfinite(y.gradient[i]);
+}
 
 /// y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i]) over the cells of `keys` in the row of y that begins at `start`.
 Expression softmax_gradient(const Node* y, Index start, const KeyRanges& keys, Index offset) {
   std::vector<Expression> terms;
   for (const KeyRange& range : keys)
     for (Index i = start + range.first; i < start + range.end; ++i)
-      terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
+      if (!is_left_out(*y, i)) terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
+  if (is_left_out(*y, offset)) return number(0, "hidden");
   return product({cell(y, offset), difference(gradient_cell(y, offset), sum(std::move(terms)))});
 }
 
@@ -80,7 +94,7 @@ class Softmax final : public Operation {
     return "∂L/∂x[j] = y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i])";
   }
 
-  void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+  void backward(Tape& tape) override { softmax_backward(tape, input(0), *output()); }
 
   CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
 
@@ -103,6 +117,8 @@ class Softmax final : public Operation {
     if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
       return {formula + ", and 0 where every score is −∞", number(0, "all masked")};
     }
+    if (const Expression score = cell(x, offset); std::isnan(parts.total.evaluate()) && is_hidden(score))
+      return {formula + ", and 0 where the score is −∞", number(0, "hidden")};
     return {formula,
             quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
                      parts.total)};
@@ -122,7 +138,7 @@ class MaskedSoftmax final : public Operation {
     return "∂L/∂x[j] = y[j]·(∂L/∂y[j] − Σ_i ∂L/∂y[i]·y[i])";
   }
 
-  void backward(Tape& tape) override { backward_rows(tape, input(0), *output(), softmax_slope); }
+  void backward(Tape& tape) override { softmax_backward(tape, input(0), *output()); }
 
   CellSpan affected(int, Index offset) const override { return row(offset / output()->shape.last()); }
 
@@ -195,8 +211,6 @@ class LogSoftmax final : public Operation {
 
 namespace {
 
-constexpr Real kNone = -std::numeric_limits<Real>::infinity();
-
 /// Calls work(cells, left) for each vector of the keys' cells; only the last of a range may be short.
 template <typename Work>
 void each_vector(Real* row, const KeyRanges& keys, Work work) {
@@ -206,12 +220,12 @@ void each_vector(Real* row, const KeyRanges& keys, Work work) {
 }
 
 simd::Vector load_scores(const Real* cells, Index left) {
-  return simd::load_next(cells, left, simd::broadcast(kNone));
+  return simd::load_next(cells, left, simd::broadcast(kHiddenScore));
 }
 
 /// The highest cell that is a number.
 Real highest_score(Real* row, const KeyRanges& keys) {
-  simd::Vector highest = simd::broadcast(kNone);
+  simd::Vector highest = simd::broadcast(kHiddenScore);
   each_vector(row, keys, [&](const Real* cells, Index left) {
     const simd::Vector scores = load_scores(cells, left);
     highest = scores > highest ? scores : highest;
@@ -219,30 +233,54 @@ Real highest_score(Real* row, const KeyRanges& keys) {
   return simd::reduce(highest, [](Real a, Real b) { return std::max(a, b); });
 }
 
-/// Where no cell is above −∞: zeros, or NaN where a cell is NaN.
+/// Where no cell is above −∞: 0 for −∞, and NaN stays NaN.
 void softmax_of_nothing(Real* row, const KeyRanges& keys) {
-  bool numbers = true;
   for (const KeyRange& range : keys)
-    numbers = numbers && !array(row + range.first, range.count()).isNaN().any();
-  const Real rest = numbers ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
-  for (const KeyRange& range : keys) array(row + range.first, range.count()) = rest;
+    for (Index k = range.first; k < range.end; ++k) row[k] = row[k] == kHiddenScore ? Real(0) : row[k];
+}
+
+/// Where the sum is NaN: NaN for every cell but those of weight 0, as of hidden keys.
+void softmax_of_no_numbers(Real* row, const KeyRanges& keys) {
+  for (const KeyRange& range : keys) {
+    for (Index k = range.first; k < range.end; ++k)
+      row[k] = row[k] == 0 ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+  }
 }
 
 }  // namespace
 
 void softmax_row(Real* row, const KeyRanges& keys) {
   const Real highest = highest_score(row, keys);
-  if (highest == kNone) return softmax_of_nothing(row, keys);
+  if (highest == kHiddenScore) return softmax_of_nothing(row, keys);
   simd::Vector sums{};
   each_vector(row, keys, [&](Real* cells, Index left) {
     const simd::Vector weights = simd::exp_at_most_0(load_scores(cells, left) - highest);
     sums += weights;
     simd::store_next(cells, weights, left);
   });
-  const Real share = Real(1) / simd::reduce(sums, [](Real a, Real b) { return a + b; });
+  const Real total = simd::reduce(sums, [](Real a, Real b) { return a + b; });
+  if (std::isnan(total)) return softmax_of_no_numbers(row, keys);
+  const Real share = Real(1) / total;
   each_vector(row, keys, [&](Real* cells, Index left) {
     simd::store_next(cells, load_scores(cells, left) * share, left);
   });
+}
+
+Real softmax_inner(std::span<const Real> y, const Real* dy) {
+  const auto width = static_cast<Index>(y.size());
+  const Real inner = (array(y.data(), width) * array(dy, width)).sum();
+  if (std::isfinite(inner)) return inner;
+  Real of_weights = 0;
+  for (std::size_t j = 0; j < y.size(); ++j)
+    if (y[j] != 0) of_weights += y[j] * dy[j];
+  return of_weights;
+}
+
+void softmax_slopes(std::span<const Real> y, const Real* dy, Real inner, Real* slopes) {
+  for (std::size_t j = 0; j < y.size(); ++j) {
+    const Real slope = y[j] * (dy[j] - inner);
+    slopes[j] = y[j] == 0 ? Real(0) : slope;
+  }
 }
 
 Variable softmax(Tape& tape, Variable x) {

@@ -2,8 +2,10 @@
 #include "core/ops/basic/explain.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "core/autograd/cells.h"
 
@@ -13,6 +15,19 @@ std::vector<Expression> dot_terms(CellRange a, CellRange b, Index count) {
   std::vector<Expression> terms;
   for (Index i = 0; i < count; ++i) {
     terms.push_back(product({cell(a.node, a.start + i * a.step), cell(b.node, b.start + i * b.step)}));
+  }
+  return terms;
+}
+
+Expression weighed(Expression weight, Expression value) {
+  if (weight.evaluate() == 0 && !std::isfinite(value.evaluate())) return number(0, "hidden");
+  return product({std::move(weight), std::move(value)});
+}
+
+std::vector<Expression> weighed_terms(CellRange a, CellRange b, Index count) {
+  std::vector<Expression> terms;
+  for (Index i = 0; i < count; ++i) {
+    terms.push_back(weighed(cell(a.node, a.start + i * a.step), cell(b.node, b.start + i * b.step)));
   }
   return terms;
 }

@@ -19,6 +19,13 @@ struct CellRange {
 /// a₀·b₀, a₁·b₁, … for `count` cells of two ranges.
 std::vector<Expression> dot_terms(CellRange a, CellRange b, Index count);
 
+/// As dot_terms(), but a cell of `a` that is 0 adds nothing, even if it meets NaN or an infinity, as weigh()
+/// has it.
+std::vector<Expression> weighed_terms(CellRange a, CellRange b, Index count);
+
+/// weight·value, and 0 where the weight is 0, whatever the value is.
+Expression weighed(Expression weight, Expression value);
+
 /// The cells of one range.
 std::vector<Expression> range_terms(CellRange a, Index count);
 

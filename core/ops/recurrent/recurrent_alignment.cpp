@@ -51,6 +51,7 @@ class ScoreStep final : public Operation {
     for (Index b = 0; b < batch; ++b) {
       const Real* dy = output_gradient() + place(query, b, t_) / a * sources;
       for (Index s = 0; s < sources; ++s) {
+        if (dy[s] == 0) continue;  // as of padding, whose cells may be NaN
         const ConstArrayMap hidden(hidden_ + (b * sources + s) * a, a);
         array(sums, a) = dy[s] * v.cells() * (Real(1) - hidden.square());
         if (dv) array(dv, a) += dy[s] * hidden;
@@ -112,11 +113,13 @@ class WeightsStep final : public Operation {
   void backward(Tape& tape) override {
     const Variable scores = input(0);
     Real* const dx = tape.gradient_to_add_to(scores);
+    Real* const slopes = tape.arena().array<Real>(scores.shape().last());
     for (Index b = 0; dx && b < scores.shape()[0]; ++b) {
       const Index at = place(scores, b, t_), seen = length(b, scores.shape().last());
-      const ConstArrayMap y(output()->value + at, seen), dy(output_gradient() + at, seen);
-      const Real inner = (y * dy).sum();
-      array(dx + at, seen) += y * (dy - inner);
+      const std::span<const Real> y(output()->value + at, static_cast<std::size_t>(seen));
+      const Real* const dy = output_gradient() + at;
+      softmax_slopes(y, dy, softmax_inner(y, dy), slopes);
+      array(dx + at, seen) += array(slopes, seen);
     }
   }
 
@@ -170,7 +173,8 @@ class ContextStep final : public Operation {
       ArrayMap sum(context.data() + place(context, b, t), m);
       const Real* row = weights.data() + place(weights, b, t);
       sum.setZero();
-      for (Index s = 0; s < sources; ++s) sum += row[s] * array(memory.data() + place(memory, b, s), m);
+      for (Index s = 0; s < sources; ++s)
+        if (row[s] != 0) sum += row[s] * array(memory.data() + place(memory, b, s), m);
     }
   }
 
@@ -185,7 +189,8 @@ class ContextStep final : public Operation {
       for (Index s = 0; s < sources; ++s) {
         const Index source = place(memory, b, s);
         if (dw) dw[row + s] += (dy * array(memory.data() + source, m)).sum();
-        if (dm) array(dm + source, m) += weights.data()[row + s] * dy;
+        if (const Real weight = weights.data()[row + s]; dm && weight != 0)
+          array(dm + source, m) += weight * dy;
       }
     }
   }
@@ -195,7 +200,7 @@ class ContextStep final : public Operation {
     const Index sources = memory.shape()[1], m = memory.shape().last(), row = offset / m;
     const Index first = row / weights.shape()[1] * sources * m + offset % m;
     return {"context[t,c] = Σ_s weight[t,s]·memory[s,c]",
-            sum(dot_terms({weights.node(), row * sources, 1}, {memory.node(), first, m}, sources))};
+            sum(weighed_terms({weights.node(), row * sources, 1}, {memory.node(), first, m}, sources))};
   }
 
   CellSpan affected(int i, Index at) const override {

@@ -114,6 +114,10 @@ class Task {
     return {};
   }
 
+  /// What became of the user's data that the model could not read as it is, a line for people; "" for
+  /// nothing.
+  virtual std::string note() const { return {}; }
+
   /// Losses to compare a model's with, the highest first; none where the task knows none.
   virtual std::vector<TaskBaseline> baselines() const { return {}; }
 

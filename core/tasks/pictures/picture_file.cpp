@@ -96,10 +96,20 @@ std::string ReadPicture::words() const {
   std::string all = size_text(width, height);
   if (width != height) all += ": the " + square(side) + " in the middle";
   if (side != picture.width) all += (width == height ? ": " : ", ") + ("scaled to " + square(picture.width));
-  return all + (picture.channels == 1 ? ", in grey" : "");
+  return all + (lost_colour ? ", its colors as gray" : picture.channels == 1 ? ", in gray" : "");
 }
 
 namespace {
+
+/// Whether some pixel that can be seen is not gray.
+bool has_colour(const DecodedPicture& picture) {
+  const unsigned char* const pixels = picture.rgba.get();
+  for (Index i = 0; i < picture.width * picture.height; ++i) {
+    const unsigned char* const pixel = pixels + 4 * i;
+    if (pixel[3] > 0 && (pixel[0] != pixel[1] || pixel[1] != pixel[2])) return true;
+  }
+  return false;
+}
 
 ReadPicture decoded_file(std::string_view bytes, const fs::path& name, Index size, Index channels) {
   Index width = 0, height = 0;
@@ -107,7 +117,8 @@ ReadPicture decoded_file(std::string_view bytes, const fs::path& name, Index siz
   check_size(name, width, height);
   const DecodedPicture picture = decode(bytes);
   if (!picture.problem.empty()) refuse_picture(name, picture.problem);
-  return {scaled(MiddleSquare(picture), size, channels), picture.width, picture.height};
+  return {scaled(MiddleSquare(picture), size, channels), picture.width, picture.height,
+          channels == 1 && has_colour(picture)};
 }
 
 }  // namespace

@@ -30,8 +30,10 @@ Picture read_picture(const std::filesystem::path& path, Index size, Index channe
 struct ReadPicture {
   Picture picture;
   Index width = 0, height = 0;
+  bool lost_colour = false;  ///< the file has colors, and the picture is gray
 
-  /// What was done to it: "640 × 480 pixels: the 480 × 480 in the middle, scaled to 16 × 16, in grey".
+  /// What was done to it: "640 × 480 pixels: the 480 × 480 in the middle, scaled to 16 × 16, its colors as
+  /// gray".
   std::string words() const;
 };
 /// As read_picture().

@@ -112,10 +112,19 @@ PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& 
 void PictureFolderTask::read(const PictureFolder& folder) {
   pixels_.reserve(folder.files.size() * static_cast<std::size_t>(cells()));
   for (const PictureFile& file : folder.files) {
-    const Picture picture = read_picture(file.path, size(), channels());
-    pixels_.insert(pixels_.end(), picture.pixels.begin(), picture.pixels.end());
+    const ReadPicture read = read_picture_file(file.path, size(), channels());
+    pixels_.insert(pixels_.end(), read.picture.pixels.begin(), read.picture.pixels.end());
+    lost_colours_ += read.lost_colour ? 1 : 0;
     ids_.push_back(file.id);
   }
+}
+
+std::string PictureFolderTask::note() const {
+  if (lost_colours_ == 0) return {};
+  const bool all = lost_colours_ == std::ssize(ids_);
+  return std::string("the model reads gray pictures, so the colors of ") +
+         (all ? "all" : std::to_string(lost_colours_) + " of the") + " " + std::to_string(ids_.size()) +
+         " pictures became shades of gray (model.picture_channels=3 keeps them)";
 }
 
 void PictureFolderTask::hold_out(const PictureFolder& folder, double share) {

@@ -33,6 +33,7 @@ class PictureFolderTask final : public PictureTask {
   PictureFolderTask(const TaskConfig& config, const TaskShape& shape);
 
   std::vector<Example> validation_examples(Index count) const override;
+  std::string note() const override;
 
   Index picture_count(Split split) const { return static_cast<Index>(places(split).size()); }
 
@@ -50,6 +51,7 @@ class PictureFolderTask final : public PictureTask {
 
   std::vector<TokenId> ids_;                   ///< class of each picture
   std::vector<Real> pixels_;                   ///< [pictures,channels,size,size]
+  Index lost_colours_ = 0;                     ///< pictures with colors of which the model reads gray
   std::vector<std::size_t> train_, held_out_;  ///< pictures
 };
 

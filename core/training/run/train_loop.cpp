@@ -50,6 +50,8 @@ TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {
   }
   result.steps = trainer.steps_done();
   result.train_loss = mean(losses);
+  result.averaged = static_cast<Index>(losses.size());
+  if (!losses.empty()) result.last_loss = losses.back();
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "core/training/run/recorder.h"
 
@@ -21,11 +22,13 @@ struct TrainLoopOptions {
 /// How a loop ended.
 struct TrainLoopResult {
   Index steps = 0;        ///< done in all
-  double train_loss = 0;  ///< mean over the last kAveragedLosses; NaN where there were none
-  double seconds = 0;     ///< spent in steps
-  Index tokens = 0;       ///< targets that counted
-  bool stopped = false;   ///< `stop` ended it
-  std::string failure;    ///< why it ended early: the loss is not finite; the last good weights stay
+  double train_loss = 0;  ///< mean of the last steps' losses; NaN where there were none
+  Index averaged = 0;     ///< steps in this mean, kAveragedLosses at most
+  double last_loss = std::numeric_limits<double>::quiet_NaN();  ///< of the last step
+  double seconds = 0;                                           ///< spent in steps
+  Index tokens = 0;                                             ///< targets that counted
+  bool stopped = false;                                         ///< `stop` ended it
+  std::string failure;  ///< why it ended early: the loss is not finite; the last good weights stay
 
   double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
 };
