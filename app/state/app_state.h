@@ -30,6 +30,7 @@ struct Comparison {
 
 inline constexpr Index kMostHistory = 65536;  ///< megabytes
 inline constexpr Index kMostPass = 65536;     ///< megabytes
+inline constexpr Index kMostRuns = 1048576;   ///< megabytes
 
 /// Choices about the screen; not undone.
 struct Screen {
@@ -59,6 +60,7 @@ struct Screen {
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
   double train_pace = 0;            ///< most steps a second while a run learns; 0: as many as it can
   Index history_megabytes = 512;    ///< for states of past steps and metrics, of all runs together
+  Index runs_megabytes = 2048;      ///< for the numbers of open runs; idle ones beyond it go to the disk
   Index pass_megabytes = 512;       ///< for values and gradients of a pass: see TraceRequest::kept_bytes
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not saved
   bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved

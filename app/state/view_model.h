@@ -52,13 +52,21 @@ struct TrainingView {
   std::optional<Fault> fault;  ///< the first number that was not finite
 };
 
+/// Whether a run was told to go on past the step at which it stops by itself.
+inline bool is_past_limit(const TrainingView& training) {
+  return training.steps > 0 && training.step > training.steps;
+}
+
 /// One of the runs that are open.
 struct RunView {
-  Index number = 1;                   ///< its number in commands
-  std::string name;                   ///< its difference from other runs: "post-norm"; may be empty
-  std::string origin;                 ///< where it comes from: "run 1, step 300"
-  bool shown = false;                 ///< on screen
-  bool waits = false;                 ///< waits for its turn to learn
+  Index number = 1;    ///< its number in commands
+  std::string name;    ///< its difference from other runs: "post-norm"; where they are of several presets and
+                       ///< texts and it has none, its title; may be empty
+  std::string title;   ///< preset, corpus or model folder
+  std::string origin;  ///< where it comes from: "run 1, step 300"
+  bool shown = false;  ///< on screen
+  bool waits = false;  ///< waits for its turn to learn
+  bool away = false;   ///< its numbers are in the session's files
   std::optional<SweepPlace> sweep{};  ///< of which sweep it is a run
   TrainingView training;
   Record record;  ///< its timeline is null where the run cannot be trained

@@ -83,7 +83,8 @@ class Program : public Turns {
     if (first) lab_.greet();
     lab_.open({.kind = kind,
                .name = options.model.value_or(options.preset.value_or(last_preset())),
-               .play = !first && options.script.empty() && options.lesson.empty() && options.open.empty()});
+               .play = !first && options.script.empty() && options.lesson.empty() && options.open.empty(),
+               .of_start = !options.model && !options.preset});
     if (!options.lesson.empty()) lab_.apply({"lesson.open", {options.lesson}});
     to_open_ = options.open;
   }

@@ -50,6 +50,7 @@ class RecordedActions final : public TrainingActions,
     calls.push_back("toggle");
     return playing = !playing;
   }
+  void step_beyond(Index count) override { calls.push_back("step beyond " + std::to_string(count)); }
   void step(Index count) override { calls.push_back("step " + std::to_string(count)); }
   void to_loss(double loss) override { calls.push_back("to loss " + std::to_string(loss)); }
   void learn_example(const Trace*) override { calls.push_back("example"); }

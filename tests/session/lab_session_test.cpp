@@ -126,7 +126,8 @@ TEST_F(LabSession, AUserWhileModelsLearnAreTracedAndSaved) {
     if (frames % 2 == 0) done += lab->apply(parse_command(any(kDone)));
     if (frames % 90 == 45 && fail_gpu) std::exchange(fail_gpu, nullptr)("it failed");
     if (frames % 60 == 59) lab->apply(parse_command(any(kRare)));
-    if (view.runs->size() > 4) lab->apply(parse_command("run.close 1"));
+    if (view.runs->size() > 4)
+      lab->apply(parse_command("run.close " + std::to_string(view.runs->front().number)));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   say("train.pause");

@@ -24,7 +24,7 @@ OpenModels silent_run() {
 TEST(RunList, NoCurveIsAheadOfTheNumberOfSteps) {
   const WithoutThreads none;
   RunList runs;
-  runs.replace(silent_run());
+  runs.add(silent_run(), RunList::Learns::AtOnce);
   TrainingRun& run = runs.shown_run();
   run.play();
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(take_turns(0));

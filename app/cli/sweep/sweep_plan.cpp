@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostRuns = 1000;
+constexpr std::size_t kMostPlannedRuns = 1000;
 
 SweepGrid grid_of(const SweepOptions& options) {
   SweepGrid grid{.seeds = options.seeds};
@@ -62,7 +62,7 @@ SweepRun make_run(const SweepOptions& options, const SweepPoint& point) {
 SweepRuns plan_runs(const SweepOptions& options) {
   TrainOptions base = options.train;
   base.set.clear();
-  SweepRuns all{plan_sweep(new_preset(base), grid_of(options), kMostRuns), {}};
+  SweepRuns all{plan_sweep(new_preset(base), grid_of(options), kMostPlannedRuns), {}};
   for (const SweepPoint& point : all.plan.points) {
     try {
       all.runs.push_back(make_run(options, point));

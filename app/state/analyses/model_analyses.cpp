@@ -14,16 +14,20 @@ namespace {
 /// While models learn, how often they are compared.
 constexpr std::chrono::milliseconds kCompareEvery{250};
 
-OtherRun read_run(const std::string& folder, const AttentionDeviceChoice& device) {
+OtherRun read_run(const std::string& folder, const std::string& title, const AttentionDeviceChoice& device) {
   Checkpoint saved = load_checkpoint(folder, Load::Run);
   OtherRun other;
-  other.title = std::filesystem::path(folder).filename().string();
-  if (other.title.empty()) other.title = std::filesystem::path(folder).parent_path().filename().string();
+  other.title = title;
   other.beside = {std::make_shared<const Tracer>(saved.model, saved.vocabularies, device),
                   saved.state->snapshot};
   if (saved.record) other.record = *saved.record;
   other.record.timeline = std::make_shared<const Timeline>();  // without the states, which are large
   return other;
+}
+
+/// The last name of a folder.
+std::string title_of_folder(const std::filesystem::path& folder) {
+  return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
 }
 
 std::string title_of_run(const RunView& run) {
@@ -42,6 +46,10 @@ std::shared_ptr<const OtherRun> ModelAnalyses::open_run(const AnalysisInput& inp
     return nullptr;
   }
   const std::shared_ptr<const OpenModel> model = input.runs->share(number);
+  if (model->away) {
+    const std::string folder = model->away->folder.string();
+    return read(folder + ", step " + std::to_string(model->away->step), folder, title_of_run(*found), error);
+  }
   const SnapshotPtr now = model->snapshot();
   if (open_ && open_->beside.tracer == model->tracer && open_->beside.snapshot == now) return open_;
   return open_ = std::make_shared<const OtherRun>(
@@ -51,9 +59,10 @@ std::shared_ptr<const OtherRun> ModelAnalyses::open_run(const AnalysisInput& inp
                       found->training.state == TrainingView::State::Running});
 }
 
-std::shared_ptr<const OtherRun> ModelAnalyses::saved_run(const std::string& folder, std::string& error) {
-  loaded_.ask(folder, [folder, device = device_](StopToken) { return read_run(folder, device); });
-  if (!loaded_.asked_for(folder) || loaded_.busy()) return nullptr;
+std::shared_ptr<const OtherRun> ModelAnalyses::read(const std::string& key, const std::string& folder,
+                                                    const std::string& title, std::string& error) {
+  loaded_.ask(key, [folder, title, device = device_](StopToken) { return read_run(folder, title, device); });
+  if (!loaded_.asked_for(key) || loaded_.busy()) return nullptr;
   error = loaded_.error();
   return error.empty() ? loaded_.result() : nullptr;
 }
@@ -61,7 +70,8 @@ std::shared_ptr<const OtherRun> ModelAnalyses::saved_run(const std::string& fold
 std::shared_ptr<const OtherRun> ModelAnalyses::other_run(const AnalysisInput& input, std::string& error) {
   const ModelsChoice& choice = input.state.choices.models;
   if (choice.run > 0 && input.runs) return open_run(input, error);
-  return choice.folder.empty() ? nullptr : saved_run(choice.folder, error);
+  if (choice.folder.empty()) return nullptr;
+  return read(choice.folder, choice.folder, title_of_folder(choice.folder), error);
 }
 
 void ModelAnalyses::compare(const AnalysisInput& input, const OtherRun& other) {
@@ -99,7 +109,10 @@ void ModelAnalyses::publish(std::shared_ptr<const OtherRun> other, std::string e
 void ModelAnalyses::update(const AnalysisInput& input) {
   loaded_.take();
   compared_.take();
-  if (input.state.choices.models.folder.empty()) loaded_.clear();
+  const ModelsChoice& choice = input.state.choices.models;
+  const bool away =
+      choice.run > 0 && input.runs && input.runs->has(choice.run) && input.runs->is_away(choice.run);
+  if (choice.folder.empty() && !away) loaded_.clear();
   if (!on_stage(input.state, kModelsView)) return;
   std::string error;
   const std::shared_ptr<const OtherRun> other = other_run(input, error);

@@ -41,7 +41,8 @@ class ModelAnalyses {
 
   std::shared_ptr<const OtherRun> other_run(const AnalysisInput& input, std::string& error);
   std::shared_ptr<const OtherRun> open_run(const AnalysisInput& input, std::string& error);
-  std::shared_ptr<const OtherRun> saved_run(const std::string& folder, std::string& error);
+  std::shared_ptr<const OtherRun> read(const std::string& key, const std::string& folder,
+                                       const std::string& title, std::string& error);
   void compare(const AnalysisInput& input, const OtherRun& other);
   void publish(std::shared_ptr<const OtherRun> other, std::string error);
 

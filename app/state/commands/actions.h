@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/state/figure_request.h"
@@ -13,14 +14,21 @@
 
 namespace attnlab {
 
+/// The word of train.to by which the run goes on beyond its limit of steps.
+inline constexpr std::string_view kBeyond = "beyond";
+
 /// Actions on the run on screen. All throw std::invalid_argument where nothing can be trained.
 class TrainingActions {
  public:
   virtual ~TrainingActions() = default;
   virtual void play() = 0;
   virtual void pause() = 0;
-  virtual bool toggle() = 0;  ///< returns whether the run plays now
+  /// Pauses or plays; a run that stands at its limit of steps is not played, and a notice says so. Returns
+  /// whether the run plays now.
+  virtual bool toggle() = 0;
   virtual void step(Index count) = 0;
+  /// As step(), also past the limit of steps.
+  virtual void step_beyond(Index count) = 0;
   /// Plays until the running mean of the loss reaches `loss`.
   virtual void to_loss(double loss) = 0;
   /// Trains one step on the example of this trace alone; null: there is no trace yet.

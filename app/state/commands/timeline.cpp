@@ -50,6 +50,9 @@ void set_timeline_pace(Target& d, const Arguments& a, const Limits&) {
 void budget(Target& d, const Arguments& a, const Limits&) {
   d.screen.history_megabytes = a.whole(0, 1, kMostHistory);
 }
+void runs_budget(Target& d, const Arguments& a, const Limits&) {
+  d.screen.runs_megabytes = a.whole(0, 1, kMostRuns);
+}
 
 void pin(Target& d, const Arguments& a, const Limits& l) {
   timeline_or_throw(l);
@@ -82,6 +85,9 @@ std::span<const Entry> timeline() {
       {{"timeline.budget", "MEGABYTES", "room for past steps and metrics, in memory and on disk",
         Sender::RandomInput, Undo::None},
        budget},
+      {{"runs.budget", "MEGABYTES", "memory for open runs: idle ones beyond it go to the disk and come back",
+        Sender::RandomInput, Undo::None},
+       runs_budget},
       {{"pin", "NAME", "keep the step on screen under a name", Sender::Lessons, Undo::None}, pin},
       {{"unpin", "STEP", "take a step's name away", Sender::RandomInput, Undo::None}, unpin},
       {{"branch", "[OPTION=VALUE …]", "train on from the step on screen as another run", Sender::Lessons,

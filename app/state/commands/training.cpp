@@ -24,13 +24,16 @@ void step(Target& d, const Arguments& a, const Limits&) {
   d.actions.training.step(a.has(0) ? a.whole(0, 1, 100000000) : 1);
   to_newest(d);
 }
-/// Looks at this very step: one that is kept, or after as many more steps, or from the start again.
+/// Looks at this very step: one that is kept, or after as many more steps, or from the start again. The limit
+/// of steps is passed only where that is said.
 void train_to(Target& d, const Arguments& a, const Limits& l) {
   const Index wanted = a.whole(0, 0, 100000000);
+  const bool beyond = a.has(1);
+  if (beyond && a.text(1) != kBeyond) a.fail();
   if (wanted < l.step && l.timeline && l.timeline->at(wanted)) return void(d.state.rewound = wanted);
   if (wanted < l.step) d.actions.training.reset(std::nullopt);
   const Index more = wanted - (wanted < l.step ? 0 : l.step);
-  if (more > 0) d.actions.training.step(more);
+  if (more > 0) beyond ? d.actions.training.step_beyond(more) : d.actions.training.step(more);
   to_newest(d);
 }
 void to_loss(Target& d, const Arguments& a, const Limits&) {
@@ -116,12 +119,16 @@ std::span<const Entry> training() {
        set_while_training},
       {{"train.find_rate", "", "try rising learning rates on a copy of the run", Sender::Lessons, Undo::None},
        find_rate_from_now},
-      {{"train.play", "", "start training", Sender::Lessons, Undo::None}, play_training},
+      {{"train.play", "", "start training, also past the limit of steps", Sender::Lessons, Undo::None},
+       play_training},
       {{"train.pause", "", "pause training", Sender::Lessons, Undo::None}, pause},
-      {{"train.toggle", "", "start or pause training", Sender::Lessons, Undo::None}, toggle},
-      {{"train.step", "[N]", "train one step, or N", Sender::Lessons, Undo::None}, step},
-      {{"train.to", "STEP", "look at this very step, and train up to it at need", Sender::Lessons,
+      {{"train.toggle", "", "start or pause training; not past the limit of steps", Sender::Lessons,
         Undo::None},
+       toggle},
+      {{"train.step", "[N]", "train one step, or N", Sender::Lessons, Undo::None}, step},
+      {{"train.to", "STEP [beyond]",
+        "look at this very step, and train up to it at need, beyond the limit of steps where that is said",
+        Sender::Lessons, Undo::None},
        train_to},
       {{"train.to_loss", "LOSS", "train until the mean loss of the last steps is there", Sender::Lessons,
         Undo::None},

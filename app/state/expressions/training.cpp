@@ -81,6 +81,8 @@ std::span<const ScriptExpression> training() {
        [](const Asked& a) -> std::string { return a.view.training.step_device.empty() ? "cpu" : "gpu"; }},
       {"run", "", "number of the run on screen", run_number},
       {"runs", "", "how many are open", [](const Asked& a) { return std::to_string(a.view.runs->size()); }},
+      {"runs.away", "", "how many of them are on the disk",
+       [](const Asked& a) { return std::to_string(std::ranges::count_if(*a.view.runs, &RunView::away)); }},
       {"sweep", "", "`2 of 4` runs of the newest sweep that have ended, or `none`", sweep_ended},
       {"rewound", "", "the past step on screen, or `no`",
        [](const Asked& a) {

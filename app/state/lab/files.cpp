@@ -97,11 +97,8 @@ OpeningView Files::opening_view() const {
 }
 
 void Files::note_opened() {
-  if (request_.beside()) return;
-  stored_.clear();
-  if (request_.kind == OpenRequest::Kind::Model)
-    for (const RunView& run : runs_.views()) stored_[run.number] = run.training.step;
-  if (request_.kind == OpenRequest::Kind::Session) return;
+  if (!request_.is_new()) return;
+  if (request_.kind == OpenRequest::Kind::Model) stored_[runs_.number()] = runs_.training().step;
   if (request_.kind == OpenRequest::Kind::Preset)
     preset_ = request_.name;
   else

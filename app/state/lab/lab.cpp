@@ -19,8 +19,9 @@ Lab::Lab(LabHost host)
       step_gpu_(host_.open_step_gpu),
       files_(runs_, notice_, {host_.wake, device_.choice()}),
       sessions_(runs_, files_, notice_, host_.sessions, host_.autosave_seconds, host_.wake),
-      shown_run_(runs_, step_gpu_),
-      open_runs_(runs_, files_, [this](Relation relation) { look_at_shown_run(relation); }),
+      shown_run_(runs_, step_gpu_, notice_),
+      open_runs_(runs_, files_,
+                 [this](Relation relation, ChoicesOf choices) { look_at_shown_run(relation, choices); }),
       tracing_(runs_, device_, host_.wake),
       lessons_(lesson_host(), notice_),
       sharing_(sharing_host(), dispatcher_, notice_),
@@ -32,7 +33,7 @@ Lab::Lab(LabHost host)
 Lab::~Lab() = default;
 
 std::string Lab::close() {
-  const std::string lessons = lessons_.finish(), sessions = sessions_.close();
+  const std::string lessons = lessons_.finish(), sessions = sessions_.close(states_of_runs());
   return lessons.empty() || sessions.empty() ? lessons + sessions : sessions + "; " + lessons;
 }
 
@@ -78,6 +79,7 @@ void Lab::update() {
   offer_last_window();
   hear_device();
   end_first_pace();
+  open_runs_.update();
   update_shown();
   lessons_.update();
   sharing_.update();
@@ -95,29 +97,12 @@ void Lab::update_shown() {
 }
 
 void Lab::autosave() {
-  if (runs_.shown() && sessions_.autosave() && host_.wake) host_.wake();
+  if (!runs_.shown()) return;
+  if (sessions_.autosave(states_of_runs(), most_bytes_of_runs()) && host_.wake) host_.wake();
 }
 
-void Lab::take_opened() {
-  if (!files_.opened()) return;
-  const OpenRequest request = files_.request();
-  // Recovered runs bring their own folders, with the same numbers as those being written.
-  if (request.kind == OpenRequest::Kind::Session && sessions_.saving()) return;
-  Relation relation{};
-  try {
-    OpenModels opened = files_.take_opened();
-    sessions_.take_over(request);
-    relation = open_runs_.take(std::move(opened), request);
-    files_.note_opened();
-  } catch (const std::exception& error) {
-    notice_.set(error.what(), files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
-    outcome_.end(CommandOutcome::Wait::Opening, error.what());
-    return;
-  }
-  outcome_.end(CommandOutcome::Wait::Opening, "");
-  choose_first_pace(relation);
-  look_at_shown_run(relation);
-  notice_.set(runs_.shown()->remark, NoticeKind::Message);
+std::size_t Lab::most_bytes_of_runs() const {
+  return static_cast<std::size_t>(dispatcher_.screen().runs_megabytes) << 20;
 }
 
 /// The command that began to read has its picture now.
@@ -132,34 +117,6 @@ void Lab::take_picture() {
     notice_.set(problem, NoticeKind::Error);
   }
   if (!files_.reading()) outcome_.end(CommandOutcome::Wait::Reading, problem);
-}
-
-void Lab::look_at_shown_run(Relation relation) {
-  tracing_.forget();
-  if (relation != Relation::SameModel) return start_state(relation == Relation::SameTask);
-  AppState state = dispatcher_.state();
-  state.rewound.reset();
-  dispatcher_.start(std::move(state));
-}
-
-/// Starts the state of another model with the choices that also hold for it.
-void Lab::start_state(bool same_task) {
-  const AppState& now = dispatcher_.state();
-  AppState start = runs_.shown()->start;
-  start.view = now.view;
-  start.beside = now.beside;
-  start.choices = now.choices;
-  if (same_task) {
-    start.source = now.source;
-    start.target = now.target;
-    start.question = now.question;
-    start.generate_target = now.generate_target;
-    start.answered = now.answered;
-    start.picture = now.picture;
-    start.own = now.own;
-  }
-  forget_model(start.choices);
-  dispatcher_.start(first_choices(start));
 }
 
 void Lab::hear_device() {
@@ -245,6 +202,18 @@ void Lab::suggest_presenting(Index text_before) {
               NoticeKind::Message);
 }
 
+namespace {
+
+/// Whether a command makes the run that the window opened by itself somebody's own.
+bool is_use(std::string_view verb) {
+  if (verb.starts_with("train.") || verb == "pin" || verb == "branch") return true;
+  const auto infos = Dispatcher::commands();
+  const auto info = std::ranges::find(infos, verb, &CommandInfo::verb);
+  return info != infos.end() && info->undo != Undo::None;
+}
+
+}  // namespace
+
 bool Lab::apply(const Command& command) {
   const bool opening = files_.opening(), saving = files_.saving(), reading = files_.reading();
   const Index text = dispatcher_.screen().text_percent;
@@ -272,6 +241,7 @@ void Lab::apply_or_throw(const Command& command) {
   const std::optional<AppState> before =
       sharing_.records() ? std::optional(dispatcher_.state()) : std::nullopt;
   apply_own(command);
+  if (is_use(command.verb)) runs_.note_use();
   if (before) sharing_.note(command, *before);
 }
 

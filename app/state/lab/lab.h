@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -108,8 +109,13 @@ class Lab : private WindowActions {
   void begin_at_words();
   void end_first_minute(const Command& command);
   void suggest_presenting(Index text_before);
-  void look_at_shown_run(Relation relation);
-  void start_state(bool same_task);
+  void look_at_shown_run(Relation relation, ChoicesOf choices);
+  void leave_run();
+  AppState start_state(bool same_task, ChoicesOf choices) const;
+  std::string words_after(const OpenRuns::Taken& taken) const;
+  void keep_left_states(const OpenModels& opened);
+  StatesOfRuns states_of_runs() const { return {dispatcher_.state(), left_, looked_at_run_}; }
+  std::size_t most_bytes_of_runs() const;
   LessonHost lesson_host();
   SharingHost sharing_host();
   /// Applies what no person does.
@@ -136,6 +142,8 @@ class Lab : private WindowActions {
   Sharing sharing_;
   Dispatcher dispatcher_;
   std::vector<PresetEntry> presets_;
+  std::map<Index, AppState> left_;  ///< the choices in runs that were on screen, by number
+  Index looked_at_run_ = 0;         ///< of which run the dispatcher's state is; 0: of none
   CommandOutcome outcome_;
   std::string asked_;  ///< would be lost if the program ends now; the user is asked
   bool quit_ = false;

@@ -1,6 +1,7 @@
 // Open runs: branches, experiments, showing and closing.
 #include "app/state/lab/open_runs.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
@@ -12,20 +13,71 @@
 
 namespace attnlab {
 
-OpenRuns::OpenRuns(RunList& runs, Files& files, std::function<void(Relation)> on_shown)
+OpenRuns::OpenRuns(RunList& runs, Files& files, OnShown on_shown)
     : runs_(runs), files_(files), on_shown_(std::move(on_shown)) {}
 
-Relation OpenRuns::take(OpenModels opened, const OpenRequest& request) {
+namespace {
+
+/// Nothing is lost with the run of the start where it has made no step, or gives way to all that was open in
+/// another window.
+RunList::StartRun start_run_at(const RunView* shown, const OpenRequest& request) {
+  using StartRun = RunList::StartRun;
+  if (request.kind == OpenRequest::Kind::Session) return StartRun::GivesWay;
+  const bool untrained = shown && shown->training.step == 0 && !shown->training.pending &&
+                         shown->training.state != TrainingView::State::Running;
+  return request.is_new() && untrained ? StartRun::GivesWay : StartRun::Stays;
+}
+
+}  // namespace
+
+OpenRuns::Taken OpenRuns::take(OpenModels opened, const OpenRequest& request) {
   using Learns = RunList::Learns;
-  const Learns learns = request.learns_in_turn() ? Learns::InTurn : Learns::AtOnce;
-  if (learns == Learns::InTurn) runs_.pause_all();
-  if (!request.beside()) {
-    runs_.replace(std::move(opened));
-    return Relation::None;
+  const std::shared_ptr<const OpenModel> before = runs_.shown() ? runs_.share(runs_.number()) : nullptr;
+  Taken taken;
+  if (request.kind == OpenRequest::Kind::Return) {
+    come_back(std::move(opened), request);
+  } else {
+    const Learns learns = request.learns_in_turn() ? Learns::InTurn : Learns::AtOnce;
+    if (learns == Learns::InTurn) runs_.pause_all();
+    if (request.is_new() && opened.front()->plays) taken.paused = runs_.pause_shown();
+    runs_.add(std::move(opened), learns, start_run_at(runs_.shown_view(), request));
+    if (!runs_.has(taken.paused)) taken.paused = 0;
   }
-  const OpenModel* const before = runs_.shown();
-  runs_.add(std::move(opened), learns);
-  return relation_to(before);
+  const bool other = request.is_new() || request.kind == OpenRequest::Kind::Session;
+  taken.relation = other ? Relation::None : relation_to(before.get());
+  return taken;
+}
+
+void OpenRuns::come_back(OpenModels opened, const OpenRequest& request) {
+  runs_.bring_back(request.number, std::move(opened.front()));
+  if (!runs_.has(request.number)) return;
+  if (request.shows) runs_.show(request.number);
+  if (request.closes > 0 && runs_.has(request.closes)) runs_.close(request.closes);
+}
+
+void OpenRuns::bring_back(Index number, OpenRequest request) {
+  request.kind = OpenRequest::Kind::Return;
+  request.number = number;
+  request.away = runs_.share(number);
+  request.name = "run " + std::to_string(number);
+  files_.open(std::move(request));
+}
+
+void OpenRuns::update() {
+  if (runs_.wanted_back() > 0 && !files_.opening()) bring_back(runs_.wanted_back(), {.shows = false});
+}
+
+void OpenRuns::look_at(Index number, ChoicesOf choices) {
+  if (runs_.is_away(number)) return bring_back(number, {.as_left = choices == ChoicesOf::Left});
+  change_shown([&] { runs_.show(number); }, choices);
+}
+
+/// Whether the run is closed now: where the one that is to take its place is away, that comes first.
+bool OpenRuns::close_or_ask(Index number) {
+  const Index next = runs_.successor(number);
+  if (!runs_.is_away(next)) return runs_.close(number), true;
+  bring_back(next, {.closes = number});
+  return false;
 }
 
 namespace {
@@ -45,7 +97,7 @@ bool is_untouched(const RunView& run) { return run.record.timeline && run.record
 
 }  // namespace
 
-/// Runs that are open share their task, but for those of a lesson; branches also share their model.
+/// Branches share their task and their model.
 Relation OpenRuns::relation_to(const OpenModel* before) const {
   const OpenModel& now = *runs_.shown();
   if (!before || !same_task(*before, now)) return Relation::None;
@@ -60,7 +112,7 @@ void OpenRuns::show_of(const std::string& name, const std::vector<std::string>& 
   for (const RunView& run : runs_.views()) {
     const std::shared_ptr<const OpenModel> model = runs_.share(run.number);
     if (model->recipe && is_untouched(run) && recipe_of(*model->recipe) == recipe)
-      return show_run(run.number);
+      return look_at(run.number, ChoicesOf::First);
   }
   files_.open({.kind = OpenRequest::Kind::Recipe, .name = name, .play = false, .changed = wanted});
 }
@@ -78,7 +130,7 @@ void OpenRuns::show_saved(const std::string& folder, const std::vector<std::stri
   runs_.pause_all();
   for (const RunView& run : runs_.views()) {
     const std::shared_ptr<const OpenModel> model = runs_.share(run.number);
-    if (model->saved_in == folder && is_as_saved(*model, run)) return show_run(run.number);
+    if (model->saved_in == folder && is_as_saved(*model, run)) return look_at(run.number, ChoicesOf::First);
   }
   files_.open({.kind = OpenRequest::Kind::Saved, .name = folder, .play = false, .options = options});
 }
@@ -149,23 +201,24 @@ void OpenRuns::go_on_with_sweep() { runs_.queue(numbers_of_sweep(runs_.views()))
 void OpenRuns::close_sweep() {
   std::vector<Index> numbers = numbers_of_sweep(runs_.views());
   runs_.stop(numbers);
-  change_shown([&] {
-    for (const Index number : numbers)
-      if (runs_.views().size() > 1) runs_.close(number);
-  });
+  std::ranges::stable_partition(numbers, [&](Index number) { return number != runs_.number(); });
+  change_shown(
+      [&] {
+        for (const Index number : numbers)
+          if (runs_.views().size() > 1) close_or_ask(number);
+      },
+      ChoicesOf::Left);
 }
 
-void OpenRuns::change_shown(const std::function<void()>& change) {
+void OpenRuns::change_shown(const std::function<void()>& change, ChoicesOf choices) {
   const std::shared_ptr<const OpenModel> before = runs_.shown() ? runs_.share(runs_.number()) : nullptr;
   change();
-  if (runs_.shown() != before.get()) on_shown_(relation_to(before.get()));
+  if (runs_.shown() != before.get()) on_shown_(relation_to(before.get()), choices);
 }
 
-void OpenRuns::show_run(Index number) {
-  change_shown([&] { runs_.show(number); });
-}
+void OpenRuns::show_run(Index number) { look_at(number, ChoicesOf::Left); }
 void OpenRuns::close_run(Index number) {
-  change_shown([&] { runs_.close(number); });
+  change_shown([&] { close_or_ask(number); }, ChoicesOf::Left);
 }
 
 }  // namespace attnlab

@@ -16,15 +16,27 @@ namespace attnlab {
 /// nothing.
 enum class Relation { SameModel, SameTask, None };
 
+/// The choices in the run that comes on screen: those at first, where nothing else is shared; those with
+/// which it was left, in the view on the stage; or all as they were in another window.
+enum class ChoicesOf { First, Left, OtherWindow };
+
 /// Used by the screen's thread alone.
 class OpenRuns final : public RunActions {
  public:
-  /// `on_shown` is called when another open run comes on screen. `runs` and `files` must outlive the object.
-  OpenRuns(RunList& runs, Files& files, std::function<void(Relation)> on_shown);
+  using OnShown = std::function<void(Relation, ChoicesOf)>;
 
-  /// Puts opened models on screen, beside the open runs or instead of them. Returns what the new run shares
-  /// with the previous one.
-  Relation take(OpenModels opened, const OpenRequest& request);
+  /// `on_shown` is called when another open run comes on screen. `runs` and `files` must outlive the object.
+  OpenRuns(RunList& runs, Files& files, OnShown on_shown);
+
+  /// What came of opened models.
+  struct Taken {
+    Relation relation = Relation::None;  ///< of the run on screen to the one before
+    Index paused = 0;                    ///< the run that learnt until now; 0: none
+  };
+  /// Puts opened models on screen, beside the runs that are open.
+  Taken take(OpenModels opened, const OpenRequest& request);
+  /// Brings a run into memory whose turn to learn has come.
+  void update();
 
   void branch(std::optional<Index> step, const std::vector<std::string>& changes) override;
   void experiment(const std::string& name, Index side_by_side) override;
@@ -40,13 +52,17 @@ class OpenRuns final : public RunActions {
  private:
   /// The relation of the run on screen to another model, which was there before; null: there was none.
   Relation relation_to(const OpenModel* before) const;
-  void change_shown(const std::function<void()>& change);
+  void change_shown(const std::function<void()>& change, ChoicesOf choices);
+  void look_at(Index number, ChoicesOf choices);
+  void bring_back(Index number, OpenRequest request);
+  void come_back(OpenModels opened, const OpenRequest& request);
+  bool close_or_ask(Index number);
   /// What an experiment varies: the preset of the run on screen with its settings of now.
   Preset preset_now() const;
 
   RunList& runs_;
   Files& files_;
-  std::function<void(Relation)> on_shown_;
+  OnShown on_shown_;
 };
 
 }  // namespace attnlab

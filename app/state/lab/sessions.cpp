@@ -1,11 +1,14 @@
 // Sessions: saves while the window is open, recovers, forgets.
 #include "app/state/lab/sessions.h"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "app/state/runs/kept_state.h"
 
 namespace attnlab {
 
-Sessions::Sessions(const RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
+Sessions::Sessions(RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
                    double autosave_seconds, const std::function<void()>& wake)
     : runs_(runs),
       files_(files),
@@ -26,17 +29,104 @@ void Sessions::take_lost() {
   if (lost_.empty()) last_text_ = std::move(found.last);
 }
 
-bool Sessions::autosave() {
-  const std::string error = autosaver_.update(runs_);
+namespace {
+
+/// What the session's file says of a run, without its choices.
+SessionRun session_run(const RunView& run, const OpenModel& model) {
+  SessionRun said{.number = run.number,
+                  .title = model.title,
+                  .name = model.name,
+                  .origin = model.origin,
+                  .opened = model.weights_changed ? "" : model.folder,
+                  .from_file = model.from_file,
+                  .shown = run.shown};
+  if (run.training.state == TrainingView::State::Failed)
+    said.failed = run.training.message.empty() ? "training failed" : run.training.message;
+  return said;
+}
+
+/// The preset that gives the run again, of one that has made no step from the weights of its seed.
+std::shared_ptr<const Preset> preset_at_start(const RunView& run, const OpenModel& model) {
+  const Preset& preset = model.experiment.preset;
+  const bool begun = !run.record.timeline || !run.record.steps.empty() || preset.opened;
+  if (begun || model.from_file) return nullptr;
+  auto now = std::make_shared<Preset>(preset);
+  now->training.seed = run.training.settings.config.seed;
+  return now;
+}
+
+}  // namespace
+
+/// The text is made anew only where something is other than before: it may be long.
+void Sessions::note_open(const StatesOfRuns& states) {
+  Noted now{{}, states.shown};
+  bool any = false;
+  for (const RunView& run : runs_.views()) {
+    const auto model = runs_.share(run.number);
+    now.runs.push_back(session_run(run, *model));
+    any = any || !model->of_start;
+  }
+  if (!any || noted_ == now) return;
+  std::vector<SessionRun> runs = now.runs;
+  for (SessionRun& run : runs) {
+    const auto model = runs_.share(run.number);
+    const auto view = std::ranges::find(runs_.views(), run.number, &RunView::number);
+    run.preset = preset_at_start(*view, *model);
+    const auto left = states.left.find(run.number);
+    if (run.number == states.number)
+      run.state = state_to_json(states.shown);
+    else if (left != states.left.end())
+      run.state = state_to_json(left->second);
+  }
+  noted_ = std::move(now);
+  autosaver_.note_open(session_text(runs));
+}
+
+/// Moves idle runs out of memory. False where they hold too much and cannot be saved.
+bool Sessions::keep_within(std::size_t most_bytes) {
+  if (autosaver_.busy()) return !told_stuck_;
+  std::size_t bytes = runs_.bytes();
+  if (bytes <= most_bytes) return true;
+  for (const Index number : runs_.idle()) {
+    if (bytes <= most_bytes) break;
+    const auto model = runs_.share(number);
+    const auto run = std::ranges::find(runs_.views(), number, &RunView::number);
+    bytes -= std::min(bytes, model->bytes());
+    if (autosaver_.has_all_of(*run, *model)) {
+      runs_.put_away(number, store_.saved_run(number));
+      autosaver_.let_go(number);
+    } else {
+      autosaver_.want(number);
+    }
+  }
+  return autosaver_.saves();
+}
+
+bool Sessions::autosave(const StatesOfRuns& states, std::size_t most_bytes) {
+  most_bytes_ = most_bytes;
+  if (!autosaver_.enabled()) return false;
+  note_open(states);
+  std::string error = autosaver_.update(runs_);
+  const bool stuck = !keep_within(most_bytes);
+  if (stuck && !std::exchange(told_stuck_, stuck))
+    error +=
+        (error.empty() ? "" : "; ") + std::string("idle runs that would be moved to the disk stay in memory");
+  told_stuck_ = stuck;
   if (!error.empty()) notice_.set(error, NoticeKind::Error);
   return !error.empty();
 }
 
+void Sessions::open(const LostSession& session) {
+  files_.open({.kind = OpenRequest::Kind::Session,
+               .name = session.folder.string(),
+               .runs = session.open,
+               .runs_bytes = most_bytes_});
+  opened_ = session;
+}
+
 void Sessions::recover() {
   if (lost_.empty()) throw std::invalid_argument("there are no runs to take back");
-  files_.open({.kind = OpenRequest::Kind::Session,
-               .name = lost_.front().folder.string(),
-               .runs = lost_.front().runs});
+  open(lost_.front());
 }
 
 void Sessions::forget() {
@@ -48,20 +138,33 @@ void Sessions::forget() {
 
 void Sessions::reopen() {
   const LostSession last = store_.last_closed();
-  if (last.runs.empty()) throw std::invalid_argument("no window with runs was closed before");
-  files_.open({.kind = OpenRequest::Kind::Session, .name = last.folder.string(), .runs = last.runs});
+  if (last.open.empty()) throw std::invalid_argument("no window with runs was closed before");
+  open(last);
 }
 
-void Sessions::take_over(const OpenRequest& opened) {
-  if (opened.kind != OpenRequest::Kind::Session || lost_.empty()) return;
-  if (opened.name != lost_.front().folder.string()) return;
-  const LostSession lost = lost_.front();
-  lost_.erase(lost_.begin());
-  store_.adopt(lost);
+void Sessions::take_over(const OpenRequest& request, OpenModels& opened) {
+  if (request.kind != OpenRequest::Kind::Session || !opened_) return;
+  const LostSession session = *std::exchange(opened_, std::nullopt);
+  std::erase_if(lost_, [&](const LostSession& lost) { return lost.folder == session.folder; });
+  std::vector<Renumbered> renumbered;
+  Index next = runs_.free_number();
+  for (const auto& model : opened) next = std::max(next, model->number + 1);
+  for (const auto& model : opened) {
+    if (!runs_.has(model->number) || runs_.share(model->number)->of_start) continue;
+    renumbered.push_back({model->number, next});
+    model->number = next++;
+  }
+  store_.adopt(session, renumbered);
   autosaver_.forget();
+  noted_.reset();
 }
 
-std::string Sessions::close() {
+void Sessions::place_away() {
+  runs_.place_away([this](Index number) { return store_.saved_run(number); });
+}
+
+std::string Sessions::close(const StatesOfRuns& states) {
+  if (autosaver_.enabled()) note_open(states);
   std::string error = autosaver_.finish(runs_);
   store_.close();
   return error;

@@ -3,6 +3,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,11 +19,18 @@
 
 namespace attnlab {
 
+/// The choices in the open runs.
+struct StatesOfRuns {
+  const AppState& shown;
+  const std::map<Index, AppState>& left;  ///< in those that are not on screen, by number
+  Index number = 0;                       ///< of the run that `shown` is of
+};
+
 /// Used by the screen's thread alone.
 class Sessions final : public SessionActions {
  public:
   /// `folder`: where runs are saved; "": nowhere. The references must outlive the object.
-  Sessions(const RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
+  Sessions(RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
            double autosave_seconds, const std::function<void()>& wake);
 
   /// Whether the steps of the runs are saved when the window closes.
@@ -29,14 +39,17 @@ class Sessions final : public SessionActions {
   std::string take_last_text() { return std::exchange(last_text_, ""); }
   /// Takes the sessions found of other windows, once the search has ended.
   void take_lost();
-  /// Saves the runs when it is time. Whether there is a new notice: that they could not be saved.
-  bool autosave();
+  /// Saves the runs when it is time, and moves idle ones out of memory where they hold more than `most_bytes`
+  /// together. Whether there is a new notice: that they could not be saved.
+  bool autosave(const StatesOfRuns& states, std::size_t most_bytes);
   bool saving() const { return autosaver_.busy(); }
-  /// Call it before opened models come on screen: this window takes over the folder of a killed window's
-  /// session. Throws std::runtime_error where another window has it.
-  void take_over(const OpenRequest& opened);
+  /// Call it before opened models come on screen, and place_away() after: this window takes over the folder
+  /// of the other window's session. A model whose number a run here has gets another one. Throws
+  /// std::runtime_error where a third window has it.
+  void take_over(const OpenRequest& request, OpenModels& opened);
+  void place_away();
   /// Saves the new steps of the runs and waits for them. Returns the error, or "".
-  std::string close();
+  std::string close(const StatesOfRuns& states);
   /// Describes the runs of a window that was killed; "": none.
   std::string lost_text() const { return lost_.empty() ? "" : lost_.front().text; }
 
@@ -45,7 +58,11 @@ class Sessions final : public SessionActions {
   void reopen() override;
 
  private:
-  const RunList& runs_;
+  void open(const LostSession& session);
+  void note_open(const StatesOfRuns& states);
+  bool keep_within(std::size_t most_bytes);
+
+  RunList& runs_;
   Files& files_;
   Notice& notice_;
   SessionStore store_;
@@ -58,7 +75,17 @@ class Sessions final : public SessionActions {
   static OtherWindows look_for(const std::filesystem::path& folder);
 
   Background<OtherWindows> looking_;
-  std::vector<LostSession> lost_;  ///< of windows that were killed, the newest first
+  std::vector<LostSession> lost_;      ///< of windows that were killed, the newest first
+  std::optional<LostSession> opened_;  ///< that is being opened
+  /// The facts of the session's file.
+  struct Noted {
+    std::vector<SessionRun> runs;  ///< without states and presets
+    AppState shown;
+    friend bool operator==(const Noted&, const Noted&) = default;
+  };
+  std::optional<Noted> noted_;
+  std::size_t most_bytes_ = std::numeric_limits<std::size_t>::max();
+  bool told_stuck_ = false;  ///< that the runs hold too much and cannot be moved
   std::string last_text_;
 };
 

@@ -141,7 +141,8 @@ CommandRecording::Place Sharing::place() const {
   const OpenModel* const model = host_.model();
   const RunView* const run = host_.run();
   if (!model || !run) return {};
-  return {run->number, dispatcher_.state().rewound.value_or(run->training.step)};
+  const Index step = dispatcher_.state().rewound.value_or(run->training.step);
+  return {run->number, step, step > run->training.steps};
 }
 
 /// Another run is said by its preset; one that no command makes is left out.

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "app/base/format.h"
 #include "app/state/lab/run_settings.h"
 #include "core/trace/trace.h"
 #include "core/trace/weight_edit.h"
@@ -14,14 +15,23 @@ void ShownRun::play() { runs_.shown_run().play(); }
 void ShownRun::pause() { runs_.shown_run().pause(); }
 bool ShownRun::toggle() {
   TrainingRun& run = runs_.shown_run();
-  const bool plays = run.status().state == RunStatus::State::Running;
-  plays ? run.pause() : run.play();
-  return !plays;
+  const RunStatus status = run.status();
+  if (status.state == RunStatus::State::Running) return run.pause(), false;
+  if (run.play_to_limit()) return true;
+  notice_.set("the run stands at its limit of " + format_count(status.steps) +
+                  " steps; Go on, in the panel Training and the menu Train, trains it past the limit",
+              NoticeKind::Message);
+  return false;
 }
 void ShownRun::step(Index count) {
   TrainingRun& run = runs_.shown_run();
   run.pause();
   run.step(count);
+}
+void ShownRun::step_beyond(Index count) {
+  TrainingRun& run = runs_.shown_run();
+  run.pause();
+  run.step(count, AtLimit::GoOn);
 }
 void ShownRun::to_loss(double loss) { runs_.shown_run().play_to(loss); }
 
@@ -85,6 +95,7 @@ void ShownRun::change_weights(std::function<void(std::span<Real>)> change) {
   auto changed = std::make_shared<WeightsSnapshot>(*model.stored);
   change(changed->weights);
   model.stored = std::move(changed);
+  model.weights_changed = true;
 }
 
 std::function<void()> ShownRun::edit_weights(const CellEdit& edit) {

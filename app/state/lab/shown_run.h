@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/commands/actions.h"
+#include "app/state/lab/notice.h"
 #include "app/state/lab/step_gpu.h"
 #include "app/state/runs/run_list.h"
 
@@ -16,13 +17,14 @@ namespace attnlab {
 /// Used by the screen's thread alone; the run takes changes between two of its steps.
 class ShownRun final : public TrainingActions {
  public:
-  /// `runs` and `gpu` must outlive the object.
-  ShownRun(const RunList& runs, StepGpu& gpu) : runs_(runs), gpu_(gpu) {}
+  /// The references must outlive the object.
+  ShownRun(const RunList& runs, StepGpu& gpu, Notice& notice) : runs_(runs), gpu_(gpu), notice_(notice) {}
 
   void play() override;
   void pause() override;
   bool toggle() override;
   void step(Index count) override;
+  void step_beyond(Index count) override;
   void to_loss(double loss) override;
   void learn_example(const Trace* trace) override;
   void reset(std::optional<Index> seed) override;
@@ -38,6 +40,7 @@ class ShownRun final : public TrainingActions {
 
   const RunList& runs_;
   StepGpu& gpu_;
+  Notice& notice_;
 };
 
 }  // namespace attnlab

@@ -28,30 +28,46 @@ class Autosaver {
   /// Saves all unsaved steps and waits for them. Returns the error, or "".
   std::string finish(const RunList& runs);
   bool busy() const { return saving_.valid(); }
+  bool enabled() const { return store_.enabled() && seconds_ > 0; }
   /// Whether new steps are saved, at the end at the latest, and no save has failed since the last good one.
-  bool saves() const { return store_.enabled() && seconds_ > 0 && !reported_; }
-  /// The store now holds another session, with no runs of this window yet. Do not call it while busy.
-  void forget() { own_.clear(), saved_.clear(); }
+  bool saves() const { return enabled() && !reported_; }
+
+  /// The text of the session's file from now on; it is written within a second.
+  void note_open(std::string text);
+  /// Saves this run soon, whether it has learnt or not.
+  void want(Index number) { wanted_.insert(number); }
+  /// Whether all of a run is in the session's files, as it is now.
+  bool has_all_of(const RunView& run, const OpenModel& model) const;
+  /// The run was put away: nothing here keeps its states.
+  void let_go(Index number) { saved_.erase(number); }
+  /// The session's files are in another folder now. Do not call it while busy.
+  void forget() { saved_.clear(), written_.clear(); }
 
  private:
-  bool is_new(const RunView& run, const OpenModel& model) const;
-  bool is_of_another(Index number, const OpenModel& model) const;
-  bool begin(const RunList& runs);
-  std::string take();
-
-  SessionStore& store_;
-  double seconds_;
-  std::function<void()> wake_;
-  Clock::time_point last_ = Clock::now();
   /// The facts by which an unchanged run is recognized.
   struct Seen {
     const TrainingRun* run = nullptr;
     TimelinePtr timeline;
     std::size_t steps = 0;
+    SnapshotPtr stored;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  std::map<Index, Seen> saved_;     ///< each run as of its last save, by number
-  std::set<Index> own_;             ///< numbers of this window's runs: saves of other runs stay
+  static Seen seen(const RunView& run, const OpenModel& model);
+  bool is_due(const RunList& runs, Clock::time_point time) const;
+  /// NewOnes: that were never saved, or are wanted.
+  enum class Which { All, NewOnes };
+  bool begin(const RunList& runs, Which which);
+  std::string take();
+
+  SessionStore& store_;
+  double seconds_;
+  std::function<void()> wake_;
+  Clock::time_point last_ = Clock::now();  ///< all runs were looked at
+  Clock::time_point begun_ = last_;        ///< a save began
+  std::map<Index, Seen> saved_;            ///< each run as of its last save, by number
+  std::set<Index> own_;                    ///< numbers of this window's runs: saves of other runs stay
+  std::set<Index> wanted_;
+  std::string open_, written_;      ///< the text of the session's file, and as it was written last
   bool reported_ = false;           ///< the error was returned; until a save succeeds
   Background<std::string> saving_;  ///< last: awaited before what it uses goes
 };

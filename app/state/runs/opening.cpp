@@ -6,7 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/state/runs/first_choice.h"
-#include "app/state/runs/session_store.h"
+#include "app/state/runs/kept_state.h"
 #include "core/config/cores.h"
 #include "core/io/checkpoint.h"
 #include "core/training/memory.h"
@@ -35,13 +35,15 @@ Begin begin_of(const OpenRequest& request) { return request.play ? Begin::Playin
 struct Start {
   Begin begin = Begin::Paused;
   const Record* past = nullptr;
-  Index measure_at = 0;  ///< see RecordOptions
+  Index measure_at = 0;               ///< see RecordOptions
+  std::optional<RunStatus> stands{};  ///< see RunOptions
 };
 
 void start_run(OpenModel& model, std::unique_ptr<Trainer> trainer, const Start& start, const RunHost& host) {
   RunOptions options;
   options.on_change = host.on_change;
-  options.record.measure_at = start.measure_at;
+  options.record.measure_at = model.measure_at = start.measure_at;
+  options.stands = start.stands;
   trainer->use_device(host.device);
   model.run = std::make_unique<TrainingRun>(std::move(trainer), std::move(options), start.past);
   model.plays = start.begin == Begin::Playing;
@@ -70,10 +72,26 @@ std::unique_ptr<OpenModel> open_untrained(const Checkpoint& checkpoint, std::str
   return model;
 }
 
-/// A saved model; without its corpus it can still be looked at, and the remark says why not trained.
+/// How a run of another window stood there; nothing for one that was paused.
+std::optional<RunStatus> stood(const Trainer& trainer, const SessionRun* run) {
+  RunStatus status;
+  if (run && !run->failed.empty()) {
+    status.state = RunStatus::State::Failed;
+    status.message = run->failed;
+  } else if (run && trainer.steps_done() == trainer.config().steps) {
+    status.state = RunStatus::State::Finished;
+  } else {
+    return {};
+  }
+  return status;
+}
+
+/// A saved model; without its corpus it can still be looked at, and the remark says why not trained. `was`:
+/// the run that it is of another window; null: of none.
 std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::string title, Begin begin,
                                            const RunHost& host, ReadProgress* progress,
-                                           std::span<const std::string> options = {}) {
+                                           std::span<const std::string> options = {},
+                                           const SessionRun* was = nullptr) {
   Checkpoint checkpoint = load_checkpoint(folder, Load::Run, progress);
   set_options(checkpoint.preset, options);
   if (title.empty()) title = checkpoint.preset.name;
@@ -86,7 +104,9 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
     auto model = make_open_model(std::move(continuation.experiment), title, host);
-    start_run(*model, std::move(continuation.trainer), {.begin = begin, .past = continuation.past()}, host);
+    const Start start{
+        .begin = begin, .past = continuation.past(), .stands = stood(*continuation.trainer, was)};
+    start_run(*model, std::move(continuation.trainer), start, host);
     if (!checkpoint.remarks.empty()) model->remark = checkpoint.remarks.front();
     return model;
   } catch (const std::exception& error) {
@@ -94,22 +114,89 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   }
 }
 
-/// Those that can be opened; the first remark says which cannot.
+/// A run of another window: from its files, or where it had none, as it was opened there.
+std::unique_ptr<OpenModel> open_session_run(const SessionRun& run, const RunHost& host,
+                                            ReadProgress* progress) {
+  std::unique_ptr<OpenModel> model;
+  if (run.folder.empty() && run.preset)
+    model = open_experiment(*run.preset, run.title, Begin::Paused, host);
+  else
+    model = open_checkpoint(run.folder.empty() ? run.opened : run.folder.string(), run.title, Begin::Paused,
+                            host, progress, {}, &run);
+  model->number = run.number;
+  model->name = run.name;
+  model->origin = run.origin;
+  model->folder = run.opened;
+  model->from_file = run.from_file;
+  model->weights_changed = model->is_whole() && !model->run && !run.folder.empty();
+  model->was_shown = run.shown;
+  model->left = state_from_json(run.state, model->start, model->experiment.preset.model);
+  return model;
+}
+
+/// Those that can be opened; the first remark says which cannot. What is more than request.runs_bytes stays
+/// in its files, but for the run that was on screen.
 OpenModels open_session(const OpenRequest& request, const RunHost& host, ReadProgress* progress) {
   OpenModels models;
   std::string problem;
-  for (const auto& folder : request.runs) {
+  std::size_t bytes = 0;
+  const auto opens = [&](const SessionRun& run, bool stays) {
     try {
-      models.push_back(open_checkpoint(folder.string(), "", Begin::Paused, host, progress));
-      models.back()->number = run_number(folder);
+      auto model = open_session_run(run, host, progress);
+      const bool fits = bytes + model->bytes() <= request.runs_bytes;
+      if (!fits && !stays && !run.folder.empty()) model = put_away(*model, run.folder);
+      bytes += model->bytes();
+      models.push_back(std::move(model));
     } catch (const std::exception& error) {
       problem = error.what();
     }
     if (progress) progress->check();
-  }
+  };
+  const bool one_was_shown = std::ranges::any_of(request.runs, &SessionRun::shown);
+  for (const SessionRun& run : request.runs) opens(run, one_was_shown ? run.shown : models.empty());
   if (models.empty()) throw std::runtime_error(problem);
-  if (!problem.empty()) models.front()->remark = problem;
+  if (std::ranges::all_of(models, [](const auto& model) { return model->away.has_value(); })) {
+    const Index first = models.front()->number;
+    models.erase(models.begin());
+    opens(*std::ranges::find(request.runs, first, &SessionRun::number), true);
+    std::ranges::rotate(models, models.end() - 1);
+  }
+  const auto shown = std::ranges::find_if(models, [](const auto& model) { return model->was_shown; });
+  if (!problem.empty()) (shown == models.end() ? models.front() : *shown)->remark = problem;
   return models;
+}
+
+/// The timeline of a run that was put away, with the states from its files.
+TimelinePtr with_states(const Timeline& known, const std::optional<Record>& read) {
+  Timeline timeline = known;
+  if (read) timeline.states = read->timeline->states;
+  return std::make_shared<const Timeline>(std::move(timeline));
+}
+
+/// A run as it was before it was put away.
+std::unique_ptr<OpenModel> open_returning(const OpenRequest& request, const RunHost& host,
+                                          ReadProgress* progress) {
+  const OpenModel& was = *request.away;
+  const StoredRun& away = *was.away;
+  auto model = std::make_unique<OpenModel>();
+  static_cast<ModelParts&>(*model) = was;
+  static_cast<RunFacts&>(*model) = was;
+  model->weights_changed = was.weights_changed;
+  const Checkpoint saved = load_checkpoint(away.folder, away.status ? Load::Run : Load::Weights, progress);
+  if (!saved.remarks.empty()) model->remark = saved.remarks.front();
+  if (!away.status) {
+    model->stored = saved.state->snapshot;
+    return model;
+  }
+  Experiment experiment = was.experiment;
+  experiment.preset.training.seed = saved.preset.training.seed;  // a reset may have changed it
+  auto trainer = std::make_unique<Trainer>(experiment, training_threads());
+  trainer->restore(*saved.state);
+  Record past = away.record;
+  past.timeline = with_states(*past.timeline, saved.record);
+  start_run(*model, std::move(trainer), {.past = &past, .measure_at = was.measure_at, .stands = away.status},
+            host);
+  return model;
 }
 
 std::unique_ptr<OpenModel> open_branch(const OpenRequest& request, const RunHost& host) {
@@ -218,6 +305,7 @@ std::unique_ptr<OpenModel> open_one(const OpenRequest& request, const RunHost& h
     return open_checkpoint(request.name, std::filesystem::path(request.name).filename().string(),
                            begin_of(request), host, progress);
   if (request.kind == Kind::Saved) return open_saved(request, host, progress);
+  if (request.kind == Kind::Return) return open_returning(request, host, progress);
   if (request.kind == Kind::Further) return open_further(request, host);
   if (request.kind == Kind::Branch) return open_branch(request, host);
   if (request.kind == Kind::Changed || request.kind == Kind::Recipe)
@@ -238,8 +326,36 @@ OpenModels open_models(const OpenRequest& request, const RunHost& host, ReadProg
   OpenModels models;
   models.push_back(open_one(request, host, progress));
   if (request.kind == OpenRequest::Kind::Recipe) models.back()->recipe = request.changed;
-  if (request.kind == OpenRequest::Kind::Model) models.back()->from_file = true;
+  if (request.kind == OpenRequest::Kind::Model) {
+    models.back()->from_file = true;
+    models.back()->folder = std::filesystem::absolute(request.name).string();
+  }
+  models.back()->of_start = request.of_start;
   return models;
+}
+
+std::size_t OpenModel::bytes() const {
+  if (run) return run->bytes();
+  return stored ? stored->weights.size() * sizeof(Real) : 0;
+}
+
+std::unique_ptr<OpenModel> put_away(const OpenModel& model, const std::filesystem::path& folder) {
+  auto light = std::make_unique<OpenModel>();
+  static_cast<ModelParts&>(*light) = model;
+  static_cast<RunFacts&>(*light) = model;
+  light->weights_changed = model.weights_changed;
+  light->left = model.left;
+  light->was_shown = model.was_shown;
+  StoredRun away{.folder = folder, .step = model.snapshot()->step};
+  if (model.run) {
+    away.status = model.run->status();
+    away.record = model.run->record();
+    auto timeline = std::make_shared<Timeline>(*away.record.timeline);
+    timeline->states.clear();
+    away.record.timeline = std::move(timeline);
+  }
+  light->away = std::move(away);
+  return light;
 }
 
 }  // namespace attnlab

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "app/state/runs/session_file.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/trace/tracer.h"
 #include "core/training/preset.h"
@@ -33,22 +34,50 @@ struct ModelParts {
   bool from_file = false;  ///< opened from a folder: whose weights these were, nobody knows
 };
 
-/// A model ready for the window.
-struct OpenModel : ModelParts {
-  std::unique_ptr<TrainingRun> run;        ///< null where there is no task
-  SnapshotPtr stored;                      ///< the weights where there is no run
+/// What is known of a run beside its model and its numbers.
+struct RunFacts {
   std::string name;                        ///< its difference from the other runs: "post-norm"
   std::string origin;                      ///< where it comes from: "run 1, step 300"
-  std::string remark;                      ///< for the notice: why the model cannot be trained
-  bool plays = false;                      ///< learns as soon as it is among the open runs
   Index number = 0;                        ///< its number before it was saved; 0: a new run
   std::optional<SweepPlace> sweep{};       ///< of which sweep it is a run
   std::shared_ptr<const Preset> recipe{};  ///< that it was opened by as one more run; null: otherwise
   std::string saved_in{};        ///< the folder that it was opened from as one more run; "": otherwise
   std::size_t saved_events = 0;  ///< of its timeline, then
-
-  SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
+  std::string folder{};          ///< of the user's that it was opened from; "": from elsewhere
+  Index measure_at = 0;          ///< see RecordOptions
+  bool of_start = false;         ///< the window opened it by itself, and nobody has done anything with it
 };
+
+/// What stays in memory of a run whose numbers lie in the session's files.
+struct StoredRun {
+  std::filesystem::path folder;       ///< a checkpoint
+  std::optional<RunStatus> status{};  ///< none: the model cannot be trained
+  Index step = 0;
+  Record record{};  ///< its timeline, null where it cannot be trained, has no states
+};
+
+/// A model ready for the window.
+struct OpenModel : ModelParts, RunFacts {
+  std::unique_ptr<TrainingRun> run;  ///< null where there is no task
+  SnapshotPtr stored;                ///< the weights where there is no run
+  std::optional<StoredRun> away{};   ///< then there is neither
+  std::string remark;                ///< for the notice: why the model cannot be trained
+  bool plays = false;                ///< learns as soon as it is among the open runs
+  bool weights_changed = false;      ///< `stored` is not what was opened
+  std::optional<AppState> left{};    ///< the choices with which it was left in another window
+  bool was_shown = false;            ///< it was on screen there
+
+  /// The newest weights; null where they are in the session's files.
+  SnapshotPtr snapshot() const { return run ? run->snapshot() : stored; }
+  /// Bytes of its numbers that are in memory.
+  std::size_t bytes() const;
+  /// Whether all of it is here. Of a run whose task cannot be built here, optimizer and past are in its files
+  /// alone, which must stay.
+  bool is_whole() const { return run || !is_trainable(experiment.preset); }
+};
+
+/// `model` without its numbers, which are in `folder`.
+std::unique_ptr<OpenModel> put_away(const OpenModel& model, const std::filesystem::path& folder);
 
 /// A kept state from which another run starts, with other settings.
 struct BranchPoint {
@@ -74,21 +103,30 @@ struct OpenRequest {
     Recipe,    ///< the preset `changed`, whatever its task, as another run
     Saved,     ///< a saved model, as another run
     Session,   ///< the runs of another window, in `runs`
+    Return,    ///< the run `number`, which is in the session's files: `away`
   } kind = Kind::Preset;
-  std::string name;  ///< of the preset or experiment, or the path; for Changed, the title
-  bool play = true;  ///< begins to learn at once
+  std::string name{};  ///< of the preset or experiment, or the path; for Changed, the title
+  bool play = true;    ///< begins to learn at once
   std::shared_ptr<const Preset> changed{};  ///< the whole preset; for Variants the preset to vary
   std::shared_ptr<const BranchPoint> branch{};
   std::shared_ptr<const Checkpoint> opened{};
   std::shared_ptr<const SweepPlan> sweep{};
-  std::vector<std::filesystem::path> runs{};
+  std::vector<SessionRun> runs{};
+  std::size_t runs_bytes = 0;  ///< Session: what is more stays in the files
+  std::shared_ptr<const OpenModel> away{};
+  Index number = 0;
+  bool shows = true;                   ///< Return: on screen
+  bool as_left = true;                 ///< Return: with the choices with which it was left
+  Index closes = 0;                    ///< Return: the run that is closed then; 0: none
+  bool of_start = false;               ///< the window opens it by itself
   std::vector<std::string> options{};  ///< of a saved model's preset that are others here: "corpus=FILE"
   std::string remark{};                ///< on a text or pictures, for a notice once they are open
 
-  /// Whether the open runs stay.
-  bool beside() const {
-    return kind == Kind::Changed || kind == Kind::Branch || kind == Kind::Recipe || kind == Kind::Saved ||
-           learns_in_turn();
+  /// Whether somebody opened something of another kind than the run on screen, which the next start
+  /// remembers and which takes the machine for itself.
+  bool is_new() const {
+    return kind == Kind::Preset || kind == Kind::Text || kind == Kind::Further || kind == Kind::Pictures ||
+           kind == Kind::Model;
   }
   /// Whether the runs that are opened wait for their turn to learn.
   bool learns_in_turn() const { return kind == Kind::Variants || kind == Kind::Sweep; }

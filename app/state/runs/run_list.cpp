@@ -19,6 +19,15 @@ TrainingView::State view_state(RunStatus::State state) {
   no_such_kind("state of a run");
 }
 
+/// Runs that differ in no option that somebody chose are named by what they are of, where they are not all of
+/// one thing.
+void name_by_titles(std::vector<RunView>& views) {
+  const auto same = [&](const RunView& view) { return view.title == views.front().title; };
+  if (std::ranges::all_of(views, same)) return;
+  for (RunView& view : views)
+    if (view.name.empty()) view.name = view.title;
+}
+
 /// What a step takes, with the wait where the pace is slower than the machine; 0 before any.
 double seconds_between_steps(const RunStatus& status) {
   if (status.seconds_per_step <= 0 || status.steps_per_second <= 0) return status.seconds_per_step;
@@ -50,6 +59,27 @@ TrainingView training_view(const RunStatus& status, const Record& record) {
   return view;
 }
 
+/// Which of the models comes on screen: that which was there in its window, else the first in memory.
+std::size_t first_shown(const OpenModels& models) {
+  auto shown = std::ranges::find_if(models, [](const auto& model) { return model->was_shown; });
+  if (shown == models.end() || (*shown)->away)
+    shown = std::ranges::find_if(models, [](const auto& model) { return !model->away; });
+  return shown == models.end() ? 0 : static_cast<std::size_t>(shown - models.begin());
+}
+
+/// Nothing of a model that cannot be trained.
+std::optional<RunStatus> standing_of(const OpenModel& model) {
+  if (model.away) return model.away->status;
+  return model.run ? std::optional(model.run->status()) : std::nullopt;
+}
+
+/// Whether a run has work of its own, or for the GPU, whose steps another device would round otherwise.
+bool is_busy(const OpenModel& model) {
+  const std::optional<RunStatus> status = standing_of(model);
+  return status &&
+         (status->state == RunStatus::State::Running || status->pending || !status->step_device.empty());
+}
+
 }  // namespace
 
 std::size_t RunList::find(Index number) const {
@@ -67,53 +97,79 @@ TrainingRun& RunList::shown_run() const {
 
 std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
 
-void RunList::take(OpenModels models, Learns learns) {
-  shown_ = entries_.size();
+Index RunList::number_for(const OpenModel& model) {
+  const Index number = model.number > 0 && !has(model.number) ? model.number : free_number();
+  last_number_ = std::max(last_number_, number);
+  return number;
+}
+
+void RunList::add(OpenModels models, Learns learns, StartRun start) {
+  views_.clear();
+  if (start == StartRun::GivesWay) {
+    std::erase_if(entries_, [](const Entry& entry) { return entry.model->of_start; });
+    if (entries_.empty()) last_number_ = 0;
+  }
+  shown_ = entries_.size() + first_shown(models);
   for (auto& model : models) {
-    last_number_ = std::max(model->number, last_number_ + 1);
+    const Index number = number_for(*model);
     if (model->run) model->run->set_pace(pace_);
     if (model->run && model->plays) model->run->play();
-    entries_.push_back({last_number_, std::move(model), learns == Learns::InTurn, false});
+    entries_.push_back({number, std::move(model), learns == Learns::InTurn});
   }
-  share_budget();
+  share_budget(Beyond::Stays);
   update();
 }
-
-void RunList::replace(OpenModels models) {
-  pause_all();  // a save may hold a run for a while
-  views_.clear();
-  entries_.clear();
-  last_number_ = 0;
-  take(std::move(models), Learns::AtOnce);
-}
-
-void RunList::add(OpenModels models, Learns learns) { take(std::move(models), learns); }
 
 void RunList::show(Index number) {
   shown_ = find(number);
   update();
 }
 
-void RunList::close(Index number) {
+std::size_t RunList::place_after(std::size_t closed) const {
+  const auto in_memory = [&](std::size_t at) { return !entries_[at].model->away; };
+  const std::size_t next = closed + 1 < entries_.size() ? closed + 1 : closed - 1;
+  if (in_memory(next)) return next;
+  for (std::size_t apart = 1; apart < entries_.size(); ++apart) {
+    if (closed + apart < entries_.size() && in_memory(closed + apart)) return closed + apart;
+    if (apart <= closed && in_memory(closed - apart)) return closed - apart;
+  }
+  return next;
+}
+
+Index RunList::successor(Index number) const {
   const std::size_t at = find(number);
   if (entries_.size() == 1) throw std::invalid_argument("the only run cannot be closed");
+  return at == shown_ ? entries_[place_after(at)].number : this->number();
+}
+
+void RunList::close(Index number) {
+  const Index next = successor(number);
+  const std::size_t at = find(number);
   views_.clear();
   if (entries_[at].model->run) entries_[at].model->run->pause();
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(at));
-  if (shown_ > at || shown_ == entries_.size()) --shown_;
-  share_budget();
+  shown_ = find(next);
+  share_budget(Beyond::Stays);
   update();
 }
 
 void RunList::set_budget(std::size_t bytes) {
   if (bytes == budget_) return;
   budget_ = bytes;
-  share_budget();
+  share_budget(Beyond::IsThinned);
 }
 
-void RunList::share_budget() {
-  for (const Entry& entry : entries_)
-    if (entry.model->run) entry.model->run->recorder().set_budget(budget_ / entries_.size());
+/// Each change of a run's budget makes it look changed to whoever saves it.
+void RunList::share_budget(Beyond beyond) {
+  const auto in_memory =
+      std::ranges::count_if(entries_, [](const Entry& e) { return e.model->run != nullptr; });
+  for (const Entry& entry : entries_) {
+    if (!entry.model->run) continue;
+    Recorder& recorder = entry.model->run->recorder();
+    std::size_t share = budget_ / static_cast<std::size_t>(in_memory);
+    if (beyond == Beyond::Stays) share = std::max(share, recorder.bytes());
+    if (share != recorder.budget()) recorder.set_budget(share);
+  }
 }
 
 void RunList::set_pace(double steps_per_second) {
@@ -140,16 +196,25 @@ void RunList::stop(std::span<const Index> numbers) {
 void RunList::queue(std::span<const Index> numbers) {
   for (const Index number : numbers) {
     Entry& entry = entries_[find(number)];
-    if (entry.model->run && entry.model->run->status().state == RunStatus::State::Paused)
-      entry.waits = true, entry.queued = false;
+    const std::optional<RunStatus> status = standing_of(*entry.model);
+    if (status && status->state == RunStatus::State::Paused) entry.waits = true, entry.queued = false;
   }
 }
 
 bool RunList::waiting() const { return std::ranges::any_of(entries_, &Entry::waits); }
 
+void RunList::begin_turn(Entry& entry) {
+  if (!entry.model->run) return void(wanted_back_ = entry.number);
+  entry.waits = false;
+  entry.queued = true;
+  entry.model->run->play();
+}
+
 void RunList::start_waiting() {
   Index playing = 0;
+  wanted_back_ = 0;
   for (Entry& entry : entries_) {
+    if (!entry.model->run) continue;
     // The user played the run out of its turn.
     if (entry.waits && entry.model->run->status().state == RunStatus::State::Running)
       entry.waits = false, entry.queued = true;
@@ -160,31 +225,89 @@ void RunList::start_waiting() {
   }
   for (Entry& entry : entries_) {
     if (!entry.waits || playing >= side_by_side_) continue;
-    entry.waits = false;
-    entry.queued = true;
-    entry.model->run->play();
+    begin_turn(entry);
     ++playing;
   }
 }
 
 RunView RunList::view_of(const Entry& entry) const {
+  const OpenModel& model = *entry.model;
   RunView view;
   view.number = entry.number;
-  view.name = entry.model->name;
-  view.origin = entry.model->origin;
+  view.name = model.name;
+  view.title = model.title;
+  view.origin = model.origin;
   view.waits = entry.waits;
-  view.sweep = entry.model->sweep;
+  view.away = model.away.has_value();
+  view.sweep = model.sweep;
   view.shown = entry.number == number();
-  view.preset = &entry.model->experiment.preset;
-  if (!entry.model->run) {
-    view.training.step = entry.model->stored->step;
+  view.preset = &model.experiment.preset;
+  const std::optional<RunStatus> status = standing_of(model);
+  if (!status) {
+    view.training.step = model.away ? model.away->step : model.stored->step;
     return view;
   }
   // The run records a step before it publishes the step: no curve is ahead of the number of steps.
-  const RunStatus status = entry.model->run->status();
-  view.record = with_rows_until(entry.model->run->record(), status.step);
-  view.training = training_view(status, view.record);
+  view.record = with_rows_until(model.away ? model.away->record : model.run->record(), status->step);
+  view.training = training_view(*status, view.record);
   return view;
+}
+
+void RunList::note_use() {
+  if (!entries_.empty()) entries_[shown_].model->of_start = false;
+}
+
+Index RunList::pause_shown() {
+  if (entries_.empty() || entries_[shown_].queued || !entries_[shown_].model->run) return 0;
+  TrainingRun& run = *entries_[shown_].model->run;
+  if (run.status().state != RunStatus::State::Running) return 0;
+  run.pause();
+  return number();
+}
+
+std::size_t RunList::bytes() const {
+  std::size_t all = 0;
+  for (const Entry& entry : entries_) all += entry.model->bytes();
+  return all;
+}
+
+/// Of those that wait for their turn, the last ones come first.
+std::vector<Index> RunList::idle() const {
+  std::vector<const Entry*> idle;
+  for (const Entry& entry : entries_)
+    if (entry.number != number() && !entry.queued && !entry.model->away && entry.model->is_whole() &&
+        !is_busy(*entry.model))
+      idle.push_back(&entry);
+  std::ranges::stable_sort(idle, [](const Entry* a, const Entry* b) {
+    if (a->waits != b->waits) return b->waits;
+    return a->waits ? a->number > b->number : a->used < b->used;
+  });
+  std::vector<Index> numbers;
+  for (const Entry* entry : idle) numbers.push_back(entry->number);
+  return numbers;
+}
+
+void RunList::put_away(Index number, const std::filesystem::path& folder) {
+  Entry& entry = entries_[find(number)];
+  views_.clear();
+  entry.model = attnlab::put_away(*entry.model, folder);
+  update();
+}
+
+void RunList::place_away(const std::function<std::filesystem::path(Index)>& folder_of) {
+  for (Entry& entry : entries_)
+    if (entry.model->away) entry.model->away->folder = folder_of(entry.number);
+}
+
+void RunList::bring_back(Index number, std::unique_ptr<OpenModel> model) {
+  if (!has(number)) return;
+  Entry& entry = entries_[find(number)];
+  views_.clear();
+  entry.model = std::move(model);
+  entry.used = updates_;
+  if (entry.model->run) entry.model->run->set_pace(pace_);
+  share_budget(Beyond::Stays);
+  update();
 }
 
 std::string RunList::take_device_failure() {
@@ -194,10 +317,18 @@ std::string RunList::take_device_failure() {
   return "";
 }
 
+void RunList::note_used() {
+  ++updates_;
+  for (Entry& entry : entries_)
+    if (entry.number == number() || is_busy(*entry.model)) entry.used = updates_;
+}
+
 void RunList::update() {
   start_waiting();
+  note_used();
   views_.clear();
   for (const Entry& entry : entries_) views_.push_back(view_of(entry));
+  name_by_titles(views_);
 }
 
 }  // namespace attnlab

@@ -1,6 +1,10 @@
 // RunList: the runs that are open, one of which is on screen.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -14,16 +18,45 @@ namespace attnlab {
 class RunList {
  public:
   enum class Learns { AtOnce, InTurn };
+  /// What becomes of the run that the window opened by itself, and with which nobody has done anything.
+  enum class StartRun { Stays, GivesWay };
 
-  /// Ends all runs and opens `models`; the first comes on screen.
-  void replace(OpenModels models);
-  /// Opens `models` as more runs; the first comes on screen. Runs InTurn wait to
-  /// learn: see set_side_by_side().
-  void add(OpenModels models, Learns learns);
+  /// Opens `models` as more runs; the first, or that which was on screen in its window, comes on screen. Runs
+  /// InTurn wait to learn: see set_side_by_side(). A model keeps
+  /// its number, where it has one that is free.
+  void add(OpenModels models, Learns learns, StartRun start = StartRun::Stays);
   /// Puts a run on screen. Throws std::invalid_argument where no run has that number.
   void show(Index number);
-  /// Ends a run; another run takes its place on screen. The only run cannot be closed.
+  /// Ends a run; the one at successor() takes its place on screen. The only run cannot be closed.
   void close(Index number);
+  /// The run that comes on screen where `number` is closed: the run there, or where that is closed, one
+  /// beside it, of those in memory where there are any.
+  Index successor(Index number) const;
+  bool has(Index number) const {
+    return std::ranges::find(entries_, number, &Entry::number) != entries_.end();
+  }
+  /// A number that no run has had.
+  Index free_number() const { return last_number_ + 1; }
+
+  /// Whether a run's numbers are in the session's files. Throws as show().
+  bool is_away(Index number) const { return entries_[find(number)].model->away.has_value(); }
+  /// Bytes of the numbers of all runs that are in memory.
+  std::size_t bytes() const;
+  /// The runs whose numbers could be away, the longest idle first: that are neither on screen nor learn.
+  std::vector<Index> idle() const;
+  /// Takes the numbers of a run out of memory; all of them are in `folder`.
+  void put_away(Index number, const std::filesystem::path& folder);
+  /// The folders of runs that are away are elsewhere now.
+  void place_away(const std::function<std::filesystem::path(Index)>& folder_of);
+  /// The numbers of a run are in memory again. Nothing where it was closed meanwhile.
+  void bring_back(Index number, std::unique_ptr<OpenModel> model);
+  /// A run that is away and whose turn to learn has come; 0: none.
+  Index wanted_back() const { return wanted_back_; }
+
+  /// Somebody did something with the run on screen.
+  void note_use();
+  /// Pauses the run on screen, unless it learns in turn. Returns its number, 0 where it did not learn.
+  Index pause_shown();
 
   /// The model on screen; null before the first.
   OpenModel* shown() const { return entries_.empty() ? nullptr : entries_[shown_].model.get(); }
@@ -36,7 +69,8 @@ class RunList {
 
   /// How many of the waiting runs learn at the same time.
   void set_side_by_side(Index runs) { side_by_side_ = runs; }
-  /// The memory for the states and metrics of all runs, in equal shares.
+  /// The memory for the states and metrics of all runs, in equal shares. More runs make the shares smaller,
+  /// but no run loses what it has for that.
   void set_budget(std::size_t bytes);
   /// At most so many steps a second of each run that learns; 0: as many as it can.
   void set_pace(double steps_per_second);
@@ -65,13 +99,20 @@ class RunList {
   struct Entry {
     Index number;
     std::shared_ptr<OpenModel> model;
-    bool waits = false;   ///< waits for its turn to learn
-    bool queued = false;  ///< its turn has come and is not over: it learns, or the user paused it
+    bool waits = false;      ///< waits for its turn to learn
+    bool queued = false;     ///< its turn has come and is not over: it learns, or the user paused it
+    std::uint64_t used = 0;  ///< the update at which it was on screen or learnt last
   };
+  /// What becomes of states that are more than a share.
+  enum class Beyond { Stays, IsThinned };
+
   std::size_t find(Index number) const;
-  void take(OpenModels models, Learns learns);
+  Index number_for(const OpenModel& model);
+  std::size_t place_after(std::size_t closed) const;
   void start_waiting();
-  void share_budget();
+  void begin_turn(Entry& entry);
+  void note_used();
+  void share_budget(Beyond beyond);
   RunView view_of(const Entry& entry) const;
 
   std::vector<Entry> entries_;
@@ -80,6 +121,8 @@ class RunList {
   Index side_by_side_ = 1;
   std::size_t budget_ = 512 << 20;
   double pace_ = 0;
+  std::uint64_t updates_ = 0;
+  Index wanted_back_ = 0;
   std::vector<RunView> views_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "app/base/format.h"
 #include "app/base/paths.h"
+#include "core/io/checkpoint.h"
 #include "core/io/files/file.h"
 #include "core/io/run_summary.h"
 #include "core/platform/environment.h"
@@ -20,8 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kOpen = "open-", kClosed = "closed-", kRun = "run-", kLock = "lock";
+constexpr std::string_view kOpen = "open-", kClosed = "closed-", kLock = "lock";
 constexpr std::size_t kMostClosed = 3;
+constexpr std::size_t kMostOthers = 1;  ///< closed sessions in which nothing was learnt
 constexpr std::string_view kTaken = "another window has taken these runs already";
 
 /// A new ID; IDs sort by time.
@@ -45,16 +47,6 @@ std::vector<fs::path> folders(const fs::path& root, std::string_view begin) {
   return all;
 }
 
-std::vector<fs::path> runs_in(const fs::path& folder) {
-  std::vector<fs::path> runs;
-  try {
-    runs = find_runs(folder);
-  } catch (const std::runtime_error&) {
-  }
-  std::ranges::sort(runs, {}, run_number);
-  return runs;
-}
-
 /// Since the youngest file in the folder was written: in a browser, folders are made anew with each page.
 std::optional<double> seconds_since_save(const fs::path& folder) {
   std::optional<double> least;
@@ -72,17 +64,31 @@ std::string age_text(const fs::path& folder) {
   return *seconds < 1 ? ", saved just now" : ", saved " + format_duration(*seconds) + " ago";
 }
 
-LostSession session_in(const fs::path& folder) {
-  LostSession session{folder, runs_in(folder), ""};
-  if (session.runs.empty()) return session;
+bool has_saved_runs(const fs::path& folder) {
+  return std::ranges::any_of(read_session(folder), [](const SessionRun& run) { return !run.folder.empty(); });
+}
+
+/// "translate, step 1,240"
+std::string words_of_run(const SessionRun& run) {
+  if (run.folder.empty()) return run.title;
   try {
-    const RunSummary run = summarize_run(session.runs.front());
-    session.text = run.preset.name + ", step " + format_count(run.steps);
+    const RunSummary summary = summarize_run(run.folder);
+    return summary.preset.name + ", step " + format_count(summary.steps);
   } catch (const std::runtime_error&) {
-    session.text = "a run";
+    return "a run";
   }
-  if (session.runs.size() > 1) session.text += " and " + std::to_string(session.runs.size() - 1) + " more";
-  session.text += age_text(session.runs.front());
+}
+
+LostSession session_in(const fs::path& folder) {
+  LostSession session{folder, {}, read_session(folder), ""};
+  if (session.open.empty()) return session;
+  for (const SessionRun& run : session.open)
+    if (!run.folder.empty()) session.runs.push_back(run.folder);
+  const auto saved =
+      std::ranges::find_if(session.open, [](const SessionRun& run) { return !run.folder.empty(); });
+  session.text = words_of_run(saved == session.open.end() ? session.open.front() : *saved);
+  if (session.open.size() > 1) session.text += " and " + std::to_string(session.open.size() - 1) + " more";
+  session.text += age_text(session.runs.empty() ? folder : session.runs.front());
   return session;
 }
 
@@ -93,17 +99,22 @@ bool is_free(const fs::path& folder) {
   return fs::exists(folder / kLock, ignored) && !is_locked(folder / kLock);
 }
 
+/// The folder of a session that is open again.
+fs::path as_open(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  if (!name.starts_with(kClosed)) return folder;
+  const fs::path open = folder.parent_path() / (std::string(kOpen) + name.substr(kClosed.size()));
+  std::error_code error;
+  fs::rename(folder, open, error);
+  return error ? folder : open;
+}
+
 void remove_quietly(const fs::path& folder) {
   std::error_code ignored;
   fs::remove_all(folder, ignored);
 }
 
 }  // namespace
-
-Index run_number(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  return name.starts_with(kRun) ? std::atol(name.c_str() + kRun.size()) : 0;
-}
 
 SessionStore::SessionStore(fs::path root) : root_(std::move(root)) {}
 
@@ -120,7 +131,7 @@ std::vector<LostSession> SessionStore::lost() const {
   for (const fs::path& folder : folders(root_, kOpen)) {
     if (folder == folder_ || !is_free(folder)) continue;
     LostSession session = session_in(folder);
-    if (session.runs.empty()) {
+    if (session.open.empty()) {
       remove_quietly(folder);
     } else {
       all.push_back(std::move(session));
@@ -132,7 +143,7 @@ std::vector<LostSession> SessionStore::lost() const {
 LostSession SessionStore::last_closed() const {
   if (enabled())
     for (const fs::path& folder : folders(root_, kClosed))
-      if (LostSession session = session_in(folder); !session.runs.empty()) return session;
+      if (LostSession session = session_in(folder); !session.open.empty()) return session;
   return {};
 }
 
@@ -154,19 +165,49 @@ void SessionStore::begin() {
 fs::path SessionStore::run_folder(Index number) {
   std::error_code error;
   if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
-  return folder_ / (std::string(kRun) + std::to_string(number));
+  return folder_of_run(folder_, number);
+}
+
+fs::path SessionStore::saved_run(Index number) const {
+  if (folder_.empty()) return {};
+  const fs::path folder = folder_of_run(folder_, number);
+  return is_checkpoint(folder) ? folder : fs::path();
+}
+
+void SessionStore::write_open(const std::string& text) {
+  std::error_code error;
+  if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
+  write_session_file(folder_, text);
 }
 
 void SessionStore::remove_run(Index number) const {
-  if (!folder_.empty()) remove_quietly(folder_ / (std::string(kRun) + std::to_string(number)));
+  if (!folder_.empty()) remove_quietly(folder_of_run(folder_, number));
 }
 
-void SessionStore::adopt(const LostSession& lost) {
+void SessionStore::adopt(const LostSession& session, std::span<const Renumbered> renumbered) {
   const fs::path own = folder_;
   std::error_code error;
-  if (!fs::exists(lost.folder, error) || !lock(lost.folder)) throw std::runtime_error(std::string(kTaken));
-  folder_ = lost.folder;
-  if (!own.empty()) close_folder(own);
+  if (!fs::exists(session.folder, error)) throw std::runtime_error(std::string(kTaken));
+  const fs::path folder = as_open(session.folder);
+  if (!lock(folder)) throw std::runtime_error(std::string(kTaken));
+  folder_ = folder;
+  for (const Renumbered& run : renumbered)
+    fs::rename(folder_of_run(folder_, run.from), folder_of_run(folder_, run.to), error);
+  if (!own.empty()) move_runs_from(own);
+}
+
+/// What is in nobody's way moves; a session of which something is left is closed.
+void SessionStore::move_runs_from(const fs::path& own) const {
+  std::error_code error;
+  bool left = false;
+  for (const SessionRun& run : read_session(own)) {
+    if (run.folder.empty()) continue;
+    const fs::path to = folder_of_run(folder_, run.number);
+    const bool taken = fs::exists(to, error);
+    if (!taken) fs::rename(run.folder, to, error);
+    left = left || taken || error;
+  }
+  left ? close_folder(own) : remove_quietly(own);
 }
 
 void SessionStore::forget(const LostSession& lost) {
@@ -185,8 +226,11 @@ void SessionStore::close() {
   close_folder(folder_);
   folder_.clear();
   lock_.release();
-  const std::vector<fs::path> closed = folders(root_, kClosed);
-  for (std::size_t i = kMostClosed; i < closed.size(); ++i) remove_quietly(closed[i]);
+  std::size_t saved = 0, others = 0;
+  for (const fs::path& closed : folders(root_, kClosed)) {
+    const bool stays = has_saved_runs(closed) ? ++saved <= kMostClosed : ++others <= kMostOthers;
+    if (!stays) remove_quietly(closed);
+  }
 }
 
 fs::path standard_sessions_folder() {

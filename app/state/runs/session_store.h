@@ -3,21 +3,26 @@
 
 #include <chrono>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/state/runs/session_file.h"
 #include "core/io/files/file_lock.h"
 
 namespace attnlab {
 
-/// The N of a folder run-N.
-Index run_number(const std::filesystem::path& folder);
-
-/// The runs of a window that was killed or lost its power.
+/// The runs of a window that was closed, killed or lost its power.
 struct LostSession {
   std::filesystem::path folder;
   std::vector<std::filesystem::path> runs;  ///< folders of saved runs, by number
+  std::vector<SessionRun> open;             ///< all that were open: these, and what has no folder
   std::string text;                         ///< "translate, step 1,240, saved 3 minutes ago"
+};
+
+/// A run of a session that gets another number, as the window has a run of its own.
+struct Renumbered {
+  Index from = 0, to = 0;
 };
 
 /// `root` has one folder per session: open-ID while the window is open, closed-ID afterwards. The window
@@ -38,18 +43,25 @@ class SessionStore {
 
   /// The folder for run `number`; makes the session's folder first. Throws std::runtime_error.
   std::filesystem::path run_folder(Index number);
+  /// The same where the run is saved there; else "".
+  std::filesystem::path saved_run(Index number) const;
+  /// Writes what the window has open. Makes the session's folder first. Throws std::runtime_error.
+  void write_open(const std::string& text);
   /// Deletes the saved files of a run, if there are any.
   void remove_run(Index number) const;
-  /// Makes a lost session this window's; the session so far is closed. Throws std::runtime_error where
-  /// another window has the lost session, as forget() does.
-  void adopt(const LostSession& lost);
+  /// Makes another window's session this window's, with the saved runs of both: those in `renumbered` get
+  /// other numbers. Where a number is left that both have, the session so far is closed. Throws
+  /// std::runtime_error where another window has the session, as forget() does.
+  void adopt(const LostSession& session, std::span<const Renumbered> renumbered = {});
   /// Deletes a lost session.
   static void forget(const LostSession& lost);
-  /// Marks the session as closed, not lost. The newest three closed sessions stay.
+  /// Marks the session as closed, not lost. The newest three closed sessions with saved runs stay, and the
+  /// newest without.
   void close();
 
  private:
   void begin();
+  void move_runs_from(const std::filesystem::path& own) const;
   bool lock(const std::filesystem::path& folder);
   void close_folder(const std::filesystem::path& folder) const;
 

@@ -26,7 +26,7 @@ Fields screen_fields(Screen& s) {
   auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
          inspector_width, bottom_height, training_width, beside_width, lesson_width, lesson_bar,
          lesson_height, walk_plays, walk_range, walk_pace, tiles_play, merges_play, pairs_play,
-         alignment_plays, timeline_plays, timeline_pace, train_pace, history, pass, looks, first_minute,
+         alignment_plays, timeline_plays, timeline_pace, train_pace, history, runs, pass, looks, first_minute,
          first_pace, presenting, welcome, only] = s;
   (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
       (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
@@ -55,6 +55,7 @@ Fields screen_fields(Screen& s) {
           {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
           {"train_pace", &train_pace, "most steps a second; 0: as many as it can", 0, kMostTrainPace},
           {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory},
+          {"runs_megabytes", &runs, "for open runs; idle ones beyond it go to the disk", 1, kMostRuns},
           {"pass_megabytes", &pass, "for values and gradients of a pass", 1, kMostPass}};
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/state/commands/actions.h"
+
 namespace attnlab {
 
 namespace {
@@ -46,7 +48,9 @@ void CommandRecording::note_place(Place place, const std::optional<Command>& run
   if (other_run) entries_.push_back({.lines = {run_of->text()}, .verb = run_of->verb});
   if (entries_.empty() || entries_.back().kind != Entry::Kind::Step)
     entries_.push_back({.kind = Entry::Kind::Step, .lines = {}});
-  entries_.back().lines = {"train.to " + std::to_string(place.step)};
+  Command to{"train.to", {std::to_string(place.step)}};
+  if (place.beyond) to.arguments.emplace_back(kBeyond);
+  entries_.back().lines = {to.text()};
 }
 
 void CommandRecording::note(const Deed& deed) {

@@ -25,6 +25,7 @@ class CommandRecording {
   /// The run on screen and its step.
   struct Place {
     Index run = 0, step = 0;
+    bool beyond = false;  ///< the step is beyond the run's limit
     friend bool operator==(const Place&, const Place&) = default;
   };
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/base/format.h"
+#include "app/state/commands/actions.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
@@ -128,6 +129,12 @@ Command say_run(const ShownOne& shown, std::optional<Index> left_out) {
   throw std::invalid_argument("commands cannot make this run anew: " + why + kInstead);
 }
 
+Command train_to(Index step, const TrainingView& training) {
+  Command command{"train.to", {std::to_string(step)}};
+  if (step > training.steps) command.arguments.emplace_back(kBeyond);
+  return command;
+}
+
 Commands say_step(const ShownOne& shown, const AppState& state) {
   Commands commands;
   if (const SnapshotPtr& other = state.comparison.weights) {
@@ -135,10 +142,10 @@ Commands say_step(const ShownOne& shown, const AppState& state) {
     if (!kept || kept->snapshot->weights != other->weights)
       throw std::invalid_argument("commands cannot say the weights compared with: step " +
                                   format_count(other->step) + " of this run does not have them" + kInstead);
-    commands.push_back({"train.to", {std::to_string(other->step)}});
+    commands.push_back(train_to(other->step, shown.run.training));
     commands.push_back({"compare.weights", {}});
   }
-  commands.push_back({"train.to", {std::to_string(snapshot_on_screen(shown, state)->step)}});
+  commands.push_back(train_to(snapshot_on_screen(shown, state)->step, shown.run.training));
   return commands;
 }
 

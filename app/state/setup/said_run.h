@@ -34,6 +34,9 @@ std::vector<std::string> options_of_run(const Preset& wanted);
 /// why_run_is_unsaid(). `left_out`: a seed that need not be said.
 Command say_run(const ShownOne& shown, std::optional<Index> left_out);
 
+/// The command that brings the run to a step.
+Command train_to(Index step, const TrainingView& training);
+
 /// Commands that bring the run to the step on screen, and before that to the one whose weights are compared
 /// with. Throws std::invalid_argument where those are not the weights of a step of this run.
 Commands say_step(const ShownOne& shown, const AppState& state);

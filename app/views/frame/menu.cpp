@@ -185,7 +185,11 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   if (!begin_menu("menu.train", "Train")) return;
   const bool there = model.training.state != TrainingView::State::None;
   const bool running = model.training.state == TrainingView::State::Running;
-  command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, {.enabled = there});
+  const bool finished = model.training.state == TrainingView::State::Finished;
+  if (finished)
+    command_item("menu.train.toggle", "Go on past the limit of steps", "train.play", emit);
+  else
+    command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, {.enabled = there});
   command_item("menu.train.step", "One step", "train.step", emit, {.enabled = there});
   command_item("menu.train.reset", "Start again", "train.reset", emit, {.enabled = there});
   command_item("menu.train.example", "One step on this example", "train.example", emit, {.enabled = there});

@@ -52,7 +52,8 @@ void draw_training_heads(const TrainingFrame& frame);
 void draw_training_experiments(const TrainingFrame& frame);
 /// Draws settings that can be changed while a run learns, and past changes. Script names: setting.OPTION,
 /// steer.loss, steer.to_loss, steer.steps, steer.go, steer.example, steer.seed, steer.reset,
-/// steer.memory.less, steer.memory.more; steer.event.N, steer.pin.N lead to a step.
+/// steer.memory.less, steer.memory.more, steer.runs.less, steer.runs.more; steer.event.N, steer.pin.N lead to
+/// a step.
 void draw_training_settings(const TrainingFrame& frame);
 
 /// Draws the loss while the learning rate rises, on a copy of the run. Script names: rate.find, rate.use,

@@ -32,7 +32,7 @@ std::string number_or_dash(std::optional<double> value, int digits) {
 
 std::string percent_or_dash(std::optional<double> value) { return value ? format_percent(*value, 1) : "–"; }
 
-std::string state_text(const RunView& run) {
+std::string learning_text(const RunView& run) {
   if (run.waits) return "waits";
   switch (run.training.state) {
     case TrainingView::State::Running:
@@ -43,6 +43,11 @@ std::string state_text(const RunView& run) {
     case TrainingView::State::Paused: return "paused";
   }
   no_such_kind("state of a run");
+}
+
+std::string state_text(const RunView& run) {
+  const std::string text = learning_text(run);
+  return run.away ? text + ", on disk" : text;
 }
 
 /// The preset of a run with the changes made within the run, for the table of options.
@@ -76,7 +81,7 @@ std::vector<TableColumn> columns_of(const Runs& runs) {
     const TrainingView& t = run->training;
     const std::string cells[] = {run_label(*run),
                                  state_text(*run),
-                                 format_count(t.step),
+                                 format_count(t.step) + (is_past_limit(t) ? ", past the limit" : ""),
                                  std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
                                  number_or_dash(newest(run->record, "validation.loss"), 3),
                                  percent_or_dash(newest(run->record, "validation.tokens")),
@@ -107,7 +112,8 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
   const Box row = box_at(ImGui::GetCursorScreenPos(), {width, height});
   const bool pressed = ImGui::InvisibleButton(name.c_str(), {width - height, height});
   mark(name, {row.min, {row.max.x - height, row.max.y}});
-  tip(run.origin.empty() ? run_label(run) : run_label(run) + ", from " + run.origin);
+  tip(run_label(run) + (run.origin.empty() ? "" : ", from " + run.origin) +
+      (run.away ? ". Idle, and moved to the disk to save memory: a click brings it back" : ""));
   if (run.shown || ImGui::IsItemHovered())
     window_canvas().fill(row, run.shown ? p.accent_soft : p.raised, em() * 0.3f);
   draw_row_colour(row, run_colour(run));

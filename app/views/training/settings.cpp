@@ -97,6 +97,11 @@ void draw_steering(const TrainingFrame& frame) {
       stepper("steer.memory", "memory for past steps, MB", memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostHistory)});
   if (chosen != memory) frame.emit({"timeline.budget", {std::to_string(chosen)}});
+  const Index runs = frame.model.screen.runs_megabytes;
+  const Index most =
+      stepper("steer.runs", "memory for open runs, MB", runs,
+              {.less = std::max<Index>(runs / 2, 1), .more = std::min<Index>(runs * 2, kMostRuns)});
+  if (most != runs) frame.emit({"runs.budget", {std::to_string(most)}});
   dim_text(kept_steps_text(*shown_run(frame.model).record.timeline));
 }
 

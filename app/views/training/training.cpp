@@ -55,13 +55,16 @@ void draw_pace(const TrainingView& t, const Emit& emit) {
 
 void draw_buttons(const TrainingView& t, const Emit& emit) {
   const bool running = t.state == State::Running, failed = t.state == State::Failed;
+  const bool finished = t.state == State::Finished;
   const float left = ImGui::GetCursorPosX(), gap = em() * 0.35f;
   const float widest =
       text_size(fonts().ui_bold, "Pause").x + em() * 1.45f + ImGui::GetStyle().FramePadding.x * 2.4f;
   if (text_button("train.play", running ? Icon::Pause : Icon::Play, play_label(t),
-                  running ? "Pause learning (Space)" : "Learn (Space)",
+                  running    ? "Pause learning (Space)"
+                  : finished ? "Learn past the limit of steps"
+                             : "Learn (Space)",
                   {.primary = true, .enabled = !failed}))
-    emit({running ? "train.pause" : "train.play", {}});
+    emit({running ? "train.pause" : finished ? "train.play" : "train.toggle", {}});
   ImGui::SameLine(left + whole_width(widest) + gap, 0);
   if (icon_button("train.step", Icon::StepForward, "Learn one step", {.enabled = !failed}))
     emit({"train.step", {}});
@@ -87,7 +90,11 @@ std::vector<Stat> stats_of(const ViewModel& model) {
   const bool running = t.state == State::Running;
   const auto loss = batch_loss(model);
   std::vector<Stat> stats{
-      {step_text(model), model.state.rewound ? "looking back" : "steps", "training step"},
+      {step_text(model),
+       model.state.rewound ? "looking back"
+       : is_past_limit(t)  ? "steps, past the limit"
+                           : "steps",
+       "training step"},
       {loss ? format_number(*loss, 3) : none, "loss", "loss"},
       {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
       {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""},

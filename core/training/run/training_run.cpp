@@ -24,7 +24,9 @@ TrainingRun::TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, c
     : trainer_(std::move(trainer)),
       options_(std::move(options)),
       recorder_(*trainer_, options_.record, past) {
+  if (past) take_up(*past);
   publish(When::Now);
+  if (options_.stands) stand_as(*options_.stands);
   loop_.begin([this] { run(); },
               [this] {
                 std::unique_lock lock(mutex_);
@@ -39,41 +41,6 @@ TrainingRun::~TrainingRun() {
   }
   wake_.notify_all();
   loop_.end();
-}
-
-void TrainingRun::play() { play_to(0); }
-
-void TrainingRun::play_to(double loss) {
-  {
-    const std::lock_guard lock(mutex_);
-    request_.playing = true;
-    request_.steps_left = 0;
-    request_.wanted_loss = status_.wanted_loss = loss;
-    request_.beyond = status_.step >= status_.steps;
-    status_.state = RunStatus::State::Running;
-  }
-  wake_.notify_all();
-}
-
-void TrainingRun::pause() {
-  {
-    const std::lock_guard lock(mutex_);
-    request_.playing = false;
-    request_.steps_left = 0;
-    if (status_.state == RunStatus::State::Running) status_.state = RunStatus::State::Paused;
-  }
-  wake_.notify_all();
-}
-
-void TrainingRun::step(Index count) {
-  {
-    const std::lock_guard lock(mutex_);
-    request_.playing = false;
-    request_.steps_left = count;
-    request_.beyond = status_.step >= status_.steps;
-    ++request_.asked;
-  }
-  wake_.notify_all();
 }
 
 void TrainingRun::set_pace(double steps_per_second) {
@@ -203,19 +170,6 @@ void TrainingRun::watch(Index cell) {
   watched_ = cell;
 }
 
-RunStatus TrainingRun::status() const {
-  const std::lock_guard lock(mutex_);
-  RunStatus status = status_;
-  const bool busy = working_ || unsettled_ || !request_.work.empty() || request_.steps_left > 0;
-  status.pending = !request_.playing && busy;
-  return status;
-}
-
-SnapshotPtr TrainingRun::snapshot() const {
-  const std::lock_guard lock(mutex_);
-  return snapshot_;
-}
-
 void TrainingRun::between_steps(const std::function<void(Trainer&)>& work) {
   std::promise<void> done;
   enqueue([&](Trainer& trainer) {
@@ -334,9 +288,7 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   if (request_.playing && pace_.settled() && status_.mean_loss <= request_.wanted_loss)
     request_.playing = false;
   const bool goes_on = wanted();
-  const Index steps = trainer_->config().steps;
-  if (trainer_->steps_done() < steps) request_.beyond = false;
-  const bool finished = failure.empty() && !request_.beyond && trainer_->steps_done() >= steps;
+  const bool finished = failure.empty() && ends_at_limit(goes_on);
   unsettled_ = goes_on && failure.empty() && !finished;
   if (unsettled_) {
     const When when = clock_.is_slower_than(options_.snapshot_seconds) ? When::Now : When::WhereDue;
@@ -361,20 +313,6 @@ void TrainingRun::train_one(std::unique_lock<std::mutex>& lock) {
   working_ = false;
 }
 
-void TrainingRun::count(const StepMetrics& metrics) {
-  const std::lock_guard lock(mutex_);
-  status_.fault.reset();
-  status_.message.clear();
-  pace_.add(metrics);
-  show_pace();
-}
-
-void TrainingRun::show_pace() {
-  status_.mean_loss = pace_.mean_loss();
-  status_.tokens_per_second = pace_.tokens_per_second();
-  status_.seconds_per_step = pace_.seconds_per_step();
-}
-
 void TrainingRun::publish(When when, const std::function<void()>& change) {
   // A large model's weights are copied slowly, and more slowly from a GPU.
   constexpr double kApart = 5;
@@ -387,6 +325,7 @@ void TrainingRun::publish(When when, const std::function<void()>& change) {
   {
     const std::lock_guard lock(mutex_);
     snapshot_ = std::move(snapshot);
+    trainer_bytes_ = trainer_->bytes();
     status_.step = trainer_->steps_done();
     status_.bytes = held + snapshot_->weights.size() * sizeof(Real);
     status_.steps = trainer_->config().steps;

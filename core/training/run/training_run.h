@@ -52,12 +52,16 @@ struct RunStatus {
   std::optional<Fault> fault{};  ///< where the last step failed: the number that is not finite, if found
 };
 
+/// What a run does when it comes to config.steps.
+enum class AtLimit { Stop, GoOn };
+
 /// How a run behaves beside the configuration.
 struct RunOptions {
   RecordOptions record{};
   double snapshot_seconds = 1.0 / 30;  ///< shortest time between published snapshots while running, which
                                        ///< take a fifth of the time at most
   std::function<void()> on_change{};   ///< called by the run's loop when something new is published
+  std::optional<RunStatus> stands{};   ///< a run that was put away and comes back: how it stood then
 };
 
 /// Never waits for its reader: it publishes immutable snapshots (the latest wins) and records the run. All
@@ -72,8 +76,10 @@ class TrainingRun {
   TrainingRun& operator=(const TrainingRun&) = delete;
 
   void play();
+  /// Plays up to config.steps. False, and nothing is played, where the run stands there: it is then Finished.
+  bool play_to_limit();
   void pause();
-  void step(Index count = 1);  ///< does `count` steps, then pauses
+  void step(Index count = 1, AtLimit at_limit = AtLimit::Stop);  ///< does `count` steps, then pauses
   /// While it plays, at most so many steps a second; 0: as many as it can. step() is not slowed down.
   void set_pace(double steps_per_second);
   /// Plays until the running mean of the loss is at most `loss`, then pauses.
@@ -105,6 +111,9 @@ class TrainingRun {
   /// Stores the present state under a name.
   void pin(std::string name);
   Recorder& recorder() { return recorder_; }
+  /// Bytes that the run holds: weights, optimizer, gradients, the published snapshot, its record. What a
+  /// pass needs for a while is not counted.
+  std::size_t bytes() const;
   /// Runs `work` in the run's loop between two steps and waits for it; exceptions come back to the caller.
   void between_steps(const std::function<void(Trainer&)>& work);
 
@@ -115,10 +124,14 @@ class TrainingRun {
     double wanted_loss = 0;  // with play_to()
     Index asked = 0;         // calls of step(): one under way does not count for a later call
     bool beyond = false;     // play() or step() was called at the end or behind it: goes on
+    bool through = false;    // step() may go on through the end
     std::vector<std::function<void(Trainer&)>> work;
     bool stopping = false;
   };
   bool wanted() const { return request_.playing || request_.steps_left > 0; }
+  void take_up(const Record& past);
+  void stand_as(const RunStatus& before);
+  bool ends_at_limit(bool goes_on);
   void run();
   bool advance(std::unique_lock<std::mutex>& lock);
   void do_queued(std::unique_lock<std::mutex>& lock);
@@ -157,6 +170,7 @@ class TrainingRun {
   RunStatus status_;
   std::string device_failure_;
   SnapshotPtr snapshot_;
+  std::size_t trainer_bytes_ = 0;
   RunPace pace_;
   StepClock clock_;
   SideLoop loop_;
