@@ -118,7 +118,7 @@ void add_what(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
       ->type_name("NAME");
   command.add_option("--beta", o->beta, "Sharpness β of the score cosine")
       ->type_name("X")
-      ->check(any_number());
+      ->check(any_number(0));
   command.add_option("--mask", o->mask, "none, " + mask_usages(", ") + ", or rows of 0 and 1: 100/110/111")
       ->type_name("MASK");
   command.add_flag("--no-scale", o->no_scale, "Do not divide by √d_k");

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/class_finder.h"
 #include "app/cli/options/given_text.h"
@@ -57,10 +58,11 @@ void print_text(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     const bool whole = finding.token.empty();
     if (!whole)
-      std::printf("%4lld  %s", static_cast<long long>(finding.position), padded(finding.token, 12).c_str());
+      std::printf("%4lld  %s", static_cast<long long>(finding.position),
+                  padded(printable(finding.token), 12).c_str());
     for (const Finding::Choice& choice : finding.choices)
-      std::printf(whole ? "%s  %6.2f %%\n" : "  %s %6.2f %%", padded(choice.name, whole ? 16 : 8).c_str(),
-                  100 * choice.probability);
+      std::printf(whole ? "%s  %6.2f %%\n" : "  %s %6.2f %%",
+                  padded(printable(choice.name), whole ? 16 : 8).c_str(), 100 * choice.probability);
     if (!whole) std::putchar('\n');
   }
 }
@@ -72,7 +74,7 @@ void classify_lines(const ClassifyOptions& options, const Checkpoint& model) {
     if (options.json) {
       print_json(findings, line);
     } else {
-      std::printf("%s\n", line.c_str());
+      std::printf("%s\n", printable(line).c_str());
       print_text(findings);
     }
   }

@@ -2,17 +2,20 @@
 #include "app/cli/cli.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 
+#include "app/base/printable.h"
 #include "app/cli/help.h"
+#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/platform/program.h"
-#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -32,16 +35,16 @@ constexpr const char* kFooter =
     "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n"
     "Every subcommand has its own --help.";
 
-/// `text` on one line.
+/// `text` on one line, in which all can be seen.
 std::string one_line(std::string text) {
   for (char& letter : text)
     if (letter == '\n' || letter == '\r') letter = ' ';
   while (text.ends_with(' ')) text.pop_back();
-  return text;
+  return printable(text);
 }
 
 int report(const std::string& message, int code) {
-  const std::string line = one_line(escaped_text(message));
+  const std::string line = one_line(message);
   std::fflush(stdout);
   std::fprintf(stderr, "attention-lab: %s\n", line.c_str());
   platform::show_without_console(line);
@@ -93,10 +96,26 @@ std::string version_line(const std::string& commit) {
   return std::string("attention-lab ") + ATTNLAB_VERSION + (commit.empty() ? "" : " (commit " + commit + ")");
 }
 
+/// Options whose text may be empty: it is read, answered or continued, or names the cell of a single number.
+constexpr std::string_view kMayBeEmpty[] = {"text", "source", "target", "prompt", "question", "cell"};
+
+bool may_be_empty(const CLI::Option& option) {
+  return std::ranges::any_of(option.get_lnames(), [](const std::string& name) {
+    return std::ranges::find(kMayBeEmpty, name) != std::end(kMayBeEmpty);
+  });
+}
+
+/// Has all other options refuse an empty text.
+void refuse_empty(CLI::App& command) {
+  for (CLI::Option* option : command.get_options())
+    if (option->get_type_size() > 0 && !may_be_empty(*option)) option->check(some_text());
+}
+
 /// Adds a subcommand, which sets `action` if it is chosen.
 void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
   CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
   command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
+  refuse_empty(*command);
 }
 
 /// Checks that the output was written: a full disk is an error like any other.
@@ -117,6 +136,7 @@ int run_program(int argc, char** argv, const char* commit) {
   if (const std::string missing = platform::missing_from_processor(); !missing.empty())
     return report("this processor cannot run the program: it lacks " + missing, kFailed);
   Action action = declare_window(app);
+  refuse_empty(app);
   for (const Subcommand& row : subcommands()) add_subcommand(app, row, action);
   try {
     app.parse(argc, argv);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/saved_model.h"

@@ -96,7 +96,7 @@ void add_text_options(CLI::App& command, GenerateOptions& options) {
                   "Below 1 plays safe, above 1 dares more, 0 always takes the most probable token "
                   "(default 1; for an answer or a description 0)")
       ->type_name("X")
-      ->check(any_number());
+      ->check(any_number(0));
   add_sampling_options(command, options.sampling);
   command
       .add_option(
@@ -104,7 +104,7 @@ void add_text_options(CLI::App& command, GenerateOptions& options) {
           "Divide the positive logits of tokens that are in the text by X, multiply the negative ones "
           "(1: neither)")
       ->type_name("X")
-      ->check(any_number())
+      ->check(number_over(0))
       ->capture_default_str();
   command
       .add_option("--stop", options.stops,
@@ -128,7 +128,7 @@ void add_beam_options(CLI::App& command, GenerateOptions& options) {
       .add_option("--length-penalty", options.length_penalty,
                   "Beams: scores are log-probabilities over ((5 + length)/6)^X; 0 favours short ones")
       ->type_name("X")
-      ->check(any_number())
+      ->check(any_number(0))
       ->capture_default_str()
       ->needs(beams);
   for (const char* other :

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/printable.h"
 #include "app/cli/growing_text.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/given_text.h"
 #include "core/models/generation/next_token.h"
 #include "core/tasks/base/encode.h"
-#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -50,7 +50,7 @@ class GeneratedText {
     const SamplingOptions how = sampling(1.0);  // throws before anything is printed
     note_whole_passes(tokens.size());
     if (!options_.json && !tokens.empty())
-      std::fputs(escaped_text(prompt_).c_str(), stdout);  // an empty one is refused below
+      std::fputs(printable_lines(prompt_).c_str(), stdout);  // an empty one is refused below
     GrowingText text(tokenizer_, tokens, options_.stops, [&](std::string_view piece) { show(piece); });
     const std::vector<TokenId> made =
         generate(*model_.model, weights(), tokens, options_.max_tokens, ends_, how, random_,
@@ -76,7 +76,7 @@ class GeneratedText {
     const std::size_t stop = find_stop(text, options_.stops);
     const bool stopped = stop != std::string::npos;
     if (stopped) text.resize(stop);
-    if (!options_.json) std::printf("%s\n", escaped_text(text).c_str());
+    if (!options_.json) std::printf("%s\n", printable_lines(text).c_str());
     const Index most = most_new_tokens(model_.model->config(), 1, options_.max_tokens);
     const bool said = static_cast<Index>(row.size()) < most;
     print_object(text, row.size(), stopped ? kStopString : said ? kSaidItsEnd : kMostTokens);
@@ -94,7 +94,7 @@ class GeneratedText {
 
   void show(std::string_view piece) const {
     if (options_.json) return;
-    std::fputs(escaped_text(piece).c_str(), stdout);
+    std::fputs(printable_lines(piece).c_str(), stdout);
     std::fflush(stdout);
   }
 
@@ -175,7 +175,7 @@ class GeneratedText {
       if (options_.json)
         json["beams"].push_back({{"score", h.score}, {"text", text}, {"ended", h.ended}});
       else
-        std::printf("%8.4f  %s%s%s\n", h.score, escaped_text(shown).c_str(), escaped_text(text).c_str(),
+        std::printf("%8.4f  %s%s%s\n", h.score, printable(shown).c_str(), printable(text).c_str(),
                     h.ended ? "" : " …");
     }
     if (options_.json) print_json_object(json);

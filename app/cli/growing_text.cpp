@@ -5,27 +5,32 @@
 
 namespace attnlab {
 
-namespace {
-
-/// Bytes at the end of `text` that may be the beginning of a character whose rest is still to come.
-std::size_t begun_character(std::string_view text) {
-  constexpr std::size_t kLongest = 4;
-  for (std::size_t back = 1; back < kLongest && back <= text.size(); ++back) {
-    const auto byte = static_cast<unsigned char>(text[text.size() - back]);
-    if (byte < 0x80) return 0;
-    if (byte >= 0xC0) return (byte >= 0xF0 ? 4u : byte >= 0xE0 ? 3u : 2u) > back ? back : 0;
-  }
-  return 0;
-}
-
-}  // namespace
-
 std::size_t find_stop(std::string_view text, const std::vector<std::string>& stops) {
   std::size_t first = std::string_view::npos;
   for (const std::string& stop : stops)
     if (!stop.empty()) first = std::min(first, text.find(stop));
   return first;
 }
+
+namespace {
+
+/// Bytes of the character that begins with `lead`.
+std::size_t bytes_after(char lead) {
+  const auto byte = static_cast<unsigned char>(lead);
+  return byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+}
+
+/// `end`, or where the character begins of which the text so far has the first bytes alone.
+std::size_t before_part_of_character(std::string_view text, std::size_t end) {
+  for (std::size_t back = 1; back <= std::min<std::size_t>(3, end); ++back) {
+    const char byte = text[end - back];
+    const bool continues = (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+    if (!continues) return bytes_after(byte) > back ? end - back : end;
+  }
+  return end;
+}
+
+}  // namespace
 
 GrowingText::GrowingText(const Tokenizer& tokenizer, std::vector<TokenId> prompt,
                          std::vector<std::string> stops, std::function<void(std::string_view)> show)
@@ -42,8 +47,7 @@ bool GrowingText::add(TokenId token) {
   const std::size_t stop = find_stop(text_, stops_);
   stopped_ = stop != std::string::npos;
   if (stopped_) text_.resize(stop);
-  const std::size_t held = std::max(held_, begun_character(text_));
-  show_up_to(stopped_ || text_.size() < held ? 0 : text_.size() - held);
+  show_up_to(stopped_ || text_.size() < held_ ? 0 : before_part_of_character(text_, text_.size() - held_));
   return !stopped_;
 }
 

@@ -17,8 +17,8 @@ std::size_t find_stop(std::string_view text, const std::vector<std::string>& sto
 /// word is joined depends on the words before it.
 class GrowingText {
  public:
-  /// `show` is given each new piece; what may be the beginning of a stop string or of a character is
-  /// held back until it is known.
+  /// `show` is given each new piece; what may be the beginning of a stop string is held back until it is
+  /// known, and part of a character until it is whole.
   GrowingText(const Tokenizer& tokenizer, std::vector<TokenId> prompt, std::vector<std::string> stops,
               std::function<void(std::string_view)> show);
 

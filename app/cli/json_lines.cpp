@@ -13,8 +13,6 @@ nlohmann::ordered_json finite_or_null(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
-std::string quoted_piece(const std::string& text) { return quoted_text(text); }
-
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest) {
   nlohmann::ordered_json line = {{"event", event.name}};
   line.update(rest);

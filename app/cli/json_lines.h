@@ -11,9 +11,6 @@ namespace attnlab {
 /// `value`, or null for a value that is not finite.
 nlohmann::ordered_json finite_or_null(double value);
 
-/// The text of a token in quotes, as JSON writes it.
-std::string quoted_piece(const std::string& text);
-
 /// Prints {"event": NAME, …}, with the members of `rest`, as a line, and flushes it.
 void print_event(const JsonEvent& event, const nlohmann::ordered_json& rest);
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/values.h"
@@ -46,7 +47,7 @@ int similar(const SimilarOptions& options) {
   for (const Neighbour& near :
        nearest_tokens(*model.model, model.state->snapshot->weights, token, options.top)) {
     list.push_back({{"token", tokenizer.entry(near.id)}, {"cosine", near.cosine}});
-    if (!options.json) std::printf("%+.4f  %s\n", near.cosine, tokenizer.entry(near.id).c_str());
+    if (!options.json) std::printf("%+.4f  %s\n", near.cosine, printable(tokenizer.entry(near.id)).c_str());
   }
   if (options.json) print_json_object(list);
   return kDone;

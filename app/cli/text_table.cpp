@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <tuple>
 
+#include "app/base/printable.h"
 #include "core/config/scan_number.h"
 
 namespace attnlab {
@@ -59,10 +60,15 @@ std::string duration_text(double seconds) {
   return buffer;
 }
 
+TextTable::TextTable(std::vector<std::string> titles) : rows_{std::move(titles)} {
+  for (std::string& title : rows_[0]) title = printable(title);
+}
+
 void TextTable::add(std::vector<std::string> cells, std::string note) {
   cells.resize(rows_[0].size());
+  for (std::string& cell : cells) cell = printable(cell);
   rows_.push_back(std::move(cells));
-  notes_.push_back(std::move(note));
+  notes_.push_back(printable(note));
 }
 
 std::string TextTable::text() const {

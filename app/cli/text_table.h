@@ -7,10 +7,10 @@
 
 namespace attnlab {
 
-/// Texts in columns; numbers are aligned right.
+/// Texts in columns, as printable() has them; numbers are aligned right.
 class TextTable {
  public:
-  explicit TextTable(std::vector<std::string> titles) : rows_{std::move(titles)} {}
+  explicit TextTable(std::vector<std::string> titles);
 
   /// Adds a row with one cell per title, and `note` after the cells.
   void add(std::vector<std::string> cells, std::string note = "");

@@ -3,7 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/json_lines.h"
+#include "app/base/printable.h"
 #include "app/cli/text_table.h"
 #include "app/cli/token_rows.h"
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "core/config/nearest.h"
 

@@ -26,9 +26,11 @@ struct TokensOptions {
   bool merges = false, steps = false, vocabulary = false, json = false, csv = false;
 };
 
+/// All levels at which a model may read a text: those that can be learnt, and pieces.
 std::vector<std::string> level_names() {
   std::vector<std::string> names;
-  for (const TokenLevel level : kLevelsOfTexts) names.emplace_back(token_level(level).name);
+  for (const TokenLevelKind& kind : kTokenLevels)
+    if (kind.level != TokenLevel::Labels) names.emplace_back(kind.name);
   return names;
 }
 
@@ -77,6 +79,9 @@ TextLevels levels_of(const TokensOptions& o) {
 
 const TextLevel& level_there(const TextLevels& levels, TokenLevel wanted) {
   if (const TextLevel* const level = levels.find(wanted)) return *level;
+  if (wanted == TokenLevel::Pieces)
+    throw std::invalid_argument("this model reads " + std::string(token_level(levels.own().level).pieces) +
+                                ": pieces are what tokenizers of other programs cut");
   throw std::runtime_error(std::string(token_level(wanted).pieces) + " cannot be learnt: " + levels.why_not);
 }
 

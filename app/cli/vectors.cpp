@@ -48,10 +48,8 @@ std::vector<Checkpoint> models_of(const VectorsOptions& o, const SavedModelOptio
   return models;
 }
 
-bool has_example(const ExampleOptions& e) { return e.text || e.source || e.target || e.image; }
-
 TracePtr trace_of(const Checkpoint& model, const ExampleOptions& example) {
-  if (!has_example(example)) return nullptr;
+  if (!example.given()) return nullptr;
   TraceRequest request = request_for(example, model);
   request.gradients = false;
   return Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);

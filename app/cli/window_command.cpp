@@ -30,7 +30,7 @@ struct WindowArguments {
 void check_path_to_open(const std::string& path) {
   std::error_code ignored;
   if (!path.empty() && !std::filesystem::exists(path, ignored))
-    throw std::runtime_error("there is no file or folder " + quoted(std::string_view(path)));
+    throw std::runtime_error("there is no file or folder " + quoted(std::filesystem::path(path)));
 }
 
 /// Throws where it is none.

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "core/io/files/file.h"
+
 namespace attnlab {
 namespace {
 
@@ -28,7 +30,7 @@ void append(void* context, void* data, int size) {
 }
 
 [[noreturn]] void cannot_write(const std::filesystem::path& file, const std::string& why) {
-  throw std::runtime_error("picture " + file.string() + " cannot be written: " + why);
+  throw std::runtime_error("picture " + quoted(file) + " cannot be written: " + why);
 }
 
 }  // namespace

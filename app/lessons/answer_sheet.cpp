@@ -118,7 +118,7 @@ AnswerSheet load_sheet(const std::filesystem::path& file) {
   try {
     return read_sheet(Json(parse_json(text)));
   } catch (const std::exception&) {
-    throw std::runtime_error(file.string() + " holds no answers to a lesson, or is damaged");
+    throw std::runtime_error(quoted(file) + " holds no answers to a lesson, or is damaged");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/lessons/answer_sheet.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 
@@ -20,7 +21,7 @@ std::vector<fs::path> sheets_in(const fs::path& folder) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (at->path().extension() == ".json") files.push_back(at->path());
   if (files.empty())
-    throw std::invalid_argument("there are no answers, files that end in .json, in " + folder.string());
+    throw std::invalid_argument("there are no answers, files that end in .json, in " + quoted(folder));
   std::ranges::sort(files);
   files.resize(std::min(files.size(), kMostSheets));
   return files;
@@ -51,7 +52,7 @@ ClassAnswers class_answers(const fs::path& folder, const Lesson& lesson) {
   for (const fs::path& file : sheets_in(folder))
     ++(count_sheet(all, file, lesson) ? all.learners : all.others);
   if (all.learners == 0)
-    throw std::invalid_argument("none of the " + std::to_string(all.others) + " files in " + folder.string() +
+    throw std::invalid_argument("none of the " + std::to_string(all.others) + " files in " + quoted(folder) +
                                 " holds answers to the lesson " + lesson.id);
   for (auto& [id, given] : all.given)
     std::ranges::stable_sort(given,

@@ -15,6 +15,7 @@
 #include "app/lessons/lesson.h"
 #include "app/lessons/pack.h"
 #include "core/config/nearest.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 
@@ -282,12 +283,15 @@ Lesson read_lesson(const std::string& text, const std::string& file) {
 
 std::string lesson_source(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error("the lesson " + file + " cannot be opened");
+  if (!in)
+    throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " cannot be opened");
   std::string text(kMostBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) throw std::runtime_error("the lesson " + file + " cannot be read");
-  if (text.size() > kMostBytes) throw std::runtime_error("the lesson " + file + " is larger than 1 MB");
+  if (in.bad())
+    throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " cannot be read");
+  if (text.size() > kMostBytes)
+    throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " is larger than 1 MB");
   return text;
 }
 

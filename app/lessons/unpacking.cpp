@@ -71,7 +71,7 @@ Lesson load_packed_lesson(const fs::path& file) {
   try {
     lesson.folder = unpacked_folder(files).string();
   } catch (const fs::filesystem_error& error) {
-    throw std::runtime_error(file.string() + " cannot be unpacked: " + error.code().message());
+    throw std::runtime_error(quoted(file) + " cannot be unpacked: " + error.code().message());
   }
   load_pictures(lesson);
   return lesson;

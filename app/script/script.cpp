@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "core/config/scan_number.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 namespace {
@@ -185,8 +186,8 @@ Script parse_script(std::string_view text, std::string file) {
 Script load_script(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.good() && !in.eof()) throw std::runtime_error("script " + file.string() + " cannot be read");
-  if (!in.is_open()) throw std::runtime_error("script " + file.string() + " cannot be opened");
+  if (!in.good() && !in.eof()) throw std::runtime_error("script " + quoted(file) + " cannot be read");
+  if (!in.is_open()) throw std::runtime_error("script " + quoted(file) + " cannot be opened");
   return parse_script(text, file.string());
 }
 

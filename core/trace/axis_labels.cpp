@@ -36,6 +36,17 @@ TensorAxisLabels labels_of(const Trace& trace, const TraceTensor& tensor, std::s
 
 }  // namespace
 
+std::string place_token(const Trace& trace, const TraceTensor& tensor, std::size_t axis, Index place,
+                        const Vocabularies& v) {
+  if (tensor.site->axes[axis] == Axis::Vocabulary) {
+    const Tokenizer& tokenizer = v.of(tensor.place.text() == Text::Source);
+    return place < tokenizer.size() ? tokenizer.entry(static_cast<TokenId>(place)) : "";
+  }
+  const std::vector<Piece>& pieces = axis_pieces(trace, tensor, axis);
+  const Index at = first_piece(trace, tensor) + place;
+  return at < static_cast<Index>(pieces.size()) ? pieces[static_cast<std::size_t>(at)].text : "";
+}
+
 std::vector<TensorAxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor,
                                           const Vocabularies& v) {
   std::vector<TensorAxisLabels> labels;

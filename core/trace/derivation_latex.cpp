@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config/no_such_kind.h"
+#include "core/text/utf8.h"
 #include "core/trace/derivation_text.h"
 #include "core/trace/terms.h"
 
@@ -18,15 +19,14 @@ struct Translation {
 };
 
 /// Signs of the field's notation, and what LaTeX calls them.
-constexpr std::array<Translation, 27> kSigns{{{"Σ", "\\sum"},         {"√", "\\sqrt"},    {"·", "\\cdot "},
-                                              {"×", "\\times "},      {"−", "-"},         {"∂", "\\partial "},
-                                              {"ε", "\\varepsilon "}, {"γ", "\\gamma "},  {"β", "\\beta "},
-                                              {"μ", "\\mu "},         {"σ", "\\sigma "},  {"π", "\\pi "},
-                                              {"Φ", "\\Phi "},        {"φ", "\\varphi "}, {"δ", "\\delta "},
-                                              {"θ", "\\theta "},      {"⊙", "\\odot "},   {"²", "^2"},
-                                              {"ᵀ", "^{\\top}"},      {"₁", "_1"},        {"₂", "_2"},
-                                              {"½", "\\tfrac12 "},    {"∞", "\\infty "},  {"‖", "\\|"},
-                                              {"≤", "\\le "},         {"′", "'"},         {"%", "\\%"}}};
+constexpr std::array<Translation, 31> kSigns{
+    {{"Σ", "\\sum"},      {"√", "\\sqrt"},        {"·", "\\cdot "},  {"×", "\\times "},  {"−", "-"},
+     {"∂", "\\partial "}, {"ε", "\\varepsilon "}, {"γ", "\\gamma "}, {"β", "\\beta "},   {"μ", "\\mu "},
+     {"σ", "\\sigma "},   {"π", "\\pi "},         {"Φ", "\\Phi "},   {"φ", "\\varphi "}, {"δ", "\\delta "},
+     {"θ", "\\theta "},   {"⊙", "\\odot "},       {"²", "^2"},       {"ᵀ", "^{\\top}"},  {"₁", "_1"},
+     {"₂", "_2"},         {"½", "\\tfrac12 "},    {"∞", "\\infty "}, {"‖", "\\|"},       {"≤", "\\le "},
+     {"′", "'"},          {"%", "\\%"},           {"³", "^3"},       {"η", "\\eta "},    {"α", "\\alpha "},
+     {"…", "\\dots "}}};
 
 std::string translated(std::string_view text) {
   std::string out;
@@ -65,6 +65,14 @@ std::size_t closing(std::string_view text, std::size_t open) {
   return text.size();
 }
 
+constexpr std::string_view kHat = "\u0302";
+
+/// Bytes of the character at `i`, with the hat on it.
+std::size_t character_size(std::string_view text, std::size_t i) {
+  const std::size_t size = decode_utf8(text.substr(i)).size;
+  return text.substr(i + size).starts_with(kHat) ? size + kHat.size() : size;
+}
+
 /// Names of several letters upright, x[i,j] as an index below, words kept apart.
 std::string formula_latex(std::string_view formula) {
   std::string out;
@@ -72,7 +80,7 @@ std::string formula_latex(std::string_view formula) {
     if (const std::size_t sign = opens_group(formula, i)) {
       const bool bracket = i + sign < formula.size() && formula[i + sign] == '(';
       const std::size_t begin = i + sign + (bracket ? 1 : 0);
-      const std::size_t last = bracket ? closing(formula, i + sign) : begin + 1;
+      const std::size_t last = bracket ? closing(formula, i + sign) : begin + character_size(formula, begin);
       out += std::string(formula.substr(i, sign)) + "{" +
              formula_latex(formula.substr(begin, std::min(last, formula.size()) - begin)) + "}";
       i = std::min(formula.size(), bracket ? last + 1 : last);
@@ -88,6 +96,9 @@ std::string formula_latex(std::string_view formula) {
       for (std::size_t at = 0; (at = name.find('_', at)) != std::string::npos; at += 2) name.insert(at, "\\");
       out += "\\mathrm{" + name + "}";
       i = end;
+    } else if (const std::size_t size = character_size(formula, i); formula.substr(i, size).ends_with(kHat)) {
+      out += "\\hat{" + std::string(formula.substr(i, size - kHat.size())) + "}";
+      i += size;
     } else if (formula[i] == '[' || formula[i] == ']') {
       out += formula[i] == '[' ? "_{" : "}";
       ++i;
@@ -179,13 +190,23 @@ class LatexWriter {
   DerivationStyle style_;
 };
 
+/// The formula as the first of the aligned rows: by its first "=", as the others, or by its beginning.
+std::string aligned_formula(const std::string& formula) {
+  int depth = 0;
+  for (std::size_t i = 0; i < formula.size(); ++i) {
+    depth += formula[i] == '{' ? 1 : formula[i] == '}' ? -1 : 0;
+    if (formula[i] == '=' && depth == 0) return formula.substr(0, i) + "&" + formula.substr(i);
+  }
+  return "&" + formula;
+}
+
 }  // namespace
 
 std::string derivation_latex(const Derivation& derivation, const DerivationStyle& style) {
   const LatexWriter writer(style);
   const std::string value = writer.number(derivation.value, LatexWriter::Nesting::Outermost);
   if (derivation.is_leaf) return value;
-  return "\\begin{aligned}\n  " + formula_latex(derivation.formula) +
+  return "\\begin{aligned}\n  " + aligned_formula(formula_latex(derivation.formula)) +
          " \\\\\n  &= " + writer.write(derivation.root, LatexWriter::Nesting::Outermost) +
          " \\\\\n  &= " + value + "\n\\end{aligned}";
 }

@@ -67,6 +67,8 @@ TEST(Inspector, CopiesTextLatexCsvAndJson) {
   const std::string text = copied(d, CopyFormat::Text, 3);
   EXPECT_TRUE(text.starts_with(kCross + "scores[0,2,1,3]\n" + d.formula + "\n")) << text;
   EXPECT_EQ(text.find("terms"), std::string::npos) << "all terms are copied";
+  const std::string with_words = copied(d, CopyFormat::Text, 3, "for “mill”");
+  EXPECT_TRUE(with_words.starts_with(kCross + "scores[0,2,1,3]  for “mill”\n")) << with_words;
   EXPECT_TRUE(copied(d, CopyFormat::Latex, 3).starts_with("\\begin{aligned}"));
   EXPECT_NE(copied(d, CopyFormat::Latex, 3).find("8\\ \\mathrm{terms}"), std::string::npos);
   EXPECT_TRUE(copied(d, CopyFormat::Csv, 3).starts_with("tensor,index,value\n" + kCross + "query,0 2 1 0,"));

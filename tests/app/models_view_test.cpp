@@ -68,7 +68,7 @@ TEST_F(ModelsView, AnotherOpenRunStandsBeside) {
 
 TEST_F(ModelsView, WhatIsNoRunIsRefusedInOneLine) {
   EXPECT_EQ(refusal("models.load " + (folder / "nowhere").string()),
-            "there is no saved run in " + (folder / "nowhere").string());
+            "there is no saved run in '" + (folder / "nowhere").string() + "'");
   testing::write_bytes(folder / "saved/model.safetensors", "broken");
   say_and_settle("models.load " + saved);
   EXPECT_FALSE(results().other);

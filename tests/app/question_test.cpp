@@ -53,6 +53,16 @@ TEST(Question, StreamsOpenWithQuestionAndAnswer) {
   }
 }
 
+TEST(Question, WordsOfQuestionAndAnswerStandApart) {
+  const auto model = opened("modular");
+  const Example first = model->experiment.task->sample_example();
+  EXPECT_EQ(model->start.target, first.source + " " + first.target);
+  for (const Example& example : model->examples)
+    EXPECT_NE(example.target.find("= "), example.target.npos) << example.target;
+  EXPECT_EQ(question_in(first.source + " " + first.target, model->questions), first.source);
+  EXPECT_EQ(question_in(first.source + first.target, model->questions), first.source);
+}
+
 TEST(Question, AnotherTextBringsItsAnswerWhereItIsAnExample) {
   const auto model = opened("pronoun");
   AppState state = model->start;

@@ -54,6 +54,23 @@ TEST_F(Explained, UsersArePrintedWithTheirSlopes) {
   expect_has(error_of(query({"--users", "--format", "latex"}), 2), "text or json");
 }
 
+TEST_F(Explained, ACellOfTheVocabularyIsNamed) {
+  const auto entries = nlohmann::json::parse(
+      output_of({"tokens", "--model", model(), "--vocabulary", "--json"}))["vocabulary"];
+  const auto named = [&](const std::string& tensor, const std::string& cell, std::size_t id) {
+    const std::string entry = entries.at(id)["token"], shown = entry == "\n" ? "\\n" : entry;
+    expect_has(lines_of(output_of(explain({"--tensor", tensor, "--cell", cell, "--depth", "0"})))[0],
+               "\"" + shown + "\" = ");
+  };
+  for (const std::size_t id : {std::size_t{0}, std::size_t{7}, entries.size() - 1}) {
+    named("output.logits", "0,3," + std::to_string(id), id);
+    named("output.probabilities", "0,3," + std::to_string(id), id);
+    named("target.embedding.weight", std::to_string(id) + ",2", id);
+  }
+  expect_has(output_of(explain({"--tensor", "output.logits", "--cell", "0,3,7", "--depth", "0"})),
+             "\"w\" \"");
+}
+
 TEST_F(Explained, TheNextTokensProbability) {
   const std::vector<std::string> lines = lines_of(output_of(explain({"--next", "--top-k", "3"})));
   ASSERT_EQ(lines.size(), 3u + 2u + 3u);
@@ -90,7 +107,8 @@ TEST_F(Explained, PastStepsAreOfTheirWeights) {
 TEST_F(Explained, Errors) {
   expect_has(error_of(explain({}), 2), "--next");
   expect_has(error_of(explain({"--next", "--token", "zz"}), 2), "\"zz\" is not one of");
-  expect_has(error_of(explain({"--next", "--temperature", "-1"}), 2), "temperature is -1");
+  expect_has(error_of(explain({"--next", "--temperature", "-1"}), 2),
+             "--temperature: must be a number of at least 0, not '-1'");
   expect_has(error_of(explain({"--tensor", "loss.mean", "--cell", "7"}), 2), "cell [7] is outside shape");
   expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
   expect_has(error_of({"trace", "--model", classes(), "--text", "(())", "--target", "blanced", "--list"}, 2),

@@ -152,5 +152,24 @@ TEST(FamilyOnCommandLineErrors, CannotBeTrainedOn) {
       "");
 }
 
+TEST(Families, TokensTakesEveryLevelThatItNames) {
+  for (const char* family : {"t5", "gpt2", "llama"}) {
+    const Arguments tokens{"tokens", "--model", family_folder(family), "--text", "the owl"};
+    const auto with = [&](const Arguments& more) {
+      Arguments arguments = tokens;
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      return run_program(arguments).output;
+    };
+    const auto all = nlohmann::json::parse(with({"--json"}));
+    for (const auto& level : all["levels"]) {
+      const auto one = nlohmann::json::parse(with({"--json", "--level", level["level"]}));
+      ASSERT_EQ(one["levels"].size(), 1u) << family << " " << level;
+      EXPECT_EQ(one["levels"][0], level) << family;
+    }
+  }
+  expect_has(error_of({"tokens", "--preset", "characters", "--text", "a", "--level", "pieces"}, 2),
+             "this model reads characters: pieces are");
+}
+
 }  // namespace
 }  // namespace attnlab::testing

@@ -1,6 +1,7 @@
 // The rows of the command line through --help, suggestions and errors.
 #include "app/cli/subcommands.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -51,6 +52,45 @@ TEST(Subcommands, HaveHelpOfTheirOwn) {
     const std::size_t examples = std::min(help.find("Examples:"), help.size());
     if (row.name != "info") expect_has(help.substr(examples), "attention-lab " + std::string(row.name) + " ");
   }
+}
+
+/// Calls visit(subcommand, option) for each option with a value that one takes.
+template <typename Visit>
+void each_option(const Visit& visit) {
+  for (const Subcommand& row : subcommands()) {
+    CLI::App app;
+    row.declare(app);
+    for (const CLI::Option* option : app.get_options())
+      if (option->get_type_size() > 0 && !option->get_lnames().empty())
+        visit(std::string(row.name), *option, "--" + option->get_lnames().front());
+  }
+}
+
+TEST(Subcommands, RefuseEmptyTextsWhereTheyAreNone) {
+  const std::set<std::string> may{"--text", "--source", "--target", "--prompt", "--question", "--cell"};
+  int refused = 0;
+  each_option([&](const std::string& row, const CLI::Option& option, const std::string& name) {
+    if (may.contains(name) || option.get_expected_min() > 1) return;
+    const std::string error = error_of({row, name, ""}, 2);
+    expect_has(error, name);
+    EXPECT_TRUE(error.find(": is empty") != error.npos || error.find(": must be") != error.npos ||
+                error.find(" not in ") != error.npos)
+        << row << ": " << error;
+    ++refused;
+  });
+  EXPECT_GT(refused, 200);
+}
+
+TEST(Subcommands, TakeFiniteNumbersAlone) {
+  const std::set<std::string> kinds{"X", "T", "P", "K"};
+  int refused = 0;
+  each_option([&](const std::string& row, const CLI::Option& option, const std::string& name) {
+    if (!kinds.contains(option.get_type_name())) return;
+    for (const char* number : {"inf", "nan", "-inf", "1e999"})
+      expect_has(error_of({row, name, number}, 2), name + ": must be a ");
+    ++refused;
+  });
+  EXPECT_GT(refused, 10);
 }
 
 TEST(Subcommands, AreSuggestedForNamesNearThem) {

@@ -107,12 +107,82 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"generate", "--model", "x", "--prompt", "a", "--seed", "-1"},
               "--seed: must be a whole number from 0 to 4294967295, not '-1'"},
         Wrong{{"generate", "--model", "x", "--prompt", "a", "--temperature", "warm"},
-              "--temperature: must be a number, not 'warm'"},
+              "--temperature: must be a number of at least 0, not 'warm'"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--temperature", "inf"},
+              "--temperature: must be a finite number of at least 0, not 'inf'"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--temperature", "1e999"},
+              "--temperature: must be a finite number of at least 0, not '1e999'"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--temperature", "0x10"},
+              "--temperature: must be a number of at least 0, not '0x10'"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--top-p", "nan"},
+              "--top-p: must be a finite number over 0 and at most 1, not 'nan'"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--top-k", "99999999999999999999"},
+              "--top-k: must be a whole number from 0 to 9223372036854775807"},
+        Wrong{{"generate", "--model", "x", "--prompt", "a", "--stop", ""}, "--stop: is empty"},
+        Wrong{{"lens", "--model", "x", "--text", "a", "--steps", ""}, "--steps: is empty"},
         Wrong{{"render", "--preset", "reverse", "--layer", "first", "--out", "a.svg"}, "--layer: must be"},
         Wrong{{"presets", "gpt2"}, "did you mean gpt2-small"},
         Wrong{{"presets", "nothing"}, "there is no preset nothing"}, Wrong{{"info", "--all"}, "--all"},
         Wrong{{"--preset", "nothing"}, "there is no preset nothing"}, Wrong{{"--scrip", "x"}, "--script"},
         Wrong{{std::string(100000, 'x')}, "not known"}));
+
+TEST(ListedSteps, AreReadByOneRule) {
+  const TempFolder folder;
+  const std::string run = folder / "run";
+  output_of(small_training("induction", {"--steps", "8", "--set", "layers=2", "--out", run}));
+  for (const Arguments& more :
+       std::vector<Arguments>{{"lens", "--text", "qkvaq"},
+                              {"contributions", "--text", "qkvaq"},
+                              {"attribute", "--text", "qkvaq", "--method", "gradient"},
+                              {"neurons", "--text", "qkvaq"},
+                              {"patch", "--clean", "qkvaq", "--changed", "qxvaq"},
+                              {"circuits"},
+                              {"probe", "--label", "letter", "--training", "60", "--held-out", "60"}}) {
+    const auto with = [&](const std::string& steps) {
+      Arguments arguments = more;
+      arguments.insert(arguments.end(), {"--model", run, "--json", "--steps", steps});
+      return arguments;
+    };
+    for (const char* wrong : {"8,", ",8", "0,,8", ","})
+      expect_has(error_of(with(wrong), 2),
+                 "--steps is \"" + std::string(wrong) + "\", but must be all, or steps");
+    const std::string rising = output_of(with("0,8"));
+    EXPECT_EQ(output_of(with("8,0")), rising) << more[0];
+    EXPECT_EQ(output_of(with("0,8,8")), rising) << more[0];
+  }
+}
+
+TEST(Pictures, OfATaskAreReadByEachSubcommandThatHasTheOption) {
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"experts", "--preset", "digits", "--set", "experts=2"},
+                              {"recurrence", "--preset", "describe-rnn"},
+                              {"vectors", "--preset", "digits", "--what", "states", "--project", "pca"}}) {
+    Arguments with = arguments;
+    with.insert(with.end(), {"--picture", "0", "--json"});
+    EXPECT_NE(output_of(with), "") << arguments[0];
+  }
+}
+
+TEST(ErrorPaths, AreWrittenWithoutDetours) {
+  const TempFolder folder;
+  const std::string path = (folder.path() / "a" / ".." / "." / "none").string();
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"trace", "--model", path, "--text", "a", "--list"},
+                              {"train", "--config", path},
+                              {"train", "--preset", "characters", "--corpus", path},
+                              {"generate", "--model", path, "--prompt", "a"},
+                              {"tokens", "--model", path, "--text", "a"},
+                              {"attend", "--file", path + ".csv"},
+                              {"lesson", "check", path},
+                              {"lesson", "print", path, "--out", path},
+                              {"runs", path},
+                              {"--open", path},
+                              {"--script", path}}) {
+    const std::string errors = run_program(arguments).errors;
+    EXPECT_NE(errors.find((folder.path() / "none").string()), errors.npos) << arguments[0] << ": " << errors;
+    EXPECT_EQ(errors.find("/../"), errors.npos) << arguments[0] << ": " << errors;
+  }
+}
 
 TEST(Output, ThatCannotBeWrittenIsAFailure) {
   const ProcessResult result =

@@ -8,7 +8,7 @@ const require = createRequire(process.cwd() + "/");
 const first = require("tokenizers").Tokenizer, second = require("@huggingface/tokenizers").Tokenizer;
 const [folder, linesFile, ...names] = process.argv.slice(2);
 const lines = JSON.parse(readFileSync(linesFile, "utf8")), block = 100;
-const notTokenizers = ["alphabet.json", "hashes.json", "sentence_piece.json"];
+const notTokenizers = ["alphabet.json", "characters.json", "hashes.json", "sentence_piece.json"];
 
 /// FNV-1a of each `block` values, as golden_tokenizers.py has it.
 function hashes(values) {

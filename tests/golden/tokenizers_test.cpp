@@ -1,11 +1,17 @@
 // Tokenizers of other programs' kinds against other implementations: ids and texts of 10,000 lines; and lines
-// that are not UTF-8, which come back.
+// that are not UTF-8, which come back. And the characters that classes of expressions match, over all code
+// points.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/text/formats/file_tokenizer.h"
+#include "core/text/stages/pattern.h"
 #include "core/text/stages/staged_pipeline.h"
+#include "core/text/stages/unicode_classes.h"
 #include "core/text/tokenizer.h"
 #include "core/text/utf8.h"
 #include "tests/golden/tokenizer_lines.h"
@@ -142,6 +148,101 @@ TEST(Llama2cFiles, IdsAreThoseOfTheModelThatTheyWereMadeOf) {
   EXPECT_GT(compared, 1500);
   EXPECT_EQ(file->frame().before, std::vector<TokenId>{1});
   EXPECT_EQ(roles_of(settings, *file).eos, 2);
+}
+
+using Members = std::vector<bool>;  ///< by code point
+
+constexpr char32_t kEnd = 0x110000;
+/// What Unicode 16, which the other implementation has, changed of older characters: another category, and
+/// letters that got another case.
+constexpr char32_t kChanged[] = {0x1171E, 0x019B, 0x0264};
+
+bool is_surrogate(char32_t value) { return value >= 0xD800 && value < 0xE000; }
+
+const Json& golden_characters() {
+  static const Json golden = tokenizer_file("characters");
+  return golden;
+}
+
+/// The set of lengths of runs that are out, in, out, …
+Members members_of(const Json& runs) {
+  Members members(kEnd, false);
+  std::size_t at = 0;
+  bool in = false;
+  for (const Json& run : runs) {
+    for (std::size_t i = 0; i < run.get<std::size_t>(); ++i) members[at++] = in;
+    in = !in;
+  }
+  return members;
+}
+
+/// Whether both know the character as one of the same Unicode.
+bool is_comparable(char32_t value) {
+  static const Members unknown = members_of(golden_characters().at("sets").at("\\p{Cn}"));
+  const bool is_unknown = category_name(value) == std::string_view("Cn");
+  return !is_surrogate(value) && unknown[value] == is_unknown &&
+         std::ranges::find(kChanged, value) == std::end(kChanged);
+}
+
+std::string all_characters() {
+  std::string text;
+  for (char32_t value = 0; value < kEnd; ++value)
+    if (!is_surrogate(value)) text += encode_utf8(value);
+  return text;
+}
+
+Members matched(const std::string& expression, const std::string& text) {
+  Members members(kEnd, false);
+  for (const auto& [begin, end] : Pattern("(?:" + expression + ")+").matches(text))
+    for (std::size_t at = begin; at < end; at += decode_utf8(std::string_view(text).substr(at)).size)
+      members[decode_utf8(std::string_view(text).substr(at)).value] = true;
+  return members;
+}
+
+/// The first code points of which the two sets say different things, as "U+00B2 is in".
+std::string difference(const Members& found, const Members& golden) {
+  std::string words;
+  int count = 0;
+  for (char32_t value = 0; value < kEnd; ++value) {
+    if (found[value] == golden[value] || !is_comparable(value) || ++count > 10) continue;
+    char text[32];
+    std::snprintf(text, sizeof text, "U+%04X is %s, ", static_cast<unsigned>(value),
+                  found[value] ? "in" : "out");
+    words += text;
+  }
+  return words;
+}
+
+TEST(CharactersOfPatterns, AreThoseOfAnotherImplementation) {
+  const std::string text = all_characters();
+  for (const auto& [expression, runs] : golden_characters().at("sets").items())
+    EXPECT_EQ(difference(matched(expression, text), members_of(runs)), "") << expression;
+}
+
+TEST(CharactersOfPatterns, OfWhitespaceHaveAnotherWord) {
+  Members words(kEnd, false);
+  for (char32_t value = 0; value < kEnd; ++value) words[value] = is_regex_word(value);
+  EXPECT_EQ(difference(words, members_of(golden_characters().at("words"))), "");
+}
+
+/// "k K U+212A", by code points, so that two texts of different order are equal.
+std::set<char32_t> characters_in(std::string_view text) {
+  std::set<char32_t> characters;
+  for (; !text.empty(); text.remove_prefix(decode_utf8(text).size))
+    characters.insert(decode_utf8(text).value);
+  return characters;
+}
+
+TEST(CharactersOfPatterns, AreTheSameLettersInAnyCase) {
+  std::set<std::set<char32_t>> golden, found;
+  for (const Json& letter : golden_characters().at("letters")) {
+    const std::set<char32_t> characters = characters_in(letter.get<std::string>());
+    if (std::ranges::all_of(characters, is_comparable)) golden.insert(characters);
+  }
+  for (const std::u32string& letter : letters_with_cases())
+    if (std::ranges::all_of(letter, is_comparable)) found.emplace(letter.begin(), letter.end());
+  EXPECT_GT(golden.size(), 1300u);
+  EXPECT_EQ(found, golden);
 }
 
 }  // namespace

@@ -307,7 +307,7 @@ TEST_F(KeptAnswersTest, DamagedOnesAreToldAndHarmNothing) {
   }
   write_bytes(folder / "ben.json", "{\"lesson\": 1}");
   expect_has(error_text<std::runtime_error>([&] { load_sheet(folder / "ben.json"); }),
-             "ben.json holds no answers to a lesson, or is damaged");
+             "ben.json' holds no answers to a lesson, or is damaged");
 }
 
 TEST_F(KeptAnswersTest, AreCountedForTheListOfLessons) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/trace/derivation_text.h"
 #include "core/trace/trace.h"
@@ -31,11 +32,45 @@ inline double largest_term(const DerivationPart& root) {
   return largest;
 }
 
+/// Where the argument ends that begins at `at`: a group in braces, a command and its group, or one character.
+inline std::size_t latex_argument_end(const std::string& latex, std::size_t at) {
+  if (latex[at] == '\\') at = latex.find_first_not_of("abcdefghijklmnopqrstuvwxyz", at + 1);
+  int depth = 0;
+  do {
+    if (at >= latex.size()) break;
+    depth += latex[at] == '{' ? 1 : latex[at] == '}' ? -1 : 0;
+    ++at;
+  } while (depth > 0);
+  return at;
+}
+
+/// That LaTeX can set what is copied: plain ASCII, each brace closed, no second index on a letter, and one
+/// "&" in each row.
+inline void expect_sound_latex(const Derivation& d) {
+  const std::string latex = derivation_latex(d, {4, 8}), begin = "\\begin{aligned}\n",
+                    end = "\n\\end{aligned}";
+  ASSERT_TRUE(latex.starts_with(begin) && latex.ends_with(end)) << latex;
+  std::string rows = latex.substr(begin.size(), latex.size() - begin.size() - end.size()) + " \\\\\n";
+  int depth = 0, count = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ASSERT_LT(static_cast<unsigned char>(rows[i]), 0x80) << latex;
+    depth += rows[i] == '{' ? 1 : rows[i] == '}' ? -1 : 0;
+    ASSERT_GE(depth, 0) << latex;
+    const bool index = rows[i] == '_' && (i == 0 || rows[i - 1] != '\\');
+    ASSERT_FALSE(index && rows[latex_argument_end(rows, i + 1)] == '_') << "two indices: " << latex;
+  }
+  ASSERT_EQ(depth, 0) << latex;
+  for (std::size_t next = 0; (next = rows.find(" \\\\\n")) != rows.npos; rows.erase(0, next + 4), ++count)
+    ASSERT_EQ(std::count(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(next), '&'), 1) << latex;
+  ASSERT_EQ(count, 3) << latex;
+}
+
 /// Cell `offset` of `tensor`, which need not have a derivation, within 1e-5 of the largest number on the way.
 inline void expect_cell_recomputed(const Trace& trace, const TraceTensor& tensor, Index offset) {
   const Derivation d = trace.explain(tensor.name, index_of(tensor.shape, offset));
   if (d.is_leaf) return;
   ASSERT_FALSE(d.formula.empty()) << tensor.name;
+  expect_sound_latex(d);
   const double again = d.root.evaluate();
   if (std::isinf(d.value)) {
     ASSERT_EQ(again, d.value) << d.cell.text();
@@ -57,6 +92,7 @@ inline void expect_gradient_recomputed(const Trace& trace, const TraceTensor& te
     return;
   }
   ASSERT_FALSE(d.formula.empty()) << d.cell.text();
+  expect_sound_latex(d);
   ASSERT_NEAR(d.root.evaluate(), d.value, 1e-5 * std::max(largest_term(d.root), 1e-1))
       << d.cell.text() << " " << d.formula << "\n"
       << derivation_text(d, {8, 20});

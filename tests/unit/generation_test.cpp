@@ -347,7 +347,8 @@ TEST(Sampling, OptionsThatCannotBeAreNamed) {
     return error_text<std::invalid_argument>([&] { options.validate(); });
   };
   EXPECT_EQ(refusal({.min_p = 2}), "min-p is 2.000000, but must be from 0 to 1");
-  EXPECT_EQ(refusal({.repetition_penalty = 0}), "repetition-penalty is 0.000000, but must be over 0");
+  EXPECT_EQ(refusal({.repetition_penalty = 0}),
+            "repetition-penalty is 0.000000, but must be a finite number over 0");
 }
 
 TEST(BeamSearch, ItsTreeHoldsWhatItFound) {
@@ -373,7 +374,7 @@ TEST(BeamSearch, RefusesWhatMakesNoSearch) {
         [&] { beam_search(*made.model, made.weights, one_prompt(), 2, options); });
   };
   EXPECT_EQ(refusal({0, 0, 4}), "beams is 0, but must be from 1 to 1024");
-  EXPECT_EQ(refusal({2, -1, 4}), "length-penalty is -1.000000, but must be at least 0");
+  EXPECT_EQ(refusal({2, -1, 4}), "length-penalty is -1.000000, but must be a finite number of at least 0");
   EXPECT_EQ(refusal({2, 0, 0}), "max-tokens is 0, but must be at least 1");
 }
 

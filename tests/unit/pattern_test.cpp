@@ -47,10 +47,30 @@ TEST(Patterns, LookAhead) {
 TEST(Patterns, ClassesAreUnicodes) {
   EXPECT_EQ(found("\\p{Lu}\\p{Ll}+", "Émile ÉCOLE Ёж"), (Texts{"Émile", "Ёж"}));
   EXPECT_EQ(found("[^\\s\\p{L}\\p{N}]+", "a, b…½"), (Texts{",", "…"}));
-  EXPECT_EQ(found("\\w+", "e\u0301a_1-Ⅷⓐ\u200dx"), (Texts{"e\u0301a_1", "Ⅷⓐ\u200dx"}));
+  EXPECT_EQ(found("\\w+", "e\u0301a_1-Ⅷⓐ\u200dx"), (Texts{"e\u0301a_1", "Ⅷⓐ", "x"}));
   EXPECT_EQ(found("[a-cx\\-[01]]+", "ab-d1x0"), (Texts{"ab-", "1x0"}));
   EXPECT_EQ(found("[\\u00e0-\\u00ff\\x{4E16}]", "aé世"), (Texts{"é", "世"}));
   EXPECT_EQ(found("\\P{L}", "a1"), Texts{"1"});
+}
+
+TEST(Patterns, WordsHaveSuperscriptsAndFractionsOutsideOfClasses) {
+  EXPECT_EQ(found("\\w+", "x²½ 1"), (Texts{"x²½", "1"}));
+  EXPECT_EQ(found("\\W+", "x² 1"), Texts{" "});
+  EXPECT_EQ(found("[\\w]+", "x²½ 1"), (Texts{"x", "1"}));
+  EXPECT_EQ(found("[^\\s\\w]+", "x²½ 1"), Texts{"²½"});
+}
+
+TEST(Patterns, IgnoreCaseOfRangesAndPropertiesInClasses) {
+  EXPECT_EQ(found("(?i:[a-z]+)", "aB\u212Aſ 1"), Texts{"aB\u212Aſ"});
+  EXPECT_EQ(found("(?i:[^a-z]+)", "aB1"), Texts{"1"});
+  EXPECT_EQ(found("(?i:[\\p{Lu}]+)", "aBé1"), Texts{"aBé"});
+  EXPECT_EQ(found("(?i:\\p{Lu}+)", "aBé1"), Texts{"B"}) << "outside of a class";
+  EXPECT_EQ(found("(?i:i)", "iIıİ"), (Texts{"i", "I"}));
+}
+
+TEST(Patterns, ACountWithAQuestionMarkIsThatOrNone) {
+  EXPECT_EQ(found("ba{2}?c", "bc bac baac"), (Texts{"bc", "baac"}));
+  EXPECT_EQ(found("ba{2,}?", "baaa"), Texts{"baa"});
 }
 
 TEST(Patterns, IgnoreCaseInTheirGroupAlone) {
@@ -78,6 +98,9 @@ TEST(Patterns, RefuseWhatIsNotRead) {
   expect_has(pattern_refusal("a)"), "was not opened");
   expect_has(pattern_refusal("[a"), "ends early");
   expect_has(pattern_refusal("[]"), "empty class");
+  expect_has(pattern_refusal("(?i:ß)"), "ignores the case of ß, which is several letters in another case,");
+  expect_has(pattern_refusal("(?i:pass)"), "several letters");
+  expect_has(pattern_refusal("(?i:[ß])"), "several letters");
   expect_has(pattern_refusal("[z-a]"), "range");
   expect_has(pattern_refusal("(?<=a)b"), "a group that is not read");
   expect_has(pattern_refusal("^a"), "has a ^ that is not read at byte 0");

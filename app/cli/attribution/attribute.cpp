@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "app/cli/attribution/report.h"
 #include "app/cli/options/example_options.h"
@@ -24,20 +23,6 @@ struct AttributeOptions {
   Index position = -1, points = 64;
   bool json = false;
 };
-
-/// The stored steps that --steps names; those of --step without it.
-std::vector<Checkpoint> attributed_models(const AttributeOptions& options, const SavedModelOptions& saved) {
-  if (options.steps.empty()) return load_steps(saved);
-  if (options.steps == "all") return load_steps({saved.folder, "all"});
-  std::vector<Checkpoint> models;
-  std::istringstream list(options.steps);
-  for (std::string step; std::getline(list, step, ',');) {
-    step_number("--steps", step);
-    models.push_back(load_step(saved.folder, step));
-  }
-  if (models.empty()) throw std::invalid_argument("--steps must be all, or steps with commas between: 0,64");
-  return models;
-}
 
 std::string metric_of_options(const AttributeOptions& options) {
   if (options.metric.empty()) return options.against.empty() ? "logit" : "difference";
@@ -130,7 +115,7 @@ int show_attributions(const AttributeOptions& options, const SavedModelOptions& 
   for (const std::string& method : options.methods) attribution_method(method);
   if (!options.figure.empty() && !options.steps.empty() && options.steps != "all")
     throw std::invalid_argument("--figure draws one step or all: give --step N or --steps all");
-  const std::vector<Checkpoint> models = attributed_models(options, saved);
+  const std::vector<Checkpoint> models = load_listed_steps(options.steps, saved);
   const AttributionQuestion question = question_of(options, example, models.back());
   if (!options.figure.empty()) draw_attribution_figure(options, saved, example, question.settings);
   if (!options.figure.empty() && options.csv.empty() && !options.json) return kDone;

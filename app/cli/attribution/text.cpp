@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "app/base/format.h"
+#include "app/base/printable.h"
 #include "app/cli/attribution/report.h"
-#include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 
 namespace attnlab {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/base/printable.h"
 #include "app/cli/circuits/report.h"
-#include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 
 namespace attnlab {

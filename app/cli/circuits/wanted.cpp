@@ -1,7 +1,6 @@
 // The models, head and words that the options of circuits name.
 #include "app/cli/circuits/wanted.h"
 
-#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
@@ -19,22 +18,6 @@ Checkpoint untrained_heads(const CircuitsOptions& options) {
   return capture(made, Trainer(made.model, made.task, made.preset.training, 1));
 }
 
-/// The models at the steps of --steps, in rising order.
-std::vector<Checkpoint> models_at(const std::string& folder, const std::string& steps) {
-  if (steps == "all") return load_steps({.folder = folder, .step = "all"});
-  std::vector<Index> numbers;
-  std::string rest = steps;
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    numbers.push_back(step_number("--steps", rest.substr(0, comma)));
-    rest.erase(0, comma + 1);
-  }
-  std::ranges::sort(numbers);
-  std::vector<Checkpoint> models;
-  for (const Index step : numbers) models.push_back(load_step(folder, std::to_string(step)));
-  return models;
-}
-
 }  // namespace
 
 std::vector<Checkpoint> wanted_heads(const CircuitsOptions& options, const SavedModelOptions& saved) {
@@ -42,7 +25,7 @@ std::vector<Checkpoint> wanted_heads(const CircuitsOptions& options, const Saved
   if (!options.preset.empty()) {
     models.push_back(untrained_heads(options));
   } else {
-    models = options.steps.empty() ? load_steps(saved) : models_at(saved.folder, options.steps);
+    models = load_listed_steps(options.steps, saved);
   }
   if (circuit_heads(*models.front().model).empty())
     throw std::invalid_argument("this model has no attention heads");

@@ -28,10 +28,6 @@ struct ContributionsOptions {
   bool by_size = false, json = false, csv = false;
 };
 
-bool has_asked_text(const ExampleOptions& e) {
-  return e.text || e.source || e.target || e.image || e.picture;
-}
-
 Checkpoint untrained_model(const ContributionsOptions& o) {
   Preset preset = find_preset(o.preset);
   set_options(preset, o.set);
@@ -39,24 +35,12 @@ Checkpoint untrained_model(const ContributionsOptions& o) {
   return capture(made, Trainer(made.model, made.task, made.preset.training, 1));
 }
 
-/// "all", or steps with commas between them.
-std::vector<Checkpoint> listed_steps(const std::string& folder, const std::string& steps) {
-  if (steps == "all") return load_steps({folder, "all"});
-  std::vector<Checkpoint> models;
-  for (std::size_t begin = 0; begin <= steps.size();) {
-    const std::size_t end = std::min(steps.find(',', begin), steps.size());
-    models.push_back(load_step(folder, steps.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return models;
-}
-
 std::vector<Checkpoint> asked_models(const ContributionsOptions& o, const SavedModelOptions& saved) {
   std::vector<Checkpoint> models;
   if (!o.preset.empty()) {
     models.push_back(untrained_model(o));
   } else {
-    models = o.steps.empty() ? load_steps(saved) : listed_steps(saved.folder, o.steps);
+    models = load_listed_steps(o.steps, saved);
   }
   const ModelConfig& config = models.front().model->config();
   if (!has_stream_path(config))
@@ -129,7 +113,7 @@ void draw_contributions(const ContributionsOptions& o, const std::string& folder
 int show_contributions(const ContributionsOptions& o, const SavedModelOptions& saved,
                        const ExampleOptions& example) {
   if (o.preset.empty() && saved.folder.empty()) throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  if (!has_asked_text(example)) throw CLI::RequiredError("--text TEXT (or --source, --image, --picture)");
+  if (!example.given()) throw CLI::RequiredError("--text TEXT (or --source, --image, --picture)");
   if (!o.figure.empty() && (!o.set.empty() || example.image || example.question))
     throw std::invalid_argument("--figure is drawn without --set, --image and --question");
   const std::vector<Checkpoint> models = asked_models(o, saved);

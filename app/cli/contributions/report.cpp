@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/text_table.h"
 #include "app/cli/token_rows.h"

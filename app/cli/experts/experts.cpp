@@ -24,10 +24,6 @@ struct ExpertsOptions {
   DeviceOption device;
 };
 
-bool has_text(const ExampleOptions& example) {
-  return example.text || example.source || example.target || example.image;
-}
-
 /// The preset's model before its first step.
 Checkpoint untrained(const ExpertsOptions& options) {
   Preset preset = find_preset(options.preset);
@@ -75,7 +71,7 @@ ExpertReport report_of(const Checkpoint& model, const ExpertsOptions& options,
                       .cost = count_cost(model.model->config()),
                       .order = options.mostly ? TokenOrder::Mostly : TokenOrder::Often,
                       .top = options.top};
-  if (has_text(example)) trace_text(model, example, options.device, report);
+  if (example.given()) trace_text(model, example, options.device, report);
   if (options.held_out) read_held_out(model, options, report);
   return report;
 }
@@ -94,7 +90,7 @@ int show_experts(const ExpertsOptions& options, const SavedModelOptions& saved,
                  const ExampleOptions& example) {
   if (options.preset.empty() && saved.folder.empty())
     throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  if (!has_text(example) && !options.held_out)
+  if (!example.given() && !options.held_out)
     throw CLI::RequiredError("--text TEXT (or --source, --image) or --held-out");
   for (const Checkpoint& model : wanted_models(options, saved)) {
     const Index step = model.state->step();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "app/base/printable.h"
 #include "app/cli/explain/explain_formats.h"
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/sampling_options.h"
@@ -58,7 +59,7 @@ void print_candidates(const ExplainOptions& options, const Tokenizer& tokenizer,
   const std::size_t shown = most > 0 ? std::min(most, candidates.nucleus) : candidates.nucleus;
   for (std::size_t i = 0; i < shown; ++i)
     std::printf(
-        "%-12s %s\n", ("\"" + tokenizer.entry(candidates.ids[i]) + "\"").c_str(),
+        "%-12s %s\n", quoted_piece(tokenizer.entry(candidates.ids[i])).c_str(),
         number_text(candidates.probabilities[i] / candidates.nucleus_sum, static_cast<int>(options.digits))
             .c_str());
   if (shown < candidates.nucleus) std::printf("+ %zu more\n", candidates.nucleus - shown);
@@ -83,7 +84,7 @@ void explain_next(const ExplainOptions& options, const Trace& trace, const Token
   const Derivation d = derive_probability(last, options.sampling, token, {logits.name, {0, row}});
   if (format_in(options).is_text) {
     print_candidates(options, tokenizer, last);
-    std::printf("\nwhy \"%s\":\n", tokenizer.entry(token).c_str());
+    std::printf("\nwhy %s:\n", quoted_piece(tokenizer.entry(token)).c_str());
   }
   format_in(options).print(d, style_in(options), step);
 }
@@ -100,12 +101,13 @@ void check_options(const ExplainOptions& options, const SavedModelOptions& saved
 }
 
 /// A cell that the tensor does not have is a wrong command line: std::invalid_argument.
-void explain_cell(const ExplainOptions& options, const Trace& trace, ShownStep step) try {
+void explain_cell(const ExplainOptions& options, const Trace& trace, const Vocabularies& vocabularies,
+                  ShownStep step) try {
   const bool suffix = options.gradient && !is_gradient(options.tensor);
   const CellName cell{options.tensor + (suffix ? ".grad" : ""), index_from(options.cell)};
   const ExplainFormat& format = format_in(options);
   if (format.print_cell)
-    format.print_cell(DerivationPrinter(trace, style_in(options)), cell, options.around, step);
+    format.print_cell(DerivationPrinter(trace, vocabularies, style_in(options)), cell, options.around, step);
   else
     format.print(trace.explain(cell.tensor, cell.index), style_in(options), step);
 } catch (const std::out_of_range& outside) {
@@ -120,7 +122,7 @@ void explain_model(const ExplainOptions& options, const Checkpoint& model, const
   if (options.next)
     explain_next(options, *trace, model.vocabularies->target, step);
   else
-    explain_cell(options, *trace, step);
+    explain_cell(options, *trace, *model.vocabularies, step);
 }
 
 int explain(const ExplainOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
@@ -141,7 +143,7 @@ void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& 
       .add_option("--temperature", options->sampling.temperature,
                   "With --next: divides the logits; 0: always the most probable")
       ->type_name("T")
-      ->check(any_number())
+      ->check(any_number(0))
       ->capture_default_str();
   add_sampling_options(command, options->sampling, "With --next: ");
 }

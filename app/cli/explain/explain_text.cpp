@@ -7,7 +7,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/trace/tensor_axes.h"
+#include "app/base/printable.h"
+#include "core/trace/axis_labels.h"
 #include "core/trace/terms.h"
 
 namespace attnlab {
@@ -30,28 +31,27 @@ std::map<std::string, std::vector<CellUser>> grouped_users(const Trace& trace, c
   return groups;
 }
 
-std::string named(const Trace& trace, const CellName& cell) {
-  const std::string tokens = tokens_of(trace, cell);
+std::string named(const Trace& trace, const Vocabularies& vocabularies, const CellName& cell) {
+  const std::string tokens = tokens_of(trace, vocabularies, cell);
   return cell.text() + (tokens.empty() ? "" : "  ") + tokens;
 }
 
 }  // namespace
 
-std::string tokens_of(const Trace& trace, const CellName& cell) {
+std::string tokens_of(const Trace& trace, const Vocabularies& vocabularies, const CellName& cell) {
   const TraceTensor* tensor = trace.find(value_name(cell.tensor));
   if (!tensor) return "";
   std::string words;
   for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
-    const std::vector<Piece>& pieces = axis_pieces(trace, *tensor, axis);
-    const auto position = static_cast<std::size_t>(cell.index[axis]);
-    if (position < pieces.size()) words += (words.empty() ? "" : " ") + ("\"" + pieces[position].text + "\"");
+    const std::string token = place_token(trace, *tensor, axis, cell.index[axis], vocabularies);
+    if (!token.empty()) words += (words.empty() ? "" : " ") + quoted_piece(token);
   }
   return words;
 }
 
 void DerivationPrinter::print(const CellName& cell, Index depth, const std::string& indent) const {
   const Derivation d = trace_.explain(cell.tensor, cell.index);
-  std::printf("%s%s = %s%s%s\n", indent.c_str(), named(trace_, cell).c_str(),
+  std::printf("%s%s = %s%s%s\n", indent.c_str(), named(trace_, vocabularies_, cell).c_str(),
               number_text(d.value, style_.digits).c_str(), d.is_leaf ? "  (given)" : "",
               d.edited ? "  (edited)" : "");
   if (d.is_leaf || depth == 0) return;
@@ -71,7 +71,7 @@ void DerivationPrinter::print_users(const CellName& cell) const {
     const std::size_t shown =
         style_.most_terms > 0 ? std::min(style_.most_terms, users.size()) : users.size();
     for (std::size_t i = 0; i < shown; ++i)
-      std::printf("    %s  by %s for each 1\n", named(trace_, users[i].cell).c_str(),
+      std::printf("    %s  by %s for each 1\n", named(trace_, vocabularies_, users[i].cell).c_str(),
                   number_text(users[i].slope, style_.digits).c_str());
     if (shown < users.size()) std::printf("    + %zu more\n", users.size() - shown);
   }
@@ -80,7 +80,8 @@ void DerivationPrinter::print_users(const CellName& cell) const {
 nlohmann::ordered_json DerivationPrinter::json(const CellName& cell, Index depth) const {
   const Derivation d = trace_.explain(cell.tensor, cell.index);
   nlohmann::ordered_json json = derivation_json(d);
-  if (const std::string tokens = tokens_of(trace_, cell); !tokens.empty()) json["tokens"] = tokens;
+  if (const std::string tokens = tokens_of(trace_, vocabularies_, cell); !tokens.empty())
+    json["tokens"] = tokens;
   if (d.is_leaf || depth <= 1) return json;
   for (const CellName& operand : d.operands()) json["operands"].push_back(this->json(operand, depth - 1));
   return json;

@@ -9,13 +9,15 @@
 
 namespace attnlab {
 
-/// The tokens on a cell's axes, in quotes; "" where there are none.
-std::string tokens_of(const Trace& trace, const CellName& cell);
+/// The tokens on a cell's axes, of its positions and of its place in the vocabulary, in quotes; "" where
+/// there are none.
+std::string tokens_of(const Trace& trace, const Vocabularies& vocabularies, const CellName& cell);
 
 /// Prints derivations to standard output.
 class DerivationPrinter {
  public:
-  DerivationPrinter(const Trace& trace, const DerivationStyle& style) : trace_(trace), style_(style) {}
+  DerivationPrinter(const Trace& trace, const Vocabularies& vocabularies, const DerivationStyle& style)
+      : trace_(trace), vocabularies_(vocabularies), style_(style) {}
 
   /// Prints the cell, its formula with numbers, and its operands down to `depth`; of a sum, the operands of
   /// the written terms, the largest first.
@@ -28,6 +30,7 @@ class DerivationPrinter {
 
  private:
   const Trace& trace_;
+  const Vocabularies& vocabularies_;
   DerivationStyle style_;
 };
 

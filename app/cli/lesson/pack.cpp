@@ -28,7 +28,7 @@ fs::path lesson_file(const fs::path& place) {
   for (const fs::directory_entry& entry : fs::directory_iterator(place))
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   if (files.size() == 1) return files.front();
-  throw std::invalid_argument(place.string() + " holds " + std::to_string(files.size()) +
+  throw std::invalid_argument(quoted(place) + " holds " + std::to_string(files.size()) +
                               " files that end in .md, and a pack has one lesson: name the lesson's file");
 }
 

@@ -13,6 +13,7 @@
 #include "app/figure/png.h"
 #include "app/lessons/catalog.h"
 #include "app/lessons/handout.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 
@@ -80,7 +81,7 @@ class LessonPrint {
     std::filesystem::create_directories(folder_, error);
     std::filesystem::copy_file(std::filesystem::path(lesson_->folder) / from, folder_ / to,
                                std::filesystem::copy_options::overwrite_existing, error);
-    if (error) throw std::runtime_error((folder_ / to).string() + " cannot be written: " + error.message());
+    if (error) throw std::runtime_error(quoted(folder_ / to) + " cannot be written: " + error.message());
   }
 
   void ask(const Exercise& asked) {

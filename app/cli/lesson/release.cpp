@@ -10,6 +10,7 @@
 #include "app/figure/png.h"
 #include "app/lessons/catalog.h"
 #include "app/lessons/release.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 void refuse_same(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (fs::equivalent(from, to, error))
-    throw std::invalid_argument("the copy would replace " + from.string() +
+    throw std::invalid_argument("the copy would replace " + quoted(from) +
                                 " itself: give --out another place");
 }
 
@@ -29,7 +30,7 @@ std::vector<fs::path> lessons_in(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   if (files.empty())
-    throw std::invalid_argument(folder.string() + " holds no lesson, a file that ends in .md");
+    throw std::invalid_argument(quoted(folder) + " holds no lesson, a file that ends in .md");
   std::ranges::sort(files);
   return files;
 }

@@ -23,24 +23,12 @@ Checkpoint untrained_neurons(const NeuronOptions& options) {
   return capture(made, Trainer(made.model, made.task, made.preset.training, 1));
 }
 
-/// "all", or the steps of "8,64,512".
-std::vector<Checkpoint> listed_unit_steps(const std::string& folder, const std::string& steps) {
-  if (steps == "all") return load_steps({folder, steps});
-  std::vector<Checkpoint> models;
-  for (std::size_t begin = 0; begin <= steps.size();) {
-    const std::size_t end = std::min(steps.find(',', begin), steps.size());
-    models.push_back(load_step(folder, steps.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return models;
-}
-
 std::vector<Checkpoint> neuron_models(const NeuronOptions& options, const SavedModelOptions& saved) {
   std::vector<Checkpoint> models;
   if (!options.preset.empty()) {
     models.push_back(untrained_neurons(options));
   } else {
-    models = options.steps.empty() ? load_steps(saved) : listed_unit_steps(saved.folder, options.steps);
+    models = load_listed_steps(options.steps, saved);
   }
   if (!has_feed_forward(models.front().model->config()))
     throw std::invalid_argument(is_transformer(models.front().model->config())
@@ -140,10 +128,6 @@ NeuronReport neuron_report(const Checkpoint& model, const NeuronOptions& options
   return report;
 }
 
-bool names_neuron_text(const ExampleOptions& example) {
-  return example.text || example.source || example.target || example.image || example.picture;
-}
-
 void put_neurons_out(const std::vector<NeuronReport>& reports, const NeuronOptions& options, bool by_step) {
   for (const NeuronReport& report : reports) {
     if (!options.csv.empty())
@@ -159,7 +143,7 @@ int show_neurons(const NeuronOptions& options, const SavedModelOptions& saved,
                  const ExampleOptions& example) {
   if (options.preset.empty() && saved.folder.empty())
     throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  if (!names_neuron_text(example)) throw CLI::RequiredError("--text TEXT (or --source, --picture, --image)");
+  if (!example.given()) throw CLI::RequiredError("--text TEXT (or --source, --picture, --image)");
   const bool by_step = saved.all_steps() || !options.steps.empty();
   std::vector<NeuronReport> reports;
   std::vector<Index> steps;

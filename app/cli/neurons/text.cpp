@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/cli/json_lines.h"
+#include "app/base/printable.h"
 #include "app/cli/neurons/report.h"
 #include "app/cli/text_table.h"
 #include "core/ops/basic/activation.h"

@@ -37,6 +37,9 @@ struct ExampleOptions {
   std::optional<Index> picture;
   EditOptions edits;
   Index memory = kUsualPassMegabytes;  ///< for values and gradients, see TraceRequest::kept_bytes
+
+  /// Whether there is a text or a picture.
+  bool given() const { return text || source || target || image || picture; }
 };
 
 /// --memory.

@@ -8,9 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "app/base/printable.h"
 #include "app/base/unknown_remark.h"
 #include "core/io/files/file.h"
-#include "core/text/escaped_text.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -56,7 +56,7 @@ void check_utf8(std::string_view option, std::string_view text) {
 void note_unknown(std::span<const Piece> pieces) {
   std::vector<std::string> unknown;
   for (const Piece& piece : pieces)
-    if (!piece.known) unknown.push_back(quoted_text(piece.text));  // line ends as \n
+    if (!piece.known) unknown.push_back(quoted_piece(piece.text));
   if (!unknown.empty()) std::fprintf(stderr, "note: %s\n", unknown_remark(unknown).c_str());
 }
 

@@ -84,7 +84,7 @@ void add_how(CLI::App& command, RenderOptions& o) {
       ->type_name("WIDTHxHEIGHT");
   command.add_option("--scale", o.scale, "Pixels of a PNG to one of that space, 1 to 4")
       ->type_name("X")
-      ->check(any_number())
+      ->check(any_number(1, 4))
       ->capture_default_str();
   command.add_option("--only", o.only, "One widget of the view by its script name, e.g. stage.result")
       ->type_name("WIDGET");

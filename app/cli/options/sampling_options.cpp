@@ -15,14 +15,14 @@ void add_sampling_options(CLI::App& command, SamplingOptions& options, const std
       .add_option("--top-p", options.top_p,
                   when + "Choose among the most probable that together reach P only")
       ->type_name("P")
-      ->check(any_number())
+      ->check(number_over(0, 1))
       ->capture_default_str();
   command
       .add_option(
           "--min-p", options.min_p,
           when + "Choose only among those with at least this part of the largest probability (0: all)")
       ->type_name("P")
-      ->check(any_number())
+      ->check(any_number(0, 1))
       ->capture_default_str();
 }
 

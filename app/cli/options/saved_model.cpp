@@ -2,11 +2,14 @@
 #include "app/cli/options/saved_model.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 #include "core/config/scan_number.h"
+#include "core/io/files/file.h"
 
 namespace attnlab {
 namespace {
@@ -39,8 +42,9 @@ std::string steps_around(const std::vector<StatePtr>& states, Index step) {
 StatePtr state_at(const std::vector<StatePtr>& states, Index step, const std::string& folder) {
   for (const StatePtr& state : states)
     if (state->step() == step) return state;
-  throw std::invalid_argument("step " + std::to_string(step) + " of " + folder +
-                              " is not stored; next to it are " + steps_around(states, step));
+  throw std::invalid_argument("step " + std::to_string(step) + " of " +
+                              quoted(std::filesystem::path(folder)) + " is not stored; next to it are " +
+                              steps_around(states, step));
 }
 
 /// `model` with another state, and without its past.
@@ -83,6 +87,33 @@ std::vector<Checkpoint> load_steps(const SavedModelOptions& options) {
   std::vector<Checkpoint> steps;
   for (const StatePtr& state : stored_states(model)) steps.push_back(at_state(model, state));
   return steps;
+}
+
+namespace {
+
+/// The numbers of "8,64,512".
+std::set<Index> listed_steps(const std::string& list) {
+  std::set<Index> steps;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (end == begin)
+      throw std::invalid_argument("--steps is \"" + list +
+                                  "\", but must be all, or steps with commas between them, like 8,64,512");
+    steps.insert(step_number("--steps", list.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return steps;
+}
+
+}  // namespace
+
+std::vector<Checkpoint> load_listed_steps(const std::string& steps, const SavedModelOptions& options) {
+  if (steps.empty()) return load_steps(options);
+  if (steps == "all") return load_steps({options.folder, "all"});
+  std::vector<Checkpoint> models;
+  for (const Index step : listed_steps(steps))
+    models.push_back(load_step(options.folder, std::to_string(step)));
+  return models;
 }
 
 std::string path_of_step(const std::string& path, Index step) {

@@ -35,6 +35,11 @@ Checkpoint load_step(const std::string& folder, const std::string& step);
 /// The model at the step that is chosen, or at each stored step in rising order, the newest last.
 std::vector<Checkpoint> load_steps(const SavedModelOptions& options);
 
+/// The models of --steps: "all", or steps with commas between them, "8,64,512", each once and in rising
+/// order. Without --steps ("") those of --step. Throws as load_step(), and where a step between commas is
+/// missing.
+std::vector<Checkpoint> load_listed_steps(const std::string& steps, const SavedModelOptions& options);
+
 /// What is written of one step of --step all: "scores-64.svg" for "scores.svg", "tables-64" for "tables".
 std::string path_of_step(const std::string& path, Index step);
 

@@ -1,10 +1,10 @@
 // attention-lab patch: what comes back of the clean text's answer in a pass over the changed text.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/device_option.h"
 #include "app/cli/options/example_options.h"
@@ -14,6 +14,7 @@
 #include "app/cli/subcommands.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/config/rows.h"
+#include "core/tasks/base/question.h"
 
 namespace attnlab {
 namespace {
@@ -26,31 +27,11 @@ struct PatchOptions {
   DeviceOption device;
 };
 
-/// The steps "N,M".
-std::vector<std::string> numbers_between_commas(const std::string& list) {
-  std::vector<std::string> numbers;
-  for (std::size_t first = 0; first <= list.size();) {
-    const std::size_t end = std::min(list.find(',', first), list.size());
-    numbers.push_back(list.substr(first, end - first));
-    first = end + 1;
-  }
-  return numbers;
-}
-
-std::vector<Checkpoint> patched_models(const PatchOptions& options, const SavedModelOptions& saved) {
-  if (options.steps.empty()) return load_steps(saved);
-  if (options.steps == "all") return load_steps({saved.folder, "all"});
-  std::vector<Checkpoint> models;
-  for (const std::string& step : numbers_between_commas(options.steps))
-    models.push_back(load_step(saved.folder, step));
-  return models;
-}
-
 std::vector<PatchPair> pairs_for(const Checkpoint& model) {
   const std::unique_ptr<const Task> task = known_task(model.preset);
   const Example first = task ? task->sample_example() : Example();
   const bool stream = format_of(model.model->config()) == Format::Stream;
-  const std::string text = stream ? first.source + first.target : first.source;
+  const std::string text = stream ? whole_text(model.vocabularies->target, first) : first.source;
   std::vector<PatchPair> pairs =
       proposed_pairs(*model.model, *model.vocabularies, model.state->snapshot->weights, task.get(), text);
   if (pairs.empty())
@@ -111,7 +92,7 @@ void write_files(const PatchOptions& options, const SavedModelOptions& saved,
 int show_patching(const PatchOptions& options, const SavedModelOptions& saved) {
   if (!options.figure.empty())
     validate(parse_figure_request(std::vector<std::string>{options.figure, "light"}));
-  const std::vector<Checkpoint> models = patched_models(options, saved);
+  const std::vector<Checkpoint> models = load_listed_steps(options.steps, saved);
   check_can_be_patched(models.back());
   if (options.proposals) return print_proposals(pairs_for(models.back()), options.json), kDone;
   const PatchQuestion question = question_for(options, models.back());

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/json_lines.h"
+#include "app/base/printable.h"
 #include "app/cli/patching/report.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/patching/words.h"
@@ -38,7 +38,7 @@ void print_block(const PatchingResult& result, const PatchBlock& block) {
     table.add(std::move(row));
   }
   std::printf("\n%s, %s\n%s", std::string(patched_part(result.question.what).title).c_str(),
-              block_title(result, block).c_str(), table.text().c_str());
+              printable(block_title(result, block)).c_str(), table.text().c_str());
 }
 
 void print_side(const char* name, const PatchText& text, const std::string& word, double value,
@@ -59,7 +59,7 @@ void print_patching(const PatchReport& report, std::size_t top) {
   for (const PatchBlock& block : result.blocks) print_block(result, block);
   std::printf("\n");
   for (const PatchCellPlace& place : strongest_cells(result, top))
-    std::printf("%s\n", cell_sentence(result, result.blocks[place.block], place.cell).c_str());
+    std::printf("%s\n", printable(cell_sentence(result, result.blocks[place.block], place.cell)).c_str());
 }
 
 }  // namespace attnlab

@@ -4,7 +4,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 
 #include "app/cli/json_lines.h"
@@ -23,8 +22,6 @@ namespace {
 
 constexpr int kProbeDecimals = 3;
 
-bool gives_text(const ExampleOptions& e) { return e.text || e.source || e.target || e.image || e.picture; }
-
 Checkpoint untrained_model(const ProbeOptions& o) {
   Preset preset = find_preset(o.preset);
   set_options(preset, o.set);
@@ -37,14 +34,8 @@ std::vector<Checkpoint> probed_models(const ProbeOptions& o, const SavedModelOpt
   std::vector<Checkpoint> models;
   if (!o.preset.empty()) {
     models.push_back(untrained_model(o));
-  } else if (o.steps.empty() || o.steps == "all") {
-    SavedModelOptions wanted = saved;
-    if (o.steps == "all") wanted.step = o.steps;
-    models = load_steps(wanted);
   } else {
-    std::istringstream numbers(o.steps);
-    for (std::string number; std::getline(numbers, number, ',');)
-      models.push_back(load_step(saved.folder, number));
+    models = load_listed_steps(o.steps, saved);
   }
   return models;
 }
@@ -113,7 +104,7 @@ int show_probes(const ProbeOptions& o, const SavedModelOptions& saved, const Exa
     const ProbesAt at{model.state->step(), last, tables};
     add_probe_rows(at);
     if (!o.layer.empty()) add_confusion_rows(at, layer_named(last, o.layer));
-    if (gives_text(example)) add_token_rows(at, tokens_under_probes(model, example, stack, last));
+    if (example.given()) add_token_rows(at, tokens_under_probes(model, example, stack, last));
   }
   if (!o.figure.empty())
     save_probe_figure(o, saved.folder, models.back().state->step(), last, models.size() > 1);

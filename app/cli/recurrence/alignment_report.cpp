@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "app/cli/json_lines.h"
+#include "app/base/printable.h"
 #include "app/cli/text_table.h"
 
 namespace attnlab {

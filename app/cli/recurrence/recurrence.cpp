@@ -25,10 +25,6 @@ struct RecurrenceOptions {
   bool gradients = false, eigenvalues = false, compare = false, json = false;
 };
 
-bool has_recurrence_text(const ExampleOptions& example) {
-  return example.text || example.source || example.target || example.image;
-}
-
 /// The preset's model before its first step.
 Checkpoint untrained_network(const RecurrenceOptions& options) {
   Preset preset = find_preset(options.preset);
@@ -88,7 +84,7 @@ RecurrenceReport recurrence_report(const Checkpoint& model, const RecurrenceOpti
   RecurrenceReport report{.config = model.model->config(), .step = model.state->step(), .top = options.top};
   if (options.unit >= 0) report.unit = options.unit;
   if (!options.follow.empty()) report.follow = &text_feature(options.follow);
-  if (has_recurrence_text(example)) trace_states(model, options, example, report);
+  if (example.given()) trace_states(model, options, example, report);
   for (const RecurrentMatrix& matrix : recurrent_matrices(model.model->parameters(), report.config)) {
     report.matrices.push_back({matrix, {}});
     if (options.eigenvalues)
@@ -101,9 +97,9 @@ int show_recurrence(const RecurrenceOptions& options, const SavedModelOptions& s
                     const ExampleOptions& example) {
   if (options.preset.empty() && saved.folder.empty())
     throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  if (!has_recurrence_text(example) && !options.eigenvalues)
+  if (!example.given() && !options.eigenvalues)
     throw CLI::RequiredError("--text TEXT (or --source) or --eigenvalues");
-  if (!has_recurrence_text(example) && (options.gradients || options.compare || !options.follow.empty()))
+  if (!example.given() && (options.gradients || options.compare || !options.follow.empty()))
     throw CLI::RequiredError("--text TEXT (or --source)");
   for (const Checkpoint& model : wanted_networks(options, saved)) {
     const Index step = model.state->step();

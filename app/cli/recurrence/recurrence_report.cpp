@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/cli/json_lines.h"
+#include "app/base/printable.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/recurrence/sequence_pattern.h"
 

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
-#include <sstream>
 
 #include "app/cli/options/device_option.h"
 #include "app/cli/options/example_options.h"
@@ -27,10 +26,6 @@ struct LensOptions {
   DeviceOption device;
 };
 
-bool is_read(const ExampleOptions& example) {
-  return example.text || example.source || example.target || example.image || example.picture;
-}
-
 /// The preset's model before its first step.
 Checkpoint first_model(const LensOptions& options) {
   Preset preset = find_preset(options.preset);
@@ -44,16 +39,8 @@ std::vector<Checkpoint> lens_models(const LensOptions& options, const SavedModel
   std::vector<Checkpoint> models;
   if (!options.preset.empty()) {
     models.push_back(first_model(options));
-  } else if (options.steps.empty()) {
-    models = load_steps(saved);
-  } else if (options.steps == "all") {
-    models = load_steps({saved.folder, "all"});
   } else {
-    std::istringstream list(options.steps);
-    for (std::string step; std::getline(list, step, ',');) {
-      step_number("--steps", step);
-      models.push_back(load_step(saved.folder, step));
-    }
+    models = load_listed_steps(options.steps, saved);
   }
   const ModelConfig& config = models.front().model->config();
   if (!has_lens(config))
@@ -127,7 +114,7 @@ void draw_lens_figure(const LensOptions& options, const SavedModelOptions& saved
 int show_lens(const LensOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
   if (options.preset.empty() && saved.folder.empty())
     throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  if (!is_read(example)) throw CLI::RequiredError("--text TEXT (or --source, --picture, --image)");
+  if (!example.given()) throw CLI::RequiredError("--text TEXT (or --source, --picture, --image)");
   const std::vector<LensReport> reports = lens_reports(lens_models(options, saved), options, example);
   if (!options.steps.empty()) {
     put_out_course(reports, options);

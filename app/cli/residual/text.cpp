@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/cli/json_lines.h"
+#include "app/base/printable.h"
 #include "app/cli/residual/report.h"
 #include "app/cli/text_table.h"
 

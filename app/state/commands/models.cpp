@@ -1,10 +1,12 @@
 // Commands of the view Two models: the other run, open or saved.
+#include <filesystem>
 #include <stdexcept>
 
 #include "app/base/paths.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "core/io/checkpoint.h"
+#include "core/io/files/file.h"
 
 namespace attnlab::commands {
 
@@ -31,7 +33,8 @@ void beside_run(Target& d, const Arguments& a, const Limits&) {
 void beside_saved(Target& d, const Arguments& a, const Limits&) {
   const std::string folder = expand_home(a.joined());
   if (folder.empty()) a.fail();
-  if (!holds_model(folder)) throw std::invalid_argument("there is no saved run in " + folder);
+  if (!holds_model(folder))
+    throw std::invalid_argument("there is no saved run in " + quoted(std::filesystem::path(folder)));
   put_beside(d, 0, folder);
   show_models(d);
 }

@@ -144,7 +144,7 @@ void choose_first(OpenModel& model) {
   // A text to continue may be long; a question is shown completely, with its answer after it.
   const Tokenizer& tokenizer = experiment.vocabularies->target;
   const auto whole = [&](const Example& e) {
-    return e.source.empty() ? shortened(tokenizer, e.target, kFirstTokens) : e.source + e.target;
+    return e.source.empty() ? shortened(tokenizer, e.target, kFirstTokens) : whole_text(tokenizer, e);
   };
   const Example first = experiment.task->sample_example();
   model.questions = questions_of(*experiment.task, kExamples);

@@ -58,10 +58,13 @@ double gradient_at(const TraceTensor& tensor, const CellName& cell);
 
 enum class CopyFormat { Text, Latex, Csv, Json };
 /// A derivation for the clipboard: text and data with all terms, LaTeX with the eight largest terms of a sum.
-std::string copied(const Derivation& derivation, CopyFormat format, int digits);
+/// `words` says in the text which cell it is: "for “mill”".
+std::string copied(const Derivation& derivation, CopyFormat format, int digits,
+                   const std::string& words = "");
 
-/// Draws "Why this number?" with a menu that copies the derivation; null: there is none.
-void draw_inspector_title(const Derivation* derivation);
+/// Draws "Why this number?" with a menu that copies the derivation and its cell in `words`; null: there is
+/// none.
+void draw_inspector_title(const Derivation* derivation, const std::string& words = "");
 /// Trail of followed cells, name, place, value and gradient.
 void draw_inspector_head(const InspectorFrame& frame);
 /// "used by", with a link for each tensor.

@@ -133,7 +133,8 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
     return dim_text("Where this number comes from is being worked out …");
   }
   begin_at_top(model, now->of.cell);
-  draw_inspector_title(now->derivation ? &*now->derivation : nullptr);
+  draw_inspector_title(now->derivation ? &*now->derivation : nullptr,
+                       index_words(*now->of.trace, now->of.cell, model.vocabularies.get()));
   if (!now->derivation) return draw_unexplained(model, emit, *now);
   const TraceTensor& tensor = now->of.trace->at(value_name(now->of.cell.tensor));
   const InspectorFrame frame{model, emit, *now->of.trace, tensor, *now->derivation, now->users, now};

@@ -16,19 +16,20 @@ namespace {
 constexpr const char* kCopyFormats[] = {"Text", "LaTeX", "CSV", "JSON"};
 constexpr const char* kCopyPopup = "copy as";
 
-void draw_formats(const Derivation& derivation) {
+void draw_formats(const Derivation& derivation, const std::string& words) {
   if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
   for (int i = 0; i < 4; ++i) {
     const bool pressed = ImGui::MenuItem(kCopyFormats[i]);
     mark("inspector.copy[0," + std::to_string(i) + "]", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (pressed)
-      ImGui::SetClipboardText(copied(derivation, static_cast<CopyFormat>(i), widgets().digits).c_str());
+      ImGui::SetClipboardText(
+          copied(derivation, static_cast<CopyFormat>(i), widgets().digits, words).c_str());
   }
 }
 
 }  // namespace
 
-std::string copied(const Derivation& derivation, CopyFormat format, int digits) {
+std::string copied(const Derivation& derivation, CopyFormat format, int digits, const std::string& words) {
   const DerivationStyle all{digits, 0};
   switch (format) {
     case CopyFormat::Latex: return derivation_latex(derivation, {digits, 8}) + "\n";
@@ -36,12 +37,12 @@ std::string copied(const Derivation& derivation, CopyFormat format, int digits) 
     case CopyFormat::Json: return escaped_dump(derivation_json(derivation), 2) + "\n";
     case CopyFormat::Text: break;
   }
-  const std::string name = derivation.cell.text();
+  const std::string name = derivation.cell.text() + (words.empty() ? "" : "  " + words);
   if (derivation.is_leaf) return name + " = " + format_exact(static_cast<float>(derivation.value)) + "\n";
   return name + "\n" + derivation.formula + "\n" + derivation_text(derivation, all) + "\n";
 }
 
-void draw_inspector_title(const Derivation* derivation) {
+void draw_inspector_title(const Derivation* derivation, const std::string& words) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   panel_header("Why this number?");
@@ -53,7 +54,7 @@ void draw_inspector_title(const Derivation* derivation) {
                   {.size = std::ceil(em() * 1.5f)}))
     ImGui::OpenPopup(kCopyPopup);
   if (ImGui::BeginPopup(kCopyPopup)) {
-    draw_formats(*derivation);
+    draw_formats(*derivation, words);
     ImGui::EndPopup();
   }
   ImGui::SetCursorScreenPos(after);

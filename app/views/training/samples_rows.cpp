@@ -9,6 +9,7 @@
 #include "app/views/training/sample_tokens.h"
 #include "app/views/training/samples.h"
 #include "app/widgets/base/controls.h"
+#include "core/tasks/base/question.h"
 
 namespace attnlab {
 namespace {
@@ -72,7 +73,8 @@ void show_example(const SamplesFrame& samples, std::size_t row) {
   if (has_picture(format)) emit({"select.picture", {std::to_string(row)}});
   if (writes_answer(format)) emit({"text.generate", {"off"}});
   if (has_picture(format)) return;
-  if (format == Format::Stream) return emit({"text.target", {probe.source + probe.target}});
+  if (format == Format::Stream)
+    return emit({"text.target", {whole_text(samples.frame.model.vocabularies->target, probe)}});
   emit({"text.source", {probe.source}});
   emit({"text.target", {probe.target}});
   emit({"text.generate", {"off"}});

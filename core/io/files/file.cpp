@@ -41,7 +41,9 @@ std::string quoted(std::string_view text) {
   return out + (text.empty() ? "'" : "...'");
 }
 
-std::string quoted(const std::filesystem::path& path) { return quoted(std::string_view(path.string())); }
+std::string quoted(const std::filesystem::path& path) {
+  return quoted(std::string_view(path.lexically_normal().string()));
+}
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
   std::error_code error;

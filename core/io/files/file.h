@@ -14,6 +14,7 @@ namespace attnlab {
 
 /// `text` in single quotes on one line of at most about 200 bytes, whatever it holds: for error messages.
 std::string quoted(std::string_view text);
+/// A path without "." and "name/..": "runs/a/../b" is 'runs/b'.
 std::string quoted(const std::filesystem::path& path);
 
 /// A file open for reading. Changes by another program meanwhile are an error, never a crash.

@@ -130,7 +130,7 @@ void BeamOptions::validate() const {
     throw std::invalid_argument("beams is " + std::to_string(beams) + ", but must be from 1 to 1024");
   if (!(length_penalty >= 0) || !std::isfinite(length_penalty))
     throw std::invalid_argument("length-penalty is " + std::to_string(length_penalty) +
-                                ", but must be at least 0");
+                                ", but must be a finite number of at least 0");
   if (max_tokens < 1)
     throw std::invalid_argument("max-tokens is " + std::to_string(max_tokens) + ", but must be at least 1");
 }

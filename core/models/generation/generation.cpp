@@ -46,7 +46,8 @@ TokenId likeliest_token(std::span<const Real> logits) {
 
 void SamplingOptions::validate() const {
   if (!(temperature >= 0) || !std::isfinite(temperature)) {
-    throw std::invalid_argument("temperature is " + std::to_string(temperature) + ", but must be at least 0");
+    throw std::invalid_argument("temperature is " + std::to_string(temperature) +
+                                ", but must be a finite number of at least 0");
   }
   if (top_k < 0)
     throw std::invalid_argument("top-k is " + std::to_string(top_k) + ", but must be at least 0");
@@ -57,7 +58,7 @@ void SamplingOptions::validate() const {
     throw std::invalid_argument("min-p is " + std::to_string(min_p) + ", but must be from 0 to 1");
   if (!(repetition_penalty > 0) || !std::isfinite(repetition_penalty))
     throw std::invalid_argument("repetition-penalty is " + std::to_string(repetition_penalty) +
-                                ", but must be over 0");
+                                ", but must be a finite number over 0");
 }
 
 std::vector<Real> penalized_logits(std::span<const Real> logits, std::span<const TokenId> text,

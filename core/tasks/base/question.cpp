@@ -2,6 +2,7 @@
 #include "core/tasks/base/question.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/tasks/base/encode.h"
 
@@ -19,7 +20,20 @@ bool all_return_to_first(std::span<const Example> known) {
   return std::ranges::all_of(known, [](const Example& e) { return ended_by(e, e.source.front()); });
 }
 
+/// Whether `text` is the question and its answer, with spaces between or without.
+bool is_answered(std::string_view text, const Example& e) {
+  if (!text.starts_with(e.source)) return false;
+  text.remove_prefix(e.source.size());
+  return text.substr(std::min(text.find_first_not_of(' '), text.size())) == e.target;
+}
+
 }  // namespace
+
+std::string whole_text(const Tokenizer& tokenizer, const Example& example) {
+  std::vector<TokenId> ids = tokenizer.encode(example.source);
+  std::ranges::copy(tokenizer.encode(example.target), std::back_inserter(ids));
+  return tokenizer.decode(ids);
+}
 
 std::vector<Example> questions_of(const Task& task, Index count) {
   const Example first = task.sample_example();
@@ -33,7 +47,7 @@ std::string question_in(std::string_view text, std::span<const Example> known) {
   const bool asks = std::ranges::all_of(known, [](const Example& e) { return e.source.size() > 1; });
   if (known.empty() || !asks || text.empty()) return "";
   for (const Example& e : known)
-    if (text == e.source + e.target) return e.source;
+    if (is_answered(text, e)) return e.source;
   const char last = known.front().source.back();
   std::size_t end = std::string_view::npos;
   if (all_return_to_first(known)) {

@@ -14,6 +14,9 @@ namespace attnlab {
 /// other tasks.
 std::vector<Example> questions_of(const Task& task, Index count);
 
+/// A question and its answer, as `tokenizer` writes them in one text: "37 − 35 = 2".
+std::string whole_text(const Tokenizer& tokenizer, const Example& example);
+
 /// The beginning of `text` that is a question, judged by `known` questions (Example::source) and answers: one
 /// of them, or as far as a token that ends every question ("=" of sums), or as far as the first character's
 /// return where that is how the questions end. "" where the texts are no questions, or none is found.

@@ -25,7 +25,7 @@ bool CharacterSet::Property::has(char32_t value) const {
   const auto found = [&] {
     switch (kind) {
       case Kind::Space: return is_white_space(value);
-      case Kind::Word: return is_regex_word(value);
+      case Kind::Word: return is_word_letter(value);
       case Kind::Category: break;
     }
     return std::string_view(category_name(value)).starts_with(category);
@@ -46,11 +46,21 @@ bool CharacterSet::lists(char32_t value) const {
          std::ranges::any_of(parts_, [=](const CharacterSet& part) { return part.has(value); });
 }
 
-bool CharacterSet::has(char32_t value) const {
-  const bool listed = lists(value) || (ignores_case_ && std::ranges::any_of(ranges_, [=](const auto& r) {
-                                         return r.first == r.second && folded(r.first) == folded(value);
-                                       }));
-  return listed != negated_;
+bool CharacterSet::has(char32_t value) const { return lists(value) != negated_; }
+
+void CharacterSet::ignore_case() {
+  std::u32string others;
+  for (const std::u32string& letter : letters_with_cases()) {
+    const auto listed = std::ranges::count_if(letter, [&](char32_t value) { return lists(value); });
+    if (listed > 0 && static_cast<std::size_t>(listed) < letter.size()) others += letter;
+  }
+  std::ranges::sort(others);
+  for (const char32_t value : others) {
+    if (!ranges_.empty() && ranges_.back().second + 1 == value)
+      ranges_.back().second = value;
+    else
+      add(value);
+  }
 }
 
 }  // namespace attnlab

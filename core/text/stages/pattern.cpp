@@ -4,7 +4,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "core/text/stages/unicode_classes.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -67,7 +66,7 @@ class Pattern::Walk {
 
   bool takes(const Step& step, char32_t value) const {
     if (step.what == Do::Set) return pattern_.sets_[step.set].has(value);
-    return value == step.character || (step.ignores_case && folded(value) == folded(step.character));
+    return value == step.character;
   }
 
   const Pattern& pattern_;

@@ -13,7 +13,7 @@ namespace attnlab {
 
 /// Alternatives, sequences, groups (?:…) and (?i:…), lookahead (?=…) and (?!…), classes with ranges, \s \d \w
 /// \p{…} and classes in them, repetitions ? * + {m,n}, greedy, lazy (?) or possessive (+), as Oniguruma reads
-/// them. No anchors, no looking behind, no references. Immutable after construction.
+/// them, with its \w. No anchors, no looking behind, no references. Immutable after construction.
 class Pattern {
  public:
   using Match = std::pair<std::size_t, std::size_t>;  ///< first byte, one past the last
@@ -32,11 +32,10 @@ class Pattern {
   enum class Do { Character, Set, Fork, Jump, Ahead, NotAhead, Atom, End };
   struct Step {
     Do what;
-    char32_t character = 0;     ///< of Character
-    bool ignores_case = false;  ///< of Character
-    std::size_t set = 0;        ///< of Set
-    std::size_t to = 0;         ///< how many steps further to go on; of Fork: first
-    std::size_t other = 0;      ///< of Fork: how many steps further otherwise
+    char32_t character = 0;  ///< of Character
+    std::size_t set = 0;     ///< of Set
+    std::size_t to = 0;      ///< how many steps further to go on; of Fork: first
+    std::size_t other = 0;   ///< of Fork: how many steps further otherwise
   };
   class Walk;
 

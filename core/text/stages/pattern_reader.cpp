@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/stages/pattern.h"
+#include "core/text/stages/unicode_classes.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -79,7 +80,7 @@ class PatternReader {
 
   struct Count {
     std::size_t least = 1, most = 1;
-    enum class Kind { Greedy, Lazy, Possessive } kind = Kind::Greedy;
+    enum class Kind { Greedy, Lazy, Possessive, ThisOrNone } kind = Kind::Greedy;
   };
 
   /// An atom and what says how often it comes.
@@ -88,11 +89,18 @@ class PatternReader {
     const bool nothing = atom();
     Count count;
     if (!take_count(count)) return nothing;
+    folded_.clear();
     if (!rest_.empty() && std::string_view("?*+{").find(rest_[0]) != std::string_view::npos)
       refuse("repeats a repetition");
     if (nothing) refuse("repeats what may match nothing");
-    const std::vector<Step> steps(to_.steps_.begin() + static_cast<std::ptrdiff_t>(first), to_.steps_.end());
+    std::vector<Step> steps(to_.steps_.begin() + static_cast<std::ptrdiff_t>(first), to_.steps_.end());
     to_.steps_.resize(first);
+    if (count.kind == Count::Kind::ThisOrNone) {
+      const std::size_t size = steps.size();
+      for (; count.least > 1 && steps.size() < kMostSteps; --count.least)
+        steps.insert(steps.end(), steps.end() - static_cast<std::ptrdiff_t>(size), steps.end());
+      count = {0, 1};
+    }
     if (count.kind == Count::Kind::Possessive) emit({.what = Do::Atom});
     emit_copies(steps, count);
     if (count.kind == Count::Kind::Possessive) {
@@ -129,23 +137,25 @@ class PatternReader {
   }
 
   bool take_count(Count& count) {
-    bool braces = false;
+    const bool braces = rest_.starts_with("{");
+    bool exact = false;
     if (take("?"))
       count.least = 0;
     else if (take("*"))
       count = {0, kAnyCount};
     else if (take("+"))
       count.most = kAnyCount;
-    else if (rest_.starts_with("{"))
-      braces = true, take_braces(count);
+    else if (braces)
+      exact = take_braces(count);
     else
       return false;
-    if (take("?")) count.kind = Count::Kind::Lazy;
+    if (take("?")) count.kind = exact ? Count::Kind::ThisOrNone : Count::Kind::Lazy;
     if (!braces && take("+")) count.kind = Count::Kind::Possessive;
     return true;
   }
 
-  void take_braces(Count& count) {
+  /// Whether the count is one number: a{3}.
+  bool take_braces(Count& count) {
     take("{");
     const auto number = [&](std::size_t usual) {
       std::size_t value = 0, digits = 0;
@@ -154,11 +164,14 @@ class PatternReader {
       return digits > 0 ? value : usual;
     };
     count.least = number(0);
-    count.most = take(",") ? number(kAnyCount) : count.least;
+    const bool exact = !take(",");
+    count.most = exact ? count.least : number(kAnyCount);
     if (!take("}") || count.most < count.least || count.most == 0) refuse("has a count that is not read");
+    return exact;
   }
 
   bool atom() {
+    const std::u32string before_this = std::exchange(folded_, {});
     if (take("(?:")) return group();
     if (take("(?i:")) {
       const bool before = std::exchange(ignores_case_, true);
@@ -172,18 +185,64 @@ class PatternReader {
     if (take("(")) return group();
     for (const char* sign : {"*", "+", "?", "{", "^", "$", "]", "}"})
       if (rest_.starts_with(sign)) refuse(std::string("has a ") + sign + " that is not read");
-    if (take("[")) return set(char_class());
+    if (take("[")) return set(ignores_case_ ? of_any_case(char_class()) : char_class());
     if (take(".")) {
-      CharacterSet any;
-      any.add('\n');
-      any.negate();
-      return set(std::move(any));
+      CharacterSet line_end;
+      line_end.add('\n');
+      return set(negated(std::move(line_end)));
     }
+    if (take("\\w")) return set(word());
+    if (take("\\W")) return set(negated(word()));
     CharacterSet escaped;
     const char32_t value = take("\\") ? escape(escaped) : take_character();
     if (!escaped.empty()) return set(std::move(escaped));
-    emit({.what = Do::Character, .character = value, .ignores_case = ignores_case_});
+    return ignores_case_ ? character_of_any_case(value, before_this) : character(value);
+  }
+
+  bool character(char32_t value) {
+    emit({.what = Do::Character, .character = value});
     return false;
+  }
+
+  /// `before`: the characters in front of it, folded.
+  bool character_of_any_case(char32_t value, const std::u32string& before) {
+    folded_ = before + case_folded(value);
+    for (const SeveralLetters& several : characters_of_several_letters())
+      if (folded_.ends_with(several.letters)) refuse_several(several);
+    const std::u32string letters = letters_of_any_case(value);
+    if (letters.size() == 1) return character(value);
+    CharacterSet characters;
+    for (const char32_t letter : letters) characters.add(letter);
+    return set(std::move(characters));
+  }
+
+  CharacterSet of_any_case(CharacterSet characters) const {
+    characters.ignore_case();
+    if (characters.negated()) return characters;
+    for (const SeveralLetters& several : characters_of_several_letters())
+      if (characters.has(several.character) && !characters.has(several.letters[0])) refuse_several(several);
+    return characters;
+  }
+
+  /// In place of other ids than those of Oniguruma, which has "ss" match ß.
+  [[noreturn]] void refuse_several(const SeveralLetters& several) const {
+    refuse("ignores the case of " + encode_utf8(several.character) +
+           ", which is several letters in another case,");
+  }
+
+  static CharacterSet negated(CharacterSet characters) {
+    characters.negate();
+    return characters;
+  }
+
+  /// \w outside of a class, which Oniguruma reads by another table than in one: superscripts and fractions of
+  /// Latin-1 are in.
+  static CharacterSet word() {
+    CharacterSet characters;
+    characters.add_property("word", false);
+    for (const char32_t number : U"²³¹¼½¾")
+      if (number != 0) characters.add(number);
+    return characters;
   }
 
   bool group() {
@@ -201,7 +260,6 @@ class PatternReader {
   }
 
   bool set(CharacterSet characters) {
-    if (ignores_case_) characters.ignore_case();
     emit({.what = Do::Set, .set = to_.sets_.size()});
     to_.sets_.push_back(std::move(characters));
     return false;
@@ -210,7 +268,7 @@ class PatternReader {
   CharacterSet char_class() {
     if (++depth_ > kMostDepth) refuse("has too many classes in each other");
     CharacterSet characters;
-    const bool negated = take("^");
+    const bool excludes = take("^");
     if (rest_.starts_with("]")) refuse("has an empty class");
     while (!take("]")) {
       if (rest_.starts_with("&&") || rest_.starts_with("[:")) refuse("has a class that is not read");
@@ -219,7 +277,7 @@ class PatternReader {
       else
         class_part(characters);
     }
-    if (negated) characters.negate();
+    if (excludes) characters.negate();
     --depth_;
     return characters;
   }
@@ -300,6 +358,7 @@ class PatternReader {
   std::string_view all_, rest_;
   Pattern& to_;
   bool ignores_case_ = false;
+  std::u32string folded_;  ///< the characters just read that ignore case
   int depth_ = 0;
 };
 

@@ -56,12 +56,15 @@ PreTokenizer cutter_of_white_space_split(StageMembers&) {
   return cut_at_characters(SplitBehaviour::Removed, is_white_space);
 }
 
-/// Runs of word characters and runs of signs.
+/// Runs of word characters and runs of signs, as Rust's regular expressions have \w and \s, not Oniguruma's.
 PreTokenizer cutter_of_white_space(StageMembers&) {
-  return each_word_cut([pattern = Pattern("\\w+|[^\\w\\s]+")](const AlignedText& text, CutWords& pieces) {
-    for (const auto& [begin, end] : pattern.matches(text.text))
-      pieces.push_back(text.part(begin, end - begin));
-  });
+  const auto is_other = [](char32_t value) { return !is_regex_word(value); };
+  const PreTokenizer words = cut_at_characters(SplitBehaviour::Contiguous, is_other),
+                     spaces = cut_at_characters(SplitBehaviour::Removed, is_white_space);
+  return [=](CutWords& pieces) {
+    spaces(pieces);
+    words(pieces);
+  };
 }
 
 PreTokenizer cutter_of_bert(StageMembers&) {
