@@ -15,9 +15,9 @@ function(attnlab_page target)
   set(page ${PROJECT_BINARY_DIR}/page)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${page} SUFFIX .js)
   target_link_options(${target} PRIVATE
-    -sMAX_WEBGL_VERSION=2 -sMIN_WEBGL_VERSION=2 -sFULL_ES3 -lidbfs.js
+    -sMAX_WEBGL_VERSION=2 -sMIN_WEBGL_VERSION=2 -sFULL_ES3
     -sINITIAL_MEMORY=256MB -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sSTACK_SIZE=4MB -sEXIT_RUNTIME -sFORCE_FILESYSTEM
-    -sEXPORTED_RUNTIME_METHODS=FS,addRunDependency,removeRunDependency,stringToNewUTF8)
+    -sEXPORTED_RUNTIME_METHODS=FS,addRunDependency,removeRunDependency,stringToNewUTF8,UTF8ToString)
   if(ATTNLAB_THREADS)
     # Threads that the page needs at once are there before the program begins: the browser starts others only between
     # two pictures, for which the thread that draws would wait in vain.

@@ -95,6 +95,8 @@ Action declare_window(CLI::App& app) {
          "Keep the runs of the window in this folder, so that nothing is lost if it is killed (default: "
          "the user's own; none with --script)")
       ->type_name("FOLDER");
+  // For the page, which may be loaded again: its group "" keeps it out of the help.
+  app.add_option("--resume", options->window.resume, "Continue the session in this folder")->group("");
   app.add_option("--answers", options->window.answers,
                  "Keep the answers to lessons in this folder (default: the user's own; none with --script)")
       ->type_name("FOLDER");

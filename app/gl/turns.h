@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 namespace attnlab {
 
@@ -12,6 +13,14 @@ class Turns {
   virtual bool turn() = 0;
   /// Called after the last turn. Returns the exit code.
   virtual int end() = 0;
+
+  // What the page of a browser asks for between two turns.
+  /// Saves what is open. `leaving`: there may be no other turn, nor end().
+  virtual void save([[maybe_unused]] bool leaving) {}
+  /// The folder that this window alone writes to; "": there is none yet.
+  virtual std::string own_folder() const { return ""; }
+  /// Shows an error of the page.
+  virtual void show_error([[maybe_unused]] const std::string& text) {}
 };
 
 /// Makes the turns one after another and returns what end() does. In a browser it returns 0 at once, and the

@@ -7,7 +7,9 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string>
 
 #include "app/gl/turns.h"
 
@@ -16,6 +18,8 @@ EM_JS(void, attnlab_show_cursor, (const char* name), { Module["canvas"].style.cu
 
 namespace attnlab {
 namespace {
+
+Turns* g_turns = nullptr;  ///< that the browser makes; null before the first and after the last
 
 /// Emscripten's GLFW leaves the mouse's cursor as it is.
 void show_cursor() {
@@ -61,6 +65,7 @@ void serve_files_of_threads() {
 
 /// The program ends in the next turn of the browser, no longer within a catch: the page shows how it ended.
 void end_program(int code) {
+  g_turns = nullptr;
   emscripten_cancel_main_loop();
   emscripten_async_call(
       [](void* its) { emscripten_force_exit(static_cast<int>(reinterpret_cast<std::intptr_t>(its))); },
@@ -91,8 +96,30 @@ void make_turn(void* data) {
 
 int run_turns(std::unique_ptr<Turns> turns) {
   constexpr int kAsThePageIsDrawn = 0;
-  emscripten_set_main_loop_arg(make_turn, turns.release(), kAsThePageIsDrawn, false);
+  g_turns = turns.release();
+  emscripten_set_main_loop_arg(make_turn, g_turns, kAsThePageIsDrawn, false);
   return 0;
 }
 
 }  // namespace attnlab
+
+// Called by assets/page/files.js.
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void attnlab_save(int leaving) {
+  if (attnlab::g_turns) attnlab::g_turns->save(leaving != 0);
+}
+
+/// The folder that this page alone writes to, or "". The text stays until the next call.
+EMSCRIPTEN_KEEPALIVE const char* attnlab_own_folder() {
+  static std::string folder;
+  folder = attnlab::g_turns ? attnlab::g_turns->own_folder() : "";
+  return folder.c_str();
+}
+
+/// Takes the text, which the page has allocated.
+EMSCRIPTEN_KEEPALIVE void attnlab_show_error(char* text) {
+  if (attnlab::g_turns) attnlab::g_turns->show_error(text);
+  std::free(text);
+}
+}

@@ -29,10 +29,7 @@ thread_local std::string g_last_error;  // GLFW may report on any thread
                            "(xvfb-run -a -s \"-screen 0 1920x1200x24\" attention-lab)");
 }
 
-[[noreturn]] void fail_without_opengl() {
-  throw std::runtime_error("the window needs OpenGL 3.3, which this display does not offer (" + g_last_error +
-                           "): update the graphics driver, or install Mesa's software one (libgl1-mesa-dri)");
-}
+[[noreturn]] void fail_without_opengl() { throw std::runtime_error(without_opengl(g_last_error)); }
 
 void hint_context(bool visible) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);

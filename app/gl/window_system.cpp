@@ -22,6 +22,11 @@ bool knows_layout() {
 
 }  // namespace
 
+std::string without_opengl(const std::string& why) {
+  return "the window needs OpenGL 3.3, which this display does not offer (" + why +
+         "): update the graphics driver, or install Mesa's software one (libgl1-mesa-dri)";
+}
+
 /// Screen sizes larger than the monitor are clipped, so that the frame is wholly visible.
 std::pair<int, int> fitting_size(std::pair<int, int> wanted) {
   int x = 0, y = 0, width = 0, height = 0;

@@ -1,6 +1,7 @@
 // What differs between the desktop's windows and the page of a browser.
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include "app/widgets/base/key_layout.h"
@@ -8,6 +9,9 @@
 struct GLFWwindow;
 
 namespace attnlab {
+
+/// Why there is no window, for the reason `why`, and what to do.
+std::string without_opengl(const std::string& why);
 
 /// A window's width and height in screen coordinates that the screen has room for, at most `wanted`; in a
 /// browser the page's.

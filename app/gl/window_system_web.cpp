@@ -43,6 +43,12 @@ void copy(void*, const char* text) {
 
 }  // namespace
 
+std::string without_opengl(const std::string&) {
+  return "this browser gives the page no WebGL 2, which draws the window: switch on graphics acceleration in "
+         "the "
+         "browser's settings, update the browser, or open the page in another one";
+}
+
 std::pair<int, int> fitting_size(std::pair<int, int>) { return page_size(); }
 
 /// The canvas has a pixel for each pixel of the screen, and these are the window's coordinates: letters are

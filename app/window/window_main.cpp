@@ -47,7 +47,7 @@ class Program : public Turns {
         window_(window_options(settings_store_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
-              sessions_folder(options), options.autosave_seconds,
+              sessions_folder(options), options.resume, options.autosave_seconds,
               [this](AttentionDeviceReports reports) {
                 return gpu::make_attention_device(window_.make_second_context(), std::move(reports));
               },
@@ -70,8 +70,25 @@ class Program : public Turns {
     return code;
   }
 
+  void save(bool leaving) override {
+    for (const std::string& error : {settings_store_.finish(settings()), lab_.save(leaving)})
+      if (!error.empty()) show_error(error);
+  }
+
+  std::string own_folder() const override { return lab_.own_session().string(); }
+
+  void show_error(const std::string& text) override {
+    error_to_show_ = text;
+    Window::wake();
+  }
+
  private:
   void open_start(const WindowMainOptions& options) {
+    if (!lab_.resume()) return open_new(options);
+    if (!options.lesson.empty()) lab_.apply({"lesson.open", {options.lesson}});
+  }
+
+  void open_new(const WindowMainOptions& options) {
     const auto kind = options.model ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset;
     const bool first = settings_store_.is_first() && options.script.empty() && !options.model &&
                        !options.preset && options.lesson.empty() && options.state.empty() &&
@@ -177,6 +194,7 @@ class Program : public Turns {
     handle_keys(model, [&](Command command) { commands.push_back(std::move(command)); });
     for (const Command& command : commands) lab_.apply(command);
     say_without_threads(model);
+    say_error_of_page(model);
     return !lab_.wants_to_quit();
   }
 
@@ -193,6 +211,11 @@ class Program : public Turns {
     said_without_threads_ = true;
     lab_.set_notice("no threads here: learning and analyses wait for the screen, and the screen for them",
                     NoticeKind::Message);
+  }
+
+  void say_error_of_page(const ViewModel& model) {
+    if (error_to_show_.empty() || !model.trace) return;
+    lab_.set_notice(std::exchange(error_to_show_, ""), NoticeKind::Error);
   }
 
   void apply_screen(const Screen& screen) {
@@ -244,6 +267,7 @@ class Program : public Turns {
   std::string to_open_;  ///< as if dropped on the window, once that is possible; "": nothing
   FrameMemory memory_;   ///< of the views
   bool said_without_threads_ = false;
+  std::string error_to_show_;  ///< of the page, once a first pass is on screen
   Lab lab_;
   std::unique_ptr<ScriptPlayer> player_;
   std::unique_ptr<FrameLoop> loop_;

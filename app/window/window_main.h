@@ -13,6 +13,7 @@ struct WindowMainOptions {
   bool unseen = false;                ///< of a script, only the frames of its screenshots are rendered
   std::string settings;               ///< settings file; "": the user's own, or none while a script plays
   std::string sessions;               ///< folder of the saved runs; "": as for settings
+  std::string resume;                 ///< folder of the session in `sessions` to continue; "": a new one
   std::string answers;                ///< folder of the answers to lessons; "": as for settings
   double autosave_seconds = 60;       ///< between two saves of the runs; 0: none
   std::optional<std::string> preset;  ///< trained at the start; none: the last preset

@@ -1,9 +1,9 @@
-// What the page does around the program: arguments, files that stay, clipboard, messages.
+// What the page does around the program: arguments, clipboard, keys, messages.
 'use strict';
 
-const home = '/home/web_user';  // the program's HOME
 const status = document.getElementById('status');
-const show = text => { status.textContent = text; };
+let ended = false;
+const show = text => { if (!ended) status.textContent = text; };
 
 // ?lesson=first-steps is --lesson first-steps; ?script=tour.txt plays a script that lies beside the page.
 const given = new URLSearchParams(location.search);
@@ -21,45 +21,47 @@ function fetchScript() {
       .finally(() => Module.removeRunDependency('script'));
 }
 
-// Settings, saved runs and answers lie in the browser's database.
-function keepFiles() {
-  Module.addRunDependency('files');
-  Module.FS.mkdirTree(home);
-  Module.FS.mount(Module.FS.filesystems.IDBFS, {}, home);
-  Module.FS.syncfs(true, error => {
-    if (error) console.warn('files are not kept: ' + error);
-    beginInSavedFolder();
-    Module.removeRunDependency('files');
-  });
-}
-
 let said = '';  // the last line on standard error
-let saving = false;
-function saveFiles() {
-  if (saving) return;
-  saving = true;
-  Module.FS.syncfs(false, () => { saving = false; });
+const isRunning = () => Module.calledRun && !ended;
+
+// What is said first stays: it is the cause of what follows.
+function end(code, text) {
+  if (ended) return;
+  show(text);
+  ended = true;
+  status.dataset.code = code;
 }
 
-function end(code, text) {
-  status.dataset.code = code;
-  show(text);
+// Shows an error in the running program.
+function showError(text) {
+  console.warn(text);
+  if (isRunning()) Module._attnlab_show_error(Module.stringToNewUTF8(text));
 }
 
 var Module = {
   canvas: document.getElementById('canvas'),
   arguments: programArguments,
-  preRun: [keepFiles, fetchScript],
+  preRun: [() => keepFiles(), fetchScript],
+  postRun: [() => tellWhatIsNotKept()],
   print: text => console.log(text),
   printErr: text => { console.warn(text); said = text; },
   onRuntimeInitialized: () => show(''),
-  onAbort: why => end(1, 'Attention Lab has ended: ' + why),
-  onExit: code => end(code, code ? said : 'Attention Lab has ended.'),
+  onAbort: why => Module.calledRun
+    ? end(1, `Attention Lab has ended (${why}): reload the page, and it continues from what it last saved.`)
+    : end(1, couldNotBegin(why)),
+  onExit: code => {
+    writeChanges(() => {});
+    if (code) end(code, said);
+    else end(code, 'Attention Lab has ended. To begin again, reload the page.');
+  },
   copyText: text => navigator.clipboard && navigator.clipboard.writeText(text).catch(() => {}),
 };
 
-setInterval(() => { if (Module.calledRun) saveFiles(); }, 10000);
-addEventListener('pagehide', () => { if (Module.calledRun) saveFiles(); });
+// The browser may take the graphics away, for instance when their driver begins anew.
+Module.canvas.addEventListener('webglcontextlost', () => {
+  saveAll(false);
+  end(1, 'The browser has taken the graphics from this page: reload the page, and its runs come back.');
+});
 
 // The program sees Ctrl+V when it draws its next frame, after this.
 addEventListener('paste', event => {

@@ -1,8 +1,6 @@
 // Offers as downloads what the program saved in its folder: a file as it is, a folder as a tar file.
 'use strict';
 
-const savedFolder = '/home/web_user/saved';  // where the program runs, and what it saves without naming a folder
-
 function filesBelow(path) {
   const state = Module.FS.stat(path);
   if (!Module.FS.isDir(state.mode)) return [{ path, size: state.size, time: +state.mtime }];
@@ -44,17 +42,14 @@ function offer(name) {
   else download(name, new Blob([Module.FS.readFile(path)]));
 }
 
-// The names that are whole: while the program fills NAME.tmp-NUMBER, NAME is not.
-function wholeNames() {
-  const names = Module.FS.readdir(savedFolder).filter(name => !name.startsWith('.')), unfinished = /\.(tmp|old)-\d+$/;
-  const busy = new Set(names.filter(name => unfinished.test(name)).map(name => name.replace(unfinished, '')));
-  return names.filter(name => !unfinished.test(name) && !busy.has(name) && filesBelow(savedFolder + '/' + name).length);
+function namesToOffer() {
+  return wholeNames(savedFolder).whole.filter(name => !name.startsWith('.') && filesBelow(savedFolder + '/' + name).length);
 }
 
 // What has changed is offered once nothing of it has changed for a second.
 const seen = new Map();  // by name: { state, offered }
 function offerSaved(already) {
-  for (const name of wholeNames()) {
+  for (const name of namesToOffer()) {
     const state = JSON.stringify(filesBelow(savedFolder + '/' + name)), last = seen.get(name);
     if (already) seen.set(name, { state, offered: state });
     else if (!last || last.state !== state) seen.set(name, { state, offered: last?.offered });
@@ -65,9 +60,8 @@ function offerSaved(already) {
   }
 }
 
-function beginInSavedFolder() {
-  Module.FS.mkdirTree(savedFolder);
-  Module.FS.chdir(savedFolder);
+// What lies there already was offered when it was saved.
+function beginOffering() {
   offerSaved(true);
   setInterval(offerSaved, 1000, false);
 }

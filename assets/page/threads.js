@@ -2,21 +2,34 @@
 // does not send, and reloads the page once. Where that cannot be, begins the program that computes between two pictures.
 'use strict';
 
+const withThreads = 'attention-lab', withoutThreads = 'attention-lab-without-threads';
 const headersNeeded = 'Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp';
+const workerSeconds = 10;  // in which the service worker should be there
 
-function begin(file) {
-  const program = document.createElement('script');
-  program.src = file;
-  program.onerror = () => end(1, file + ', which should lie beside this page, could not be loaded.');
-  document.body.append(program);
+// Some browsers, such as WebKitGTK 2.50, give a page all that threads need but the memory that they share.
+function sharesMemory() {
+  try {
+    return new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer instanceof SharedArrayBuffer;
+  } catch {
+    return false;
+  }
+}
+
+// Where cookies are refused, or in a frame without rights, asking throws.
+function serviceWorkers() {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
 }
 
 // Why no service worker can help, or else nothing.
 function obstacle() {
   if (!self.isSecureContext) return 'a browser gives threads only to pages that are opened by https or from localhost.';
-  if (!navigator.serviceWorker)
+  if (!serviceWorkers())
     return 'this browser allows the page no service worker that would add them, as is so in some private windows.';
-  if (navigator.serviceWorker.controller || history.state?.reloaded)
+  if (serviceWorkers().controller || history.state?.reloaded)
     return 'the page was reloaded with those of its service worker, and still has no threads.';
 }
 
@@ -27,27 +40,33 @@ function reloadOnce() {
 }
 
 function beginWithoutThreads(why) {
-  console.warn(`The program has no threads. The server does not send the headers ${headersNeeded}, and ${why}`);
-  begin('attention-lab-without-threads.js');
+  console.warn(`The program has no threads: ${why}`);
+  begin(withoutThreads);
+}
+
+function lacksHeaders(why) {
+  beginWithoutThreads(`the server does not send the headers ${headersNeeded}, and ${why}`);
 }
 
 async function addHeaders() {
   const why = obstacle();
-  if (why) return beginWithoutThreads(why);
+  if (why) return lacksHeaders(why);
+  const tooLate = new Promise((_, reject) =>
+    setTimeout(() => reject(new Error(`it was not there after ${workerSeconds} s`)), 1000 * workerSeconds));
   try {
-    await navigator.serviceWorker.register('headers.js');
-    await navigator.serviceWorker.ready;
+    await Promise.race([navigator.serviceWorker.register('headers.js').then(() => navigator.serviceWorker.ready), tooLate]);
     reloadOnce();
   } catch (error) {
-    beginWithoutThreads('the service worker that would add them could not be started: ' + error.message);
+    lacksHeaders('the service worker that would add them could not be started: ' + error.message);
   }
 }
 
 if (given.get('threads') === 'no') {
-  begin('attention-lab-without-threads.js');
-} else if (self.crossOriginIsolated) {
-  if (history.state?.reloaded) history.replaceState(null, '');
-  begin('attention-lab.js');
-} else {
+  begin(withoutThreads);
+} else if (!self.crossOriginIsolated) {
   addHeaders();
+} else {
+  if (history.state?.reloaded) history.replaceState(null, '');
+  if (sharesMemory()) begin(withThreads);
+  else beginWithoutThreads('this browser has no SharedArrayBuffer, the memory that threads share.');
 }

@@ -124,6 +124,48 @@ TEST(SessionStore, ClosedOnesCanBeReopenedAndOnlyTheNewestStay) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 3);
 }
 
+TEST(SessionStore, ALeftSessionIsContinuedByItsWindow) {
+  const TempFolder folder;
+  fs::path own;
+  {
+    SessionStore left(folder.path());
+    save_a_run(left, 1, 7);
+    own = left.folder();
+    left.leave();
+  }
+  SessionStore back(folder.path(), own);
+  EXPECT_EQ(back.folder(), own);
+  EXPECT_EQ(back.own().runs.size(), 1u);
+  EXPECT_TRUE(SessionStore(folder.path()).lost().empty()) << "it is open again";
+  EXPECT_EQ(SessionStore(folder.path()).last_closed().runs.size(), 0u) << "and not closed";
+  EXPECT_EQ(back.run_folder(1), own / "run-1");
+}
+
+TEST(SessionStore, ALeftSessionIsClosedForOtherWindows) {
+  const TempFolder folder;
+  for (Index steps = 1; steps <= 5; ++steps) {
+    SessionStore left(folder.path());
+    save_a_run(left, 1, steps);
+    left.leave();
+  }
+  SessionStore mine(folder.path());
+  EXPECT_TRUE(mine.lost().empty());
+  EXPECT_EQ(mine.last_closed().runs.size(), 1u);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 3) << "the newest closed ones";
+  EXPECT_FALSE(fs::exists(mine.last_closed().folder / "lock")) << "nobody's";
+}
+
+TEST(SessionStore, ASessionThatStayedIsLostIfItIsKilled) {
+  const TempFolder folder;
+  {
+    SessionStore store(folder.path());
+    save_a_run(store, 1);
+    store.leave();
+    store.stay();
+  }
+  EXPECT_EQ(SessionStore(folder.path()).lost().size(), 1u);
+}
+
 TEST(SessionStore, KeepsNothingWithoutAFolder) {
   SessionStore none("");
   EXPECT_FALSE(none.enabled());
@@ -253,6 +295,35 @@ TEST_F(Autosave, ARunTakenBackIsWhereItWas) {
   EXPECT_EQ(ask("playing"), "no");
   EXPECT_EQ(lab->view().lost_session, "");
   EXPECT_NE(refusal("session.recover"), "");
+}
+
+/// A page that is loaded again within the first minute.
+TEST_F(Autosave, AWindowThatWasLeftComesBackToItsRuns) {
+  const auto window = [&](const fs::path& own) {
+    LabHost host;
+    host.wake = [] {};
+    host.sessions = folder().path();
+    host.own_session = own;
+    return std::make_unique<Lab>(std::move(host));
+  };
+  lab = window("");
+  EXPECT_FALSE(lab->resume());
+  open();
+  say_and_settle("train.step 12");
+  EXPECT_EQ(lab->save(false), "");
+  EXPECT_TRUE(has_saved());
+  say_and_settle("train.step 5");
+  EXPECT_EQ(lab->save(true), "");
+  const fs::path own = lab->own_session();
+  lab.reset();
+  lab = window(own);
+  ASSERT_TRUE(lab->resume());
+  settle();
+  EXPECT_EQ(ask("preset"), "reverse");
+  EXPECT_EQ(ask("step"), "17");
+  EXPECT_EQ(lab->view().lost_session, "");
+  EXPECT_EQ(lab->own_session(), own);
+  EXPECT_EQ(lab->close(), "");
 }
 
 TEST_F(Autosave, AFailedSaveIsReportedOnceAndTrainingGoesOn) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const mostSeconds = 300;
+const mostSeconds = Number(process.env.PAGE_SECONDS ?? 300);
 export const pause = seconds => new Promise(resolve => setTimeout(resolve, 1000 * seconds));
 
 export async function until(found, what = 'what is waited for') {
@@ -15,13 +15,8 @@ export async function until(found, what = 'what is waited for') {
   throw new Error(`for ${mostSeconds} seconds not seen: ${what}`);
 }
 
-// Calls of methods; what Chromium tells is given to `told`.
-async function connect(profile, told) {
-  const port = await until(async () => readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
-  const target = await until(async () => {
-    const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json();
-    return targets.find(target => target.type === 'page');
-  });
+// Calls of methods of a tab; what Chromium tells is given to `told`.
+async function connect(target, told) {
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await new Promise(resolve => { socket.onopen = resolve; });
   const waiting = new Map();
@@ -38,26 +33,40 @@ async function connect(profile, told) {
   return send;
 }
 
-// Runs `work(browser)` and ends the browser; `told` hears of the events that were asked for.
-export async function withChromium(work, told = () => {}) {
+async function tabOf(target, ask, told) {
+  const send = await connect(target, told);
+  const value = async expression =>
+    (await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true })).result.value;
+  return {
+    send,
+    value,
+    open: address => send('Page.navigate', { url: address }),
+    // Runs the script in each page of the tab before the page's own scripts.
+    before: source => send('Page.enable').then(() => send('Page.addScriptToEvaluateOnNewDocument', { source })),
+    reload: () => send('Page.reload'),
+    close: () => void send('Page.close').catch(() => {}),  // as a user does: the page hears of it
+    crash: () => void send('Page.crash').catch(() => {}),
+    hasModel: () => value('document.title.includes("–")'),
+    endsWith: () => value('document.getElementById("status").dataset.code'),
+    message: () => value('document.getElementById("status").textContent'),
+    picture: async file => writeFileSync(
+        file, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64')),
+  };
+}
+
+const drawsInSoftware = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+// Runs `work(tab, newTab)` and ends the browser; `told` hears of the events that were asked for.
+export async function withChromium(work, told = () => {}, flags = drawsInSoftware) {
   const profile = mkdtempSync(join(tmpdir(), 'page-'));
-  const chromium = spawn('chromium', ['--headless=new', '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader', '--window-size=1600,1000', '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore', detached: true });
+  const chromium = spawn('chromium', ['--headless=new', '--no-sandbox', ...flags, '--window-size=1600,1000',
+    '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore', detached: true });
   try {
-    const send = await connect(profile, told);
-    const value = async expression =>
-      (await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true })).result.value;
-    await work({
-      send,
-      value,
-      open: address => send('Page.navigate', { url: address }),
-      hasModel: () => value('document.title.includes("–")'),
-      endsWith: () => value('document.getElementById("status").dataset.code'),
-      message: () => value('document.getElementById("status").textContent'),
-      picture: async file => writeFileSync(
-          file, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64')),
-    });
+    const port = await until(async () => readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
+    const ask = async (what, method = 'GET') => (await fetch(`http://127.0.0.1:${port}/json/${what}`, { method })).text();
+    const first = await until(async () => JSON.parse(await ask('list')).find(target => target.type === 'page'));
+    const newTab = async () => tabOf(JSON.parse(await ask('new?about:blank', 'PUT')), ask, told);
+    await work(await tabOf(first, ask, told), newTab);
   } finally {
     const ended = new Promise(resolve => { chromium.once('exit', resolve); });
     process.kill(-chromium.pid, 'SIGKILL');  // all its processes, which would go on writing to the profile

@@ -115,6 +115,7 @@ CommandRow command_row(const CLI::App& app, const std::string& name) {
   command.sentence = app.get_description();
   command.footer = app.get_footer();
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // as in the help
     if (option->get_positional()) command.arguments.push_back(argument_row(*option, name));
     if (!dashed_names(*option).empty()) command.options.push_back(option_row(*option));
   }

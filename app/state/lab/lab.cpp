@@ -18,7 +18,8 @@ Lab::Lab(LabHost host)
       device_(host_.open_gpu, host_.wake),
       step_gpu_(host_.open_step_gpu),
       files_(runs_, notice_, {host_.wake, device_.choice()}),
-      sessions_(runs_, files_, notice_, host_.sessions, host_.autosave_seconds, host_.wake),
+      sessions_(runs_, files_, notice_, {host_.sessions, host_.own_session, host_.autosave_seconds},
+                host_.wake),
       shown_run_(runs_, step_gpu_, notice_),
       open_runs_(runs_, files_,
                  [this](Relation relation, ChoicesOf choices) { look_at_shown_run(relation, choices); }),
@@ -32,9 +33,22 @@ Lab::Lab(LabHost host)
 
 Lab::~Lab() = default;
 
+namespace {
+
+std::string joined(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? a + b : a + "; " + b;
+}
+
+}  // namespace
+
+std::string Lab::save(bool leaving) {
+  const std::string lessons = lessons_.finish();
+  return joined(leaving ? sessions_.leave(states_of_runs()) : sessions_.save(states_of_runs()), lessons);
+}
+
 std::string Lab::close() {
-  const std::string lessons = lessons_.finish(), sessions = sessions_.close(states_of_runs());
-  return lessons.empty() || sessions.empty() ? lessons + sessions : sessions + "; " + lessons;
+  const std::string lessons = lessons_.finish();
+  return joined(sessions_.close(states_of_runs()), lessons);
 }
 
 LessonHost Lab::lesson_host() {

@@ -30,10 +30,11 @@ struct LabHost {
   std::function<void(const std::string& file)> save_screenshot;  ///< of the frame being drawn
   std::function<void(const FigureRequest&)> save_figure;         ///< of the view on the stage; may throw
   std::filesystem::path sessions{};                              ///< where open runs are saved; "": nowhere
-  double autosave_seconds = 60;                                  ///< between two saves; 0: none
-  OpenGpu open_gpu{};                                            ///< empty: there is no GPU
-  OpenStepGpu open_step_gpu{};                                   ///< as open_gpu
-  std::function<void(const std::string& text)> copy_text{};      ///< to the clipboard; empty: there is none
+  std::filesystem::path own_session{};  ///< the one in `sessions` that the window continues; "": a new one
+  double autosave_seconds = 60;         ///< between two saves; 0: none
+  OpenGpu open_gpu{};                   ///< empty: there is no GPU
+  OpenStepGpu open_step_gpu{};          ///< as open_gpu
+  std::function<void(const std::string& text)> copy_text{};  ///< to the clipboard; empty: there is none
   std::filesystem::path answers{};  ///< where answers to lessons are kept; "": nowhere
 };
 
@@ -49,6 +50,11 @@ class Lab : private WindowActions {
   /// The first start of the program: shows the pass from its words on, without map and inspector, until the
   /// first command that looks at something closer; and lets the first model learn at a pace to be watched.
   void greet();
+
+  /// Begins to open the runs of the session that this window continues. Whether there are any.
+  bool resume() { return sessions_.resume(); }
+  /// The folder of this window's session; "": it has not saved a run yet.
+  const std::filesystem::path& own_session() const { return sessions_.own_folder(); }
 
   /// Once a frame: takes the results of the threads and requests those that are out of date.
   void update();
@@ -81,6 +87,9 @@ class Lab : private WindowActions {
 
   void set_notice(std::string text, NoticeKind kind) { notice_.set(std::move(text), kind); }
 
+  /// Saves the new steps of the runs and the answers, and waits for them. `leaving`: the window may end
+  /// without another call. Returns the error, or "".
+  std::string save(bool leaving);
   /// The window is closed: saves the new steps of the runs and waits for them. Returns the error, or "".
   std::string close();
 

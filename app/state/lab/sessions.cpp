@@ -8,14 +8,14 @@
 
 namespace attnlab {
 
-Sessions::Sessions(RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
-                   double autosave_seconds, const std::function<void()>& wake)
+Sessions::Sessions(RunList& runs, Files& files, Notice& notice, const Place& place,
+                   const std::function<void()>& wake)
     : runs_(runs),
       files_(files),
       notice_(notice),
-      store_(folder),
-      autosaver_(store_, autosave_seconds, wake),
-      looking_(in_background([folder] { return look_for(folder); })) {}
+      store_(place.folder, place.own),
+      autosaver_(store_, place.autosave_seconds, wake),
+      looking_(in_background([folder = place.folder] { return look_for(folder); })) {}
 
 Sessions::OtherWindows Sessions::look_for(const std::filesystem::path& folder) {
   const SessionStore store(folder);
@@ -26,6 +26,8 @@ void Sessions::take_lost() {
   if (!looking_.ready()) return;
   OtherWindows found = looking_.get();
   lost_ = std::move(found.lost);
+  // Its lock does not hide this window's own session where the system has no locks, as in a browser.
+  std::erase_if(lost_, [this](const LostSession& lost) { return lost.folder == store_.folder(); });
   if (lost_.empty()) last_text_ = std::move(found.last);
 }
 
@@ -124,6 +126,13 @@ void Sessions::open(const LostSession& session) {
   opened_ = session;
 }
 
+bool Sessions::resume() {
+  const LostSession own = store_.own();
+  if (own.open.empty()) return false;
+  open(own);
+  return true;
+}
+
 void Sessions::recover() {
   if (lost_.empty()) throw std::invalid_argument("there are no runs to take back");
   open(lost_.front());
@@ -154,7 +163,7 @@ void Sessions::take_over(const OpenRequest& request, OpenModels& opened) {
     renumbered.push_back({model->number, next});
     model->number = next++;
   }
-  store_.adopt(session, renumbered);
+  if (session.folder != store_.folder()) store_.adopt(session, renumbered);
   autosaver_.forget();
   noted_.reset();
 }
@@ -163,9 +172,20 @@ void Sessions::place_away() {
   runs_.place_away([this](Index number) { return store_.saved_run(number); });
 }
 
-std::string Sessions::close(const StatesOfRuns& states) {
+std::string Sessions::save(const StatesOfRuns& states) {
+  store_.stay();
   if (autosaver_.enabled()) note_open(states);
-  std::string error = autosaver_.finish(runs_);
+  return autosaver_.finish(runs_);
+}
+
+std::string Sessions::leave(const StatesOfRuns& states) {
+  std::string error = save(states);
+  store_.leave();
+  return error;
+}
+
+std::string Sessions::close(const StatesOfRuns& states) {
+  std::string error = save(states);
   store_.close();
   return error;
 }

@@ -29,14 +29,25 @@ struct StatesOfRuns {
 /// Used by the screen's thread alone.
 class Sessions final : public SessionActions {
  public:
-  /// `folder`: where runs are saved; "": nowhere. The references must outlive the object.
-  Sessions(RunList& runs, Files& files, Notice& notice, const std::filesystem::path& folder,
-           double autosave_seconds, const std::function<void()>& wake);
+  /// Where and how often runs are saved.
+  struct Place {
+    std::filesystem::path folder;  ///< "": nowhere
+    std::filesystem::path own;     ///< the session in it that this window continues; "": a new one
+    double autosave_seconds;
+  };
+
+  /// The references must outlive the object.
+  Sessions(RunList& runs, Files& files, Notice& notice, const Place& place,
+           const std::function<void()>& wake);
 
   /// Whether the steps of the runs are saved when the window closes.
   bool saves() const { return autosaver_.saves(); }
   /// Describes the runs of the window that was closed last, once, if no window was killed; else "".
   std::string take_last_text() { return std::exchange(last_text_, ""); }
+  /// The folder of this window's session; "": it has not saved a run yet.
+  const std::filesystem::path& own_folder() const { return store_.folder(); }
+  /// Begins to open the runs of the session that this window continues. Whether there are any.
+  bool resume();
   /// Takes the sessions found of other windows, once the search has ended.
   void take_lost();
   /// Saves the runs when it is time, and moves idle ones out of memory where they hold more than `most_bytes`
@@ -49,6 +60,10 @@ class Sessions final : public SessionActions {
   void take_over(const OpenRequest& request, OpenModels& opened);
   void place_away();
   /// Saves the new steps of the runs and waits for them. Returns the error, or "".
+  std::string save(const StatesOfRuns& states);
+  /// As save(). This window may end without another call; if it does not, call it again before the end.
+  std::string leave(const StatesOfRuns& states);
+  /// As save(), at the end.
   std::string close(const StatesOfRuns& states);
   /// Describes the runs of a window that was killed; "": none.
   std::string lost_text() const { return lost_.empty() ? "" : lost_.front().text; }

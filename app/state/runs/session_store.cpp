@@ -5,6 +5,7 @@
 #include <chrono>
 #include <ctime>
 #include <optional>
+#include <random>
 #include <stdexcept>
 
 #include "app/base/format.h"
@@ -14,25 +15,25 @@
 #include "core/io/run_summary.h"
 #include "core/platform/environment.h"
 #include "core/platform/names.h"
-#include "core/platform/process.h"
 
 namespace attnlab {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kOpen = "open-", kClosed = "closed-", kLock = "lock";
+constexpr std::string_view kOpen = "open-", kClosed = "closed-", kLock = "lock", kLeft = "left";
 constexpr std::size_t kMostClosed = 3;
 constexpr std::size_t kMostOthers = 1;  ///< closed sessions in which nothing was learnt
 constexpr std::string_view kTaken = "another window has taken these runs already";
 
-/// A new ID; IDs sort by time.
+/// A new ID; IDs sort by time. The random number keeps apart the sessions that begin in the same second:
+/// pages of a browser all have the same process number.
 std::string new_id() {
   const std::time_t now = std::time(nullptr);
   const std::tm parts = platform::universal_time(now);
   char text[32];
   std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
-  return std::string(text) + "-" + std::to_string(platform::process_number());
+  return std::string(text) + "-" + std::to_string(std::random_device{}());
 }
 
 /// Folders whose names begin with `begin`, the newest first.
@@ -116,7 +117,12 @@ void remove_quietly(const fs::path& folder) {
 
 }  // namespace
 
-SessionStore::SessionStore(fs::path root) : root_(std::move(root)) {}
+SessionStore::SessionStore(fs::path root, const fs::path& own) : root_(std::move(root)) {
+  std::error_code ignored;
+  if (!enabled() || own.empty() || !fs::is_directory(own, ignored) || !lock(own)) return;
+  folder_ = own;
+  stay();
+}
 
 bool SessionStore::lock(const fs::path& folder) {
   FileLock lock = FileLock::take(folder / kLock);
@@ -125,14 +131,20 @@ bool SessionStore::lock(const fs::path& folder) {
   return true;
 }
 
+LostSession SessionStore::own() const { return folder_.empty() ? LostSession{} : session_in(folder_); }
+
 std::vector<LostSession> SessionStore::lost() const {
   std::vector<LostSession> all;
   if (!enabled()) return all;
   for (const fs::path& folder : folders(root_, kOpen)) {
     if (folder == folder_ || !is_free(folder)) continue;
     LostSession session = session_in(folder);
+    std::error_code ignored;
     if (session.open.empty()) {
       remove_quietly(folder);
+    } else if (fs::exists(folder / kLeft, ignored)) {
+      close_folder(folder);
+      forget_oldest_closed();
     } else {
       all.push_back(std::move(session));
     }
@@ -218,7 +230,17 @@ void SessionStore::forget(const LostSession& lost) {
 void SessionStore::close_folder(const fs::path& folder) const {
   std::error_code ignored;
   const std::string id = folder.filename().string().substr(kOpen.size());
-  fs::rename(folder, root_ / (std::string(kClosed) + id), ignored);
+  const fs::path closed = root_ / (std::string(kClosed) + id);
+  fs::rename(folder, closed, ignored);
+  for (const std::string_view sign : {kLock, kLeft}) fs::remove(closed / sign, ignored);
+}
+
+void SessionStore::forget_oldest_closed() const {
+  std::size_t saved = 0, others = 0;
+  for (const fs::path& closed : folders(root_, kClosed)) {
+    const bool stays = has_saved_runs(closed) ? ++saved <= kMostClosed : ++others <= kMostOthers;
+    if (!stays) remove_quietly(closed);
+  }
 }
 
 void SessionStore::close() {
@@ -226,11 +248,21 @@ void SessionStore::close() {
   close_folder(folder_);
   folder_.clear();
   lock_.release();
-  std::size_t saved = 0, others = 0;
-  for (const fs::path& closed : folders(root_, kClosed)) {
-    const bool stays = has_saved_runs(closed) ? ++saved <= kMostClosed : ++others <= kMostOthers;
-    if (!stays) remove_quietly(closed);
+  forget_oldest_closed();
+}
+
+void SessionStore::leave() const {
+  std::error_code ignored;
+  if (!fs::exists(folder_ / kLock, ignored)) return;
+  try {
+    OutputFile(folder_ / kLeft).close();
+  } catch (const std::runtime_error&) {  // then the session counts as lost, and is offered as such
   }
+}
+
+void SessionStore::stay() const {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove(folder_ / kLeft, ignored);
 }
 
 fs::path standard_sessions_folder() {

@@ -9,6 +9,7 @@
 
 #include "app/state/runs/session_file.h"
 #include "core/io/files/file_lock.h"
+#include "core/tensor/real.h"
 
 namespace attnlab {
 
@@ -27,16 +28,21 @@ struct Renumbered {
 
 /// `root` has one folder per session: open-ID while the window is open, closed-ID afterwards. The window
 /// locks its folder; the kernel releases the lock however the program ends. Each run-N in the folder is a
-/// checkpoint.
+/// checkpoint. In a page of a browser, whose files nobody else sees, the page itself shows this program only
+/// the sessions that no other page has open.
 class SessionStore {
  public:
-  /// An empty `root` stores nothing.
-  explicit SessionStore(std::filesystem::path root);
+  /// An empty `root` stores nothing. `own`: the session in `root` that this window continues; "": a new one.
+  explicit SessionStore(std::filesystem::path root, const std::filesystem::path& own = {});
   SessionStore(const SessionStore&) = delete;
   SessionStore& operator=(const SessionStore&) = delete;
 
   bool enabled() const { return !root_.empty(); }
-  /// Open sessions without a lock, the newest first.
+  /// The folder of this window's session; "": it has not saved a run yet.
+  const std::filesystem::path& folder() const { return folder_; }
+  /// This window's session.
+  LostSession own() const;
+  /// Open sessions without a lock, the newest first. Closes those that their windows have left.
   std::vector<LostSession> lost() const;
   /// The session closed last; without runs where there is none.
   LostSession last_closed() const;
@@ -58,12 +64,17 @@ class SessionStore {
   /// Marks the session as closed, not lost. The newest three closed sessions with saved runs stay, and the
   /// newest without.
   void close();
+  /// Marks the session as closed, but keeps its folder: this window may come back and continue it.
+  void leave() const;
+  /// This window is there: takes that mark away.
+  void stay() const;
 
  private:
   void begin();
   void move_runs_from(const std::filesystem::path& own) const;
   bool lock(const std::filesystem::path& folder);
   void close_folder(const std::filesystem::path& folder) const;
+  void forget_oldest_closed() const;
 
   std::filesystem::path root_, folder_;
   FileLock lock_;

@@ -1,0 +1,166 @@
+// The page's files with several pages of one browser, in Node.js without a browser: each page keeps its own session.
+// Usage: node --test tests/page/files_test.mjs
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Browser, Page, turns } from './fakes.mjs';
+
+const home = '/home/web_user', sessions = home + '/.local/state/attention-lab/sessions';
+const names = browser => new Set([...browser.files.keys()].filter(key => key.endsWith('/lock'))
+  .map(key => key.split('/').at(-2)));
+const steps = (browser, session) => browser.files.get(`${sessions}/${session}/run-1/steps`)?.contents.toString();
+
+async function learning(browser, session, count, options) {
+  const page = await new Page(browser, options).begin();
+  page.learn(session, count);
+  page.save(false);
+  await page.tick();
+  return page;
+}
+
+for (const hasLocks of [true, false]) {
+  const how = hasLocks ? 'with Web Locks' : 'without Web Locks';
+  const open = () => Object.assign(new Browser(), { hasLocks });
+
+  test(`two pages keep their sessions, and neither sees the other's, ${how}`, async () => {
+    const browser = open();
+    const a = await learning(browser, 'open-a', 1), b = await learning(browser, 'open-b', 2);
+    assert.ok(!b.sees('open-a'), 'a live page\'s session is not lost');
+    for (let round = 3; round < 6; ++round) {
+      for (const page of [a, b]) {
+        page.learn(page.session, round);
+        page.save(false);
+        await page.tick();
+      }
+    }
+    assert.deepEqual(names(browser), new Set(['open-a', 'open-b']));
+    assert.equal(steps(browser, 'open-a'), '5');
+    assert.equal(steps(browser, 'open-b'), '5');
+  });
+
+  test(`what a page left is there after a reload, ${how}`, async () => {
+    const browser = open(), a = await new Page(browser, { search: '?preset=reverse' }).begin();
+    a.learn('open-a', 7);  // not saved yet
+    await a.leave();
+    assert.equal(steps(browser, 'open-a'), '7');
+    assert.ok(browser.files.has(sessions + '/open-a/left'));
+    const again = await new Page(browser, { storage: a.storage, search: '?preset=reverse' }).begin();
+    assert.equal(again.own, sessions + '/open-a');
+    await again.tick();
+    assert.ok(!browser.files.has(sessions + '/open-a/left'), 'it goes on');
+  });
+
+  test(`a page that was to be left, and stays, is open again, ${how}`, async () => {
+    const browser = open(), a = await learning(browser, 'open-a', 1);
+    a.tell('beforeunload');
+    await turns();
+    assert.ok(browser.files.has(sessions + '/open-a/left'));
+    await a.stayed();
+    assert.ok(!browser.files.has(sessions + '/open-a/left'));
+  });
+
+  test(`a duplicated tab begins a session of its own, ${how}`, async () => {
+    const browser = open(), a = await learning(browser, 'open-a', 1);
+    const copy = await new Page(browser, { storage: new Map(a.storage) }).begin();
+    assert.equal(copy.own, '');
+    assert.ok(!copy.sees('open-a'));
+  });
+
+  test(`another address begins anew, and is offered what was left, ${how}`, async () => {
+    const browser = open(), a = await learning(browser, 'open-a', 1, { search: '?preset=reverse' });
+    await a.leave();
+    const other = await new Page(browser, { storage: a.storage, search: '?preset=copy' }).begin();
+    assert.equal(other.own, '');
+    assert.ok(other.sees('open-a'));
+  });
+
+  test(`the session of a page that crashed is offered to one page, ${how}`, async () => {
+    const browser = open(), dead = await learning(browser, 'open-d', 1);
+    await dead.crash();
+    const [a, b] = await Promise.all([new Page(browser).begin(), new Page(browser).begin()]);
+    assert.equal(a.sees('open-d') + b.sees('open-d'), 1);
+    const guardian = a.sees('open-d') ? a : b;
+    guardian.own = sessions + '/open-d';  // taken back
+    guardian.learn('open-d', 9);
+    guardian.save(false);
+    await guardian.tick();
+    assert.equal(steps(browser, 'open-d'), '9');
+    assert.equal((await new Page(browser).begin()).sees('open-d'), false);
+  });
+
+  test(`a tab that comes back gets its session from the page that it was offered to, ${how}`, async () => {
+    const browser = open(), dead = await learning(browser, 'open-d', 3);
+    await dead.crash();
+    const other = await new Page(browser).begin();
+    assert.ok(other.sees('open-d'));
+    const back = await new Page(browser, { storage: dead.storage }).begin();
+    assert.equal(back.own, sessions + '/open-d');
+    assert.ok(!other.sees('open-d'));
+    await other.tick();
+    assert.equal(steps(browser, 'open-d'), '3', 'it was given up, not deleted');
+  });
+}
+
+test('a page deletes what it deleted itself, and nothing else', async () => {
+  const browser = new Browser(), a = await new Page(browser).begin(), b = await new Page(browser).begin();
+  a.fs.writeFile(home + '/saved/of-a', 'a');
+  b.fs.writeFile(home + '/saved/of-b', 'b');
+  await a.tick();
+  await b.tick();
+  b.fs.unlink(home + '/saved/of-b');
+  b.fs.writeFile(home + '/saved/later', 'b');
+  await b.tick();
+  assert.deepEqual([...browser.files.keys()].filter(key => key.includes('/saved/')).sort(),
+    [home + '/saved/later', home + '/saved/of-a']);
+});
+
+test('a folder that two pages save under one name is wholly of the last', async () => {
+  const browser = new Browser(), a = await new Page(browser).begin(), b = await new Page(browser).begin();
+  for (const [page, file] of [[a, 'one'], [b, 'two']]) {
+    page.fs.mkdirTree(home + '/saved/run');
+    page.fs.writeFile(home + '/saved/run/' + file, '');
+    await page.tick();
+  }
+  assert.deepEqual([...browser.files.keys()].filter(key => key.includes('/run/')), [home + '/saved/run/two']);
+});
+
+test('half a run is not stored, and the whole one before stays', async () => {
+  const browser = new Browser(), a = await learning(browser, 'open-a', 1);
+  const run = `${sessions}/open-a/run-1`;
+  a.fs.mkdirTree(run + '.tmp-42');
+  a.fs.writeFile(run + '.tmp-42/steps', '2');
+  a.fs.rename(run, run + '.old-42');
+  await a.tick();
+  assert.equal(steps(browser, 'open-a'), '1');
+  assert.ok(![...browser.files.keys()].some(key => /\.(tmp|old)-/.test(key)));
+  a.fs.rename(run + '.tmp-42', run);
+  a.fs.unlink(run + '.old-42/steps');
+  a.fs.rmdir(run + '.old-42');
+  await a.tick();
+  assert.equal(steps(browser, 'open-a'), '2');
+});
+
+test('a full database is told once, loses nothing, and is filled when there is room', async () => {
+  const browser = new Browser(), a = await learning(browser, 'open-a', 1);
+  browser.full = true;
+  for (const count of [2, 3]) {
+    a.learn('open-a', count);
+    a.save(false);
+    await a.tick();
+  }
+  assert.equal(a.told.length, 1);
+  assert.match(a.told[0], /no room left.*save the run/s);
+  assert.equal(steps(browser, 'open-a'), '1');
+  a.tell('beforeunload');
+  assert.ok(a.asks, 'before it is left');
+  browser.full = false;
+  await a.tick();
+  assert.equal(steps(browser, 'open-a'), '3');
+});
+
+test('a browser that keeps nothing is told of, and asks before the page is left', async () => {
+  const browser = Object.assign(new Browser(), { refused: true }), a = await new Page(browser).begin();
+  a.value('tellWhatIsNotKept()');
+  assert.match(a.told[0], /keeps no files.*save it/s);
+  a.tell('beforeunload');
+  assert.ok(a.asks);
+});
