@@ -71,8 +71,11 @@ const Published kPublished[] = {
     {"nanogpt", 124'475'904, 1024, 12, 0, "gelu", 1e-5},
 };
 
-INSTANTIATE_TEST_SUITE_P(All, FamilyDefaults, ::testing::ValuesIn(kPublished),
-                         [](const auto& test) { return std::string(test.param.family); });
+INSTANTIATE_TEST_SUITE_P(All, FamilyDefaults, ::testing::ValuesIn(kPublished), [](const auto& test) {
+  std::string name = test.param.family;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
 
 TEST(FamilyDefaults, CoverEachFamily) {
   for (const ModelFamily& family : model_families())
