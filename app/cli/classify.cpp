@@ -10,6 +10,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/options/class_finder.h"
 #include "app/cli/options/given_text.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/picture_report.h"
 #include "app/cli/subcommands.h"
@@ -97,7 +98,7 @@ void classify_with_attention(const ClassifyOptions& options, const Checkpoint& m
 }
 
 int classify(const ClassifyOptions& options) {
-  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
+  const Checkpoint model = load_with_notes(options.model, Load::Weights);
   if (options.attention) {
     classify_with_attention(options, model);
     return kDone;

@@ -12,6 +12,7 @@
 #include "app/base/size_text.h"
 #include "app/cli/cost_curve_text.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
 #include "core/config/rows.h"
@@ -52,7 +53,7 @@ Preset known_preset(const std::string& name) {
 Preset preset_of(const CostOptions& options) {
   Preset preset = !options.known.empty()  ? known_preset(options.known)
                   : options.model.empty() ? find_preset(options.preset)
-                                          : load_checkpoint(options.model, Load::Weights).preset;
+                                          : load_with_notes(options.model, Load::Weights).preset;
   set_options(preset, options.set);
   return options.preset.empty() ? preset : with_vocabularies(std::move(preset));
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/cli/help.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/rows.h"
@@ -70,7 +71,7 @@ int export_model(const ExportOptions& options) {
   const ExportForm& form = row_named(std::span(kExportForms), "form", options.to);
   if (options.batches && !form.has_batches)
     throw std::invalid_argument("--batches is for --to pytorch, not for --to " + options.to);
-  const Checkpoint model = load_checkpoint(options.model, form.what);
+  const Checkpoint model = load_with_notes(options.model, form.what);
   const Exported exported = form.write(options, model);
   std::printf("%s: %s\n", options.out.c_str(), exported.title.c_str());
   for (const std::string& remark : exported.remarks) std::printf("%s\n", remark.c_str());

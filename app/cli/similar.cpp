@@ -8,6 +8,7 @@
 #include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/given_text.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
@@ -37,7 +38,7 @@ TokenId token_of(const Tokenizer& tokenizer, const std::string& word) {
 }
 
 int similar(const SimilarOptions& options) {
-  const Checkpoint model = load_checkpoint(options.model, Load::Weights);
+  const Checkpoint model = load_with_notes(options.model, Load::Weights);
   const Vocabularies& v = *model.vocabularies;
   check_utf8("--word", options.word);
   embedding_table(*model.model);  // throws for a model without a table

@@ -6,6 +6,7 @@
 #include "app/base/printable.h"
 #include "app/cli/text_table.h"
 #include "app/cli/token_rows.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -40,7 +41,7 @@ std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
   std::string text = value.is_array()                          ? all_in_quotes(value)
                      : value.is_number() || value.is_boolean() ? value.dump()
-                                                               : value.get<std::string>();
+                                                               : escaped_text(value.get<std::string>());
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
   return '"' + text + '"';

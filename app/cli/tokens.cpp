@@ -9,6 +9,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/given_text.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
 #include "core/config/nearest.h"
@@ -66,7 +67,7 @@ Text side_of(const TokensOptions& o, const ModelConfig& model) {
 
 TextLevels levels_of(const TokensOptions& o) {
   if (!o.model.empty()) {
-    const Checkpoint model = load_checkpoint(o.model, Load::Weights);
+    const Checkpoint model = load_with_notes(o.model, Load::Weights);
     const Text side = side_of(o, model.preset.model);
     return learn_levels(known_task(model.preset).get(), model.preset.task, model.vocabularies, side);
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "core/io/files/file.h"
 #include "core/models/model_config.h"
@@ -43,14 +42,6 @@ bool cells_differ(const StoredTensor& a, const StoredTensor& b) {
 
 std::string stored_name(const StoredTensor& tensor) { return quoted(std::string_view(tensor.entry->name)); }
 
-void check_copies(const ModelFamily& family, const FamilyNames& names, const StoredTensor& embedding) {
-  for (const std::string_view name : family.embedding_copies)
-    if (const StoredTensor copy = names.find(std::string(name)); copy && cells_differ(copy, embedding))
-      throw std::runtime_error("tensor " + stored_name(copy) + " differs from " + stored_name(embedding) +
-                               ", but a " + std::string(family.title) +
-                               " is read only if both texts have one embedding");
-}
-
 /// Whether the model says tokens by a matrix of its own or by its embedding.
 bool says_tokens(const ModelConfig& config) { return predicts_text(format_of(config)); }
 
@@ -74,7 +65,6 @@ void settle_output(const ModelFamily& family, const TensorFolder& folder, const 
   const FamilyPlaces places(family, config);
   const StoredTensor embedding = find_embedding(family, names, places, config);
   if (!embedding) return;
-  check_copies(family, names, embedding);
   if (!config.tied_output || !says_tokens(config)) return;
   const StoredTensor own = names.find(places.name_of(kOwnOutput));
   if (!own || !cells_differ(own, embedding)) return;

@@ -23,8 +23,7 @@ StoredTensor find_embedding(const ModelFamily& family, const FamilyNames& names,
                             const ModelConfig& config);
 
 /// Has `config` use an output matrix that is stored and differs from the embedding, though `json`, the
-/// config.json, says or means that they are one; a line in `remarks` says so. Throws std::runtime_error with
-/// one line where two copies of the embedding differ.
+/// config.json, says or means that they are one; a line in `remarks` says so.
 void settle_output(const ModelFamily& family, const TensorFolder& folder, const nlohmann::json& json,
                    ModelConfig& config, std::vector<std::string>& remarks);
 

@@ -69,14 +69,25 @@ TEST_F(BytesOnCommandLine, AreEscapedByEverySubcommand) {
       {"tokens"},
       {"tokens", "--json"},
       {"tokens", "--csv"},
+      {"tokens", "--steps"},
+      {"attribute", "--csv", csv},
+      {"contributions", "--csv"},
+      {"neurons", "--csv", (folder_ / "units").string()},
       {"render", "--stage", "softmax", "--out", (folder_ / "m.svg").string()}};
   for (const Arguments& arguments : all) {
     const ProcessResult result = run(arguments);
     if (arguments[0] != "tokens" && arguments[0] != "render")
       expect_has(result.errors, "\"<0xC3>\" is not in the model's vocabulary");
   }
+  for (const char* format : {"--csv", "--json"})
+    expect_utf8({"tokens", "--model", model(), "--vocabulary", format});
   for (const char* file : {"t.py", "t.csv", "m.svg"})
     EXPECT_FALSE(first_invalid_utf8(read_bytes(folder_ / file))) << file;
+}
+
+TEST_F(BytesOnCommandLine, DoNotKeepAModelFromBeingWritten) {
+  for (const char* form : {"huggingface", "pytorch"})
+    expect_utf8({"export", "--model", model(), "--to", form, "--out", (folder_ / form).string()});
 }
 
 TEST_F(BytesOnCommandLine, AreEscapedInGeneratedTexts) {

@@ -1,4 +1,6 @@
 // Folders of other programs' models on the command line.
+#include <filesystem>
+
 #include "tests/cli/events.h"
 
 namespace attnlab::testing {
@@ -54,6 +56,42 @@ TEST_P(PairOnCommandLine, IsAskedTracedExplainedDrawnAndGivenBack) {
 
 INSTANTIATE_TEST_SUITE_P(All, PairOnCommandLine, ::testing::Values("t5", "t5_gated", "marian", "bart"),
                          [](const auto& test) { return std::string(test.param); });
+
+TEST(FamilyOnCommandLineNotes, SayWhatIsReadOtherwise) {
+  const TempFolder out;
+  std::filesystem::copy(family_folder("gpt2"), out / "m");
+  nlohmann::json config = nlohmann::json::parse(read_bytes(out / "m/config.json"));
+  config["eos_token_id"] = 50256;
+  write_bytes(out / "m/config.json", config.dump());
+  for (const Arguments& arguments : {Arguments{"generate", "--prompt", "the", "--max-tokens", "1"},
+                                     {"trace", "--text", "the", "--list"},
+                                     {"tokens", "--text", "the"},
+                                     {"export", "--to", "huggingface", "--out", (out / "g").string()}}) {
+    Arguments all = arguments;
+    all.insert(all.begin() + 1, {"--model", (out / "m").string()});
+    const ProcessResult result = run_program(all);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    expect_has(result.errors,
+               "note: config.json: eos_token_id 50256 is left out: it is not one of the 297 tokens\n");
+  }
+}
+
+/// The first token that the model writes, made one that ends texts.
+TEST(FamilyOnCommandLineEnds, EndWhatIsWritten) {
+  const TempFolder out;
+  std::filesystem::copy(family_folder("gpt2"), out / "m");
+  const Arguments arguments{"generate",     "--model", (out / "m").string(), "--prompt", "the", "--json",
+                            "--max-tokens", "4",       "--temperature",      "0"};
+  const nlohmann::json free = nlohmann::json::parse(output_of(arguments));
+  EXPECT_EQ(free["ends_by"], "length");
+  nlohmann::json all = nlohmann::json::array();
+  for (int id = 0; id < 297; ++id) all.push_back(id);
+  write_bytes(out / "m/generation_config.json", nlohmann::json{{"eos_token_id", all}}.dump());
+  const nlohmann::json ended = nlohmann::json::parse(output_of(arguments));
+  EXPECT_EQ(ended["ends_by"], "end");
+  EXPECT_EQ(ended["tokens"], 1);
+  EXPECT_EQ(ended["text"], "");
+}
 
 TEST(FamilyOnCommandLineExport, IsOpenedAgain) {
   const TempFolder out;

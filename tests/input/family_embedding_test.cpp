@@ -141,10 +141,9 @@ TEST_P(TwoTexts, TheEmbeddingHasAnyOfItsNames) {
     put_tensors(folder / "m", changed);
     expect_same_model(folder / "m", family_folder_of(name));
     changed.insert_or_assign(own, tensors.at(own));
-    changed.at(std::string(prefix) + copy).data[0] += 1;
+    changed.at(std::string(prefix) + copy).data[0] += 1;  // as PyTorch has one parameter, its own is read
     put_tensors(folder / "m", changed);
-    expect_has(loading_error(folder / "m"), copy);
-    expect_has(loading_error(folder / "m"), "is read only if both texts have one embedding");
+    expect_same_model(folder / "m", family_folder_of(name));
   }
 }
 

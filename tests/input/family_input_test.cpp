@@ -200,8 +200,8 @@ TEST_F(FamilyInput, ValuesOfBertsConfigAreNamedByTheirKeys) {
   expect_has(after("id2label", {{"0", "a"}}), "tensor 'classifier.weight' has shape [3,8]");
   use("neox");
   expect_has(after("rotary_pct", 0.2), "rotary_pct makes no model: model.rotary_share is 0.2");
-  expect_has(after("rope_parameters", {{"partial_rotary_factor", 0.67}}),
-             "but rope_parameters.partial_rotary_factor is '0.67': they are two names of one value");
+  expect_has(after("rope_parameters", {{"partial_rotary_factor", 0.5}}),
+             "but rope_parameters.partial_rotary_factor is '0.5': they are two names of one value");
   expect_has(after("rotary_pct", "half"), "rotary_pct is '\"half\"', but must be a number");
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/cli/landscape/figure.h"
+#include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
@@ -34,7 +35,7 @@ std::vector<SnapshotPtr> path_of(const Checkpoint& saved) {
 }
 
 LossLandscape measured_landscape(const LandscapeOptions& o) {
-  const Checkpoint saved = load_checkpoint(o.model, Load::Run);
+  const Checkpoint saved = load_with_notes(o.model, Load::Run);
   const Experiment experiment = experiment_of(saved);
   const std::vector<Batch> batches = held_out_batches(*saved.model, *experiment.task, o.positions);
   return loss_landscape(*saved.model, path_of(saved), batches, o.settings);

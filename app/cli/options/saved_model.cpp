@@ -10,6 +10,7 @@
 
 #include "core/config/scan_number.h"
 #include "core/io/files/file.h"
+#include "core/text/escaped_text.h"
 
 namespace attnlab {
 namespace {
@@ -21,10 +22,6 @@ std::vector<StatePtr> stored_states(const Checkpoint& model) {
   std::erase_if(states, [&](const StatePtr& state) { return state->step() == model.state->step(); });
   states.push_back(model.state);
   return states;
-}
-
-void print_remarks(const Checkpoint& model) {
-  for (const std::string& remark : model.remarks) std::fprintf(stderr, "note: %s\n", remark.c_str());
 }
 
 /// "8 and 12": the stored steps on both sides of `step`.
@@ -72,18 +69,23 @@ Index step_number(const std::string& option, const std::string& text) {
   throw std::invalid_argument(option + " is \"" + text + "\", but must be a number of steps, from 0");
 }
 
+Checkpoint load_with_notes(const std::string& folder, Load what) {
+  Checkpoint model = load_checkpoint(folder, what);
+  for (const std::string& remark : model.remarks)
+    std::fprintf(stderr, "note: %s\n", escaped_text(remark).c_str());
+  return model;
+}
+
 Checkpoint load_step(const std::string& folder, const std::string& step) {
-  if (step.empty()) return load_checkpoint(folder, Load::Weights);
+  if (step.empty()) return load_with_notes(folder, Load::Weights);
   const Index wanted = step_number("the step", step);
-  const Checkpoint model = load_checkpoint(folder, Load::Run);
-  print_remarks(model);
+  const Checkpoint model = load_with_notes(folder, Load::Run);
   return at_state(model, state_at(stored_states(model), wanted, folder));
 }
 
 std::vector<Checkpoint> load_steps(const SavedModelOptions& options) {
   if (!options.all_steps()) return {load_step(options.folder, options.step)};
-  const Checkpoint model = load_checkpoint(options.folder, Load::Run);
-  print_remarks(model);
+  const Checkpoint model = load_with_notes(options.folder, Load::Run);
   std::vector<Checkpoint> steps;
   for (const StatePtr& state : stored_states(model)) steps.push_back(at_state(model, state));
   return steps;

@@ -27,9 +27,12 @@ std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command);
 /// number from 0.
 Index step_number(const std::string& option, const std::string& text);
 
+/// load_checkpoint(), with what is to be said of it on standard error, a line each.
+Checkpoint load_with_notes(const std::string& folder, Load what);
+
 /// The model of `folder` as it was after `step` ("": the newest) steps; its state is the stored one. Throws
 /// std::invalid_argument where `step` is no step, or one that is not stored: the message names the nearest
-/// ones; and as load_checkpoint(). What of the record cannot be read is named on standard error.
+/// ones; and as load_checkpoint(). What is to be said of it stands on standard error.
 Checkpoint load_step(const std::string& folder, const std::string& step);
 
 /// The model at the step that is chosen, or at each stored step in rising order, the newest last.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/cli/options/saved_model.h"
 #include "core/config/nearest.h"
 #include "core/io/preset_file.h"
 #include "core/tasks/task_kinds.h"
@@ -198,12 +199,10 @@ TrainRun new_run(const Preset& preset, const TrainOptions& options, const Attent
 }
 
 TrainRun tuned_run(const TrainOptions& options, const AttentionDeviceChoice& device) {
-  const Checkpoint opened = load_checkpoint(options.model, Load::Weights);
+  const Checkpoint opened = load_with_notes(options.model, Load::Weights);
   Preset preset = learning_further(opened.preset, corpus_place(options.corpus));
   set_all(preset, options);
-  TrainRun run = begun(further_experiment(opened, std::move(preset)), options, device);
-  run.remarks = opened.remarks;
-  return run;
+  return begun(further_experiment(opened, std::move(preset)), options, device);
 }
 
 TrainRun stored_run(const TrainOptions& options, const AttentionDeviceChoice& device) {

@@ -72,6 +72,13 @@ std::unique_ptr<OpenModel> open_untrained(const Checkpoint& checkpoint, std::str
   return model;
 }
 
+/// All that is to be said of `checkpoint`, in one line.
+std::string remarks_of(const Checkpoint& checkpoint) {
+  std::string line;
+  for (const std::string& remark : checkpoint.remarks) line += (line.empty() ? "" : "; ") + remark;
+  return line;
+}
+
 /// How a run of another window stood there; nothing for one that was paused.
 std::optional<RunStatus> stood(const Trainer& trainer, const SessionRun* run) {
   RunStatus status;
@@ -96,7 +103,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   set_options(checkpoint.preset, options);
   if (title.empty()) title = checkpoint.preset.name;
   if (!is_trainable(checkpoint.preset)) {
-    const std::string remark = checkpoint.remarks.empty() ? "" : "; " + checkpoint.remarks.front();
+    const std::string remark = checkpoint.remarks.empty() ? "" : "; " + remarks_of(checkpoint);
     const char* const next =
         can_learn_further(checkpoint.preset) ? ": open a text file, and it learns that further" : "";
     return open_untrained(checkpoint, title, std::string("it has no task") + next + remark, host);
@@ -107,7 +114,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
     const Start start{
         .begin = begin, .past = continuation.past(), .stands = stood(*continuation.trainer, was)};
     start_run(*model, std::move(continuation.trainer), start, host);
-    if (!checkpoint.remarks.empty()) model->remark = checkpoint.remarks.front();
+    model->remark = remarks_of(checkpoint);
     return model;
   } catch (const std::exception& error) {
     return open_untrained(checkpoint, title, error.what(), host);

@@ -105,7 +105,7 @@ struct ModelFamily {
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
   std::span<const FamilyRole> roles{};        ///< of models that answer; others have those of the tokenizer
   void (*settings)(TokenizerSettings&) = nullptr;  ///< how its tokenizer cuts, where no file says so
-  /// Names under which a file may hold the embedding beside, or in place of, its own.
+  /// Names under which a file may hold the embedding in place of its own; beside its own, nothing reads them.
   std::span<const std::string_view> embedding_copies{};
   /// What follows from an output matrix of its own in a file whose config.json says that it has none.
   void (*take_own_output)(const nlohmann::json& config_json, ModelConfig& config) = nullptr;

@@ -9,6 +9,7 @@
 #include "core/io/pytorch/pytorch_data.h"
 #include "core/io/pytorch/pytorch_facts.h"
 #include "core/models/architecture_kind.h"
+#include "core/text/utf8.h"
 
 namespace attnlab {
 namespace {
@@ -58,10 +59,15 @@ nlohmann::ordered_json text_case(const char* side, const Tokenizer& tokenizer, c
 /// Texts of the task and one of many scripts, with their tokens.
 nlohmann::ordered_json text_cases(const Vocabularies& vocabularies, const Task* task) {
   nlohmann::ordered_json cases = nlohmann::ordered_json::array();
+  const auto add_side = [&](const char* side, const Tokenizer& tokenizer, const std::string& text) {
+    if (text.empty()) return;
+    nlohmann::ordered_json one = text_case(side, tokenizer, text);
+    // Of letters some of whose bytes the vocabulary lacks, no text comes back.
+    if (!first_invalid_utf8(one["decoded"].get_ref<const std::string&>())) cases.push_back(std::move(one));
+  };
   const auto add = [&](const std::string& source, const std::string& target) {
-    if (vocabularies.source && !source.empty())
-      cases.push_back(text_case("source", *vocabularies.source, source));
-    if (!target.empty()) cases.push_back(text_case("target", vocabularies.target, target));
+    if (vocabularies.source) add_side("source", *vocabularies.source, source);
+    add_side("target", vocabularies.target, target);
   };
   if (task)
     for (const Example& example : task->validation_examples(8)) add(example.source, example.target);
