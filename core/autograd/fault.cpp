@@ -246,6 +246,7 @@ std::string Fault::text() const {
   switch (kind) {
     case Kind::Input: return is + " before anything is computed" + where;
     case Kind::Value:
+      if (operation == "edited") return is + ", the first value that is not finite: an edit sets it" + where;
       return is + ", the first value that is not finite; " + operation + " makes it from operands of up to " +
              most + where;
     case Kind::Gradient:

@@ -51,7 +51,9 @@ TEST(NotFinite, TheFirstCellIsNamed) {
   const TracePtr trace = with_odd_token("target.input", kInfinity);
   ASSERT_TRUE(trace->fault());
   EXPECT_EQ(cell_of(*trace->fault()).text(), "target.input[0,4,0]");
-  expect_has(not_finite_text(*trace->fault()), "This pass is not finite: target.input[0,4,0] is inf");
+  expect_has(not_finite_text(*trace->fault()),
+             "This pass is not finite: target.input[0,4,0] is inf, the first value that is not finite: an "
+             "edit sets it");
 }
 
 /// Numbers of 1e38 are finite, and their products are not.

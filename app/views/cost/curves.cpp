@@ -4,20 +4,31 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
+
+#include "app/base/format.h"
 
 namespace attnlab {
 
 namespace {
 
-/// "Restricted attention = Recurrence" where the curve is an earlier one over again, as with as many
-/// neighbors as features.
+/// From which point on two curves are the same; their number of points where they end apart.
+std::size_t same_from(const std::vector<double>& a, const std::vector<double>& b) {
+  std::size_t from = std::min(a.size(), b.size());
+  while (from > 0 && std::abs(a[from - 1] - b[from - 1]) <= 1e-9 * std::abs(b[from - 1])) --from;
+  return from;
+}
+
+/// "Restricted attention = Recurrence from 64" where the curve goes on as an earlier one does, as with as
+/// many neighbors as features: one of them covers the other.
 std::string legend_name(const CostCurves& curves, std::size_t i) {
   const CostCurves::Curve& curve = curves.curves[i];
-  const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); };
   for (std::size_t before = 0; before < i; ++before) {
     const CostCurves::Curve& other = curves.curves[before];
-    if (!curve.y.empty() && std::ranges::equal(curve.y, other.y, same))
-      return curve.name + " = " + other.name;
+    const std::size_t from = same_from(curve.y, other.y);
+    if (from + 1 >= curves.x.size()) continue;  // they meet in one point at most
+    const std::string where = from == 0 ? "" : " from " + format_count(std::llround(curves.x[from]));
+    return curve.name + " = " + other.name + where;
   }
   return curve.name;
 }
