@@ -175,7 +175,7 @@ TEST(Sweep, ShowsWhatRunsOnATerminal) {
   command.replace(command.find("--steps 20 "), 11, "");
   const ProcessResult result = run_process({"script", "-qec", command, "/dev/null"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  expect_has(result.output, "/2000  loss");
+  expect_has(result.output, "/2000  mean loss");
   expect_has(result.output, "\x1b[J");
 }
 
