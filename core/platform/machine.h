@@ -15,9 +15,6 @@ std::size_t large_page();
 /// it before the first other thread begins. Does nothing where the heap cannot be told.
 void keep_heap_small();
 
-/// Gives all that is free in the heap back to the system, which takes some milliseconds.
-void trim_heap();
-
 /// Wishes for large pages for the whole ones that lie in the block.
 void ask_for_large_pages(std::byte* memory, std::size_t size);
 

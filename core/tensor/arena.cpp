@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/tensor/aligned_allocator.h"
 #include "core/tensor/paged_memory.h"
-#include "core/tensor/spare_blocks.h"
 
 namespace attnlab {
 
@@ -14,7 +14,7 @@ constexpr std::size_t kFirstBlock = std::size_t{1} << 20;
 constexpr std::size_t kMostUnpaged = std::size_t{8} << 20;
 }  // namespace
 
-void Arena::Release::operator()(std::byte* block) const { give_back_block(block, size); }
+void Arena::Release::operator()(std::byte* block) const { give_back_aligned(block, size); }
 
 Arena::Arena() = default;
 Arena::~Arena() = default;
@@ -59,7 +59,7 @@ void Arena::grow(std::size_t at_least) {
   const std::size_t size = std::max({kFirstBlock, capacity(), at_least, rested_});
   used_before_ += position_;
   position_ = 0;
-  blocks_.emplace_back(take_block(size), Release{size});
+  blocks_.emplace_back(static_cast<std::byte*>(take_aligned(size)), Release{size});
 }
 
 void Arena::reset() {

@@ -17,21 +17,18 @@ double memory_of_machine() {
 
 #ifdef __GLIBC__
 
-/// Without these, a heap of its own for each thread keeps up to 64 MB that are free, and blocks of up to 32
-/// MB leave holes in it.
+/// Without these, each thread has a heap of its own, which keeps up to 64 MB that are free, and blocks of up
+/// to 32 MB leave holes in it.
 void keep_heap_small() {
-  constexpr int kHeaps = 4, kMost = 4 << 20;
+  constexpr int kHeaps = 4, kLeastMapped = 256 << 10, kMostFree = 4 << 20;
   ::mallopt(M_ARENA_MAX, kHeaps);
-  ::mallopt(M_MMAP_THRESHOLD, kMost);
-  ::mallopt(M_TRIM_THRESHOLD, kMost);
+  ::mallopt(M_MMAP_THRESHOLD, kLeastMapped);
+  ::mallopt(M_TRIM_THRESHOLD, kMostFree);
 }
-
-void trim_heap() { ::malloc_trim(0); }
 
 #else
 
 void keep_heap_small() {}
-void trim_heap() {}
 
 #endif
 

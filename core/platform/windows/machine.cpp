@@ -12,7 +12,6 @@ double memory_of_machine() {
 }
 
 void keep_heap_small() {}
-void trim_heap() {}
 
 std::size_t large_page() { return 0; }  // Windows gives them to administrators alone
 void ask_for_large_pages(std::byte*, std::size_t) {}
