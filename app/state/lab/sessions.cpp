@@ -95,8 +95,7 @@ bool Sessions::keep_within(std::size_t most_bytes) {
     const auto run = std::ranges::find(runs_.views(), number, &RunView::number);
     bytes -= std::min(bytes, model->bytes());
     if (autosaver_.has_all_of(*run, *model)) {
-      runs_.put_away(number, store_.saved_run(number));
-      autosaver_.let_go(number);
+      if (runs_.put_away(number, store_.saved_run(number))) autosaver_.let_go(number);
     } else {
       autosaver_.want(number);
     }

@@ -271,13 +271,16 @@ std::size_t RunList::bytes() const {
   return all;
 }
 
+bool RunList::is_idle(const Entry& entry) const {
+  return entry.number != number() && !entry.queued && !entry.model->away && entry.model->is_whole() &&
+         !is_busy(*entry.model);
+}
+
 /// Of those that wait for their turn, the last ones come first.
 std::vector<Index> RunList::idle() const {
   std::vector<const Entry*> idle;
   for (const Entry& entry : entries_)
-    if (entry.number != number() && !entry.queued && !entry.model->away && entry.model->is_whole() &&
-        !is_busy(*entry.model))
-      idle.push_back(&entry);
+    if (is_idle(entry)) idle.push_back(&entry);
   std::ranges::stable_sort(idle, [](const Entry* a, const Entry* b) {
     if (a->waits != b->waits) return b->waits;
     return a->waits ? a->number > b->number : a->used < b->used;
@@ -287,11 +290,13 @@ std::vector<Index> RunList::idle() const {
   return numbers;
 }
 
-void RunList::put_away(Index number, const std::filesystem::path& folder) {
+bool RunList::put_away(Index number, const std::filesystem::path& folder) {
   Entry& entry = entries_[find(number)];
+  if (!is_idle(entry)) return false;
   views_.clear();
   entry.model = attnlab::put_away(*entry.model, folder);
   update();
+  return true;
 }
 
 void RunList::place_away(const std::function<std::filesystem::path(Index)>& folder_of) {

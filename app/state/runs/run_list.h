@@ -44,8 +44,9 @@ class RunList {
   std::size_t bytes() const;
   /// The runs whose numbers could be away, the longest idle first: that are neither on screen nor learn.
   std::vector<Index> idle() const;
-  /// Takes the numbers of a run out of memory; all of them are in `folder`.
-  void put_away(Index number, const std::filesystem::path& folder);
+  /// Takes the numbers of a run out of memory; all of them are in `folder`. False, and nothing is done, where
+  /// the run is not idle: another that was put away may have given it its turn to learn.
+  bool put_away(Index number, const std::filesystem::path& folder);
   /// The folders of runs that are away are elsewhere now.
   void place_away(const std::function<std::filesystem::path(Index)>& folder_of);
   /// The numbers of a run are in memory again. Nothing where it was closed meanwhile.
@@ -107,6 +108,7 @@ class RunList {
   enum class Beyond { Stays, IsThinned };
 
   std::size_t find(Index number) const;
+  bool is_idle(const Entry& entry) const;
   Index number_for(const OpenModel& model);
   std::size_t place_after(std::size_t closed) const;
   void start_waiting();
