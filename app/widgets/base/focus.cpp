@@ -93,7 +93,8 @@ void focus_on(int at) {
 
 void move_focus(int by) {
   Focus& focus = keyboard_focus();
-  const int count = static_cast<int>(focus.stops.size()), here = find_stop(focus.id);
+  const int count = static_cast<int>(focus.stops.size()), typed = find_stop(ImGui::GetActiveID());
+  const int here = typed >= 0 ? typed : find_stop(focus.id);
   int at = here >= 0 ? here : by > 0 ? std::max(focus.at, 0) - 1 : std::max(focus.at, 0);
   for (int tries = 0; tries < count; ++tries) {
     at = ((at + by) % count + count) % count;
