@@ -120,7 +120,7 @@ std::string measured_number(const HeadMeasure& measure, const KnownHead& head) {
   const double value = measure.value(head);
   if (std::isnan(value)) return "–";
   if (measure.can_harm) return (value < 0 ? "" : "+") + format_fixed(value, 3);
-  return format_fixed(value, 2) + (in_bits(measure, head) ? " bits" : "");
+  return format_fixed(value, 2) + (in_bits(measure, head) ? " bit" : "");
 }
 
 std::vector<std::string> measured_words(const HeadMeasure& measure, const KnownHead& head) {

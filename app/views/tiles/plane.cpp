@@ -2,12 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
-#include "app/views/common/tensor_words.h"
 #include "app/views/tiles/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
@@ -67,7 +65,7 @@ void follow(const TilesFrame& f, const HeatMapResult& map) {
 
 HeatMapOptions scores_options(const TilesFrame& f, bool narrow) {
   HeatMapOptions o;
-  o.title = std::string(hides_anything(f.stage) ? "Masked scores" : kUnmaskedTitle) + " S";
+  o.title = hides_anything(f.stage) ? "Masked scores S" : "Scores S";
   if (!narrow) o.detail = "one block in memory";
   o.scale = signed_scale();
   o.rows = f.stage.query_labels();
