@@ -37,9 +37,7 @@ constexpr const char* kFooter =
 
 /// `text` on one line, in which all can be seen.
 std::string one_line(std::string text) {
-  for (char& letter : text)
-    if (letter == '\n' || letter == '\r') letter = ' ';
-  while (text.ends_with(' ')) text.pop_back();
+  text.erase(text.find_last_not_of(" \r\n") + 1);
   return printable(text);
 }
 
@@ -108,7 +106,7 @@ bool may_be_empty(const CLI::Option& option) {
 /// Has all other options refuse an empty text.
 void refuse_empty(CLI::App& command) {
   for (CLI::Option* option : command.get_options())
-    if (option->get_type_size() > 0 && !may_be_empty(*option)) option->check(some_text());
+    if (option->get_items_expected_max() > 0 && !may_be_empty(*option)) option->check(some_text());
 }
 
 /// Adds a subcommand, which sets `action` if it is chosen.

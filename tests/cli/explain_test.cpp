@@ -1,4 +1,5 @@
 // attention-lab explain, on saved models.
+#include "app/base/printable.h"
 #include "tests/cli/events.h"
 
 namespace attnlab::testing {
@@ -58,9 +59,9 @@ TEST_F(Explained, ACellOfTheVocabularyIsNamed) {
   const auto entries = nlohmann::json::parse(
       output_of({"tokens", "--model", model(), "--vocabulary", "--json"}))["vocabulary"];
   const auto named = [&](const std::string& tensor, const std::string& cell, std::size_t id) {
-    const std::string entry = entries.at(id)["token"], shown = entry == "\n" ? "\\n" : entry;
+    const std::string entry = entries.at(id)["token"];
     expect_has(lines_of(output_of(explain({"--tensor", tensor, "--cell", cell, "--depth", "0"})))[0],
-               "\"" + shown + "\" = ");
+               quoted_piece(entry) + " = ");
   };
   for (const std::size_t id : {std::size_t{0}, std::size_t{7}, entries.size() - 1}) {
     named("output.logits", "0,3," + std::to_string(id), id);

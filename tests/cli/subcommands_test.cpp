@@ -61,7 +61,7 @@ void each_option(const Visit& visit) {
     CLI::App app;
     row.declare(app);
     for (const CLI::Option* option : app.get_options())
-      if (option->get_type_size() > 0 && !option->get_lnames().empty())
+      if (option->get_items_expected_max() > 0 && !option->get_lnames().empty())
         visit(std::string(row.name), *option, "--" + option->get_lnames().front());
   }
 }

@@ -135,9 +135,10 @@ TEST(ListedSteps, AreReadByOneRule) {
                               {"contributions", "--text", "qkvaq"},
                               {"attribute", "--text", "qkvaq", "--method", "gradient"},
                               {"neurons", "--text", "qkvaq"},
-                              {"patch", "--clean", "qkvaq", "--changed", "qxvaq"},
+                              {"patch", "--clean", "qkvaq", "--changed", "qxvaq", "--clean-answer", "k",
+                               "--changed-answer", "x"},
                               {"circuits"},
-                              {"probe", "--label", "letter", "--training", "60", "--held-out", "60"}}) {
+                              {"probe", "--label", "position", "--training", "60", "--held-out", "60"}}) {
     const auto with = [&](const std::string& steps) {
       Arguments arguments = more;
       arguments.insert(arguments.end(), {"--model", run, "--json", "--steps", steps});
@@ -173,11 +174,8 @@ TEST(ErrorPaths, AreWrittenWithoutDetours) {
                               {"generate", "--model", path, "--prompt", "a"},
                               {"tokens", "--model", path, "--text", "a"},
                               {"attend", "--file", path + ".csv"},
-                              {"lesson", "check", path},
-                              {"lesson", "print", path, "--out", path},
                               {"runs", path},
-                              {"--open", path},
-                              {"--script", path}}) {
+                              {"--open", path}}) {
     const std::string errors = run_program(arguments).errors;
     EXPECT_NE(errors.find((folder.path() / "none").string()), errors.npos) << arguments[0] << ": " << errors;
     EXPECT_EQ(errors.find("/../"), errors.npos) << arguments[0] << ": " << errors;

@@ -18,7 +18,7 @@ std::string megabytes(std::uintmax_t bytes) { return std::to_string((bytes + (1u
 }  // namespace
 
 std::string shown_path(const fs::path& path) {
-  std::string name = path.string();
+  std::string name = path.lexically_normal().string();
   std::ranges::replace_if(
       name, [](unsigned char byte) { return byte < 0x20; }, '?');
   return "'" + name + "'";
