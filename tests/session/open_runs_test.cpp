@@ -324,8 +324,9 @@ TEST_F(OpenRunsTest, ASweepOfMoreThanTheMemoryHoldsEndsAll) {
   say_and_settle("sweep batch=4,8,16 steps=6");
   ASSERT_TRUE(update_until([&] { return ask("sweep") == "3 of 3"; }));
   ASSERT_TRUE(update_until([&] { return ask("runs.away") != "0"; }));
-  for (const RunView& one : *lab->view().runs)
+  for (const RunView& one : *lab->view().runs) {
     if (one.sweep) EXPECT_EQ(one.training.step, 6);
+  }
 }
 
 TEST_F(OpenRunsTest, WithoutRoomOnTheDiskRunsStayInMemory) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/common/views.h"
 #include "app/views/frame/palette_entries.h"
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/context.h"
@@ -37,7 +38,9 @@ void run(const CommandEntry& entry, const ViewModel& model, const Emit& emit) {
   PaletteMemory& memory = palette_memory();
   if (entry.action >= 0) return ImGui::CloseCurrentPopup(), run_palette_action(entry.action, model, emit);
   const std::string line = line_to_send(entry, memory.text);
-  if (!line.empty()) return ImGui::CloseCurrentPopup(), emit(parse_command(line));
+  if (!line.empty()) ImGui::CloseCurrentPopup();
+  if (line == kEditsBarCommand) return toggle_edits_bar(model, emit);
+  if (!line.empty()) return emit(parse_command(line));
   memory.text = entry.line + " ";
   memory.focus = memory.to_end = true;
   hold_keys();

@@ -71,9 +71,8 @@ void draw_layer_items(const ViewModel& model, const Emit& emit) {
 }  // namespace
 
 void draw_surgery(const ViewModel& model, const Emit& emit) {
-  if (menu_item("menu.edit.bar", "Edit numbers…", shortcut_of(kEditsBarCommand),
-                {.checked = model.screen.show_edits}))
-    toggle_edits_bar(model, emit);
+  command_item("menu.edit.bar", "Edit numbers…", std::string(kEditsBarCommand),
+               [&](const Command&) { toggle_edits_bar(model, emit); }, {.checked = model.screen.show_edits});
   if (!model.trace) return;
   const ModelConfig& config = model.trace->config();
   if (!attentions_of(config).empty()) {

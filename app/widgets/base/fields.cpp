@@ -105,7 +105,9 @@ void type_on(const char* name, std::string& text) {
   if (ImGui::GetIO().WantTextInput || remembered<WantedField>().is(name)) return;
   const std::size_t before = text.size();
   for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters)
-    if (letter > ' ') text += widgets().stand_ins.from_field(encode_utf8(letter));  // a space presses the button that has the focus
+    if (letter > ' ')
+      text += widgets().stand_ins.from_field(
+          encode_utf8(letter));  // a space presses the button that has the focus
   if (text.size() > before) type_into(name);
 }
 
