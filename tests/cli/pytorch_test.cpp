@@ -136,8 +136,11 @@ class OpenedInPytorch : public InPytorch {
     std::string text;
     for (int i = 0; i < 60; ++i) text += "the owl and the fox sat by the river. ";
     write_bytes(folder_ / "tale.txt", text);
-    output_of({"train", "--model", model(), "--corpus", folder_ / "tale.txt", "--set", "batch=4", "--set",
-               "training.steps=40", "--train", GetParam(), "--steps", "10", "--out", folder_ / "begun"});
+    Arguments begin{"train", "--model", model(),          "--corpus",          folder_ / "tale.txt",
+                    "--set", "batch=4", "--set",          "training.steps=40", "--steps",
+                    "10",    "--out",   folder_ / "begun"};
+    if (const std::string names = GetParam(); !names.empty()) begin.insert(begin.end(), {"--train", names});
+    output_of(begin);
     output_of({"export", "--model", folder_ / "begun", "--to", "pytorch", "--out", folder_ / "torch"});
     output_of({"train", "--resume", folder_ / "begun", "--steps", "30", "--out", folder_ / "ours"});
   }

@@ -77,7 +77,7 @@ constexpr Shortcut kOtherKeys[] = {
     Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
     Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
     Shortcut{"E", "E", kEdit, "change a number", kEditsBarCommand},
-    Shortcut{"Alt+Left", "Alt+←", kView, "back to what was looked at before", "history.back"},
+    Shortcut{"Alt+Left", "Alt+←", kView, "the view before", "history.back"},
     Shortcut{"Alt+Right", "Alt+→", kView, "forward again", "history.forward"},
     Shortcut{"F", "F", kView, "the stage alone", "stage.alone toggle"},
     Shortcut{"F5", "F5", kView, "present, for a projector", "present toggle", KeyAction::Command,

@@ -143,16 +143,24 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   ImGui::BeginGroup();
   const Palette& p = theme().palette;
   const float line = ImGui::GetFrameHeight();
-  const Box row = box_at(box.min, {box.width(), line});
+  Box row = box_at(box.min, {box.width(), line});
   const Canvas canvas = window_canvas();
   const auto rate = rate_on_screen(model);
   const std::string now = rate ? format_number(*rate, 3) : "–";
-  const std::string name = model.state.rewound
-                               ? "learning rate of step " + format_count(*model.state.rewound + 1)
-                               : "learning rate";
-  const float number = text_size(fonts().mono, now).x;
-  draw_text_in(canvas, fonts().small, {row.min, {row.max.x - number - em() * 0.5f, row.max.y}}, p.text_dim,
-               name);
+  const float room = row.width() - text_size(fonts().mono, now).x - em() * 0.5f;
+  const auto draw_name = [&](const std::string& name) {
+    draw_text_in(canvas, fonts().small, {row.min, {row.min.x + room, row.max.y}}, p.text_dim, name);
+  };
+  const std::string term = "learning rate",
+                    step = model.state.rewound ? "of step " + format_count(*model.state.rewound + 1) : "",
+                    whole = step.empty() ? term : term + " " + step;
+  const bool breaks = text_size(fonts().small, whole).x > room && !step.empty();
+  draw_name(breaks ? term : whole);
+  if (breaks) {
+    row.min.y += line;
+    row.max.y += line;
+    draw_name(step);
+  }
   tip_term("learning rate", row);
   draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
   ImGui::SetCursorScreenPos({box.min.x, row.max.y});
