@@ -80,7 +80,8 @@ TEST(Gui, ALessonShowsWhereAWidgetIs) {
 
 TEST(Gui, EachKeyHasOneOwner) {
   const TempFolder folder;
-  fs::copy_file(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/every-kind.md", folder / "every-kind.md");
+  for (const char* file : {"every-kind.md", "two-losses.png"})
+    fs::copy_file(std::string(ATTNLAB_SOURCE_DIR "/tests/gui/lessons/") + file, folder / file);
   expect_played("owners.txt", folder.path());
 }
 

@@ -28,7 +28,8 @@ struct Keyboard {
 /// The places of a US keyboard as X11 numbers them. Ctrl is 37, Shift 50, Alt 64, AltGr 108, Enter 36.
 const std::vector<Keyboard>& keyboards() {
   static const std::string sentence = "click tokens.source\nwait_frames 5",
-                           second_head = "view steps\nselect.head 1", edit = "edit no positions";
+                           second_head = "view steps\nselect.head 1", edit = "edit no positions",
+                           undone = "undo \"the sentence that the encoder reads; the model answers\"";
   static const std::vector<Keyboard> all{{"Us",
                                           "us",
                                           "",
@@ -39,7 +40,7 @@ const std::vector<Keyboard>& keyboards() {
                                            {"key 11", "view heads"},
                                            {"key 64+113", "view steps"},
                                            {"key 64+114", "view heads"},
-                                           {"key 37+52", "undo \"\"", edit}}},
+                                           {"key 37+52", undone, edit}}},
                                          {"French",
                                           "fr",
                                           "",
@@ -50,7 +51,7 @@ const std::vector<Keyboard>& keyboards() {
                                            {"key 108+14", "head 0", second_head},
                                            {"key 11", "view heads"},
                                            {"key 50+12", "view positions"},
-                                           {"key 37+25", "undo \"\"", edit}}},
+                                           {"key 37+25", undone, edit}}},
                                          {"German",
                                           "de",
                                           "",
@@ -59,7 +60,7 @@ const std::vector<Keyboard>& keyboards() {
                                            {"key 52", "view models"},
                                            {"key 108+17", "head 0", second_head},
                                            {"key 17", "view compare"},
-                                           {"key 37+29", "undo \"\"", edit}}},
+                                           {"key 37+29", undone, edit}}},
                                          {"Russian",
                                           "ru",
                                           "",
@@ -68,7 +69,7 @@ const std::vector<Keyboard>& keyboards() {
                                            {"key 29", "view models"},
                                            {"key 34", "head 0", second_head},
                                            {"key 11", "view heads"},
-                                           {"key 37+52", "undo \"\"", edit}}},
+                                           {"key 37+52", undone, edit}}},
                                          {"Dvorak",
                                           "us",
                                           "dvorak",
@@ -78,7 +79,7 @@ const std::vector<Keyboard>& keyboards() {
                                            {"key 59", "view tokens"},
                                            {"key 20", "head 0", second_head},
                                            {"key 11", "view heads"},
-                                           {"key 37+61", "undo \"\"", edit}}}};
+                                           {"key 37+61", undone, edit}}}};
   return all;
 }
 
