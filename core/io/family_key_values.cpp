@@ -8,7 +8,6 @@ namespace attnlab {
 namespace {
 
 using Json = nlohmann::json;
-using Config = ModelConfig;
 
 /// The names of an option that any family may use for it.
 struct OptionNames {
@@ -18,16 +17,16 @@ struct OptionNames {
 
 const std::vector<OptionNames>& option_names() {
   static const std::vector<OptionNames> kNames = {
-      {&Config::width, {"hidden_size", "n_embd", "d_model", "dim"}},
-      {&Config::layers, {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}},
-      {&Config::heads, {"num_attention_heads", "n_head", "num_heads", "n_heads"}},
-      {&Config::context, {"max_position_embeddings", "n_positions"}},
-      {&Config::feed_forward, {"intermediate_size", "n_inner", "d_ff"}},
-      {&Config::activation, {"hidden_act", "activation_function"}},
-      {&Config::norm_epsilon, {"layer_norm_eps", "layer_norm_epsilon", "rms_norm_eps"}},
-      {&Config::rotary_base,
+      {&ModelConfig::width, {"hidden_size", "n_embd", "d_model", "dim"}},
+      {&ModelConfig::layers, {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}},
+      {&ModelConfig::heads, {"num_attention_heads", "n_head", "num_heads", "n_heads"}},
+      {&ModelConfig::context, {"max_position_embeddings", "n_positions"}},
+      {&ModelConfig::feed_forward, {"intermediate_size", "n_inner", "d_ff"}},
+      {&ModelConfig::activation, {"hidden_act", "activation_function"}},
+      {&ModelConfig::norm_epsilon, {"layer_norm_eps", "layer_norm_epsilon", "rms_norm_eps"}},
+      {&ModelConfig::rotary_base,
        {"rope_theta", "rotary_emb_base", "rope_parameters.rope_theta", "rope_scaling.rope_theta"}},
-      {&Config::rotary_share,
+      {&ModelConfig::rotary_share,
        {"partial_rotary_factor", "rotary_pct", "rope_parameters.partial_rotary_factor",
         "rope_scaling.partial_rotary_factor"}},
   };
