@@ -243,9 +243,12 @@ int measure(int runs) {
   const Memory one = program_after(learnt);
   print("after its run", one);
   print("  our own", one - bare);
-  const Memory many =
-      program_after(learnt + "sweep learning_rate=0.005 seeds=" + std::to_string(runs) +
-                    "\nwait_until sweep \"" + std::to_string(runs) + " of " + std::to_string(runs) + "\"\n");
+  // One sweep for each run: a script waits for no command longer than some minutes.
+  std::string others;
+  for (int i = 1; i <= runs; ++i)
+    others += "sweep learning_rate=0.00" + std::to_string(i) +
+              "\nwait_frames 5\nwait_until sweep \"1 of 1\"\nwait_idle\n";
+  const Memory many = program_after(learnt + others);
   print("after further runs", many);
   print("  our own", many - bare);
   const double further = (many - one).all / runs;

@@ -13,7 +13,7 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::size_t kMostSteps = 200;
+constexpr std::size_t kMostStepsBack = 200;
 
 /// All commands; the dispatcher itself handles those of undo and of the history of places.
 std::span<const commands::Entry> table() {
@@ -97,7 +97,7 @@ void Dispatcher::History::add(const std::string& merging, Step step) {
   future.clear();
   last = merging;
   past.push_back(std::move(step));
-  if (past.size() > kMostSteps) past.erase(past.begin());
+  if (past.size() > kMostStepsBack) past.erase(past.begin());
 }
 
 /// The newest step, where it covers the merged command; else null.
