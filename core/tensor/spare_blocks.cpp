@@ -30,9 +30,9 @@ Spares& spares() {
 }
 
 std::align_val_t alignment_of(std::size_t bytes) {
-  constexpr std::size_t kCacheLine = 64;
+  constexpr std::size_t kLeast = 64;
   const std::size_t page = platform::large_page();
-  return std::align_val_t{page && bytes >= page ? page : kCacheLine};
+  return std::align_val_t{page && bytes >= page ? page : kLeast};
 }
 
 void* new_block(std::size_t bytes) {

@@ -118,7 +118,7 @@ TEST_P(HiddenKeys, TouchNoRow) {
 INSTANTIATE_TEST_SUITE_P(Ways, HiddenKeys,
                          ::testing::Values(std::pair<const char*, Way>{"fused", fused},
                                            std::pair<const char*, Way>{"in_steps", in_steps}),
-                         [](const auto& info) { return info.param.first; });
+                         [](const auto& test) { return test.param.first; });
 
 TEST(HiddenKeysOfTheCache, TouchNoRow) {
   const std::vector<Real> cells = random_values(3 * kCells, 8);
