@@ -221,8 +221,7 @@ Experiment further_experiment(const Checkpoint& opened, Preset preset) {
 }
 
 Continuation continue_training(const Checkpoint& checkpoint, int threads) {
-  if (!checkpoint.state->optimizer)
-    throw std::runtime_error("cannot continue: the checkpoint has no optimizer.safetensors");
+  if (!checkpoint.state->optimizer) throw std::runtime_error(std::string(kNoOptimizer));
   Continuation run{experiment_of(checkpoint), nullptr, checkpoint.record};
   run.trainer = std::make_unique<Trainer>(run.experiment, threads);
   run.trainer->restore(*checkpoint.state);

@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/io/files/atomic_folder.h"
@@ -97,6 +98,9 @@ struct Continuation {
 
   const Record* past() const { return record ? &*record : nullptr; }
 };
+
+inline constexpr std::string_view kNoOptimizer =
+    "cannot continue: the checkpoint has no optimizer.safetensors";
 
 /// experiment_of() and a trainer in the stored state: its weights will be those of a run that never stopped.
 /// Throws std::runtime_error where there is no optimizer state, and as experiment_of().

@@ -121,7 +121,7 @@ void Archive::settle() {
   for (Block* const block : blocks_) {
     if (in_memory_ <= most_) break;
     if (block->moved || !block->can_move) continue;
-    if (g_moved >= kMostMoved || !room_.open(folders_)) return;
+    if (g_moved >= kMostMoved || !room_.open(folders_)) break;
     move(*block);
   }
   if (++settled_ >= kSettlesToRelease) release_all();

@@ -1,20 +1,15 @@
 // Open runs: whatever is opened joins the runs that are open, and nothing of them is lost: when another comes
 // on screen, when the window is killed, and when idle ones go to the disk.
+#include "tests/session/open_runs.h"
+
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "app/state/commands/dropped.h"
-#include "app/state/runs/kept_state.h"
-#include "app/state/runs/session_file.h"
 #include "app/state/setup/state_line.h"
 #include "core/io/checkpoint.h"
-#include "core/io/run_summary.h"
 #include "tests/support/expect_has.h"
-#include "tests/support/lab_fixture.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/small_training.h"
-#include "tests/support/temp_folder.h"
 
 namespace attnlab {
 namespace {
@@ -37,72 +32,6 @@ void write_animals(const fs::path& folder) {
                            testing::png_bytes(testing::plain_picture(8, 8, {i})));
   }
 }
-
-struct OpenRunsTest : LabTest {
-  OpenRunsTest() { lab = window(); }
-  /// A window that keeps its runs in the folder.
-  std::unique_ptr<Lab> window() const {
-    LabHost host;
-    host.wake = [] {};
-    host.sessions = folder / "sessions";
-    host.autosave_seconds = 0.02;
-    return std::make_unique<Lab>(std::move(host));
-  }
-  template <typename Condition>
-  bool update_until(const Condition& condition) {
-    const auto end = std::chrono::steady_clock::now() + kSlowMachine;
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      lab->update();
-      lab->autosave();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
-  }
-  /// Opens something, and pauses what learns then.
-  void opens(const std::string& line) {
-    const std::size_t before = lab->view().runs->size();
-    say(line);
-    ASSERT_TRUE(update_until([&] { return lab->view().runs->size() > before; }))
-        << line << ": " << lab->view().notice;
-    settle();
-    if (ask("playing") == "yes") say_and_settle("train.pause");
-    EXPECT_EQ(lab->view().runs->size(), before + 1) << line;
-  }
-  std::string place(const char* name) const { return Command{"", {(folder / name).string()}}.text(); }
-  const RunView& run(Index number) { return *std::ranges::find(*lab->view().runs, number, &RunView::number); }
-  /// Whether a session's folder has what is open, as it is now.
-  bool has_all(const fs::path& session) const {
-    const ViewModel view = lab->view();
-    const std::vector<SessionRun> saved = read_session(session);
-    return std::ranges::equal(saved, *view.runs, [&](const SessionRun& there, const RunView& here) {
-      const bool right = there.number == here.number && there.shown == here.shown;
-      if (!right || (here.shown && there.state != state_to_json(view.state))) return false;
-      if (here.training.step == 0) return true;
-      return !there.folder.empty() && summarize_run(there.folder).steps == here.training.step;
-    });
-  }
-  bool is_saved() const {
-    std::error_code error;
-    for (const auto& session : fs::directory_iterator(folder / "sessions", error)) try {
-        if (session.path().filename().string().starts_with("open-") && has_all(session.path())) return true;
-      } catch (const std::runtime_error&) {  // a save is under way
-      }
-    return false;
-  }
-  /// The window is killed: nothing more is saved; another window is there.
-  void kill() {
-    ASSERT_TRUE(update_until([&] { return is_saved(); })) << "all that is open is saved";
-    lab.reset();
-    lab = window();
-  }
-  void take_back() {
-    ASSERT_TRUE(update_until([&] { return !lab->view().lost_session.empty(); }));
-    say_and_settle("session.recover");
-  }
-
-  TempFolder folder;
-};
 
 TEST_F(OpenRunsTest, WhateverIsOpenedLeavesWhatIsOpen) {
   testing::write_bytes(folder / "tale.txt", tale());

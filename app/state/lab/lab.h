@@ -52,7 +52,7 @@ class Lab : private WindowActions {
   void greet();
 
   /// Begins to open the runs of the session that this window continues. Whether there are any.
-  bool resume() { return sessions_.resume(); }
+  bool resume() { return sessions_.resume(most_bytes_of_runs()); }
   /// The folder of this window's session; "": it has not saved a run yet.
   const std::filesystem::path& own_session() const { return sessions_.own_folder(); }
 

@@ -63,6 +63,12 @@ void OpenRuns::bring_back(Index number, OpenRequest request) {
   files_.open(std::move(request));
 }
 
+/// A run that cannot come back waits for its turn no more, or it would be tried again at once.
+void OpenRuns::stay_away(const OpenRequest& request) {
+  if (request.kind == OpenRequest::Kind::Return && !request.shows && runs_.has(request.number))
+    runs_.stop({{request.number}});
+}
+
 void OpenRuns::update() {
   if (runs_.wanted_back() > 0 && !files_.opening()) bring_back(runs_.wanted_back(), {.shows = false});
 }

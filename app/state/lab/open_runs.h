@@ -37,6 +37,8 @@ class OpenRuns final : public RunActions {
   Taken take(OpenModels opened, const OpenRequest& request);
   /// Brings a run into memory whose turn to learn has come.
   void update();
+  /// What was asked for could not be opened, or was stopped.
+  void stay_away(const OpenRequest& request);
 
   void branch(std::optional<Index> step, const std::vector<std::string>& changes) override;
   void experiment(const std::string& name, Index side_by_side) override;

@@ -30,7 +30,9 @@ void Lab::take_opened() {
     sessions_.place_away();
     files_.note_opened();
   } catch (const std::exception& error) {
-    notice_.set(error.what(), files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
+    open_runs_.stay_away(request);
+    const std::string where = request.kind == OpenRequest::Kind::Return ? request.name + ": " : "";
+    notice_.set(where + error.what(), files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
     outcome_.end(CommandOutcome::Wait::Opening, error.what());
     return;
   }
@@ -55,8 +57,10 @@ void Lab::leave_run() {
 
 /// What was chosen in runs of another window.
 void Lab::keep_left_states(const OpenModels& opened) {
-  for (const auto& model : opened)
-    if (model->left) left_.insert_or_assign(model->number, *model->left);
+  for (const auto& model : opened) {
+    left_.erase(model->number);  // of a run that had the number before
+    if (model->left) left_.emplace(model->number, *model->left);
+  }
 }
 
 void Lab::look_at_shown_run(Relation relation, ChoicesOf choices) {

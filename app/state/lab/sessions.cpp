@@ -92,9 +92,8 @@ bool Sessions::keep_within(std::size_t most_bytes) {
   for (const Index number : runs_.idle()) {
     if (bytes <= most_bytes) break;
     const auto model = runs_.share(number);
-    const auto run = std::ranges::find(runs_.views(), number, &RunView::number);
     bytes -= std::min(bytes, model->bytes());
-    if (autosaver_.has_all_of(*run, *model)) {
+    if (autosaver_.has_all_of(number, *model)) {
       if (runs_.put_away(number, store_.saved_run(number))) autosaver_.let_go(number);
     } else {
       autosaver_.want(number);
@@ -125,9 +124,10 @@ void Sessions::open(const LostSession& session) {
   opened_ = session;
 }
 
-bool Sessions::resume() {
+bool Sessions::resume(std::size_t most_bytes) {
   const LostSession own = store_.own();
   if (own.open.empty()) return false;
+  most_bytes_ = most_bytes;
   open(own);
   return true;
 }
@@ -154,15 +154,17 @@ void Sessions::take_over(const OpenRequest& request, OpenModels& opened) {
   if (request.kind != OpenRequest::Kind::Session || !opened_) return;
   const LostSession session = *std::exchange(opened_, std::nullopt);
   std::erase_if(lost_, [&](const LostSession& lost) { return lost.folder == session.folder; });
-  std::vector<Renumbered> renumbered;
   Index next = runs_.free_number();
-  for (const auto& model : opened) next = std::max(next, model->number + 1);
-  for (const auto& model : opened) {
-    if (!runs_.has(model->number) || runs_.share(model->number)->of_start) continue;
-    renumbered.push_back({model->number, next});
-    model->number = next++;
+  for (const SessionRun& run : session.open) next = std::max(next, run.number + 1);
+  std::vector<Renumbered> renumbered;
+  for (const SessionRun& run : session.open) {
+    if (!runs_.has(run.number) || runs_.share(run.number)->of_start) continue;
+    renumbered.push_back({run.number, next++});
+    const auto model = std::ranges::find(opened, run.number, &OpenModel::number);
+    if (model != opened.end()) (*model)->number = renumbered.back().to;
   }
   if (session.folder != store_.folder()) store_.adopt(session, renumbered);
+  runs_.take_numbers_until(next - 1);
   autosaver_.forget();
   noted_.reset();
 }

@@ -46,8 +46,9 @@ class Sessions final : public SessionActions {
   std::string take_last_text() { return std::exchange(last_text_, ""); }
   /// The folder of this window's session; "": it has not saved a run yet.
   const std::filesystem::path& own_folder() const { return store_.folder(); }
-  /// Begins to open the runs of the session that this window continues. Whether there are any.
-  bool resume();
+  /// Begins to open the runs of the session that this window continues, those in memory with `most_bytes`
+  /// together. Whether there are any.
+  bool resume(std::size_t most_bytes);
   /// Takes the sessions found of other windows, once the search has ended.
   void take_lost();
   /// Saves the runs when it is time, and moves idle ones out of memory where they hold more than `most_bytes`
@@ -55,8 +56,8 @@ class Sessions final : public SessionActions {
   bool autosave(const StatesOfRuns& states, std::size_t most_bytes);
   bool saving() const { return autosaver_.busy(); }
   /// Call it before opened models come on screen, and place_away() after: this window takes over the folder
-  /// of the other window's session. A model whose number a run here has gets another one. Throws
-  /// std::runtime_error where a third window has it.
+  /// of the other window's session. A run of it whose number a run here has gets another one, also
+  /// where it could not be opened. Throws std::runtime_error where a third window has it.
   void take_over(const OpenRequest& request, OpenModels& opened);
   void place_away();
   /// Saves the new steps of the runs and waits for them. Returns the error, or "".

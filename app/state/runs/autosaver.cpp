@@ -41,17 +41,27 @@ bool is_worth_saving(const RunView& run, const OpenModel& model) {
 
 }  // namespace
 
-Autosaver::Seen Autosaver::seen(const RunView& run, const OpenModel& model) {
-  return {model.run.get(), run.record.timeline, run.record.steps.size(), model.stored};
+Autosaver::Seen Autosaver::seen(const Record& record, const OpenModel& model) {
+  return {model.run.get(), record.timeline, record.steps.size(), model.stored};
 }
 
-bool Autosaver::has_all_of(const RunView& run, const OpenModel& model) const {
-  const auto found = saved_.find(run.number);
-  return !busy() && found != saved_.end() && found->second == seen(run, model) &&
-         !store_.saved_run(run.number).empty();
+/// The run is asked, not its view, which is of the last picture: the run may have learnt since.
+bool Autosaver::has_all_of(Index number, const OpenModel& model) const {
+  const auto found = saved_.find(number);
+  const Record now = model.run ? model.run->record() : Record{};
+  return !busy() && found != saved_.end() && found->second == seen(now, model) &&
+         !store_.saved_run(number).empty();
+}
+
+/// Where somebody deleted the session's folder, all is saved again.
+void Autosaver::begin_again_if_gone() {
+  if (!store_.is_gone()) return;
+  saved_.clear();
+  written_.clear();
 }
 
 bool Autosaver::begin(const RunList& runs, Which which) {
+  begin_again_if_gone();
   std::vector<Job> jobs;
   std::set<Index> gone = own_;
   for (const RunView& run : runs.views()) {
@@ -60,7 +70,7 @@ bool Autosaver::begin(const RunList& runs, Which which) {
     const std::shared_ptr<const OpenModel> model = runs.share(run.number);
     if (model->away || (which == Which::NewOnes && !is_new && !wanted)) continue;
     const auto before = saved_.find(run.number);
-    const Seen now = seen(run, *model);
+    const Seen now = seen(run.record, *model);
     if ((!wanted && !is_worth_saving(run, *model)) || (before != saved_.end() && before->second == now))
       continue;
     jobs.push_back({model, store_.run_folder(run.number)});
@@ -69,6 +79,7 @@ bool Autosaver::begin(const RunList& runs, Which which) {
   wanted_.clear();
   const std::string text = open_ == written_ ? "" : open_;
   if (jobs.empty() && gone.empty() && text.empty()) return false;
+  if (!text.empty()) store_.begin_if_new();
   written_ = open_;
   for (const Index number : gone) own_.erase(number), saved_.erase(number);
   saving_ = in_background([this, jobs = std::move(jobs), gone, text, wake = wake_]() mutable {

@@ -37,11 +37,11 @@ class Autosaver {
   /// Saves this run soon, whether it has learnt or not.
   void want(Index number) { wanted_.insert(number); }
   /// Whether all of a run is in the session's files, as it is now.
-  bool has_all_of(const RunView& run, const OpenModel& model) const;
+  bool has_all_of(Index number, const OpenModel& model) const;
   /// The run was put away: nothing here keeps its states.
   void let_go(Index number) { saved_.erase(number); }
   /// The session's files are in another folder now. Do not call it while busy.
-  void forget() { saved_.clear(), written_.clear(); }
+  void forget() { saved_.clear(), own_.clear(), wanted_.clear(), written_.clear(); }
 
  private:
   /// The facts by which an unchanged run is recognized.
@@ -52,7 +52,8 @@ class Autosaver {
     SnapshotPtr stored;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  static Seen seen(const RunView& run, const OpenModel& model);
+  static Seen seen(const Record& record, const OpenModel& model);
+  void begin_again_if_gone();
   bool is_due(const RunList& runs, Clock::time_point time) const;
   /// NewOnes: that were never saved, or are wanted.
   enum class Which { All, NewOnes };

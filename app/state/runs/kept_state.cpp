@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/state/draft.h"
 #include "core/data/picture.h"
+#include "core/trace/edit.h"
 
 namespace attnlab {
 namespace {
@@ -122,8 +124,16 @@ std::optional<AppState> state_from_json(const std::string& text, const AppState&
             [&](const Json& part) { state.question = std::max<Index>(part.get<Index>(), 0); });
   read_part(json, "view", [&](const Json& part) { state.view = &view_kind(part.get<std::string>()); });
   read_part(json, "beside", [&](const Json& part) { state.beside = &view_kind(part.get<std::string>()); });
-  read_part(json, "edits", [&](const Json& part) { state.edits = part.get<std::vector<std::string>>(); });
-  read_part(json, "draft", [&](const Json& part) { state.draft = part.get<std::vector<std::string>>(); });
+  read_part(json, "edits", [&](const Json& part) {
+    const auto edits = part.get<std::vector<std::string>>();
+    for (const std::string& edit : edits) parse_edit(edit);  // throws
+    state.edits = edits;
+  });
+  read_part(json, "draft", [&](const Json& part) {
+    const auto draft = part.get<std::vector<std::string>>();
+    draft_of(config, draft);  // throws
+    state.draft = draft;
+  });
   read_part(json, "rewound",
             [&](const Json& part) { state.rewound = std::max<Index>(part.get<Index>(), 0); });
   read_part(json, "selection",

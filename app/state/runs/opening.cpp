@@ -195,6 +195,7 @@ std::unique_ptr<OpenModel> open_returning(const OpenRequest& request, const RunH
     model->stored = saved.state->snapshot;
     return model;
   }
+  if (!saved.state->optimizer) throw std::runtime_error(std::string(kNoOptimizer));
   Experiment experiment = was.experiment;
   experiment.preset.training.seed = saved.preset.training.seed;  // a reset may have changed it
   auto trainer = std::make_unique<Trainer>(experiment, training_threads());

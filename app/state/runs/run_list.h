@@ -36,7 +36,9 @@ class RunList {
     return std::ranges::find(entries_, number, &Entry::number) != entries_.end();
   }
   /// A number that no run has had.
-  Index free_number() const { return last_number_ + 1; }
+  Index free_number() const { return std::max(last_number_, numbers_of_files_) + 1; }
+  /// No run gets one of the numbers until `last` from now on: files have them.
+  void take_numbers_until(Index last) { numbers_of_files_ = last; }
 
   /// Whether a run's numbers are in the session's files. Throws as show().
   bool is_away(Index number) const { return entries_[find(number)].model->away.has_value(); }
@@ -120,6 +122,7 @@ class RunList {
   std::vector<Entry> entries_;
   std::size_t shown_ = 0;
   Index last_number_ = 0;
+  Index numbers_of_files_ = 0;
   Index side_by_side_ = 1;
   std::size_t budget_ = 512 << 20;
   double pace_ = 0;

@@ -174,9 +174,17 @@ void SessionStore::begin() {
   folder_ = folder;
 }
 
+bool SessionStore::is_gone() const {
+  std::error_code ignored;
+  return !folder_.empty() && !fs::exists(folder_ / kLock, ignored);
+}
+
+void SessionStore::begin_if_new() {
+  if (folder_.empty() || is_gone()) begin();
+}
+
 fs::path SessionStore::run_folder(Index number) {
-  std::error_code error;
-  if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
+  begin_if_new();
   return folder_of_run(folder_, number);
 }
 
@@ -186,11 +194,7 @@ fs::path SessionStore::saved_run(Index number) const {
   return is_checkpoint(folder) ? folder : fs::path();
 }
 
-void SessionStore::write_open(const std::string& text) {
-  std::error_code error;
-  if (folder_.empty() || !fs::exists(folder_ / kLock, error)) begin();
-  write_session_file(folder_, text);
-}
+void SessionStore::write_open(const std::string& text) const { write_session_file(folder_, text); }
 
 void SessionStore::remove_run(Index number) const {
   if (!folder_.empty()) remove_quietly(folder_of_run(folder_, number));
@@ -201,11 +205,27 @@ void SessionStore::adopt(const LostSession& session, std::span<const Renumbered>
   std::error_code error;
   if (!fs::exists(session.folder, error)) throw std::runtime_error(std::string(kTaken));
   const fs::path folder = as_open(session.folder);
-  if (!lock(folder)) throw std::runtime_error(std::string(kTaken));
+  FileLock lock = FileLock::take(folder / kLock);
+  if (!lock.held()) throw std::runtime_error(std::string(kTaken));
+  renumber(folder, renumbered);
+  lock_ = std::move(lock);
   folder_ = folder;
-  for (const Renumbered& run : renumbered)
-    fs::rename(folder_of_run(folder_, run.from), folder_of_run(folder_, run.to), error);
   if (!own.empty()) move_runs_from(own);
+}
+
+/// All or, where one cannot be renamed, none: what is in a folder then is still what its number says.
+void SessionStore::renumber(const fs::path& folder, std::span<const Renumbered> renumbered) {
+  std::error_code error;
+  for (std::size_t i = 0; i < renumbered.size(); ++i) {
+    const fs::path from = folder_of_run(folder, renumbered[i].from);
+    if (!fs::exists(from, error)) continue;
+    fs::rename(from, folder_of_run(folder, renumbered[i].to), error);
+    if (!error) continue;
+    std::error_code ignored;
+    while (i-- > 0)
+      fs::rename(folder_of_run(folder, renumbered[i].to), folder_of_run(folder, renumbered[i].from), ignored);
+    throw std::runtime_error("cannot rename " + quoted(from) + ": " + error.message());
+  }
 }
 
 /// What is in nobody's way moves; a session of which something is left is closed.

@@ -47,12 +47,16 @@ class SessionStore {
   /// The session closed last; without runs where there is none.
   LostSession last_closed() const;
 
+  /// Whether this window had a folder that somebody deleted.
+  bool is_gone() const;
+  /// Makes the session's folder where there is none. Throws std::runtime_error.
+  void begin_if_new();
   /// The folder for run `number`; makes the session's folder first. Throws std::runtime_error.
   std::filesystem::path run_folder(Index number);
   /// The same where the run is saved there; else "".
   std::filesystem::path saved_run(Index number) const;
-  /// Writes what the window has open. Makes the session's folder first. Throws std::runtime_error.
-  void write_open(const std::string& text);
+  /// Writes what the window has open, after begin_if_new(). Throws std::runtime_error.
+  void write_open(const std::string& text) const;
   /// Deletes the saved files of a run, if there are any.
   void remove_run(Index number) const;
   /// Makes another window's session this window's, with the saved runs of both: those in `renumbered` get
@@ -71,6 +75,7 @@ class SessionStore {
 
  private:
   void begin();
+  static void renumber(const std::filesystem::path& folder, std::span<const Renumbered> renumbered);
   void move_runs_from(const std::filesystem::path& own) const;
   bool lock(const std::filesystem::path& folder);
   void close_folder(const std::filesystem::path& folder) const;

@@ -74,7 +74,7 @@ RunStatus TrainingRun::status() const {
 }
 
 std::size_t TrainingRun::bytes() const {
-  const std::size_t record = recorder_.bytes();
+  const std::size_t record = recorder_.bytes_in_memory();
   const std::lock_guard lock(mutex_);
   return trainer_bytes_ + snapshot_->weights.size() * sizeof(Real) + record;
 }
