@@ -119,12 +119,12 @@ class Pass {
     return fault;
   }
 
-  /// After the pass has run backward.
+  /// After the pass has run backward. Gradients that it left out for later are not looked at.
   std::optional<Fault> gradient() const {
     for (std::size_t i = operations_.size(); i-- > 0;) {
       if (const Index cell = bad_gradient(*operations_[i]); cell >= 0) return gradient_of_value(i, cell);
       for (const Node* input : operations_[i]->inputs())
-        if (input->keeps_gradient && input->name < 0 && i == first_reader(input))
+        if (input->gradient && input->keeps_gradient && input->name < 0 && i == first_reader(input))
           if (const auto fault = gradient_of_parameter(input)) return fault;
     }
     return {};
