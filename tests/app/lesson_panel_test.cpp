@@ -237,10 +237,11 @@ TEST(LessonPanel, SkippingTryingAgainAndTeachingShowAllOfTheStep) {
 
 /// How strong the cells of painted answers are drawn, from 0 to 1, row by row, the learner's picture first.
 std::vector<float> drawn_strengths(const LessonView& view, const Exercise& exercise) {
-  const Palette& p = theme().palette;
+  Palette p;
   LessonScene scene(view);
   const Drawn drawn = draw_offscreen(
       [&] {
+        p = theme().palette;
         begin_target_frame();
         ImGui::BeginChild("panel", {480, 900});
         draw_exercise(scene.model, exercise, {}, [](const Command&) {});

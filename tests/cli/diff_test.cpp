@@ -94,7 +94,7 @@ TEST(Diff, RefusesAStepThatIsNotStored) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return error_of(arguments, 2);
   };
-  expect_has(refusal({"--other-step", "9"}), "step 9 of " + model + " is not stored; next to it are 3");
+  expect_has(refusal({"--other-step", "9"}), "step 9 of '" + model + "' is not stored; next to it are 3");
   expect_has(refusal({"--other-step", "many"}), "\"many\", but must be a number of steps");
   expect_has(refusal({"--other-step", "1", "--token", "zz"}), "\"zz\" is not one of");
 }

@@ -82,7 +82,7 @@ TEST_F(SavedModels, FolderThatIsALinkToItselfIsSaidToBe) {
   expect_has(error, "cannot load checkpoint '" + loop.string() + "'");
   expect_has(error, "symbolic links");
   EXPECT_EQ(error.find("save"), std::string::npos) << error;
-  expect_has(error_of({"trace", "--model", "", "--list", "--source", "a"}, 1), "the name is empty");
+  expect_has(error_of({"trace", "--model", "", "--list", "--source", "a"}, 2), "--model: is empty");
 }
 
 TEST_F(SavedModels, TraceWritesWhatItLists) {

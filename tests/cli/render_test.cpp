@@ -53,9 +53,9 @@ TEST_F(Rendered, OneWidgetAlone) {
   alone.insert(alone.end(), {"--only", "stage.result"});
   const auto whole = drawn("whole.svg", stage), part = drawn("part.svg", alone);
   const auto width = [](const auto& elements) { return std::stof(elements[0].attributes.at("width")); };
-  EXPECT_TRUE(says(whole, "Masked scores") && says(whole, "Attention weights A"));
+  EXPECT_TRUE(says(whole, "Unmasked scores") && says(whole, "Attention weights A"));
   EXPECT_TRUE(says(part, "Attention weights A"));
-  EXPECT_FALSE(says(part, "Masked scores"));
+  EXPECT_FALSE(says(part, "Unmasked scores"));
   EXPECT_LT(width(part), width(whole) / 1.5f);
   alone.back() = "stage.resul";
   expect_has(error_of(render("a.svg", alone), 2), "no widget stage.resul; did you mean stage.result");

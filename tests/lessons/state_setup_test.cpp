@@ -222,7 +222,7 @@ TEST_F(StateSetup, WhatNoCommandChoosesSaysSo) {
   say_and_settle("pad.line 1 white 2 2 8 8");
   EXPECT_EQ(unsaid(), "commands cannot say a picture of one's own, which is part of this state");
   open("reverse");
-  say_all({"run.of sort", "run.show 1", "models.run 2"});
+  say_all({"run.of sort", "run.show 2", "models.run 3"});
   EXPECT_EQ(unsaid(),
             "commands cannot say the other run of the view Two models, which is part of this state");
   say_and_settle("view steps");

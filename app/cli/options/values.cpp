@@ -76,7 +76,7 @@ CLI::Validator number_over(double least, double most) {
 }
 
 CLI::Validator some_text() {
-  return {[](std::string& text) { return std::string(text.empty() ? "is empty: give some text" : ""); }, ""};
+  return {[](std::string& text) { return std::string(text.empty() ? "is empty: give a value" : ""); }, ""};
 }
 
 CLI::Validator path_name() {
