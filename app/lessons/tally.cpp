@@ -17,13 +17,12 @@ Attempt attempt_at(const Progress& progress, const Exercise& exercise) {
   return found == progress.attempts.end() ? Attempt{} : found->second;
 }
 
-/// A sheet has the time that was spent on a step, and not which steps were seen.
+}  // namespace
+
 bool was_seen(const Progress& progress, std::size_t step) {
   const auto spent = progress.seconds.find(step);
   return progress.seen.contains(step) || (spent != progress.seconds.end() && spent->second > 0);
 }
-
-}  // namespace
 
 LessonTally tally_of(const Lesson& lesson, const Progress& progress) {
   LessonTally tally;

@@ -21,6 +21,9 @@ struct LessonTally {
 /// By the lesson's id.
 using LessonTallies = std::map<std::string, LessonTally>;
 
+/// Whether a step was on screen. A sheet of answers has the time that was spent on it.
+bool was_seen(const Progress& progress, std::size_t step);
+
 LessonTally tally_of(const Lesson& lesson, const Progress& progress);
 
 /// "3 of 7 steps done, 4 of 6 answers right, 1 skipped".

@@ -116,7 +116,9 @@ TEST_F(DamagedSessionTest, ADeletedSessionIsSavedAgain) {
   open();
   say_and_settle("train.step 5");
   ASSERT_TRUE(update_until([&] { return is_saved(); }));
-  fs::remove_all(session());
+  const fs::path first = session();
+  std::error_code ignored;  // a save that goes on there
+  while (fs::exists(first, ignored)) fs::remove_all(first, ignored);
   EXPECT_TRUE(update_until([&] { return is_saved(); }));
 }
 
@@ -127,7 +129,8 @@ TEST_F(DamagedSessionTest, ARunWithoutItsOptimizerSaysSo) {
   put_away(1);
   fs::remove(saved(1) / "optimizer.safetensors");
   say_and_settle("run.show 1");
-  expect_has(lab->view().notice, {"run 1: ", "optimizer.safetensors"});
+  expect_has(lab->view().notice, "run 1: ");
+  expect_has(lab->view().notice, "optimizer.safetensors");
   EXPECT_EQ(ask("run"), "2");
 }
 
@@ -136,12 +139,14 @@ TEST_F(DamagedSessionTest, AnEditThatCannotBeReadIsLeftOut) {
   say_and_settle("train.step 3");
   say_and_settle("text.source badc");
   say_and_settle("edit zero encoder.layers.0.self_attention#0");
-  kill();
+  ASSERT_TRUE(update_until([&] { return is_saved(); }));
+  lab.reset();
   std::string text = read_file(session() / "session.json", 1 << 20);
   const std::string edit = "zero encoder";
   ASSERT_NE(text.find(edit), std::string::npos);
   text.replace(text.find(edit), edit.size(), "none encoder");
   testing::write_bytes(session() / "session.json", text);
+  lab = window();
   take_back();
   EXPECT_EQ(ask("source"), "badc");
   EXPECT_TRUE(lab->view().state.edits.empty());

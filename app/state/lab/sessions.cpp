@@ -39,6 +39,7 @@ SessionRun session_run(const RunView& run, const OpenModel& model) {
                   .title = model.title,
                   .name = model.name,
                   .origin = model.origin,
+                  .recipe = model.recipe,
                   .opened = model.weights_changed ? "" : model.folder,
                   .from_file = model.from_file,
                   .shown = run.shown};

@@ -133,6 +133,7 @@ std::unique_ptr<OpenModel> open_session_run(const SessionRun& run, const RunHost
   model->number = run.number;
   model->name = run.name;
   model->origin = run.origin;
+  model->recipe = run.recipe;
   model->folder = run.opened;
   model->from_file = run.from_file;
   model->weights_changed = model->is_whole() && !model->run && !run.folder.empty();

@@ -33,8 +33,14 @@ nlohmann::ordered_json run_to_json(const SessionRun& run) {
   if (run.from_file) json["from_file"] = true;
   if (run.shown) json["shown"] = true;
   if (run.preset) json["preset"] = preset_to_json(*run.preset);
+  if (run.recipe) json["recipe"] = preset_to_json(*run.recipe);
   if (!run.state.empty()) json["state"] = nlohmann::ordered_json::parse(run.state);
   return json;
+}
+
+std::shared_ptr<const Preset> preset_in(const nlohmann::json& run, const char* name) {
+  const auto preset = run.find(name);
+  return preset == run.end() ? nullptr : std::make_shared<const Preset>(preset_from_json(*preset));
 }
 
 SessionRun run_from_json(const nlohmann::json& json) {
@@ -48,8 +54,8 @@ SessionRun run_from_json(const nlohmann::json& json) {
   run.failed = json.value("failed", "");
   run.from_file = json.value("from_file", false);
   run.shown = json.value("shown", false);
-  if (const auto preset = json.find("preset"); preset != json.end())
-    run.preset = std::make_shared<const Preset>(preset_from_json(*preset));
+  run.preset = preset_in(json, "preset");
+  run.recipe = preset_in(json, "recipe");
   if (const auto state = json.find("state"); state != json.end()) run.state = state->dump();
   return run;
 }

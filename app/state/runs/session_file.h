@@ -16,6 +16,7 @@ struct SessionRun {
   std::filesystem::path folder{};  ///< the saved run; "": there is none
   std::string title{}, name{}, origin{};
   std::shared_ptr<const Preset> preset{};  ///< that gives a run without a step again; else null
+  std::shared_ptr<const Preset> recipe{};  ///< see RunFacts
   std::string opened{};    ///< the user's folder that the model was opened from; "": another way
   bool from_file = false;  ///< see ModelParts
   std::string failed{};    ///< why it stopped learning; "": it did not fail

@@ -59,8 +59,11 @@ std::optional<double> seconds_since_save(const fs::path& folder) {
   return least;
 }
 
-std::string age_text(const fs::path& folder) {
-  const std::optional<double> seconds = seconds_since_save(folder);
+/// Since something of the session was saved last.
+std::string age_text(const LostSession& session) {
+  std::optional<double> seconds = seconds_since_save(session.folder);
+  for (const fs::path& run : session.runs)
+    if (const auto since = seconds_since_save(run)) seconds = std::min(*since, seconds.value_or(*since));
   if (!seconds) return "";
   return *seconds < 1 ? ", saved just now" : ", saved " + format_duration(*seconds) + " ago";
 }
@@ -85,11 +88,12 @@ LostSession session_in(const fs::path& folder) {
   if (session.open.empty()) return session;
   for (const SessionRun& run : session.open)
     if (!run.folder.empty()) session.runs.push_back(run.folder);
-  const auto saved =
-      std::ranges::find_if(session.open, [](const SessionRun& run) { return !run.folder.empty(); });
-  session.text = words_of_run(saved == session.open.end() ? session.open.front() : *saved);
+  auto named = std::ranges::find_if(session.open, &SessionRun::shown);
+  if (named == session.open.end())
+    named = std::ranges::find_if(session.open, [](const SessionRun& run) { return !run.folder.empty(); });
+  session.text = words_of_run(named == session.open.end() ? session.open.front() : *named);
   if (session.open.size() > 1) session.text += " and " + std::to_string(session.open.size() - 1) + " more";
-  session.text += age_text(session.runs.empty() ? folder : session.runs.front());
+  session.text += age_text(session);
   return session;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/by_hand/frame.h"
+#include "app/views/common/open_prediction.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/experiments/hand_examples.h"
@@ -96,10 +97,12 @@ bool has_sentence(const HandFrame& frame) {
          (part != hand_parts().end() && example && example->name == part->example);
 }
 
-/// Draws what the open example shows, or the score.
+/// Draws what the open example shows, or the score; what it shows waits for a lesson's prediction.
 void draw_sentence(const HandFrame& frame) {
   const HandExample* const example = example_of(frame.numbers);
   if (!example) return dim_text(score_kind(frame.numbers.score).sentence);
+  if (is_prediction_open(frame.model))
+    return dim_text("What this shows is said here once you have predicted.");
   dim_text(example->sentence);
   const bool high = ImGui::GetContentRegionAvail().y >= em() * kLowHand;
   if (high && !example->note.empty()) dim_text(example->note);

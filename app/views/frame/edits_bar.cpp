@@ -14,9 +14,9 @@ namespace {
 
 constexpr const char* kField = "edits.field";
 
-/// The field's text, and the frame in which the bar was drawn last.
+/// The field's text, what was proposed for it, and the frame in which the bar was drawn last.
 struct EditField {
-  std::string text;
+  std::string text, proposed;
   int last_frame = -2;
 };
 
@@ -96,7 +96,9 @@ float width_after_field(const ViewModel& model, const std::string& text, bool ef
 bool draw_field(const ViewModel& model, float right, const Emit& emit) {
   auto& field = model.remembered<EditField>();
   std::string& text = field.text;
-  if (ImGui::GetFrameCount() > field.last_frame + 1) text = proposed(model);  // the bar has just appeared
+  // What nobody has changed follows the number that the inspector explains.
+  if (ImGui::GetFrameCount() > field.last_frame + 1 || text == field.proposed)
+    text = field.proposed = proposed(model);
   const float least = em() * 16;
   const auto fits = [&](bool effect) {
     return ImGui::GetCursorScreenPos().x + least + width_after_field(model, text, effect) <= right;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/lessons/tally.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/frame/menu_items.h"
 #include "app/views/lesson/drafts.h"
@@ -80,7 +81,7 @@ void draw_dots(const LessonView& view, float width, const Emit& emit) {
     if (ImGui::InvisibleButton(name.c_str(), box.size())) emit({"lesson.to", {std::to_string(i + 1)}});
     mark(name, box);
     tip(std::to_string(i + 1) + ". " + view.lesson->steps[i].title);
-    draw_dot(window_canvas(), box.centre(), i == view.progress.step, view.progress.seen.contains(i),
+    draw_dot(window_canvas(), box.centre(), i == view.progress.step, was_seen(view.progress, i),
              ImGui::IsItemHovered());
   }
   ImGui::SetCursorScreenPos(at);

@@ -207,9 +207,10 @@ StageMatrix tensor_matrix(const StageFrame& frame, std::string_view name) {
 void draw_operation_formula(const ViewModel& model) {
   const StageOperation* const what = stage_operation(model);
   if (!what) return;
-  const std::string first = what->formula.substr(0, what->formula.find("; "));
+  // A gradient that comes by several ways is the sum of their formulas, which the inspector lists.
+  if (what->formula.find("; ") != std::string::npos) return;
   const FormulaText text =
-      formula_from_text(first, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
+      formula_from_text(what->formula, {{"query", Role::Query}, {"key", Role::Key}, {"value", Role::Value}});
   if (!text.formula) return;
   const FormulaOptions options{.size = 0.82f, .target = "stage.formula"};
   const ImVec2 next = ImGui::GetCursorScreenPos();

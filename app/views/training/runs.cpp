@@ -124,6 +124,34 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
     frame.emit({"run.close", {std::to_string(run.number)}});
 }
 
+/// So many rows at most leave the curves below in sight.
+constexpr std::size_t kMostRows = 6;
+
+/// Which row was scrolled into sight.
+struct ScrolledRow {
+  Index run = 0;
+};
+
+void draw_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
+               float left) {
+  Index& seen = frame.model.remembered<ScrolledRow>().run;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    draw_row(frame, *runs[i], i, columns, left);
+    if (!runs[i]->shown || seen == runs[i]->number) continue;
+    ImGui::SetScrollHereY();
+    seen = runs[i]->number;
+  }
+}
+
+/// Many runs scroll by themselves.
+void draw_scrolled_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
+                        float left) {
+  const float height = ImGui::GetFrameHeightWithSpacing() * (static_cast<float>(kMostRows) + 0.5f);
+  if (ImGui::BeginChild("runs.rows", {0, height}, false, ImGuiWindowFlags_NoBackground))
+    draw_rows(frame, runs, columns, left);
+  ImGui::EndChild();
+}
+
 }  // namespace
 
 void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
@@ -131,9 +159,13 @@ void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
   if (runs.size() < 2) return;
   std::vector<TableColumn> columns = columns_of(runs);
   const float left = em() * 2;
-  fit_columns(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight());
+  const float bar = runs.size() > kMostRows ? ImGui::GetStyle().ScrollbarSize : 0;
+  fit_columns(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight() - bar);
   draw_headings(columns, left);
-  for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
+  if (runs.size() <= kMostRows)
+    for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
+  else
+    draw_scrolled_rows(frame, runs, columns, left);
   ImGui::Dummy({0, em() * 0.6f});
 }
 

@@ -111,13 +111,11 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::InvisibleButton("timeline", box.size());
   mark("timeline", rail.box);
-  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered(), dragged = is_dragged();
   const int moved = moved_by(focus_arrow(), 1, 3) - 1;
   if (moved < 0 && can_go_back(model)) emit({"timeline.previous", {}});
   if (moved > 0 && model.state.rewound) emit({"timeline.next", {}});
-  if (active && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    go_to_step(model, std::min(rail.step(ImGui::GetIO().MousePos.x), model.training.step), emit);
-  }
+  if (dragged) go_to_step(model, std::min(rail.step(ImGui::GetIO().MousePos.x), model.training.step), emit);
   const float lit = glide(ImGui::GetID("timeline"), active || hovered ? 1.0f : 0.0f);
   const float handle = rail.x(static_cast<double>(step_on_screen(model)));
   draw_rail(rail, handle);

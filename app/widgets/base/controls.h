@@ -74,6 +74,10 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
 /// Width of the choices in segmented() on one line.
 float segmented_width(std::span<const char* const> choices);
 
+/// Whether the pointer drags the last item. Also in the frame in which its button is let go: where frames are
+/// slow, the pointer has moved since the one before.
+bool is_dragged();
+
 /// A slider with its label before and its value behind; `width` is the rail's. True when the value changed.
 /// ImGui's IsItemActive() says whether it is being dragged. Name for scripts is `name`.
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi,

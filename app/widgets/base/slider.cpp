@@ -50,6 +50,11 @@ void draw_rail(const Box& rail, float position, float lit) {
 
 }  // namespace
 
+bool is_dragged() {
+  if (ImGui::IsItemActive()) return ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  return ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+}
+
 bool slider(const char* name, std::string_view label, float& value, float lo, float hi, const char* format,
             float width, bool logarithmic) {
   const SliderScale scale{lo, hi, logarithmic && lo > 0};
@@ -66,7 +71,7 @@ bool slider(const char* name, std::string_view label, float& value, float lo, fl
   const float before = value;
   const int notch = moved_by(focus_arrow(), 1, 3) - 1;
   if (notch != 0) value = stepped(scale, value, notch, format);
-  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left))
+  if (is_dragged())
     value = scale.value(std::clamp((ImGui::GetIO().MousePos.x - rail.min.x) / rail.width(), 0.0f, 1.0f));
   const float lit = glide(ImGui::GetID(name), ImGui::IsItemHovered() || ImGui::IsItemActive() ? 1.0f : 0.0f);
   draw_rail(rail, scale.position(value), lit);

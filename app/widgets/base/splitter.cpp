@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/base/focus.h"
 
@@ -21,7 +22,7 @@ float moved(bool vertical) {
   const float by_arrows = static_cast<float>(notch) * em();
   const ImGuiIO& io = ImGui::GetIO();
   const bool once = io.MouseClickedLastCount[ImGuiMouseButton_Left] < 2;
-  if (!ImGui::IsItemActive() || !ImGui::IsMouseDown(ImGuiMouseButton_Left) || !once) return by_arrows;
+  if (!is_dragged() || !once) return by_arrows;
   const ImVec2 delta = io.MouseDelta;
   return by_arrows + (vertical ? delta.x : delta.y);
 }
