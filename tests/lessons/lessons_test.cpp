@@ -277,6 +277,21 @@ TEST_F(KeptAnswersTest, ALessonGoesOnWhereItWasLeft) {
   EXPECT_EQ(kept()["answers"][0]["done"], true);
 }
 
+/// Another tab of a browser may have written them meanwhile.
+TEST_F(KeptAnswersTest, AreLeftAloneBySavesWithoutAChange) {
+  begin();
+  say_and_settle("lesson.answer q 1");
+  EXPECT_EQ(lab->save(false), "");
+  EXPECT_EQ(kept()["answers"][0]["tries"], 1);
+  write_bytes(folder / "kept/two.json", "{\"of\": \"another\"}");
+  lab->update();
+  EXPECT_EQ(lab->save(false), "");
+  EXPECT_EQ(kept()["of"], "another");
+  say("lesson.hint t");
+  EXPECT_EQ(lab->save(false), "");
+  EXPECT_EQ(kept()["answers"][1]["hints"], 1) << "a change is written";
+}
+
 TEST_F(KeptAnswersTest, AreATableForTheTeacher) {
   begin();
   say_and_settle("lesson.answer q 0");
