@@ -136,12 +136,14 @@ function fakeLocks(browser, page) {
   } };
 }
 
-const text = file => readFileSync(new URL('../../assets/page/' + file, import.meta.url), 'utf8');
+export const text = file => readFileSync(new URL('../../assets/page/' + file, import.meta.url), 'utf8');
+// Those of the page, in their order.
+export const scripts = [...text('index.html').matchAll(/<script src="([^"]+)">/g)].map(([, file]) => file);
 
 // A page whose program writes its session when it is asked to. `storage`: of its tab, copied where the tab is duplicated.
 export class Page {
   constructor(browser, { storage = new Map(), search = '' } = {}) {
-    Object.assign(this, { browser, storage, told: [], own: '', fs: new Files(), listeners: new Map(), alive: true });
+    Object.assign(this, { browser, storage, told: [], intervals: [], own: '', fs: new Files(), listeners: new Map(), alive: true });
     const page = this;
     class Channel {
       constructor() { page.channel = this; }
@@ -150,9 +152,12 @@ export class Page {
           if (other !== page) later(() => { if (other.alive) other.channel.onmessage({ data }); });
       }
     }
-    const element = { addEventListener() {}, dataset: {}, textContent: '' };
+    const element = { addEventListener() {}, dispatchEvent() {}, focus() {}, append() {}, getContext: () => ({ getExtension() {} }),
+      dataset: {}, textContent: '' };
+    const listen = (type, does) => this.listeners.set(type, [...this.listeners.get(type) ?? [], does]);
     const context = this.context = createContext({
-      document: { getElementById: () => element, visibilityState: 'visible', createElement: () => element },
+      document: { getElementById: () => element, visibilityState: 'visible', createElement: () => element, body: element,
+        addEventListener: listen },
       location: { pathname: '/', search, reload: () => { this.reloads = true; } },
       sessionStorage: { getItem: key => storage.get(key) ?? null, setItem: (key, value) => storage.set(key, value) },
       navigator: browser.hasLocks ? { locks: fakeLocks(browser, this) } : {},
@@ -160,14 +165,18 @@ export class Page {
       IDBKeyRange: { bound: (lower, upper) => ({ lower, upper }) },
       BroadcastChannel: Channel, AbortController, URLSearchParams, URL, console: { warn: line => this.warned = line, log() {} },
       // Time is counted in turns of the event loop, so that a busy machine changes nothing.
-      setTimeout: (work, ms, ...given) => { turns(ms / 20).then(() => { if (this.alive) work(...given); }); },
-      setInterval: () => {},
-      addEventListener: (type, does) => this.listeners.set(type, [...this.listeners.get(type) ?? [], does]),
-      WebAssembly,
+      setTimeout: (work, ms, ...given) => {
+        const timer = { ends: false };
+        turns(ms / 20).then(() => { if (this.alive && !timer.ends) work(...given); });
+        return timer;
+      },
+      clearTimeout: timer => { if (timer) timer.ends = true; },
+      setInterval: work => this.intervals.push(work), clearInterval() {},
+      addEventListener: listen, MouseEvent: class {}, history: { state: null }, WebAssembly,
     });
     context.globalThis = context.self = context;
     browser.pages.add(this);
-    for (const file of ['page.js', 'locks.js', 'files.js', 'saved.js']) runInContext(text(file), context, { filename: file });
+    for (const file of scripts) runInContext(text(file), context, { filename: file });
   }
   value(expression) { return runInContext(expression, this.context); }
 

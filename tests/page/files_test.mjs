@@ -2,7 +2,7 @@
 // Usage: node --test tests/page/files_test.mjs
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Browser, Page, turns } from './fakes.mjs';
+import { Browser, Page, scripts, text, turns } from './fakes.mjs';
 
 const home = '/home/web_user', sessions = home + '/.local/state/attention-lab/sessions';
 const names = browser => new Set([...browser.files.keys()].filter(key => key.endsWith('/lock'))
@@ -99,6 +99,13 @@ for (const hasLocks of [true, false]) {
     assert.equal(steps(browser, 'open-d'), '3', 'it was given up, not deleted');
   });
 }
+
+test('no two scripts of the page define one name: the later would replace the earlier', () => {
+  const all = scripts.flatMap(file => [...text(file).matchAll(/^(?:async )?(?:function\*?|var|let|const|class) (\w+)/gm)]
+    .map(([, name]) => ({ name, file })));
+  assert.ok(all.length > 100, 'they are found');
+  assert.deepEqual(all.filter(({ name }, i) => all.findIndex(other => other.name === name) !== i), []);
+});
 
 test('a page deletes what it deleted itself, and nothing else', async () => {
   const browser = new Browser(), a = await new Page(browser).begin(), b = await new Page(browser).begin();
