@@ -80,8 +80,8 @@ async function readFiles() {
     await openDatabase();
     const sessions = (await answerOf(readStore().getAllKeys())).filter(isLock).map(sessionOf);
     const own = rememberedSession();
-    if (sessions.includes(own) && await hold(own, true)) resumed = own;
-    for (const folder of sessions) await hold(folder);
+    await Promise.all(sessions.map(folder => hold(folder, folder === own)));
+    if (sessions.includes(own) && held.has(own)) resumed = own;
     const store = readStore();
     const all = await answerOf(store.getAllKeys()), locked = new Set(all.filter(isLock).map(sessionOf));
     const mine = all.filter(path => !locked.has(sessionOf(path)) || held.has(sessionOf(path)));
@@ -97,6 +97,8 @@ const filesAreRead = readFiles();
 function tellWhatIsNotKept() {
   if (notKept) showError(notKept);
 }
+
+let lost = '';  // the session of this page, once another page keeps it
 
 // What the database has, as far as this page knows, by path: how the file or folder was recognized then.
 let stored = new Map();
@@ -142,11 +144,13 @@ async function keepFiles() {
 function changedFiles() {
   const changes = { puts: [], deletes: [], stored: new Map() };
   const busyFolders = [];
+  if (lost) busyFolders.push(lost);
   const walk = folder => {
     const { whole, busy } = wholeNames(folder);
     for (const name of busy) busyFolders.push(folder + '/' + name);
     for (const name of whole) {
       const path = folder + '/' + name, sign = signOf(path);
+      if (path === lost) continue;
       changes.stored.set(path, sign);
       if (stored.get(path) !== sign) changes.puts.push(path);
       if (sign.startsWith('folder')) walk(path);
@@ -214,17 +218,28 @@ function writeChanges(whenWritten) {
 function ownSession() {
   return Module.calledRun ? Module.UTF8ToString(Module._attnlab_own_folder()) : resumed;
 }
+let followed = '';
 function followSession() {
   const own = ownSession();
-  if (!own) return;
+  if (!own || own === lost) return;
   rememberSession(own);
-  if (!held.has(own)) holdNew(own);
+  if (held.has(own) || own === followed) return;
+  followed = own;
+  holdNew(own).then(has => has || lose(own));
 }
 function releaseGoneSessions() {
   const own = ownSession();
   for (const folder of [...held.keys()])
     if (folder !== own && !Module.FS.analyzePath(folder).exists) release(folder);
 }
+
+lose = folder => {
+  if (folder === lost) return;
+  lost = folder;
+  held.delete(folder);
+  showError('Another tab has the same runs open and keeps them, so this one no longer does: close this tab, or save the '
+    + 'run, which downloads it.');
+};
 
 let writing = 0;
 function saveFiles() {
@@ -241,8 +256,9 @@ function saveFiles() {
 // The program first saves what is open. `leaving`: this may be the last time, so its session is closed if it does not
 // come back. A browser gives a page little time once it is left, so that what was just done is not done again.
 let leftAt = -Infinity;
+isBeingLeft = () => Date.now() - leftAt < 1000 * stayedSeconds;
 function saveAll(leaving) {
-  if (!isRunning() || Date.now() - leftAt < 1000 * stayedSeconds) return;
+  if (!isRunning() || isBeingLeft()) return;
   if (leaving) leftAt = Date.now();
   Module._attnlab_save(leaving);
   saveFiles();

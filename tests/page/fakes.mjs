@@ -149,7 +149,7 @@ export class Page {
       constructor() { page.channel = this; }
       postMessage(data) {
         for (const other of browser.pages)
-          if (other !== page) later(() => { if (other.alive) other.channel.onmessage({ data }); });
+          if (other !== page) later(() => other.receive(data));
       }
     }
     const element = { addEventListener() {}, dispatchEvent() {}, focus() {}, append() {}, getContext: () => ({ getExtension() {} }),
@@ -177,6 +177,19 @@ export class Page {
     context.globalThis = context.self = context;
     browser.pages.add(this);
     for (const file of scripts) runInContext(text(file), context, { filename: file });
+  }
+  receive(data) {
+    if (this.unheard) this.unheard.push(data);
+    else if (this.alive) this.channel.onmessage({ data });
+  }
+  // Hears nothing meanwhile, as a page that computes or is frozen.
+  async whileBusy(work) {
+    this.unheard = [];
+    await work();
+    const late = this.unheard;
+    this.unheard = null;
+    for (const data of late) this.receive(data);
+    await turns();
   }
   value(expression) { return runInContext(expression, this.context); }
 

@@ -100,6 +100,66 @@ for (const hasLocks of [true, false]) {
   });
 }
 
+test('a page that answers late gets back what another page took for lost, without Web Locks', async () => {
+  const browser = Object.assign(new Browser(), { hasLocks: false }), a = await learning(browser, 'open-a', 1);
+  let other;
+  await a.whileBusy(async () => { other = await new Page(browser).begin(); });
+  assert.ok(!other.sees('open-a'), 'given up');
+  await other.tick();
+  a.learn('open-a', 2);
+  a.save(false);
+  await a.tick();
+  assert.equal(steps(browser, 'open-a'), '2');
+});
+
+test('of two pages that go on with one session one keeps it, and the other says so, without Web Locks', async () => {
+  const browser = Object.assign(new Browser(), { hasLocks: false }), a = await learning(browser, 'open-a', 1);
+  let other;
+  await a.whileBusy(async () => {
+    other = await new Page(browser).begin();
+    other.own = a.own;  // taken back
+  });
+  const [first, second] = a.told.length ? [other, a] : [a, other];
+  assert.deepEqual([first.told, second.told.length], [[], 1]);
+  assert.match(second.told[0], /same runs open.*close this tab/);
+  for (const [page, count] of [[first, 5], [second, 6]]) {
+    page.learn('open-a', count);
+    page.save(false);
+    await page.tick();
+  }
+  assert.equal(steps(browser, 'open-a'), '5');
+});
+
+test('a page does not write into the folder of another', async () => {
+  const browser = new Browser(), a = await learning(browser, 'open-a', 1), b = await learning(browser, 'open-a', 2);
+  assert.match(b.told[0], /same runs open/);
+  b.learn('open-a', 3);
+  b.save(false);
+  b.fs.writeFile(home + '/saved/of-b', '');
+  await b.tick();
+  assert.notEqual(steps(browser, 'open-a'), '3');
+  assert.ok(browser.files.has(home + '/saved/of-b'));
+  assert.deepEqual(a.told, []);
+});
+
+test('two pages that reopen one closed session each have a copy', async () => {
+  const browser = new Browser(), closed = await learning(browser, 'closed-x', 1);
+  browser.files.delete(`${sessions}/closed-x/lock`);
+  await closed.crash();
+  const pages = [await new Page(browser).begin(), await new Page(browser).begin()];
+  for (const [i, page] of pages.entries()) {
+    assert.ok(page.sees('closed-x'));
+    page.own = `${sessions}/open-${i}`;
+    page.fs.rename(sessions + '/closed-x', page.own);
+    page.learn('open-' + i, i + 5);
+    page.save(false);
+    await page.tick();
+  }
+  assert.deepEqual(names(browser), new Set(['open-0', 'open-1']));
+  assert.deepEqual([steps(browser, 'open-0'), steps(browser, 'open-1')], ['5', '6']);
+  assert.deepEqual(pages.map(page => page.told), [[], []]);
+});
+
 test('no two scripts of the page define one name: the later would replace the earlier', () => {
   const all = scripts.flatMap(file => [...text(file).matchAll(/^(?:async )?(?:function\*?|var|let|const|class) (\w+)/gm)]
     .map(([, name]) => ({ name, file })));
