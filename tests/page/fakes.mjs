@@ -59,6 +59,7 @@ export class Browser {
   pages = new Set();
   full = false;        // the database takes nothing more
   refused = false;     // the database does not open
+  damaged = '';        // the path of a file that it does not give back
   hasLocks = true;
   freeLocks(page) {
     for (const [name, holder] of this.held) if (holder === page) this.held.delete(name);
@@ -80,7 +81,7 @@ function request(give) {
       made.onsuccess?.();
     } catch (error) {
       made.error = error;
-      made.onerror?.();
+      made.onerror?.({ preventDefault() {} });
     }
   });
   return made;
@@ -92,11 +93,15 @@ function fakeDatabase(browser) {
     const done = [], made = { error: null };
     const store = {
       getAllKeys: () => request(() => [...browser.files.keys()].sort()),
-      get: key => request(() => browser.files.get(key)),
+      get: key => request(() => {
+        if (key === browser.damaged) throw new Error('damaged');
+        return browser.files.get(key);
+      }),
       put: (value, key) => done.push(files => files.set(key, value)),
       delete: range => done.push(files => { for (const key of [...files.keys()]) if (inRange(key, range)) files.delete(key); }),
     };
     if (mode === 'readwrite') later(() => {
+      if (made.aborted) return made.onabort?.();
       if (browser.full) {
         made.error = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
         return made.onabort?.();
@@ -104,7 +109,7 @@ function fakeDatabase(browser) {
       for (const change of done) change(browser.files);
       made.oncomplete?.();
     });
-    return Object.assign(made, { objectStore: () => store, commit() {} });
+    return Object.assign(made, { objectStore: () => store, commit() {}, abort() { made.aborted = true; } });
   };
   return { open: () => request(() => {
     if (browser.refused) throw new Error('refused');
@@ -236,6 +241,11 @@ export class Page {
   }
   async tick() {
     this.value('saveFiles()');
+    await turns();
+  }
+  // Time passes for what the page does again and again.
+  async interval() {
+    for (const work of this.intervals) work();
     await turns();
   }
   // So long after it was to be left that it has stayed.

@@ -190,6 +190,65 @@ test('a folder that two pages save under one name is wholly of the last', async 
   assert.deepEqual([...browser.files.keys()].filter(key => key.includes('/run/')), [home + '/saved/run/two']);
 });
 
+test('a file that is saved over another page\'s folder is there alone', async () => {
+  const browser = new Browser(), a = await new Page(browser).begin(), b = await new Page(browser).begin();
+  a.fs.mkdirTree(home + '/saved/x');
+  a.fs.writeFile(home + '/saved/x/y', '');
+  await a.tick();
+  b.fs.writeFile(home + '/saved/x', 'b');
+  await b.tick();
+  assert.deepEqual([...browser.files.keys()].filter(key => key.startsWith(home + '/saved/')), [home + '/saved/x']);
+});
+
+test('what cannot be read or placed is left out, told, and stays', async () => {
+  const browser = new Browser(), a = await new Page(browser).begin();
+  for (const name of ['one', 'two', 'x']) a.fs.writeFile(`${home}/saved/${name}`, name);
+  await a.tick();
+  browser.damaged = home + '/saved/one';
+  browser.files.set(home + '/saved/x/y', browser.files.get(home + '/saved/x'));
+  const b = await new Page(browser).begin();
+  assert.deepEqual(['one', 'two', 'x'].map(name => b.fs.has(`${home}/saved/${name}`)), [false, true, true]);
+  b.value('tellWhatIsNotKept()');
+  assert.match(b.told[0], /saved\/one and 1 more.*: reload the page/);
+  await b.tick();
+  assert.ok(browser.files.has(home + '/saved/one') && browser.files.has(home + '/saved/x/y'));
+});
+
+test('of changes that cannot all be written, none is, and all are the next time', async () => {
+  const browser = new Browser(), a = await new Page(browser).begin();
+  for (const name of ['one', 'two']) a.fs.writeFile(`${home}/saved/${name}`, name);
+  const { readFile } = a.fs;
+  a.fs.readFile = path => {
+    if (path.endsWith('two')) throw new Error('no memory');
+    return readFile.call(a.fs, path);
+  };
+  await a.tick();
+  assert.equal(browser.files.size, 0);
+  assert.match(a.told[0], /did not keep this page's files \(no memory\): save the run/);
+  a.fs.readFile = readFile;
+  await a.tick();
+  assert.ok(browser.files.has(home + '/saved/one') && browser.files.has(home + '/saved/two'));
+});
+
+test('a page that is hidden or frozen saves its newest steps, and goes on to once a minute', async () => {
+  const browser = new Browser(), a = await learning(browser, 'open-a', 1);
+  a.value('document').visibilityState = 'hidden';
+  a.learn('open-a', 2);
+  a.tell('visibilitychange');
+  await turns();
+  assert.equal(steps(browser, 'open-a'), '2');
+  a.learn('open-a', 3);
+  await a.interval();
+  assert.equal(steps(browser, 'open-a'), '2', 'not yet');
+  a.value('savedAt -= 1000 * hiddenSeconds');
+  await a.interval();
+  assert.equal(steps(browser, 'open-a'), '3');
+  a.learn('open-a', 4);
+  a.tell('freeze');
+  await turns();
+  assert.equal(steps(browser, 'open-a'), '4');
+});
+
 test('half a run is not stored, and the whole one before stays', async () => {
   const browser = new Browser(), a = await learning(browser, 'open-a', 1);
   const run = `${sessions}/open-a/run-1`;
