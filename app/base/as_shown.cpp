@@ -8,6 +8,8 @@
 #include <string>
 #include <system_error>
 
+#include "core/config/scan_number.h"
+
 namespace attnlab {
 namespace {
 
@@ -47,7 +49,7 @@ double shown_number(std::string_view text) {
     return digits == "∞" ? kInfinity : -kInfinity;
   }
   double value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto [end, error] = scan_number(digits.data(), digits.data() + digits.size(), value);
   const bool whole = error == std::errc() && end == digits.data() + digits.size();
   return whole ? value : std::numeric_limits<double>::quiet_NaN();
 }

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdlib>
+#include <map>
 #include <string>
 
 #include "app/gl/window_input.h"
@@ -24,6 +25,14 @@ EM_JS(void, attnlab_count_in_pixels, (), {
   };
   GLFW.adjustCanvasDimensions = function(){};
 });
+// It passes over keys that it does not know, such as + in Firefox on a German keyboard.
+EM_JS(void, attnlab_hear_all_keys, (), {
+  const known = GLFW.DOMToGLFWKeyCode;
+  GLFW.DOMToGLFWKeyCode = function(code) {
+    const key = known(code);
+    return key == -1 ? -2 - code : key;
+  };
+});
 EM_JS(void, attnlab_copy, (const char* text), { Module["copyText"](UTF8ToString(text)); });
 
 namespace attnlab {
@@ -32,7 +41,9 @@ namespace {
 std::pair<int, int> page_size() { return {attnlab_page_width(), attnlab_page_height()}; }
 
 std::string g_pasted;
-ReportedKey g_key;  ///< of the browser's event in progress
+ReportedKey g_key;                  ///< of the browser's event in progress
+bool g_named = false;               ///< that event is of a key
+std::map<int, ReportedKey> g_keys;  ///< as reported last, by KeyboardEvent.keyCode
 
 const char* pasted(void*) { return g_pasted.c_str(); }
 
@@ -62,12 +73,18 @@ void fit_into_window_system(GLFWwindow* window) {
     return true;
   };
   attnlab_count_in_pixels();
+  attnlab_hear_all_keys();
   fit(0, nullptr, window);
   emscripten_set_resize_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, window, false, fit);
 }
 
 /// GLFW's codes for a browser follow neither places nor letters; the page tells both before GLFW's event.
-ReportedKey reported_key(int key, int) { return g_key.place != 0 ? g_key : ReportedKey{.place = key}; }
+/// When the page loses the keyboard, GLFW releases what is held by the browser's code alone.
+ReportedKey reported_key(int key, int code) {
+  ReportedKey& last = g_keys.try_emplace(code, ReportedKey{.place = key}).first->second;
+  if (g_named) last = g_key.place != 0 ? g_key : ReportedKey{.place = key};
+  return last;
+}
 
 /// A page may read the clipboard only while somebody pastes: the page then calls attnlab_paste().
 void use_clipboard_of_window_system() {
@@ -86,8 +103,10 @@ EMSCRIPTEN_KEEPALIVE void attnlab_paste(char* text) {
 }
 
 /// The browser's names of the key whose event comes next, which the page has allocated: KeyboardEvent.code,
-/// and KeyboardEvent.key, "Dead" for a character that AltGr chose.
+/// and KeyboardEvent.key, "Dead" for a character that AltGr chose. Both are "" where no key's event comes
+/// next.
 EMSCRIPTEN_KEEPALIVE void attnlab_name_key(char* code, char* key) {
+  attnlab::g_named = *code != 0;
   attnlab::g_key = {attnlab::place_of_browser_code(code), attnlab::typed_by_browser_key(key)};
   std::free(code);
   std::free(key);

@@ -6,7 +6,7 @@ const home = '/home/web_user';  // the program's HOME
 const sessionsFolder = home + '/.local/state/attention-lab/sessions';  // each page that learns has one folder in it
 const savedFolder = home + '/saved';  // where the program runs, and what it saves without naming a folder
 const database = { name: home, store: 'FILE_DATA', version: 21 };
-const openSeconds = 60, saveSeconds = 10;
+const openSeconds = 60, patientSeconds = 10, saveSeconds = 10, hiddenSeconds = 60;
 const stayedSeconds = 5;  // after which a page that was to be left has stayed
 
 // While the program replaces NAME, there is NAME.tmp-NUMBER or NAME.old-NUMBER, and NAME is not whole.
@@ -37,7 +37,10 @@ function openDatabase() {
 }
 const answerOf = request => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
+  request.onerror = event => {
+    event.preventDefault();  // the transaction goes on
+    reject(request.error);
+  };
 });
 const below = folder => IDBKeyRange.bound(folder + '/', folder + '0', false, true);  // '0' comes after '/'
 
@@ -69,6 +72,7 @@ function sessionOf(path) {
 let entries = [];   // read, and not yet given to the program: { path, value }
 let resumed = '';   // the session that the program is to continue
 let notKept = '';   // why files do not stay, and what to do
+let unread = [];    // paths of files that could not be read; they stay in the database
 
 const readStore = () => db.transaction(database.store).objectStore(database.store);
 
@@ -80,13 +84,13 @@ async function readFiles() {
     await openDatabase();
     const sessions = (await answerOf(readStore().getAllKeys())).filter(isLock).map(sessionOf);
     const own = rememberedSession();
-    if (sessions.includes(own) && await hold(own, true)) resumed = own;
-    for (const folder of sessions) await hold(folder);
+    await Promise.all(sessions.map(folder => hold(folder, folder === own)));
+    if (sessions.includes(own) && held.has(own)) resumed = own;
     const store = readStore();
     const all = await answerOf(store.getAllKeys()), locked = new Set(all.filter(isLock).map(sessionOf));
     const mine = all.filter(path => !locked.has(sessionOf(path)) || held.has(sessionOf(path)));
-    entries = (await Promise.all(mine.map(async path => ({ path, value: await answerOf(store.get(path)) }))))
-      .filter(({ value }) => value);
+    const read = async path => ({ path, value: await answerOf(store.get(path)).catch(error => noteUnread(path, error)) });
+    entries = (await Promise.all(mine.map(read))).filter(({ value }) => value);
   } catch (error) {
     console.warn('files are not kept: ' + error);
     notKept = 'This browser keeps no files for this page, which is so in some private windows: when you close the page, its '
@@ -94,9 +98,19 @@ async function readFiles() {
   }
 }
 const filesAreRead = readFiles();
-function tellWhatIsNotKept() {
-  if (notKept) showError(notKept);
+function noteUnread(path, error) {
+  console.warn(`${path} is left out: ${error}`);
+  unread.push(path);
 }
+function tellWhatIsNotKept() {
+  if (notKept) return showError(notKept);
+  const others = unread.length > 1 ? ` and ${unread.length - 1} more of this page's files` : '';
+  if (unread.length)
+    showError(`The browser does not give ${unread[0].replace(home + '/', '')}${others} back: reload the page; what is missing `
+      + 'then is lost, so save it again.');
+}
+
+let lost = '';  // the session of this page, once another page keeps it
 
 // What the database has, as far as this page knows, by path: how the file or folder was recognized then.
 let stored = new Map();
@@ -105,20 +119,22 @@ function signOf(path) {
   return Module.FS.isDir(mode) ? `folder ${ino}` : `${ino} ${size} ${+mtime}`;
 }
 
+function placeFile(path, { contents, mode, timestamp }) {
+  if (!contents) return Module.FS.mkdirTree(path);
+  Module.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+  Module.FS.writeFile(path, contents, { canOwn: true });
+  Module.FS.chmod(path, mode);
+  Module.FS.utime(path, +timestamp, +timestamp);
+}
 function placeFiles() {
   Module.FS.mkdirTree(home);
-  const folders = [];
   for (const { path, value } of entries) {
-    if (value.contents) {
-      Module.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
-      Module.FS.writeFile(path, value.contents, { canOwn: true });
-      Module.FS.chmod(path, value.mode);
-      Module.FS.utime(path, +value.timestamp, +value.timestamp);
-    } else {
-      Module.FS.mkdirTree(path);
-      folders.push(path);
+    try {
+      placeFile(path, value);
+      stored.set(path, '');
+    } catch (error) {
+      noteUnread(path, error);
     }
-    stored.set(path, '');
   }
   for (const path of stored.keys()) stored.set(path, signOf(path));
   entries = [];
@@ -130,7 +146,10 @@ function placeFiles() {
 async function keepFiles() {
   Module.addRunDependency('files');
   show('Attention Lab waits for the files that the browser keeps for this page …');
+  const patience = setTimeout(show, 1000 * patientSeconds, 'Attention Lab still waits for the files that the browser keeps for '
+    + `this page: close the other tabs of this page, or reload it; after ${openSeconds} s it begins without them.`);
   await filesAreRead;
+  clearTimeout(patience);
   placeFiles();
   if (resumed) programArguments.push('--resume', resumed);
   beginOffering();
@@ -142,11 +161,13 @@ async function keepFiles() {
 function changedFiles() {
   const changes = { puts: [], deletes: [], stored: new Map() };
   const busyFolders = [];
+  if (lost) busyFolders.push(lost);
   const walk = folder => {
     const { whole, busy } = wholeNames(folder);
     for (const name of busy) busyFolders.push(folder + '/' + name);
     for (const name of whole) {
       const path = folder + '/' + name, sign = signOf(path);
+      if (path === lost) continue;
       changes.stored.set(path, sign);
       if (stored.get(path) !== sign) changes.puts.push(path);
       if (sign.startsWith('folder')) walk(path);
@@ -164,10 +185,9 @@ function changedFiles() {
 
 function putFile(store, path) {
   const { mode, mtime } = Module.FS.stat(path), timestamp = new Date(+mtime);
-  if (!Module.FS.isDir(mode)) return store.put({ timestamp, mode, contents: Module.FS.readFile(path) }, path);
   // A folder that was saved under this name by another page goes as a whole.
   if (path.startsWith(savedFolder + '/')) store.delete(below(path));
-  store.put({ timestamp, mode }, path);
+  store.put(Module.FS.isDir(mode) ? { timestamp, mode } : { timestamp, mode, contents: Module.FS.readFile(path) }, path);
 }
 
 let saveFailed = false;
@@ -194,8 +214,10 @@ function writeChanges(whenWritten) {
     saidOnce(error);
     whenWritten();
   };
+  let transaction;
   try {
-    const transaction = db.transaction(database.store, 'readwrite'), store = transaction.objectStore(database.store);
+    transaction = db.transaction(database.store, 'readwrite');
+    const store = transaction.objectStore(database.store);
     stored = after;
     for (const path of deletes) store.delete(path);
     for (const path of puts) putFile(store, path);
@@ -206,25 +228,42 @@ function writeChanges(whenWritten) {
     transaction.onabort = () => forget(transaction.error);
     transaction.commit?.();
   } catch (error) {
+    abandon(transaction);
     forget(error);
   }
+}
+function abandon(transaction) {
+  if (!transaction) return;
+  transaction.onabort = null;
+  transaction.abort();
 }
 
 // The session that the program writes is this page's; what it has given up, another page may have.
 function ownSession() {
   return Module.calledRun ? Module.UTF8ToString(Module._attnlab_own_folder()) : resumed;
 }
+let followed = '';
 function followSession() {
   const own = ownSession();
-  if (!own) return;
+  if (!own || own === lost) return;
   rememberSession(own);
-  if (!held.has(own)) holdNew(own);
+  if (held.has(own) || own === followed) return;
+  followed = own;
+  holdNew(own).then(has => has || lose(own));
 }
 function releaseGoneSessions() {
   const own = ownSession();
   for (const folder of [...held.keys()])
     if (folder !== own && !Module.FS.analyzePath(folder).exists) release(folder);
 }
+
+lose = folder => {
+  if (folder === lost) return;
+  lost = folder;
+  held.delete(folder);
+  showError('Another tab has the same runs open and keeps them, so this one no longer does: close this tab, or save the '
+    + 'run, which downloads it.');
+};
 
 let writing = 0;
 function saveFiles() {
@@ -240,10 +279,12 @@ function saveFiles() {
 
 // The program first saves what is open. `leaving`: this may be the last time, so its session is closed if it does not
 // come back. A browser gives a page little time once it is left, so that what was just done is not done again.
-let leftAt = -Infinity;
+let leftAt = -Infinity, savedAt = -Infinity;
+isBeingLeft = () => Date.now() - leftAt < 1000 * stayedSeconds;
 function saveAll(leaving) {
-  if (!isRunning() || Date.now() - leftAt < 1000 * stayedSeconds) return;
-  if (leaving) leftAt = Date.now();
+  if (!isRunning() || isBeingLeft()) return;
+  savedAt = Date.now();
+  if (leaving) leftAt = savedAt;
   Module._attnlab_save(leaving);
   saveFiles();
 }
@@ -264,9 +305,15 @@ givesUp = folder => {
   return true;
 };
 
-setInterval(() => { if (isRunning() && !writing) saveFiles(); }, 1000 * saveSeconds);
-addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') saveAll(false); });
-addEventListener('freeze', () => saveAll(false));
+// A hidden page draws no pictures, after which the program would save by itself, but may learn on.
+const isHidden = () => document.visibilityState === 'hidden';
+setInterval(() => {
+  if (!isRunning() || writing) return;
+  if (isHidden() && Date.now() - savedAt >= 1000 * hiddenSeconds) saveAll(false);
+  else saveFiles();
+}, 1000 * saveSeconds);
+addEventListener('visibilitychange', () => { if (isHidden()) saveAll(false); });
+document.addEventListener('freeze', () => saveAll(false));  // the window does not hear of it
 addEventListener('beforeunload', event => {
   saveAll(true);
   if (isRunning() && (notKept || saveFailed)) event.preventDefault();  // the browser asks

@@ -20,13 +20,13 @@ function press(touch) {
   finger = { at, drags: false, rests: setTimeout(() => { finger = null; click(at, 2); }, 1000 * restSeconds) };
 }
 // Where no finger is, nothing is pointed at.
-function release(at, button = 0) {
+function letGo(at, button = 0) {
   mouse('mouseup', at, button);
   mouse('mouseleave', at);
 }
 function click(at, button = 0) {
   mouse('mousedown', at, button);
-  release(at, button);
+  letGo(at, button);
 }
 function move(touch) {
   const at = placeOf(touch);
@@ -41,13 +41,13 @@ function move(touch) {
 function lift() {
   if (!finger) return;
   clearTimeout(finger.rests);
-  if (finger.drags) release(finger.at);
+  if (finger.drags) letGo(finger.at);
   else click(finger.at);
   finger = null;
   if (takesText) keyboard.focus();  // again, where it was hidden
 }
 function leave() {
-  if (finger?.drags) release(finger.at);
+  if (finger?.drags) letGo(finger.at);
   clearTimeout(finger?.rests);
   finger = null;
 }

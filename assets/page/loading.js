@@ -103,8 +103,7 @@ function explain(error, file) {
   return new Error(couldNotBegin(error));
 }
 
-async function instantiate(file, imports, receive) {
-  const progress = showProgress();
+async function instantiate(file, imports, receive, progress) {
   try {
     const bytes = await bytesOf(file, progress.received);
     check(bytes, file);
@@ -131,28 +130,26 @@ function watchThreads() {
 
 // `name`: of the program, NAME.js and NAME.wasm.
 function begin(name) {
+  if (ended) return;  // a script of the page is missing: index.html
   const missing = whatIsMissing();
   if (missing) return fail(missing);
+  const progress = showProgress();
   Module.instantiateWasm = (imports, receive) => {
-    instantiate(name + '.wasm', imports, receive);
+    instantiate(name + '.wasm', imports, receive, progress);
     return {};
   };
   const program = document.createElement('script');
   program.src = name + '.js';
-  program.onerror = () =>
-    fail(`${name}.js, which should lie beside this page, could not be loaded: check the network, then ${serverAdvice}.`);
   document.body.append(program);
 }
 
-// All else that goes wrong before the program runs.
+// All else that goes wrong before the program runs; scripts that do not arrive are told by index.html.
 addEventListener('error', event => {
   if (!event.message) return;
   if (Module.calledRun) {
     if (event.error instanceof WebAssembly.RuntimeError) Module.onAbort(event.message);
     return;
   }
-  if (event.error instanceof SyntaxError)
-    fail(`${event.filename.split('/').pop()} arrived damaged or incomplete: ${emptyCacheAdvice}.`);
-  else fail(couldNotBegin(event.error ?? event.message));
+  fail(couldNotBegin(event.error ?? event.message));
 });
 addEventListener('unhandledrejection', event => { if (!Module.calledRun) fail(couldNotBegin(event.reason)); });

@@ -2,8 +2,8 @@
 'use strict';
 
 // The Web Locks API releases what a page held however the page ends. Browsers have it for https and localhost alone;
-// elsewhere the pages ask each other, and a page that does not answer has ended.
-const answerSeconds = 1, settleSeconds = 0.3;
+// elsewhere the pages ask each other, and a page that does not answer in time has ended, or is heard of late.
+const answerSeconds = 3, settleSeconds = 0.3;
 const unloadSeconds = 5;  // that a page may take to end
 const thisPage = Math.random();
 const held = new Map();     // by folder: releases it
@@ -11,8 +11,10 @@ const claimed = new Map(); // by folder that this page is asking the others for:
 const answered = new Map(); // by folder: called when another page has it
 const pages = globalThis.BroadcastChannel ? new BroadcastChannel('attention-lab') : null;
 
-// Says whether this page gives up a folder that it holds but does not use. Set by files.js.
-let givesUp = () => false;
+// Set by files.js.
+let givesUp = () => false;      // says whether this page gives up a folder that it holds but does not use
+let lose = () => {};            // another page has the folder that this page uses
+let isBeingLeft = () => false;  // this page may not live to say what it has
 
 function takeLock(folder, options) {
   return new Promise(resolve => {
@@ -55,10 +57,11 @@ async function hold(folder, wanted = false) {
   return takeLock(folder, { signal: waiting.signal });
 }
 
-// Keeps a folder that this page has just made, and no other page knows.
-function holdNew(folder) {
-  if (navigator.locks) hold(folder);
-  else held.set(folder, () => {});
+// Keeps a folder that this page has just made, and no other page should have.
+async function holdNew(folder) {
+  if (navigator.locks) return hold(folder);
+  held.set(folder, () => {});
+  return true;
 }
 
 function release(folder) {
@@ -67,12 +70,22 @@ function release(folder) {
   releases?.();
 }
 
+const say = folder => pages.postMessage({ has: folder, holds: held.has(folder), by: thisPage });
+
 function answer({ folder, wanted, by }) {
   const mine = claimed.get(folder);
-  if (mine !== undefined && (mine === wanted ? thisPage < by : mine)) return pages.postMessage({ has: folder });
+  if (mine !== undefined && (mine === wanted ? thisPage < by : mine)) return say(folder);
   if (!held.has(folder) || (wanted && givesUp(folder))) return;
-  // A page that is being left does not live to say it.
-  setTimeout(() => held.has(folder) && pages.postMessage({ has: folder }), 1000 * settleSeconds);
+  if (isBeingLeft()) setTimeout(() => held.has(folder) && say(folder), 1000 * settleSeconds);
+  else say(folder);
 }
 
-if (pages) pages.onmessage = ({ data }) => data.has ? answered.get(data.has)?.() : answer(data);
+// Another page has the folder, which this page asks for, or has taken as that one was too busy to answer.
+function hear({ has: folder, holds, by }) {
+  if (answered.has(folder)) return answered.get(folder)();
+  if (navigator.locks || !holds || !held.has(folder) || givesUp(folder)) return;
+  if (thisPage < by) say(folder);
+  else lose(folder);
+}
+
+if (pages) pages.onmessage = ({ data }) => data.has ? hear(data) : answer(data);

@@ -11,6 +11,7 @@ const programArguments = ['lesson', 'preset', 'state'].flatMap(
     name => given.has(name) ? ['--' + name, given.get(name)] : []);
 const script = given.has('script') ? '/' + given.get('script').replace(/[^\w.-]/g, '') : '';
 if (script) programArguments.push('--script', script);
+const hasOptions = programArguments.length > 0;
 
 function fetchScript() {
   if (!script) return;
@@ -22,6 +23,7 @@ function fetchScript() {
 }
 
 let said = '';  // the last line on standard error
+let hasBegun = false;  // the program has its window
 const isRunning = () => Module.calledRun && !ended;
 
 // What is said first stays: it is the cause of what follows.
@@ -30,6 +32,14 @@ function end(code, text) {
   show(text);
   ended = true;
   status.dataset.code = code;
+}
+
+// What the program said when it failed, for a page, which has no command line.
+function forPage(text) {
+  const what = text.replace(/^attention-lab: /, '').replace(/ \(see attention-lab[^)]*--help\)$/, '');
+  if (/not enough memory|bad_alloc/.test(what)) return couldNotBegin('memory');
+  return `${what || 'The program has failed'}: ` + (hasOptions && !hasBegun
+    ? `correct the address, or open ${location.pathname} without what follows the ?.` : `${reloadAdvice}.`);
 }
 
 // Shows an error in the running program.
@@ -42,16 +52,18 @@ var Module = {
   canvas: document.getElementById('canvas'),
   arguments: programArguments,
   preRun: [() => keepFiles(), fetchScript],
-  postRun: [() => tellWhatIsNotKept()],
+  postRun: [() => { hasBegun = true; }, () => tellWhatIsNotKept()],
   print: text => console.log(text),
   printErr: text => { console.warn(text); said = text; },
   onRuntimeInitialized: () => show(''),
-  onAbort: why => Module.calledRun
-    ? end(1, `Attention Lab has ended (${why}): reload the page, and it continues from what it last saved.`)
-    : end(1, couldNotBegin(why)),
+  onAbort: why => {
+    if (!Module.calledRun) return end(1, couldNotBegin(why));
+    writeChanges(() => {});
+    end(1, `Attention Lab has ended (${why}): reload the page, and it continues from what it last saved.`);
+  },
   onExit: code => {
     writeChanges(() => {});
-    if (code) end(code, said);
+    if (code) end(code, script ? said : forPage(said));
     else end(code, 'Attention Lab has ended. To begin again, reload the page.');
   },
   copyText: text => navigator.clipboard && navigator.clipboard.writeText(text).catch(() => {}),
@@ -68,22 +80,28 @@ addEventListener('paste', event => {
   if (Module.calledRun) Module._attnlab_paste(Module.stringToNewUTF8(event.clipboardData.getData('text/plain')));
 });
 
+// The letter of a shortcut. On a layout without Latin letters it is that of the key's place, as the program has it.
+function letterOf({ key, code }) {
+  if (/^[a-z]$/i.test(key)) return key;
+  return (key.length === 1 && key > '\u036f' && /^Key(.)$/.exec(code)?.[1]) || '';
+}
+
 // Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are. What AltGr
 // types is a character, though browsers on Windows report Ctrl and Alt with it.
 addEventListener('keydown', event => {
   if (event.keyCode === unknownKey) return;  // of a keyboard on the screen: fingers.js
   const typed = event.getModifierState('AltGraph') && event.key.length === 1;
-  const browsers = /^F1[12]$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrntw]$/i.test(event.key));
+  const browsers = /^F1[12]$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrntw]$/i.test(letterOf(event)));
   if (!typed && !browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();
 }, true);
 
 // The program's shortcuts follow the letters of the keyboard's layout, which GLFW does not know here. This listener comes
 // before GLFW's own.
-function nameKey(event) {
-  if (!Module.calledRun) return;
-  const key = event.getModifierState('AltGraph') ? 'Dead' : event.key;
-  Module._attnlab_name_key(Module.stringToNewUTF8(event.code), Module.stringToNewUTF8(key));
+function nameKey(code, key) {
+  if (Module.calledRun) Module._attnlab_name_key(Module.stringToNewUTF8(code), Module.stringToNewUTF8(key));
 }
-for (const type of ['keydown', 'keyup']) addEventListener(type, nameKey, true);
+for (const type of ['keydown', 'keyup'])
+  addEventListener(type, event => nameKey(event.code, event.getModifierState('AltGraph') ? 'Dead' : event.key), true);
+addEventListener('blur', () => nameKey('', ''), true);  // GLFW then releases the keys that are held
 
 addEventListener('contextmenu', event => event.preventDefault());

@@ -7,6 +7,16 @@
 
 namespace attnlab {
 
+bool wait_for_end(const std::future<void>& end) {
+#ifdef __EMSCRIPTEN__
+  constexpr std::chrono::seconds kMost{2};
+  return end.wait_for(kMost) == std::future_status::ready;
+#else
+  end.wait();
+  return true;
+#endif
+}
+
 BackgroundWork::BackgroundWork(std::function<void()> work) {
   if (has_threads()) {
     done_ = std::async(std::launch::async, std::move(work));

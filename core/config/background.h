@@ -10,6 +10,10 @@
 
 namespace attnlab {
 
+/// Waits for the end, and returns true. In a page of a browser, where a thread may begin only while the one
+/// that draws does not wait, it waits for two seconds at most; false where these have passed.
+bool wait_for_end(const std::future<void>& end);
+
 /// Work on a thread of its own; in a program without threads it is done at once, where it begins. Whoever
 /// holds it waits for its end in the destructor, and where other work takes its place.
 class BackgroundWork {
@@ -21,6 +25,8 @@ class BackgroundWork {
   bool valid() const { return done_.valid(); }
   /// Whether get() would not wait; false where there is none.
   bool ready() const;
+  /// As wait_for_end(). There is work.
+  bool wait() const { return wait_for_end(done_); }
   /// Waits for the work's end, takes it, and throws what the work threw.
   void get() { done_.get(); }
 
@@ -47,6 +53,7 @@ class Background {
 
   bool valid() const { return work_.valid(); }
   bool ready() const { return work_.ready(); }
+  bool wait() const { return work_.wait(); }
   /// As BackgroundWork's, and returns what the work returned.
   Result get() {
     work_.get();

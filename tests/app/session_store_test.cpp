@@ -124,6 +124,29 @@ TEST(SessionStore, ClosedOnesCanBeReopenedAndOnlyTheNewestStay) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 3);
 }
 
+/// As two tabs of a browser do, each of which has a copy of the closed session.
+TEST(SessionStore, AReopenedSessionHasAFolderOfItsOwn) {
+  const TempFolder folder;
+  {
+    SessionStore store(folder.path());
+    save_a_run(store, 1, 4);
+    store.close();
+  }
+  SessionStore one(folder.path()), two(folder.path());
+  const LostSession closed = one.last_closed();
+  fs::copy(closed.folder, folder / "copy", fs::copy_options::recursive);
+  one.adopt(closed);
+  fs::rename(folder / "copy", closed.folder);
+  two.adopt(closed);
+  EXPECT_NE(one.folder(), two.folder());
+  for (const SessionStore* store : {&one, &two}) {
+    EXPECT_TRUE(store->folder().filename().string().starts_with("open-")) << store->folder();
+    EXPECT_EQ(load_checkpoint(store->saved_run(1)).state->step(), 4);
+  }
+  EXPECT_FALSE(fs::exists(closed.folder));
+  EXPECT_THROW(SessionStore(folder.path()).adopt(closed), std::runtime_error) << "there is no copy any more";
+}
+
 TEST(SessionStore, ALeftSessionIsContinuedByItsWindow) {
   const TempFolder folder;
   fs::path own;

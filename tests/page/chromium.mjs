@@ -1,8 +1,8 @@
 // Chromium without a screen, by its DevTools protocol: calls, keys, pictures, downloads.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { begin, end } from './processes.mjs';
 
 const mostSeconds = Number(process.env.PAGE_SECONDS ?? 300);
 export const pause = seconds => new Promise(resolve => setTimeout(resolve, 1000 * seconds));
@@ -59,8 +59,8 @@ const drawsInSoftware = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-
 // Runs `work(tab, newTab)` and ends the browser; `told` hears of the events that were asked for.
 export async function withChromium(work, told = () => {}, flags = drawsInSoftware) {
   const profile = mkdtempSync(join(tmpdir(), 'page-'));
-  const chromium = spawn('chromium', ['--headless=new', '--no-sandbox', ...flags, '--window-size=1600,1000',
-    '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore', detached: true });
+  const chromium = await begin('chromium', ['--headless=new', '--no-sandbox', ...flags, '--window-size=1600,1000',
+    '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], profile);
   try {
     const port = await until(async () => readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
     const ask = async (what, method = 'GET') => (await fetch(`http://127.0.0.1:${port}/json/${what}`, { method })).text();
@@ -68,9 +68,6 @@ export async function withChromium(work, told = () => {}, flags = drawsInSoftwar
     const newTab = async () => tabOf(JSON.parse(await ask('new?about:blank', 'PUT')), ask, told);
     await work(await tabOf(first, ask, told), newTab);
   } finally {
-    const ended = new Promise(resolve => { chromium.once('exit', resolve); });
-    process.kill(-chromium.pid, 'SIGKILL');  // all its processes, which would go on writing to the profile
-    await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    await end(chromium);
   }
 }

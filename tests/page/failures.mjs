@@ -56,7 +56,7 @@ const runsWithout = async tab => {
     throw new Error('the program has threads');
 };
 
-// name: { says: what stands on the page, or sees(tab): what is seen instead; fault; before: a script; flags; address }
+// name: { says: what stands on the page, or sees(tab): what is seen instead; fault; before: a script; flags; address or query }
 const cases = {
   'no file .wasm': { fault: { of: wasm, does: notFound }, says: /attention-lab\.wasm.*404.*: reload the page, and if/ },
   'the connection breaks off': { fault: { of: wasm, does: cut }, says: /broke off after [\d.]+ MB.*check the network/ },
@@ -64,9 +64,17 @@ const cases = {
   'a page in place of .wasm': { fault: { of: wasm, does: page }, says: /gives something else as attention-lab\.wasm.*: reload/ },
   'nothing arrives any more': { fault: { of: wasm, does: stop }, says: /nothing has arrived for \d+ s.*check the network/ },
   'a wrong type of .wasm': { fault: { of: wasm, does: wrongType }, sees: runs },
+  'the file .js does not arrive': { fault: { of: script, does: stop }, says: /nothing has arrived for \d+ s.*check the network/ },
   'no file .js': { fault: { of: script, does: notFound }, says: /attention-lab\.js.*could not be loaded: check the network/ },
   'a truncated file .js': { fault: { of: script, does: truncate }, says: /attention-lab\.js arrived damaged or incomplete: reload/ },
   'a page in place of .js': { fault: { of: script, does: page }, says: /attention-lab\.js arrived damaged or incomplete: reload/ },
+  ...Object.fromEntries(['page', 'locks', 'files', 'saved', 'fingers', 'loading', 'threads'].map(name => [`no ${name}.js`,
+    { fault: { of: name + '.js', does: notFound }, says: new RegExp(`^${name}\\.js, which.*could not be loaded: check the network`) }])),
+  'a truncated page.js': { fault: { of: 'page.js', does: truncate }, says: /page\.js arrived damaged or incomplete: reload/ },
+  'a page in place of loading.js': { fault: { of: 'loading.js', does: page }, says: /loading\.js arrived damaged or incomplete: reload/ },
+  'page.js does not arrive': { fault: { of: 'page.js', does: stop }, says: /scripts have not arrived for 20 s: wait, check/ },
+  'an unknown preset': { query: '?preset=nosuch', says: /nosuch(?!.*--help).*: correct the address, or open \/ without/ },
+  'options that exclude each other': { query: '?preset=copy&state=x', says: /^(?!.*--help).*: correct the address, or open \/ without/ },
   'no memory': {
     before: `WebAssembly.Memory = class { constructor({ initial }) {
       if (initial > 1) throw new RangeError('WebAssembly.Memory(): could not allocate memory'); this.buffer = new SharedArrayBuffer(0); } };`,
@@ -102,12 +110,12 @@ const cases = {
 };
 
 let failed = 0;
-for (const [name, { fault = {}, before, flags, address, says, sees }] of Object.entries(cases)) {
+for (const [name, { fault = {}, before, flags, address, query = '?preset=reverse', says, sees }] of Object.entries(cases)) {
   if (!name.includes(chosen)) continue;
   try {
     await serve(fault, served => withChromium(async tab => {
       if (before) await tab.before(before);
-      await tab.open(address ?? served + '?preset=reverse');
+      await tab.open(address ?? served + query);
       if (sees) await sees(tab);
       else await until(async () => says.test(await tab.message()), String(says)).catch(async error => {
         throw new Error(`${error.message}; the page says: ${await tab.message()}`);

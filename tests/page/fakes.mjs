@@ -59,6 +59,7 @@ export class Browser {
   pages = new Set();
   full = false;        // the database takes nothing more
   refused = false;     // the database does not open
+  damaged = '';        // the path of a file that it does not give back
   hasLocks = true;
   freeLocks(page) {
     for (const [name, holder] of this.held) if (holder === page) this.held.delete(name);
@@ -80,7 +81,7 @@ function request(give) {
       made.onsuccess?.();
     } catch (error) {
       made.error = error;
-      made.onerror?.();
+      made.onerror?.({ preventDefault() {} });
     }
   });
   return made;
@@ -92,11 +93,15 @@ function fakeDatabase(browser) {
     const done = [], made = { error: null };
     const store = {
       getAllKeys: () => request(() => [...browser.files.keys()].sort()),
-      get: key => request(() => browser.files.get(key)),
+      get: key => request(() => {
+        if (key === browser.damaged) throw new Error('damaged');
+        return browser.files.get(key);
+      }),
       put: (value, key) => done.push(files => files.set(key, value)),
       delete: range => done.push(files => { for (const key of [...files.keys()]) if (inRange(key, range)) files.delete(key); }),
     };
     if (mode === 'readwrite') later(() => {
+      if (made.aborted) return made.onabort?.();
       if (browser.full) {
         made.error = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
         return made.onabort?.();
@@ -104,7 +109,7 @@ function fakeDatabase(browser) {
       for (const change of done) change(browser.files);
       made.oncomplete?.();
     });
-    return Object.assign(made, { objectStore: () => store, commit() {} });
+    return Object.assign(made, { objectStore: () => store, commit() {}, abort() { made.aborted = true; } });
   };
   return { open: () => request(() => {
     if (browser.refused) throw new Error('refused');
@@ -136,23 +141,28 @@ function fakeLocks(browser, page) {
   } };
 }
 
-const text = file => readFileSync(new URL('../../assets/page/' + file, import.meta.url), 'utf8');
+export const text = file => readFileSync(new URL('../../assets/page/' + file, import.meta.url), 'utf8');
+// Those of the page, in their order.
+export const scripts = [...text('index.html').matchAll(/<script src="([^"]+)">/g)].map(([, file]) => file);
 
 // A page whose program writes its session when it is asked to. `storage`: of its tab, copied where the tab is duplicated.
 export class Page {
   constructor(browser, { storage = new Map(), search = '' } = {}) {
-    Object.assign(this, { browser, storage, told: [], own: '', fs: new Files(), listeners: new Map(), alive: true });
+    Object.assign(this, { browser, storage, told: [], intervals: [], own: '', fs: new Files(), listeners: new Map(), alive: true });
     const page = this;
     class Channel {
       constructor() { page.channel = this; }
       postMessage(data) {
         for (const other of browser.pages)
-          if (other !== page) later(() => { if (other.alive) other.channel.onmessage({ data }); });
+          if (other !== page) later(() => other.receive(data));
       }
     }
-    const element = { addEventListener() {}, dataset: {}, textContent: '' };
+    const element = { addEventListener() {}, dispatchEvent() {}, focus() {}, append() {}, getContext: () => ({ getExtension() {} }),
+      dataset: {}, textContent: '' };
+    const listen = (type, does) => this.listeners.set(type, [...this.listeners.get(type) ?? [], does]);
     const context = this.context = createContext({
-      document: { getElementById: () => element, visibilityState: 'visible', createElement: () => element },
+      document: { getElementById: () => element, visibilityState: 'visible', createElement: () => element, body: element,
+        addEventListener: listen },
       location: { pathname: '/', search, reload: () => { this.reloads = true; } },
       sessionStorage: { getItem: key => storage.get(key) ?? null, setItem: (key, value) => storage.set(key, value) },
       navigator: browser.hasLocks ? { locks: fakeLocks(browser, this) } : {},
@@ -160,14 +170,31 @@ export class Page {
       IDBKeyRange: { bound: (lower, upper) => ({ lower, upper }) },
       BroadcastChannel: Channel, AbortController, URLSearchParams, URL, console: { warn: line => this.warned = line, log() {} },
       // Time is counted in turns of the event loop, so that a busy machine changes nothing.
-      setTimeout: (work, ms, ...given) => { turns(ms / 20).then(() => { if (this.alive) work(...given); }); },
-      setInterval: () => {},
-      addEventListener: (type, does) => this.listeners.set(type, [...this.listeners.get(type) ?? [], does]),
-      WebAssembly,
+      setTimeout: (work, ms, ...given) => {
+        const timer = { ends: false };
+        turns(ms / 20).then(() => { if (this.alive && !timer.ends) work(...given); });
+        return timer;
+      },
+      clearTimeout: timer => { if (timer) timer.ends = true; },
+      setInterval: work => this.intervals.push(work), clearInterval() {},
+      addEventListener: listen, MouseEvent: class {}, history: { state: null }, WebAssembly,
     });
     context.globalThis = context.self = context;
     browser.pages.add(this);
-    for (const file of ['page.js', 'locks.js', 'files.js', 'saved.js']) runInContext(text(file), context, { filename: file });
+    for (const file of scripts) runInContext(text(file), context, { filename: file });
+  }
+  receive(data) {
+    if (this.unheard) this.unheard.push(data);
+    else if (this.alive) this.channel.onmessage({ data });
+  }
+  // Hears nothing meanwhile, as a page that computes or is frozen.
+  async whileBusy(work) {
+    this.unheard = [];
+    await work();
+    const late = this.unheard;
+    this.unheard = null;
+    for (const data of late) this.receive(data);
+    await turns();
   }
   value(expression) { return runInContext(expression, this.context); }
 
@@ -214,6 +241,11 @@ export class Page {
   }
   async tick() {
     this.value('saveFiles()');
+    await turns();
+  }
+  // Time passes for what the page does again and again.
+  async interval() {
+    for (const work of this.intervals) work();
     await turns();
   }
   // So long after it was to be left that it has stayed.

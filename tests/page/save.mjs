@@ -42,7 +42,7 @@ await withChromium(async browser => {
   }`);
   await pause(4);
   if (readdirSync(downloads).length > 1) throw new Error(`half a run was downloaded: ${readdirSync(downloads)}`);
-  await browser.value('new Promise(done => Module.FS.syncfs(false, done))');
+  await browser.value('answerOf(readStore().getAllKeys())');  // once what the page writes is written
   await play(goingOn);
   console.log('after a reload the run went on');
 }, giveScript).finally(() => rmSync(downloads, { recursive: true }));

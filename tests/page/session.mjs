@@ -28,7 +28,7 @@ await withChromium(async browser => {
     return isRun(paths);
   }, 'a saved session');
   console.log(`the session was saved within ${((Date.now() - begun) / 1000).toFixed(1)} s`);
-  await browser.value('new Promise(done => Module.FS.syncfs(false, done))');
+  await browser.value('answerOf(readStore().getAllKeys())');  // once what the page writes is written
   await browser.open('about:blank');
   await browser.open(process.argv[2]);
   await until(browser.hasModel, 'a model after the reload');

@@ -1,5 +1,5 @@
 // Several tabs in Chromium without a screen: each keeps its own session, a reload comes back to it, a tab that crashed is
-// offered to the next one, and one that was closed is there to be reopened.
+// offered to the next one, and one that was closed is there to be reopened, also by two.
 // Usage: node --experimental-websocket tests/page/tabs.mjs ADDRESS [FOLDER for pictures]
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -24,6 +24,24 @@ async function learn(tab, query) {
   const folder = await tab.value(own);
   assert.ok(folder, 'a session');
   return nameOf(folder);
+}
+
+const hasRun = folder => `Module.FS.analyzePath('${folder}/run-1').exists`;
+
+// Finds the command by Ctrl+K, in a tab that is in front: a hidden one draws nothing.
+async function reopen(tab) {
+  const key = async (key, code, number, more) => {
+    await tab.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, windowsVirtualKeyCode: number, ...more });
+    await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, windowsVirtualKeyCode: number });
+    await pause(1);
+  };
+  await tab.send('Page.bringToFront');
+  await pause(1);
+  await key('Control', 'ControlLeft', 17);
+  await key('k', 'KeyK', 75, { modifiers: 2 });
+  for (const letter of 'session.reopen') await tab.send('Input.dispatchKeyEvent', { type: 'char', text: letter });
+  await pause(1);
+  await key('Enter', 'Enter', 13);
 }
 
 await withChromium(async (tab, newTab) => {
@@ -73,4 +91,26 @@ await withChromium(async (tab, newTab) => {
   await pause(3);
   if (pictures) await four.picture(join(pictures, 'closed.png'));
   console.log('the session of a tab that was closed is there to be reopened');
+
+  // Both were begun before one of them reopened it.
+  const five = await newTab();
+  await five.open(address + '?preset=sort');
+  await until(five.hasModel, 'a model');
+  const reopened = [];
+  for (const each of [four, five]) {
+    const before = await each.value(own);
+    await reopen(each);
+    const folder = await until(async () => {
+      const now = await each.value(own);
+      return now && now !== before && await each.value(hasRun(now)) && now;
+    }, 'the closed session');
+    await each.value('saveAll(false)');
+    await each.value(written);
+    reopened.push(nameOf(folder));
+  }
+  assert.notEqual(reopened[0], reopened[1]);
+  const all = await five.value(stored);
+  assert.ok(reopened.every(name => all.includes(name)), 'both are kept');
+  if (pictures) await five.picture(join(pictures, 'reopened.png'));
+  console.log('two tabs that reopen it each have a copy');
 });

@@ -1,13 +1,13 @@
 // WebKitGTK's MiniBrowser by WebDriver, of Debian's webkit2gtk-driver: opens pages and asks them for values. It needs a display.
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { until } from './chromium.mjs';
+import { begin, end } from './processes.mjs';
 
 const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 
 // Runs `work(tab)`, whose tab has what a tab of chromium.mjs has, as far as WebDriver can, and ends the browser.
 export async function withWebKit(work, port = 4446) {
-  const driver = spawn('WebKitWebDriver', ['--port=' + port], { stdio: 'ignore', detached: true });
+  const driver = await begin('WebKitWebDriver', ['--port=' + port]);
   const ask = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}/${path}`, { method, body: body && JSON.stringify(body) });
     const { value } = await answer.json();
@@ -33,6 +33,6 @@ export async function withWebKit(work, port = 4446) {
     });
     await ask('DELETE', session);
   } finally {
-    process.kill(-driver.pid, 'SIGKILL');
+    await end(driver);
   }
 }

@@ -17,6 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string text_of(const Lesson& lesson, const Progress& progress) {
+  return escaped_dump(answer_sheet(lesson, progress), 2);
+}
+
 /// Returns why the file could not be written, or "".
 std::string write_sheet(const fs::path& file, const std::string& text) {
   try {
@@ -62,18 +66,26 @@ std::string AnswerKeeper::update(const Lesson& lesson, const Progress& progress)
 
 void AnswerKeeper::write(const Lesson& lesson, const Progress& progress) {
   changed_ = false;
-  writing_ = in_background(
-      [file = file_of(lesson), wake = wake_, text = escaped_dump(answer_sheet(lesson, progress), 2)] {
-        const WakeAtEnd at_end{wake};
-        return write_sheet(file, text);
-      });
+  writing_ = in_background([file = file_of(lesson), wake = wake_, text = text_of(lesson, progress)] {
+    const WakeAtEnd at_end{wake};
+    return write_sheet(file, text);
+  });
+}
+
+/// A tab of a browser that shows a lesson leaves alone what another tab has answered meanwhile.
+std::string AnswerKeeper::save(const Lesson& lesson, const Progress& progress) {
+  if (changed_) return finish(lesson, progress);
+  return writing_.valid() && writing_.wait() ? writing_.get() : "";
 }
 
 std::string AnswerKeeper::finish(const Lesson& lesson, const Progress& progress) {
   if (folder_.empty()) return "";
-  if (writing_.valid()) writing_.get();  // what follows writes all of it again
-  write(lesson, progress);
-  return writing_.get();
+  if (writing_.valid()) {
+    if (!writing_.wait()) return "";
+    writing_.get();  // what follows writes all of it again
+  }
+  changed_ = false;
+  return write_sheet(file_of(lesson), text_of(lesson, progress));
 }
 
 }  // namespace attnlab

@@ -14,7 +14,8 @@ namespace attnlab {
 /// The folder of a user's answers, $XDG_DATA_HOME/attention-lab/answers; "" where there is no home.
 std::filesystem::path standard_answers_folder();
 
-/// Used by the screen's thread alone, which waits for the disk in finish() only. Writes one file at a time.
+/// Used by the screen's thread alone, which waits for the disk in save() and finish() only. Writes one file
+/// at a time.
 class AnswerKeeper {
  public:
   /// `folder`: "" keeps nothing. `wake` is called on the thread that writes.
@@ -28,7 +29,9 @@ class AnswerKeeper {
   void note_change() { changed_ = true; }
   /// Once a frame: writes what has changed. Returns why the last file could not be written, once, or "".
   std::string update(const Lesson& lesson, const Progress& progress);
-  /// Writes all and waits for it. Returns why that failed, or "".
+  /// Writes what has changed, here. Returns why that failed, or "".
+  std::string save(const Lesson& lesson, const Progress& progress);
+  /// The same, and the seconds that have passed without a change.
   std::string finish(const Lesson& lesson, const Progress& progress);
 
  private:

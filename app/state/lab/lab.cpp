@@ -42,7 +42,7 @@ std::string joined(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string Lab::save(bool leaving) {
-  const std::string lessons = lessons_.finish();
+  const std::string lessons = lessons_.save();
   return joined(leaving ? sessions_.leave(states_of_runs()) : sessions_.save(states_of_runs()), lessons);
 }
 

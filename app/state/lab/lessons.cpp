@@ -165,6 +165,7 @@ void Lessons::retry(const std::string& id) {
   now.state = Attempt::State::Open;
   now.judgement.reset();
   now.solved = now.skipped = false;
+  answers_.note_change();
 }
 
 void Lessons::hint(const std::string& id) {
@@ -173,6 +174,7 @@ void Lessons::hint(const std::string& id) {
   if (now.hints >= static_cast<int>(asked.hints.size()))
     throw std::invalid_argument("there are no more hints to " + id);
   ++now.hints;
+  answers_.note_change();
 }
 
 /// A widget is in the view that the exercise names, or in that which the step has set.
@@ -376,6 +378,7 @@ void Lessons::keep_answers() {
     notice_.set(error, NoticeKind::Error);
 }
 
+std::string Lessons::save() { return lesson_ ? answers_.save(*lesson_, view_.progress) : ""; }
 std::string Lessons::finish() { return lesson_ ? answers_.finish(*lesson_, view_.progress) : ""; }
 
 std::shared_ptr<const LessonView> Lessons::view() const {

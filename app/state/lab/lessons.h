@@ -60,7 +60,9 @@ class Lessons final : public LessonActions {
   std::shared_ptr<const LessonTallies> tallies() const { return tallies_.get(); }
   /// The screen without what the open lesson has changed of it.
   Screen own_screen(const Screen& now) const { return own_screen_.restored(now); }
-  /// Waits until the answers are written. Returns why that failed, or "".
+  /// Writes the answers that have changed. Returns why that failed, or "".
+  std::string save();
+  /// Writes the answers, and the seconds spent on them. Returns why that failed, or "".
   std::string finish();
   /// Opens a lesson that was read elsewhere, where it was left.
   void open(std::shared_ptr<const Lesson> lesson);

@@ -2,6 +2,8 @@
 #include "app/state/runs/autosaver.h"
 
 #include <algorithm>
+#include <future>
+#include <optional>
 #include <utility>
 
 #include "app/state/wake_at_end.h"
@@ -12,24 +14,37 @@ namespace {
 
 /// A run to save, and its folder.
 struct Job {
+  Index number = 0;
   std::shared_ptr<const OpenModel> model;
   std::filesystem::path folder;
 };
 
-Checkpoint all_of_run(const OpenModel& model) {
+using Where = Autosaver::Where;
+
+/// Nothing where the run's loop does not come to it while the screen's thread waits.
+std::optional<Checkpoint> all_of_run(const OpenModel& model, Where where) {
   const Experiment& e = model.experiment;
   if (!model.run)
-    return {e.preset, e.vocabularies, e.model,
-            std::make_shared<const TrainingState>(
-                TrainingState{model.stored, nullptr, first_settings(e.preset)})};
-  std::optional<Checkpoint> checkpoint;
-  model.run->between_steps([&](Trainer& trainer) { checkpoint = capture(e, trainer, model.run->record()); });
-  return *checkpoint;
+    return Checkpoint{e.preset, e.vocabularies, e.model,
+                      std::make_shared<const TrainingState>(
+                          TrainingState{model.stored, nullptr, first_settings(e.preset)})};
+  const auto checkpoint = std::make_shared<std::optional<Checkpoint>>();
+  std::future<void> end =
+      model.run->queue_between_steps([&e, run = model.run.get(), checkpoint](Trainer& trainer) {
+        *checkpoint = capture(e, trainer, run->record());
+      });
+  if (where == Where::OnScreen && !wait_for_end(end)) return {};
+  end.get();
+  return std::move(*checkpoint);
 }
 
-void save(const Job& job) {
-  save_checkpoint(job.folder, all_of_run(*job.model));
+/// Whether the run was there to be saved.
+bool save(const Job& job, Where where) {
+  const std::optional<Checkpoint> checkpoint = all_of_run(*job.model, where);
+  if (!checkpoint) return false;
+  save_checkpoint(job.folder, *checkpoint);
   if (job.model->run) job.model->run->recorder().release();
+  return true;
 }
 
 /// Whether a run has what its task, its seed or the folder it was opened from do not give again.
@@ -60,7 +75,7 @@ void Autosaver::begin_again_if_gone() {
   written_.clear();
 }
 
-bool Autosaver::begin(const RunList& runs, Which which) {
+Autosaver::Work Autosaver::work_for(const RunList& runs, Which which) {
   begin_again_if_gone();
   std::vector<Job> jobs;
   std::set<Index> gone = own_;
@@ -73,17 +88,16 @@ bool Autosaver::begin(const RunList& runs, Which which) {
     const Seen now = seen(run.record, *model);
     if ((!wanted && !is_worth_saving(run, *model)) || (before != saved_.end() && before->second == now))
       continue;
-    jobs.push_back({model, store_.run_folder(run.number)});
+    jobs.push_back({run.number, model, store_.run_folder(run.number)});
     saved_[run.number] = now;
   }
   wanted_.clear();
   const std::string text = open_ == written_ ? "" : open_;
-  if (jobs.empty() && gone.empty() && text.empty()) return false;
+  if (jobs.empty() && gone.empty() && text.empty()) return {};
   if (!text.empty()) store_.begin_if_new();
   written_ = open_;
   for (const Index number : gone) own_.erase(number), saved_.erase(number);
-  saving_ = in_background([this, jobs = std::move(jobs), gone, text, wake = wake_]() mutable {
-    const WakeAtEnd at_end{wake};
+  return [this, jobs = std::move(jobs), gone, text](Where where) mutable {
     std::string error;
     const auto tried = [&](const auto& work) {
       try {
@@ -92,18 +106,19 @@ bool Autosaver::begin(const RunList& runs, Which which) {
         if (error.empty()) error = problem.what();
       }
     };
-    for (const Job& job : jobs) tried([&] { save(job); });
+    for (const Job& job : jobs)
+      tried([&] {
+        if (!save(job, where)) saved_.erase(job.number);
+      });
     for (const Index number : gone) store_.remove_run(number);
     if (!text.empty()) tried([&] { store_.write_open(text); });
     jobs.clear();  // a run closed meanwhile ends here, not on the screen's thread
     return error;
-  });
-  return true;
+  };
 }
 
 /// The error of a save that has ended, once.
-std::string Autosaver::take() {
-  const std::string error = saving_.get();
+std::string Autosaver::note(const std::string& error) {
   if (error.empty()) {
     reported_ = false;
     return "";
@@ -131,13 +146,17 @@ bool Autosaver::is_due(const RunList& runs, Clock::time_point time) const {
 
 std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
   if (!enabled()) return "";
-  if (saving_.valid()) return saving_.ready() ? take() : "";
+  if (saving_.valid()) return saving_.ready() ? note(saving_.get()) : "";
   if (!is_due(runs, time)) return "";
   const bool all = std::chrono::duration<double>(time - last_).count() >= seconds_;
   if (all) last_ = time;
   begun_ = time;
   try {
-    begin(runs, all ? Which::All : Which::NewOnes);
+    if (Work work = work_for(runs, all ? Which::All : Which::NewOnes))
+      saving_ = in_background([work = std::move(work), wake = wake_] {
+        const WakeAtEnd at_end{wake};
+        return work(Where::Beside);
+      });
   } catch (const std::exception& error) {
     saved_.clear();
     written_.clear();
@@ -149,10 +168,13 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
 
 std::string Autosaver::finish(const RunList& runs) {
   if (!enabled()) return "";
-  if (saving_.valid()) take();
+  if (saving_.valid()) {
+    if (!saving_.wait()) return "";
+    note(saving_.get());
+  }
   reported_ = false;
   try {
-    if (begin(runs, Which::All)) return take();
+    if (const Work work = work_for(runs, Which::All)) return note(work(Where::OnScreen));
   } catch (const std::exception& error) {
     return error.what();
   }

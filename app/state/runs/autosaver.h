@@ -25,7 +25,8 @@ class Autosaver {
   /// Call it often. When it is time, begins to save the runs that have learnt since their last save. Returns
   /// the error, once until a save succeeds again, or "".
   std::string update(const RunList& runs, Clock::time_point time = Clock::now());
-  /// Saves all unsaved steps and waits for them. Returns the error, or "".
+  /// Saves all unsaved steps, here: in a page, a thread that begins now begins only once this one does not
+  /// wait. What other threads do not give it in time there stays unsaved. Returns the error, or "".
   std::string finish(const RunList& runs);
   bool busy() const { return saving_.valid(); }
   bool enabled() const { return store_.enabled() && seconds_ > 0; }
@@ -43,6 +44,9 @@ class Autosaver {
   /// The session's files are in another folder now. Do not call it while busy.
   void forget() { saved_.clear(), own_.clear(), wanted_.clear(), written_.clear(); }
 
+  /// On which thread work is done.
+  enum class Where { Beside, OnScreen };
+
  private:
   /// The facts by which an unchanged run is recognized.
   struct Seen {
@@ -57,8 +61,10 @@ class Autosaver {
   bool is_due(const RunList& runs, Clock::time_point time) const;
   /// NewOnes: that were never saved, or are wanted.
   enum class Which { All, NewOnes };
-  bool begin(const RunList& runs, Which which);
-  std::string take();
+  /// What is to be saved now; empty where nothing is. Returns the error, or "".
+  using Work = std::function<std::string(Where)>;
+  Work work_for(const RunList& runs, Which which);
+  std::string note(const std::string& error);
 
   SessionStore& store_;
   double seconds_;

@@ -104,11 +104,23 @@ bool is_free(const fs::path& folder) {
   return fs::exists(folder / kLock, ignored) && !is_locked(folder / kLock);
 }
 
-/// The folder of a session that is open again.
+/// A folder that is not there yet.
+fs::path new_folder(const fs::path& root) {
+  std::error_code error;
+  const std::string base = new_id();
+  std::string id = base;
+  const auto taken = [&](std::string_view kind) {
+    return fs::exists(root / (std::string(kind) + id), error);
+  };
+  for (int i = 2; taken(kOpen) || taken(kClosed); ++i) id = base + "." + std::to_string(i);
+  return root / (std::string(kOpen) + id);
+}
+
+/// The folder of a session that is open again. Its name is new: two tabs of a browser, each with a copy of
+/// the closed session, may both open it.
 fs::path as_open(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  if (!name.starts_with(kClosed)) return folder;
-  const fs::path open = folder.parent_path() / (std::string(kOpen) + name.substr(kClosed.size()));
+  if (!folder.filename().string().starts_with(kClosed)) return folder;
+  const fs::path open = new_folder(folder.parent_path());
   std::error_code error;
   fs::rename(folder, open, error);
   return error ? folder : open;
@@ -165,13 +177,7 @@ LostSession SessionStore::last_closed() const {
 
 void SessionStore::begin() {
   std::error_code error;
-  const std::string base = new_id();
-  std::string id = base;
-  const auto taken = [&](std::string_view kind) {
-    return fs::exists(root_ / (std::string(kind) + id), error);
-  };
-  for (int i = 2; taken(kOpen) || taken(kClosed); ++i) id = base + "." + std::to_string(i);
-  const fs::path folder = root_ / (std::string(kOpen) + id);
+  const fs::path folder = new_folder(root_);
   fs::create_directories(folder, error);
   if (error) throw std::runtime_error("cannot keep runs in " + quoted(folder) + ": " + error.message());
   if (!lock(folder)) throw std::runtime_error(std::string(kTaken));

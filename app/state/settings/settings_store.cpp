@@ -73,6 +73,7 @@ std::string SettingsStore::update(const Settings& now, Clock::time_point time) {
 
 std::string SettingsStore::finish(const Settings& now) {
   if (file_.empty()) return "";
+  if (writing_.valid() && !writing_.wait()) return "";
   std::string error = writing_.valid() ? note(writing_.get()) : "";
   if (now == saved_ && !unwritten_) return error;
   saved_ = now;

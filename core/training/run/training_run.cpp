@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <future>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -171,20 +171,25 @@ void TrainingRun::watch(Index cell) {
 }
 
 void TrainingRun::between_steps(const std::function<void(Trainer&)>& work) {
-  std::promise<void> done;
-  enqueue([&](Trainer& trainer) {
+  queue_between_steps(work).get();
+}
+
+std::future<void> TrainingRun::queue_between_steps(std::function<void(Trainer&)> work) {
+  const auto done = std::make_shared<std::promise<void>>();
+  std::future<void> end = done->get_future();
+  enqueue([done, work = std::move(work)](Trainer& trainer) {
     try {
       work(trainer);
-      done.set_value();
+      done->set_value();
     } catch (...) {
-      done.set_exception(std::current_exception());
+      done->set_exception(std::current_exception());
     }
   });
   if (!has_threads()) {
     std::unique_lock lock(mutex_);
     do_queued(lock);
   }
-  done.get_future().get();
+  return end;
 }
 
 void TrainingRun::enqueue(std::function<void(Trainer&)> work) {

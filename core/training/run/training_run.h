@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <future>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -116,6 +117,8 @@ class TrainingRun {
   std::size_t bytes() const;
   /// Runs `work` in the run's loop between two steps and waits for it; exceptions come back to the caller.
   void between_steps(const std::function<void(Trainer&)>& work);
+  /// The same without waiting: what is returned has its end. Without threads, it is done at once.
+  std::future<void> queue_between_steps(std::function<void(Trainer&)> work);
 
  private:
   struct Request {
