@@ -48,11 +48,13 @@ std::vector<fs::path> folders(const fs::path& root, std::string_view begin) {
   return all;
 }
 
-/// Since the youngest file in the folder was written: in a browser, folders are made anew with each page.
+/// Since the youngest file in the folder was written, but for the lock: in a browser, folders are made anew
+/// with each page.
 std::optional<double> seconds_since_save(const fs::path& folder) {
   std::optional<double> least;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().filename() == kLock) continue;
     const double seconds = platform::seconds_since_change(at->path());
     if (at->is_regular_file(error) && seconds >= 0) least = std::min(seconds, least.value_or(seconds));
   }
