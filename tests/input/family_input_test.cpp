@@ -340,12 +340,14 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 joins a piece");
   expect_has(after([](Json& j) { j["added_tokens"][0].erase("id"); }), "must have an id");
   use("gpt2_bf16");
+  write_bytes(path("tokenizer_config.json"), R"({"tokenizer_class": "RobertaTokenizer"})");
   write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": {"content": "b"}})");
   EXPECT_EQ(error(), "");
   EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.frame().after.size(), 1u);
   write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": "[SEP]"})");
   expect_has(error(), "vocab.json: there is no entry '[SEP]'");
   fs::remove(path("special_tokens_map.json"));
+  fs::remove(path("tokenizer_config.json"));
   expect_has(error_with("merges.txt", "a b c\n"), "line 1 must be two pieces");
   expect_has(error_with("vocab.json", "[]"), "must be a JSON object");
 }

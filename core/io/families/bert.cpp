@@ -227,7 +227,9 @@ extern const ModelFamily kRobertaFamily = {.name = "roberta",
                                            .tensors = kRobertaTensors,
                                            .old_names = kRobertaOldNames,
                                            .skipped = kRobertaSkipped,
-                                           .added = {}};
+                                           .added = {},
+                                           .settings = family_outputs::framed_settings,
+                                           .byte_level = "RobertaTokenizer"};
 
 /// RoBERTa of many languages (Conneau et al. 2020), and of French (Martin et al. 2020): the same model.
 extern const ModelFamily kXlmRobertaFamily = {.name = "xlm-roberta",

@@ -1,7 +1,8 @@
-// What encoders of other programs end with, and what they call activations.
+// What encoders of other programs end with, what they call activations, and which tokens they read.
 #pragma once
 
 #include "core/io/families/model_family.h"
+#include "core/text/formats/file_tokenizer.h"
 
 namespace attnlab::family_outputs {
 
@@ -29,6 +30,15 @@ inline void relu_class(ModelConfig& config) { one_class(config, "relu"); }
 /// A tensor of models with this output alone.
 constexpr FamilyTensor of_output(std::string_view output, std::string_view ours, std::string_view theirs) {
   return {ours, theirs, FamilyLayout::Rows, 0, 1, output};
+}
+
+/// The names of the tokens of RoBERTa and of BART, where no file gives them.
+inline void framed_settings(TokenizerSettings& settings) {
+  if (settings.cls.empty()) settings.cls = "<s>";
+  if (settings.sep.empty()) settings.sep = "</s>";
+  if (settings.unknown.empty()) settings.unknown = "<unk>";
+  if (settings.pad.empty()) settings.pad = "<pad>";
+  if (settings.mask.empty()) settings.mask = "<mask>";
 }
 
 inline constexpr FamilyKey::Word kActivations[] = {

@@ -101,6 +101,7 @@ extern const ModelFamily kNeoxFamily = {.name = "gpt_neox",
                                         .without_prefix = kNeoxBare,
                                         .tensors = kNeoxTensors,
                                         .skipped = kNeoxSkipped,
-                                        .added = kNeoxAdded};
+                                        .added = kNeoxAdded,
+                                        .byte_level = "GPTNeoXTokenizer"};
 
 }  // namespace attnlab

@@ -140,6 +140,8 @@ constexpr FamilyTensor kLlamaTensors[] = {
 constexpr std::string_view kLlamaSkipped[] = {"layers.N.self_attn.rotary_emb.inv_freq", "rotary_emb.inv_freq",
                                               "lm_head.weight"};
 
+constexpr std::string_view kQwen2Added[] = {"<|endoftext|>", "<|im_start|>", "<|im_end|>"};
+
 constexpr std::string_view kLlamaBare[] = {"lm_head."};
 
 }  // namespace
@@ -175,6 +177,7 @@ extern const ModelFamily kQwen2Family = {.name = "qwen2",
                                          .without_prefix = kLlamaBare,
                                          .tensors = kLlamaTensors,
                                          .skipped = kLlamaSkipped,
-                                         .added = {}};
+                                         .added = kQwen2Added,
+                                         .byte_level = "Qwen2Tokenizer"};
 
 }  // namespace attnlab

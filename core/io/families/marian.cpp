@@ -188,14 +188,6 @@ void marian_settings(TokenizerSettings& settings) {
   if (settings.pad.empty()) settings.pad = "<pad>";
 }
 
-void bart_settings(TokenizerSettings& settings) {
-  if (settings.cls.empty()) settings.cls = "<s>";
-  if (settings.sep.empty()) settings.sep = "</s>";
-  if (settings.unknown.empty()) settings.unknown = "<unk>";
-  if (settings.pad.empty()) settings.pad = "<pad>";
-  if (settings.mask.empty()) settings.mask = "<mask>";
-}
-
 }  // namespace
 
 extern const ModelFamily kMarianFamily = {.name = "marian",
@@ -223,7 +215,8 @@ extern const ModelFamily kBartFamily = {.name = "bart",
                                         .skipped = kBartSkipped,
                                         .added = {},
                                         .roles = kBartRoles,
-                                        .settings = bart_settings,
+                                        .settings = family_outputs::framed_settings,
+                                        .byte_level = "BartTokenizer",
                                         .embedding_copies = family_stacks::kEmbeddingCopies};
 
 }  // namespace attnlab

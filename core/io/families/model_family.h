@@ -105,6 +105,8 @@ struct ModelFamily {
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
   std::span<const FamilyRole> roles{};        ///< of models that answer; others have those of the tokenizer
   void (*settings)(TokenizerSettings&) = nullptr;  ///< how its tokenizer cuts, where no file says so
+  /// The tokenizer_class of its vocab.json and merges.txt, where no file names one; "": GPT-2's.
+  std::string_view byte_level{};
   /// Names under which a file may hold the embedding in place of its own; beside its own, nothing reads them.
   std::span<const std::string_view> embedding_copies{};
   /// What follows from an output matrix of its own in a file whose config.json says that it has none.
