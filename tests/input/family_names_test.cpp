@@ -41,6 +41,12 @@ TEST(NamesOfTensors, ABiasOfTheOutputMayHaveThatOfItsLayer) {
     tensors.emplace(other, tensors.at(now));
     put_tensors(folder / "m", tensors);
     expect_same_model(folder / "m", family_folder_of(name));
+    for (Real& cell : tensors.at(now).data) cell += 1;
+    put_tensors(folder / "m", tensors);
+    const Checkpoint read = expect_same_model(folder / "m", family_folder_of(name));
+    ASSERT_EQ(read.remarks.size(), 1u);
+    EXPECT_EQ(read.remarks[0],
+              std::string("'") + other + "' differs from '" + now + "' and is used in its place");
     tensors.erase(now);
     put_tensors(folder / "m", tensors);
     expect_same_model(folder / "m", family_folder_of(name));

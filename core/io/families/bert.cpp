@@ -105,11 +105,13 @@ constexpr FamilyTensor kBertOwnTensors[] = {
 
 constexpr auto kBertTensors = joined(kBertKinTensors, kBertOwnTensors);
 
+/// Both names of the bias are one parameter, whose decoder takes its own last.
 constexpr FamilyOldName kBertOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
                                            {"LayerNorm.bias", "LayerNorm.beta"},
-                                           {"cls.predictions.bias", "cls.predictions.decoder.bias"}};
+                                           {"cls.predictions.bias", "cls.predictions.decoder.bias", true}};
 
-/// What judges pairs of sentences, numbers of places, and the output where it is the embedding.
+/// What judges pairs of sentences, numbers of places, the output where it is the embedding, and a second name
+/// of its bias.
 constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
                                              "pooler.dense.bias",
                                              "cls.seq_relationship.weight",
@@ -117,6 +119,7 @@ constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
                                              "embeddings.position_ids",
                                              "embeddings.token_type_ids",
                                              "cls.predictions.decoder.weight",
+                                             "cls.predictions.bias",
                                              "cls.predictions.decoder.bias"};
 
 constexpr std::string_view kBertBare[] = {"cls.", "classifier."};
@@ -194,12 +197,13 @@ constexpr auto kRobertaTensors = joined(kBertKinTensors, kRobertaOwnTensors);
 
 constexpr FamilyOldName kRobertaOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
                                               {"LayerNorm.bias", "LayerNorm.beta"},
-                                              {"lm_head.bias", "lm_head.decoder.bias"}};
+                                              {"lm_head.bias", "lm_head.decoder.bias", true}};
 
-/// The pooler, which no output reads, numbers of places, and the output where it is the embedding.
-constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight",     "pooler.dense.bias",
-                                                "embeddings.position_ids", "embeddings.token_type_ids",
-                                                "lm_head.decoder.weight",  "lm_head.decoder.bias"};
+/// The pooler, which no output reads, numbers of places, the output where it is the embedding, and a second
+/// name of its bias.
+constexpr std::string_view kRobertaSkipped[] = {
+    "pooler.dense.weight",    "pooler.dense.bias", "embeddings.position_ids", "embeddings.token_type_ids",
+    "lm_head.decoder.weight", "lm_head.bias",      "lm_head.decoder.bias"};
 
 constexpr std::string_view kRobertaBare[] = {"lm_head.", "classifier."};
 

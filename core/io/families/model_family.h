@@ -77,6 +77,7 @@ struct FamilyTensor {
 /// The end of a tensor's name, and what it is in older files.
 struct FamilyOldName {
   std::string_view now, before;
+  bool preferred = false;  ///< whether the older one is read where a file has both
 };
 
 /// A key of config.json that says which token has a role.
