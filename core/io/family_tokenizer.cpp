@@ -111,7 +111,7 @@ Tokenizer tokenizer_of_stages(const Json& file, const TokenizerSettings& setting
 /// The id of an added token or of an entry of this name; kUnknownId where there is none.
 TokenId id_called(const PairVocabulary& vocabulary, const std::string& name) {
   const auto added = std::ranges::find(vocabulary.added(), name, &AddedToken::text);
-  if (added != vocabulary.added().end()) return added->id;
+  if (added != vocabulary.added().end()) return added->id < vocabulary.size() ? added->id : kUnknownId;
   for (TokenId id = 0; !name.empty() && id < vocabulary.size(); ++id)
     if (vocabulary.bytes(id) == name) return id;
   return kUnknownId;

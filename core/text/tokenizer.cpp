@@ -163,7 +163,8 @@ Tokenizer::WholeToken Tokenizer::next_whole_token(std::string_view text) const {
   WholeToken next{mask(), special_.mask ? text.find(kMask) : text.npos, kMask.size()};
   if (!named_) return next;
   for (const AddedToken& token : named_->added())
-    if (const std::size_t at = text.find(token.text); at < next.at) next = {token.id, at, token.text.size()};
+    if (const std::size_t at = text.find(token.text); at < next.at)
+      next = {token.id < size() ? token.id : kUnknownId, at, token.text.size()};
   return next;
 }
 
