@@ -129,6 +129,12 @@ Tokenizer Tokenizer::with_ends(std::vector<TokenId> ends) const {
   return tokenizer;
 }
 
+Tokenizer Tokenizer::with_first(TokenId first) const {
+  Tokenizer tokenizer = *this;
+  tokenizer.first_ = first;
+  return tokenizer;
+}
+
 std::vector<TokenId> Tokenizer::ends() const {
   if (ends_) return *ends_;
   return eos() >= 0 ? std::vector{eos()} : std::vector<TokenId>();
