@@ -102,5 +102,17 @@ TEST(TwoNamesOfAKey, MustNotContradictEachOther) {
   expect_refused({"bert_class", {{"num_labels", 4}}}, {"num_labels is 4, but id2label names 3"});
 }
 
+TEST(KeysOfAngles, YarnsOriginalLengthIsUsuallyTheContext) {
+  for (const nlohmann::json& original : {nlohmann::json(), nlohmann::json(48)}) {
+    const TempFolder folder;
+    copy_changed("yarn", folder / "m", [&](nlohmann::json& config) {
+      config["max_position_embeddings"] = 48;
+      config["rope_scaling"]["original_max_position_embeddings"] = original;
+      if (original.is_null()) config["rope_scaling"].erase("original_max_position_embeddings");
+    });
+    EXPECT_EQ(load_checkpoint(folder / "m").preset.model.rotary_original, 48);
+  }
+}
+
 }  // namespace
 }  // namespace attnlab::testing

@@ -47,6 +47,7 @@ Json give_sliding_window(const ModelConfig& config) {
   return config.mask.hides() ? Json(config.mask.window) : Json();
 }
 
+/// Read behind the family's own, as angles may be scaled from the context on.
 constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "hidden_size", .option = &ModelConfig::width, .usual = "4096"},
     {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "32"},
@@ -82,7 +83,7 @@ constexpr FamilyKey kLlamaOwnKeys[] = {
     {.name = "pretraining_tp"},
 };
 
-constexpr auto kLlamaKeys = joined(kLlamaKinKeys, kLlamaOwnKeys);
+constexpr auto kLlamaKeys = joined(kLlamaOwnKeys, kLlamaKinKeys);
 
 constexpr FamilyKey kMistralOwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
@@ -96,7 +97,7 @@ constexpr FamilyKey kMistralOwnKeys[] = {
     {.name = "sliding_window", .usual = "4096", .take = take_sliding_window, .give = give_sliding_window},
 };
 
-constexpr auto kMistralKeys = joined(kLlamaKinKeys, kMistralOwnKeys);
+constexpr auto kMistralKeys = joined(kMistralOwnKeys, kLlamaKinKeys);
 
 constexpr FamilyKey kQwen2OwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "151936"},
@@ -113,7 +114,7 @@ constexpr FamilyKey kQwen2OwnKeys[] = {
     {.name = "use_mrope"},
 };
 
-constexpr auto kQwen2Keys = joined(kLlamaKinKeys, kQwen2OwnKeys);
+constexpr auto kQwen2Keys = joined(kQwen2OwnKeys, kLlamaKinKeys);
 
 constexpr FamilyTensor kLlamaTensors[] = {
     {"target.embedding.weight", "embed_tokens.weight"},
