@@ -62,6 +62,7 @@ class SourceFinder {
     const FamilySource source{&parameter, place.row,
                               is_embedding(parameter.name) ? find_embedding(family_, names_, places_, config_)
                                                            : names_.find(place.theirs)};
+    if (!source.tensor) check_listed(place.theirs);
     check_source(family_, config_, source, place.theirs);
     used_.insert(source.tensor.entry->name);
     return source;
@@ -81,6 +82,12 @@ class SourceFinder {
   }
 
  private:
+  /// Throws where an index lists the tensor, which is needed, in a file without it.
+  void check_listed(const std::string& name) const {
+    for (const auto& [listed, problem] : folder_.absent())
+      if (names_.family_name(listed) == name) throw std::runtime_error(problem);
+  }
+
   const ModelFamily& family_;
   const ModelConfig& config_;
   const TensorFolder& folder_;

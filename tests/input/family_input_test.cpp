@@ -308,6 +308,8 @@ TEST_F(FamilyInput, ShardsLieInTheFolder) {
   const Json index = Json::parse(bytes(kSharded));
   const bool first = index["weight_map"]["wte.weight"] == kFirstShard;
   expect_has(after(first ? kSecondShard : kFirstShard), "tensor 'wte.weight' is not in");
+  EXPECT_EQ(error_after(kSharded, [](Json& json) { json["weight_map"]["lm_head.weight"] = kFirstShard; }), "")
+      << "nothing needs it: it is the embedding";
   expect_has(error_after(kSharded, [](Json& json) { json.erase("weight_map"); }),
              "weight_map must be an object");
   expect_has(error_after(kSharded, [](Json& json) { json["weight_map"].erase("ln_f.bias"); }),
