@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index kColumnsAtOnce = 16;  // a line of the cache holds so many numbers
 
-/// A parameter, the row that says where it is, and the tensor.
+/// A parameter, the row that says where it is, and the tensor; none of a parameter of zeros.
 struct FamilySource {
   const Parameter* parameter;
   FamilyTensor row;
@@ -62,6 +62,7 @@ class SourceFinder {
     const FamilySource source{&parameter, place.row,
                               is_embedding(parameter.name) ? find_embedding(family_, names_, places_, config_)
                                                            : names_.find(place.theirs)};
+    if (!source.tensor && place.row.zero_if_missing) return source;
     if (!source.tensor) check_listed(place.theirs);
     check_source(family_, config_, source, place.theirs);
     used_.insert(source.tensor.entry->name);
@@ -135,6 +136,10 @@ void read_cells_of(const FamilySource& source, const RotaryTurns& turns, std::sp
 }
 
 void read_source(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
+  if (!source.tensor) {
+    std::ranges::fill(cells, Real(0));
+    return;
+  }
   read_cells_of(source, turns, cells);
   source.tensor.file->release(*source.tensor.entry);
   if (!all_finite(cells))
@@ -163,7 +168,7 @@ AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& 
                                   ReadProgress* progress) {
   const std::vector<FamilySource> sources = sources_of(family, config, layout, folder);
   for (const FamilySource& source : sources)
-    if (progress)
+    if (progress && source.tensor)
       progress->expect(static_cast<std::uint64_t>(source.parameter->shape.size()) *
                        source.tensor.entry->cell_bytes);
   AlignedBuffer weights(static_cast<std::size_t>(layout.size()));

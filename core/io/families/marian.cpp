@@ -153,7 +153,7 @@ constexpr FamilyTensor kPairTensors[] = {
     {"decoder.layers.N.feed_forward_norm.gamma", "decoder.layers.N.final_layer_norm.weight"},
     {"decoder.layers.N.feed_forward_norm.beta", "decoder.layers.N.final_layer_norm.bias"},
     {"output.weight", "lm_head.weight"},
-    {"output.bias", "final_logits_bias", FamilyLayout::Rows, 0, 1, "", 0, 1},
+    {"output.bias", "final_logits_bias", FamilyLayout::Rows, 0, 1, "", 0, 1, nullptr, true},
 };
 
 constexpr FamilyTensor kBartOwnTensors[] = {

@@ -72,6 +72,7 @@ struct FamilyTensor {
   Index first_row = 0;                                 ///< rows before it, which nothing reads
   Index outer = 0;                                     ///< axes of 1 before the others
   Index (*rows_before)(const ModelConfig&) = nullptr;  ///< more of first_row, where the model decides it
+  bool zero_if_missing = false;
 };
 
 /// The end of a tensor's name, and what it is in older files.
