@@ -66,6 +66,7 @@ class SourceFinder {
     if (!source.tensor) check_listed(place.theirs);
     check_source(family_, config_, source, place.theirs);
     used_.insert(source.tensor.entry->name);
+    use_second_name(place.theirs);
     return source;
   }
 
@@ -83,6 +84,15 @@ class SourceFinder {
   }
 
  private:
+  /// Nothing else reads what the files hold of `name` beside the one that is preferred.
+  void use_second_name(const std::string& name) {
+    const bool has_two = std::ranges::any_of(family_.old_names, [&](const FamilyOldName& row) {
+      return row.preferred && name == row.now && names_.called(std::string(row.before));
+    });
+    if (const StoredTensor second = has_two ? names_.called(name) : StoredTensor{})
+      used_.insert(second.entry->name);
+  }
+
   /// Throws where an index lists the tensor, which is needed, in a file without it.
   void check_listed(const std::string& name) const {
     for (const auto& [listed, problem] : folder_.absent())
