@@ -127,7 +127,7 @@ TEST_F(FamilyInput, ValuesOfConfigAreNamedByTheirKeys) {
       {"vocab_size", 999999999, "vocab_size makes no model"},
       {"vocab_size", 280, "wte.weight' has shape [297,12]"},
       {"vocab_size", 900, "wte.weight' has shape [297,12]"},
-      {"activation_function", "swish", "activation_function is '\"swish\"', but must be gelu_new"},
+      {"activation_function", "tanh", "activation_function is '\"tanh\"', but must be gelu_new"},
       {"activation_function", nullptr, "activation_function is 'null'"},
       {"layer_norm_epsilon", "small", "layer_norm_epsilon is"},
       {"layer_norm_epsilon", 0, "layer_norm_epsilon makes no model"},

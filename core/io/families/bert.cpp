@@ -119,7 +119,6 @@ constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
                                              "embeddings.position_ids",
                                              "embeddings.token_type_ids",
                                              "cls.predictions.decoder.weight",
-                                             "cls.predictions.bias",
                                              "cls.predictions.decoder.bias"};
 
 constexpr std::string_view kBertBare[] = {"cls.", "classifier."};
@@ -143,7 +142,7 @@ constexpr FamilyArchitecture kRobertaArchitectures[] = {
     {"RobertaForSequenceClassification", family_outputs::tanh_class}};
 
 /// The head for hidden words has GELU, whatever the layers have.
-constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}};
+constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}, {"gelu_python", "gelu"}};
 
 /// Positions are counted from the row behind that of <pad>, which comes behind as many rows as its id.
 Index rows_with_padding(const ModelConfig& config) { return config.padding_token + 1; }
@@ -201,9 +200,9 @@ constexpr FamilyOldName kRobertaOldNames[] = {{"LayerNorm.weight", "LayerNorm.ga
 
 /// The pooler, which no output reads, numbers of places, the output where it is the embedding, and a second
 /// name of its bias.
-constexpr std::string_view kRobertaSkipped[] = {
-    "pooler.dense.weight",    "pooler.dense.bias", "embeddings.position_ids", "embeddings.token_type_ids",
-    "lm_head.decoder.weight", "lm_head.bias",      "lm_head.decoder.bias"};
+constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight",     "pooler.dense.bias",
+                                                "embeddings.position_ids", "embeddings.token_type_ids",
+                                                "lm_head.decoder.weight",  "lm_head.decoder.bias"};
 
 constexpr std::string_view kRobertaBare[] = {"lm_head.", "classifier."};
 

@@ -42,6 +42,7 @@ inline void framed_settings(TokenizerSettings& settings) {
 }
 
 inline constexpr FamilyKey::Word kActivations[] = {
-    {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"}, {"relu", "relu"}};
+    {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"},  {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"relu", "relu"}, {"gelu_fast", "gelu_tanh"}, {"gelu_python", "gelu"}};
 
 }  // namespace attnlab::family_outputs

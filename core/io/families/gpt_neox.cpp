@@ -19,11 +19,11 @@ ModelConfig neox_config() {
   return config;
 }
 
-constexpr FamilyKey::Word kNeoxActivations[] = {{"gelu", "gelu"},
-                                                {"gelu_new", "gelu_tanh"},
-                                                {"gelu_fast", "gelu_tanh"},
-                                                {"gelu_pytorch_tanh", "gelu_tanh"},
-                                                {"relu", "relu"}};
+constexpr FamilyKey::Word kNeoxActivations[] = {
+    {"gelu", "gelu"},           {"gelu_new", "gelu_tanh"},
+    {"gelu_fast", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"relu", "relu"},           {"gelu_python", "gelu"},
+    {"silu", "silu"},           {"swish", "silu"}};
 
 constexpr FamilyKey kNeoxKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50432"},

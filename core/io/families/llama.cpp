@@ -31,7 +31,7 @@ ModelConfig qwen2_config() {
 /// As many heads of keys as of queries, and C/H cells in each.
 Index usual_count(const ModelConfig&) { return 0; }
 
-constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}};
+constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}, {"swish", "swiglu"}};
 
 using Json = nlohmann::json;
 

@@ -41,7 +41,9 @@ ModelConfig bart_config() {
 }
 
 constexpr FamilyKey::Word kPairActivations[] = {
-    {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"}, {"relu", "relu"}, {"swish", "silu"}, {"silu", "silu"}};
+    {"gelu", "gelu"},           {"gelu_new", "gelu_tanh"}, {"relu", "relu"},
+    {"swish", "silu"},          {"silu", "silu"},          {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"gelu_fast", "gelu_tanh"}, {"gelu_python", "gelu"}};
 
 constexpr FamilyKey kPairKeys[] = {
     {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "1024"},

@@ -35,7 +35,7 @@ struct FamilyKey {
   std::string_view usual{};                      ///< as JSON: the value where the key is absent
   std::span<const Word> words{};                 ///< of an option that is a word
   Index (*unset)(const ModelConfig&) = nullptr;  ///< the value that null stands for, from the keys before
-  std::string_view only{};                       ///< as JSON: the only value that is known
+  std::string_view only{};  ///< as JSON: the only value that is known; null for false, too
   /// Puts a value of another form into the config; throws std::invalid_argument with what it must be.
   void (*take)(const nlohmann::json& value, ModelConfig& config) = nullptr;
   /// The value that take() puts there; a discarded one is not written.
