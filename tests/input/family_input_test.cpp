@@ -364,7 +364,10 @@ TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
   };
   EXPECT_EQ(with("vocab.txt", "[UNK]\na\r\nb\n"), "");
   expect_has(with("vocab.txt", "a\nb\n"), "vocab.txt: there is no entry [UNK]");
-  expect_has(with("vocab.txt", "[UNK]\na\na\n"), "line 3 has an entry that is given twice");
+  write_bytes(path("vocab.txt"), "[UNK]\na\na\n\n");
+  EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.encode("a"), std::vector<TokenId>{2})
+      << "the last of two lines is the id";
+  expect_has(with("vocab.txt", "[UNK]\n\na\n"), "vocab.txt: line 2 is empty");
   expect_has(with("vocab.txt", "[UNK]\n\xFF\n"), "line 2 is not UTF-8");
   expect_has(with("tokenizer.model", "\x0A\x03\x0A\x01"), "tokenizer.model: ");
   expect_has(with("tokenizer.model", ""), "there are no pieces");

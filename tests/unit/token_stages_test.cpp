@@ -247,5 +247,17 @@ TEST(TokenStages, AnAddedTokenBehindTheLastIdIsNotKnown) {
   }
 }
 
+TEST(TokenStages, TheUnknownTokenMayBeAnAddedOneAlone) {
+  Json file = letters_file();
+  file["model"]["unk_token"] = "[UNK]";
+  expect_has(error_text<std::runtime_error>([&] { token_pipeline_from(file, 0); }), "model.unk_token is");
+  file["added_tokens"] = Json::array({{{"id", 4}, {"content", "[UNK]"}}});
+  const auto pipeline = token_pipeline_from(file, 0);
+  EXPECT_EQ(pipeline->unknown(), 4);
+  EXPECT_EQ(pipeline->cut("x")[0].id, 4);
+  EXPECT_FALSE(pipeline->cut("x")[0].known);
+  EXPECT_EQ(token_pipeline_from(pipeline->json(), 0)->unknown(), 4);
+}
+
 }  // namespace
 }  // namespace attnlab::testing

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -29,6 +30,24 @@ const Json& member_or_null(const Json& file, const char* key) {
   static const Json kNull;
   const auto found = file.find(key);
   return found == file.end() ? kNull : *found;
+}
+
+/// The model with the unknown token that it names in its vocabulary, where only the added tokens have it;
+/// nothing where the model has its own or none.
+std::optional<Json> model_with_unknown(const Json& file) {
+  const Json &model = member_or_null(file, "model"), &added = member_or_null(file, "added_tokens");
+  const bool named = model.is_object() && model.contains("unk_token") && model["unk_token"].is_string() &&
+                     model.contains("vocab") && model["vocab"].is_object();
+  if (!named || !added.is_array()) return {};
+  const auto& name = model["unk_token"].get_ref<const std::string&>();
+  if (model["vocab"].contains(name)) return {};
+  for (const Json& token : added)
+    if (token.is_object() && token.contains("id") && token.value("content", Json()) == name) {
+      Json whole = model;
+      whole["vocab"][name] = token["id"];
+      return whole;
+    }
+  return {};
 }
 
 /// The parts of words that came before: most words of a text come again.
@@ -111,7 +130,8 @@ void StagedPipeline::read_stages(const Json& file) {
   pre_tokenize_ = pre_tokenizer_from(member_or_null(file, "pre_tokenizer"), "pre_tokenizer");
   decode_ = decoder_from(member_or_null(file, "decoder"), "decoder");
   frame_ = token_frame_from(member_or_null(file, "post_processor"), "post_processor");
-  model_ = piece_model_from(member_or_null(file, "model"), "model");
+  const std::optional<Json> whole = model_with_unknown(file);
+  model_ = piece_model_from(whole ? *whole : member_or_null(file, "model"), "model");
   const PieceVocabulary& vocabulary = model_->vocabulary();
   for (std::size_t id = 0; id < vocabulary.size(); ++id)
     entries_.push_back(vocabulary.entry(static_cast<TokenId>(id)));
