@@ -24,23 +24,6 @@ std::string embedding_name(const FamilyPlaces& places) {
 
 bool is_read(const StoredTensor& tensor) { return tensor.entry->type != SafetensorsEntry::Type::Other; }
 
-/// Whether two tensors of numbers have other cells; one with another shape has.
-bool cells_differ(const StoredTensor& a, const StoredTensor& b) {
-  if (a.entry == b.entry) return false;
-  if (a.entry->shape != b.entry->shape || !is_read(a) || !is_read(b)) return true;
-  std::vector<Real> cells(kComparedAtOnce), others(kComparedAtOnce);
-  bool same = true;
-  for (Index first = 0, all = a.entry->shape.size(); same && first < all; first += kComparedAtOnce) {
-    const auto count = static_cast<std::size_t>(std::min(kComparedAtOnce, all - first));
-    a.file->read_cells(*a.entry, first, std::span(cells).first(count));
-    b.file->read_cells(*b.entry, first, std::span(others).first(count));
-    same = std::equal(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count), others.begin());
-  }
-  a.file->release(*a.entry);
-  b.file->release(*b.entry);
-  return !same;
-}
-
 std::string stored_name(const StoredTensor& tensor) { return quoted(std::string_view(tensor.entry->name)); }
 
 /// Whether the model says tokens by a matrix of its own or by its embedding.
@@ -70,6 +53,22 @@ void check_copies(const ModelFamily& family, const FamilyNames& names, const Sto
 }
 
 }  // namespace
+
+bool cells_differ(const StoredTensor& a, const StoredTensor& b) {
+  if (a.entry == b.entry) return false;
+  if (a.entry->shape != b.entry->shape || !is_read(a) || !is_read(b)) return true;
+  std::vector<Real> cells(kComparedAtOnce), others(kComparedAtOnce);
+  bool same = true;
+  for (Index first = 0, all = a.entry->shape.size(); same && first < all; first += kComparedAtOnce) {
+    const auto count = static_cast<std::size_t>(std::min(kComparedAtOnce, all - first));
+    a.file->read_cells(*a.entry, first, std::span(cells).first(count));
+    b.file->read_cells(*b.entry, first, std::span(others).first(count));
+    same = std::equal(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count), others.begin());
+  }
+  a.file->release(*a.entry);
+  b.file->release(*b.entry);
+  return !same;
+}
 
 bool is_embedding(const std::string& ours) {
   return std::ranges::find(kEmbeddingParameters, ours) != std::end(kEmbeddingParameters);

@@ -14,6 +14,9 @@ namespace attnlab {
 /// The output matrix, where it is not the embedding, as a parameter of ours.
 inline constexpr const char* kOwnOutput = "output.weight";
 
+/// Whether two tensors of numbers have other cells; one with another shape has.
+bool cells_differ(const StoredTensor& a, const StoredTensor& b);
+
 /// Whether `ours` is the parameter that tokens are looked up in.
 bool is_embedding(const std::string& ours);
 

@@ -48,8 +48,10 @@ void check_source(const ModelFamily& family, const ModelConfig& config, const Fa
                              entry.shape.text() + ", but the " + std::string(family.title) +
                              " of config.json needs " + needed.text());
   if (entry.type == SafetensorsEntry::Type::Other)
-    throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) +
-                             " holds whole numbers or flags, but must hold F16, BF16, F32 or F64");
+    throw std::runtime_error(
+        "tensor " + quoted(std::string_view(entry.name)) +
+        (entry.unknown_type.empty() ? " holds whole numbers or flags" : " is of type " + entry.unknown_type) +
+        ", but must hold F16, BF16, F32 or F64");
 }
 
 class SourceFinder {
@@ -77,13 +79,24 @@ class SourceFinder {
       for (const std::string& name : places_.in_layers(row)) skipped.insert(name);
     for (const auto& [name, tensor] : folder_.all())
       if (tensor.entry->type != SafetensorsEntry::Type::Other && !used_.contains(name) &&
-          !skipped.contains(names_.family_name(name)))
+          !skipped.contains(names_.family_name(name)) && !is_again(tensor))
         throw std::runtime_error("tensor " + quoted(std::string_view(name)) + " " +
                                  tensor.entry->shape.text() + " is in it, but not in the " +
                                  std::string(family_.title) + " of config.json");
   }
 
  private:
+  /// Whether the files hold a tensor that is read under another name too, with other beginnings.
+  bool is_again(const StoredTensor& tensor) const {
+    const StoredTensor first = names_.called(names_.family_name(tensor.entry->name));
+    if (!first || !used_.contains(first.entry->name)) return false;
+    if (cells_differ(first, tensor))
+      throw std::runtime_error("tensor " + quoted(std::string_view(tensor.entry->name)) + " differs from " +
+                               quoted(std::string_view(first.entry->name)) +
+                               ", but the two are one part of the model");
+    return true;
+  }
+
   /// Nothing else reads what the files hold of `name` beside the one that is preferred.
   void use_second_name(const std::string& name) {
     const bool has_two = std::ranges::any_of(family_.old_names, [&](const FamilyOldName& row) {

@@ -82,8 +82,12 @@ constexpr FamilyTensor kNeoxTensors[] = {
 };
 
 /// Masks and angles that older files hold, and the output where it is the embedding.
-constexpr std::string_view kNeoxSkipped[] = {"layers.N.attention.bias", "layers.N.attention.masked_bias",
-                                             "layers.N.attention.rotary_emb.inv_freq", "rotary_emb.inv_freq",
+constexpr std::string_view kNeoxSkipped[] = {"layers.N.attention.bias",
+                                             "layers.N.attention.masked_bias",
+                                             "layers.N.attention.rotary_emb.inv_freq",
+                                             "layers.N.attention.rotary_emb.cos_cached",
+                                             "layers.N.attention.rotary_emb.sin_cached",
+                                             "rotary_emb.inv_freq",
                                              "embed_out.weight"};
 
 constexpr std::string_view kNeoxAdded[] = {"<|endoftext|>", "<|padding|>"};

@@ -138,8 +138,9 @@ constexpr FamilyTensor kLlamaTensors[] = {
 };
 
 /// Angles that older files hold, and the output where it is the embedding.
-constexpr std::string_view kLlamaSkipped[] = {"layers.N.self_attn.rotary_emb.inv_freq", "rotary_emb.inv_freq",
-                                              "lm_head.weight"};
+constexpr std::string_view kLlamaSkipped[] = {
+    "layers.N.self_attn.rotary_emb.inv_freq", "layers.N.self_attn.rotary_emb.cos_cached",
+    "layers.N.self_attn.rotary_emb.sin_cached", "rotary_emb.inv_freq", "lm_head.weight"};
 
 constexpr std::string_view kQwen2Added[] = {"<|endoftext|>", "<|im_start|>", "<|im_end|>"};
 
