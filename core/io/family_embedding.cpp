@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index kComparedAtOnce = 1 << 16;
 constexpr const char *kEmbeddingParameters[] = {"target.embedding.weight", "source.embedding.weight"},
-                     *kTieKey = "tie_word_embeddings", *kOutputBias = "output.bias";
+                     *kTieKey = "tie_word_embeddings", *kBiasOfOutput = "output.bias";
 
 /// The family's name of the embedding; "" where it has none.
 std::string embedding_name(const FamilyPlaces& places) {
@@ -33,7 +33,7 @@ bool says_tokens(const ModelConfig& config) { return predicts_text(format_of(con
 void note_second_names(const ModelFamily& family, const FamilyNames& names, const FamilyPlaces& places,
                        std::vector<std::string>& remarks) {
   for (const FamilyOldName& row : family.old_names) {
-    if (!row.preferred || places.name_of(kOutputBias) != row.now) continue;
+    if (!row.preferred || places.name_of(kBiasOfOutput) != row.now) continue;
     const StoredTensor now = names.called(std::string(row.now)),
                        before = names.called(std::string(row.before));
     if (now && before && cells_differ(before, now))

@@ -54,7 +54,7 @@ bool is_token(const Json& id, Index size) { return id.is_number_unsigned() && id
 }
 
 /// The first of one or several ends that is a token; null where none is, which with_ends_of() remarks upon.
-Json first_end(const Json& value, Index size) {
+Json usable_end(const Json& value, Index size) {
   const Json list = value.is_array() ? value : Json::array({value});
   for (const Json& id : list)
     if (is_token(id, size)) return id;
@@ -66,7 +66,7 @@ TokenRoles roles_in(const ModelFamily& family, const RoleFiles& files, const Tok
   TokenRoles roles = tokenizer.roles();
   for (const FamilyRole& row : family.roles) {
     SaidRole said = files.find(row.key);
-    if (row.key == kEndKey) said.value = first_end(said.value, tokenizer.size());
+    if (row.key == kEndKey) said.value = usable_end(said.value, tokenizer.size());
     if (said.value.is_null()) said = {said.file, static_cast<std::uint64_t>(row.usual), true};
     const Json& id = said.value;
     if (!is_token(id, tokenizer.size()))

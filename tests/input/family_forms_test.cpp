@@ -55,6 +55,13 @@ TEST(OtherForms, ABiasOfLogitsThatIsMissingIsZero) {
   }
 }
 
+TEST(OtherForms, AHeadThatNothingNamesIsNamedWhereItIsMissing) {
+  const TempFolder folder;
+  copy_changed("bert_class", folder / "m", [](nlohmann::json& config) { config.erase("architectures"); });
+  expect_has(loading_error(folder / "m"),
+             "is missing: config.json names no architectures, which means BertForMaskedLM");
+}
+
 TEST(OtherForms, NeoXSaysBaseAndShareOfTheAnglesInOne) {
   const TempFolder folder;
   copy_changed("neox_serial", folder / "m", [](nlohmann::json& config) {

@@ -282,12 +282,6 @@ TEST_F(FamilyInput, ValuesThatAreNotFiniteAreErrors) {
   expect_has(error_with("model.safetensors", changed), "has a value that is not finite");
 }
 
-TEST_F(FamilyInput, AHeadThatNothingNamesIsNamedWhereItIsMissing) {
-  use("bert_class");
-  expect_has(error_after("config.json", [](Json& json) { json.erase("architectures"); }),
-             "is missing: config.json names no architectures, which means BertForMaskedLM");
-}
-
 TEST_F(FamilyInput, ShardsLieInTheFolder) {
   use("gpt2_f16");
   fs::copy(path(kFirstShard), folder_ / "outside.safetensors");
