@@ -91,8 +91,8 @@ struct TakeValue {
     config.*option = value.get<double>();
   }
   void operator()(bool ModelConfig::*option) const {
-    if (!value.is_boolean()) refuse_key(name, value, "true or false");
-    config.*option = value.get<bool>();
+    if (!value.is_boolean() && !value.is_null()) refuse_key(name, value, "true or false");
+    config.*option = value == true;
   }
   void operator()(std::string ModelConfig::*option) const {
     std::vector<std::string> names;
@@ -133,8 +133,9 @@ void take_same(const FamilyKey& key, const std::vector<SaidValue>& said, ModelCo
 void take_key(const ModelFamily& family, const FamilyKey& key, const Json& json, ModelConfig& config) {
   const std::vector<SaidValue> said = said_values(family, key, json);
   if (!key.only.empty()) {
+    const bool null_too = key.only != "true";  // null counts as false, and says nothing of other values
     for (const SaidValue& each : said)
-      if (*each.value != Json::parse(key.only))
+      if (*each.value != Json::parse(key.only) && !(null_too && each.value->is_null()))
         refuse_key(each.name, *each.value, std::string(key.only) + ": nothing else is read");
     return;
   }

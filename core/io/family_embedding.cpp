@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "core/io/files/file.h"
 #include "core/models/model_config.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr Index kComparedAtOnce = 1 << 16;
 constexpr const char *kEmbeddingParameters[] = {"target.embedding.weight", "source.embedding.weight"},
-                     *kTieKey = "tie_word_embeddings";
+                     *kTieKey = "tie_word_embeddings", *kBiasOfOutput = "output.bias";
 
 /// The family's name of the embedding; "" where it has none.
 std::string embedding_name(const FamilyPlaces& places) {
@@ -23,7 +24,36 @@ std::string embedding_name(const FamilyPlaces& places) {
 
 bool is_read(const StoredTensor& tensor) { return tensor.entry->type != SafetensorsEntry::Type::Other; }
 
-/// Whether two tensors of numbers have other cells; one with another shape has.
+std::string stored_name(const StoredTensor& tensor) { return quoted(std::string_view(tensor.entry->name)); }
+
+/// Whether the model says tokens by a matrix of its own or by its embedding.
+bool says_tokens(const ModelConfig& config) { return predicts_text(format_of(config)); }
+
+/// Says which of two that should be one is read, where they are in the files under two names.
+void note_second_names(const ModelFamily& family, const FamilyNames& names, const FamilyPlaces& places,
+                       std::vector<std::string>& remarks) {
+  for (const FamilyOldName& row : family.old_names) {
+    if (!row.preferred || places.name_of(kBiasOfOutput) != row.now) continue;
+    const StoredTensor now = names.called(std::string(row.now)),
+                       before = names.called(std::string(row.before));
+    if (now && before && cells_differ(before, now))
+      remarks.push_back(stored_name(before) + " differs from " + stored_name(now) +
+                        " and is used in its place");
+  }
+}
+
+/// Both texts have one embedding: where the files hold it several times, it must be the same.
+void check_copies(const ModelFamily& family, const FamilyNames& names, const StoredTensor& embedding) {
+  for (const std::string_view copy : family.embedding_copies) {
+    const StoredTensor other = names.find(std::string(copy));
+    if (other && cells_differ(embedding, other))
+      throw std::runtime_error("tensor " + stored_name(other) + " differs from " + stored_name(embedding) +
+                               ", but only a " + std::string(family.title) + " with one embedding is read");
+  }
+}
+
+}  // namespace
+
 bool cells_differ(const StoredTensor& a, const StoredTensor& b) {
   if (a.entry == b.entry) return false;
   if (a.entry->shape != b.entry->shape || !is_read(a) || !is_read(b)) return true;
@@ -39,13 +69,6 @@ bool cells_differ(const StoredTensor& a, const StoredTensor& b) {
   b.file->release(*b.entry);
   return !same;
 }
-
-std::string stored_name(const StoredTensor& tensor) { return quoted(std::string_view(tensor.entry->name)); }
-
-/// Whether the model says tokens by a matrix of its own or by its embedding.
-bool says_tokens(const ModelConfig& config) { return predicts_text(format_of(config)); }
-
-}  // namespace
 
 bool is_embedding(const std::string& ours) {
   return std::ranges::find(kEmbeddingParameters, ours) != std::end(kEmbeddingParameters);
@@ -63,8 +86,10 @@ void settle_output(const ModelFamily& family, const TensorFolder& folder, const 
                    ModelConfig& config, std::vector<std::string>& remarks) {
   const FamilyNames names(family, folder);
   const FamilyPlaces places(family, config);
+  if (says_tokens(config)) note_second_names(family, names, places, remarks);
   const StoredTensor embedding = find_embedding(family, names, places, config);
   if (!embedding) return;
+  check_copies(family, names, embedding);
   if (!config.tied_output || !says_tokens(config)) return;
   const StoredTensor own = names.find(places.name_of(kOwnOutput));
   if (!own || !cells_differ(own, embedding)) return;

@@ -14,6 +14,9 @@ namespace attnlab {
 /// The output matrix, where it is not the embedding, as a parameter of ours.
 inline constexpr const char* kOwnOutput = "output.weight";
 
+/// Whether two tensors of numbers have other cells; one with another shape has.
+bool cells_differ(const StoredTensor& a, const StoredTensor& b);
+
 /// Whether `ours` is the parameter that tokens are looked up in.
 bool is_embedding(const std::string& ours);
 
@@ -23,7 +26,9 @@ StoredTensor find_embedding(const ModelFamily& family, const FamilyNames& names,
                             const ModelConfig& config);
 
 /// Has `config` use an output matrix that is stored and differs from the embedding, though `json`, the
-/// config.json, says or means that they are one; a line in `remarks` says so.
+/// config.json, says or means that they are one; a line in `remarks` says so, and which bias of the output is
+/// read where the files hold two. Throws std::runtime_error with one line that names two copies of the
+/// embedding that differ.
 void settle_output(const ModelFamily& family, const TensorFolder& folder, const nlohmann::json& json,
                    ModelConfig& config, std::vector<std::string>& remarks);
 

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr const char* kEndKey = "eos_token_id";
+constexpr const char *kEndKey = "eos_token_id", *kFirstKey = "forced_bos_token_id";
 constexpr std::uint64_t kMostGenerationBytes = 1 << 20;
 
 /// What a key says, and in which file.
@@ -53,18 +53,32 @@ bool is_token(const Json& id, Index size) { return id.is_number_unsigned() && id
                            must_be);
 }
 
+/// The first of one or several ends that is a token; null where none is, which with_ends_of() remarks upon.
+Json usable_end(const Json& value, Index size) {
+  const Json list = value.is_array() ? value : Json::array({value});
+  for (const Json& id : list)
+    if (is_token(id, size)) return id;
+  const auto is_number = [](const Json& id) { return id.is_number_integer(); };
+  return std::ranges::all_of(list, is_number) ? Json() : value;
+}
+
 TokenRoles roles_in(const ModelFamily& family, const RoleFiles& files, const Tokenizer& tokenizer) {
   TokenRoles roles = tokenizer.roles();
   for (const FamilyRole& row : family.roles) {
     SaidRole said = files.find(row.key);
+    if (row.key == kEndKey) said.value = usable_end(said.value, tokenizer.size());
     if (said.value.is_null()) said = {said.file, static_cast<std::uint64_t>(row.usual), true};
-    const bool list = said.value.is_array() && !said.value.empty() && row.key == kEndKey;
-    const Json id = list ? said.value[0] : said.value;
+    const Json& id = said.value;
     if (!is_token(id, tokenizer.size()))
       refuse_role(said, row.key, "the id of a token, which are " + std::to_string(tokenizer.size()));
     roles.*row.role = id.get<TokenId>();
   }
   return roles;
+}
+
+std::string left_out(const SaidRole& said, std::string_view key, const Json& id, Index size) {
+  return said.file + ": " + std::string(key) + " " + id.dump() + " is left out: it is not one of the " +
+         std::to_string(size) + " tokens";
 }
 
 /// A number or a list of numbers; those that are no tokens are left out.
@@ -79,10 +93,24 @@ Tokenizer with_ends_of(const RoleFiles& files, const Tokenizer& tokenizer,
     if (is_token(id, tokenizer.size()))
       ends.push_back(id.get<TokenId>());
     else
-      remarks.push_back(said.file + ": " + kEndKey + " " + id.dump() + " is left out: it is not one of the " +
-                        std::to_string(tokenizer.size()) + " tokens");
+      remarks.push_back(left_out(said, kEndKey, id, tokenizer.size()));
   }
   return tokenizer.with_ends(std::move(ends));
+}
+
+/// What other programs force an answer to begin with: kept for them, but not followed.
+Tokenizer with_first_of(const RoleFiles& files, const Tokenizer& tokenizer,
+                        std::vector<std::string>& remarks) {
+  const SaidRole said = files.find(kFirstKey);
+  if (said.value.is_null()) return tokenizer;
+  if (!said.value.is_number_integer()) refuse_role(said, kFirstKey, "the id of a token or null");
+  if (!is_token(said.value, tokenizer.size())) {
+    remarks.push_back(left_out(said, kFirstKey, said.value, tokenizer.size()));
+    return tokenizer;
+  }
+  remarks.push_back(said.file + ": " + kFirstKey + " " + said.value.dump() +
+                    " is not followed: an answer begins with what the model says");
+  return tokenizer.with_first(said.value.get<TokenId>());
 }
 
 }  // namespace
@@ -95,6 +123,7 @@ Vocabularies with_file_roles(const ModelFamily& family, const fs::path& folder, 
     if (v.source) v.source = v.source->with_roles(roles_in(family, files, *v.source));
   }
   v.target = with_ends_of(files, v.target, remarks);
+  if (!family.roles.empty()) v.target = with_first_of(files, v.target, remarks);
   return v;
 }
 
@@ -102,6 +131,7 @@ nlohmann::ordered_json roles_to_write(const ModelFamily& family, const Tokenizer
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const FamilyRole& role : family.roles)
     if (const TokenId id = tokenizer.roles().*role.role; id >= 0) json[std::string(role.key)] = id;
+  if (tokenizer.first() >= 0) json[kFirstKey] = tokenizer.first();
   const std::vector<TokenId> ends = tokenizer.ends();
   if (ends.size() == 1)
     json[kEndKey] = ends[0];

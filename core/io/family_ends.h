@@ -16,7 +16,8 @@ inline constexpr const char* kGenerationConfig = "generation_config.json";
 
 /// `vocabularies` with the roles and the ends that the files of `folder` give to their tokens:
 /// generation_config.json comes first, then `config`, the config.json. An end that is not a token is left
-/// out, with a line in `remarks`. Throws std::runtime_error with one line that names the file and the key.
+/// out, with a line in `remarks`; so is a first token that other programs force, which is kept for them.
+/// Throws std::runtime_error with one line that names the file and the key.
 Vocabularies with_file_roles(const ModelFamily& family, const std::filesystem::path& folder,
                              const nlohmann::json& config, Vocabularies vocabularies,
                              std::vector<std::string>& remarks);

@@ -71,6 +71,21 @@ void complete_from(const ModelFamily& family, const TensorFolder& tensors, nlohm
   family.complete(shape_of, json);
 }
 
+/// Runs `read()`; what is missing of a model that config.json does not name is said with the model that is
+/// meant then.
+template <typename Read>
+auto with_usual_architecture(const ModelFamily& family, const nlohmann::json& json, const Read& read) {
+  try {
+    return read();
+  } catch (const std::runtime_error& error) {
+    const std::string message = error.what();
+    const bool named = !json.value("architectures", nlohmann::json()).empty();
+    if (named || family.architectures.size() < 2 || message.find(" is missing") == message.npos) throw;
+    throw std::runtime_error(message + ": config.json names no architectures, which means " +
+                             std::string(family.architectures[0].name));
+  }
+}
+
 /// A model's table of angles or waves may be far larger than the files: their tensors are compared first,
 /// with those of a model of one position.
 void check_before_tables(const ModelFamily& family, const ModelConfig& config, const TensorFolder& tensors) {
@@ -135,9 +150,11 @@ Checkpoint load_family_folder(const fs::path& folder, ReadProgress* progress) {
   if (has_picture(format_of(config))) read_pixel_scale(folder, checkpoint.preset.model, checkpoint.remarks);
   settle_output(family, TensorFolder(folder), json, checkpoint.preset.model, checkpoint.remarks);
   const TensorFolder tensors(folder, progress);
-  check_before_tables(family, config, tensors);
-  checkpoint.model = make_model(config);
-  check_family_tensors(family, config, checkpoint.model->parameters(), tensors);
+  with_usual_architecture(family, json, [&] {
+    check_before_tables(family, config, tensors);
+    checkpoint.model = make_model(config);
+    check_family_tensors(family, config, checkpoint.model->parameters(), tensors);
+  });
   checkpoint.vocabularies = std::make_shared<const Vocabularies>(
       read_vocabularies(family, folder, config, json, checkpoint.remarks));
   auto weights = read_family_weights(family, config, checkpoint.model->parameters(), tensors, progress);

@@ -23,7 +23,8 @@ const std::vector<OptionNames>& option_names() {
       {&ModelConfig::context, {"max_position_embeddings", "n_positions"}},
       {&ModelConfig::feed_forward, {"intermediate_size", "n_inner", "d_ff"}},
       {&ModelConfig::activation, {"hidden_act", "activation_function"}},
-      {&ModelConfig::norm_epsilon, {"layer_norm_eps", "layer_norm_epsilon", "rms_norm_eps"}},
+      {&ModelConfig::norm_epsilon, {"layer_norm_eps", "layer_norm_epsilon"}},
+      {&ModelConfig::norm_epsilon, {"rms_norm_eps"}},
       {&ModelConfig::rotary_base,
        {"rope_theta", "rotary_emb_base", "rope_parameters.rope_theta", "rope_scaling.rope_theta"}},
       {&ModelConfig::rotary_share,
@@ -33,6 +34,15 @@ const std::vector<OptionNames>& option_names() {
   return kNames;
 }
 
+/// The names that the key's is one of, or else those of its option; the end where there are none.
+auto names_beside(const FamilyKey& key) {
+  const auto& all = option_names();
+  const auto own = std::ranges::find_if(all, [&](const OptionNames& row) {
+    return row.option == key.option && std::ranges::find(row.names, key.name) != row.names.end();
+  });
+  return own == all.end() ? std::ranges::find(all, key.option, &OptionNames::option) : own;
+}
+
 /// Its own name, and those others that no other key of the family has.
 std::vector<std::string_view> names_of_key(const ModelFamily& family, const FamilyKey& key) {
   std::vector<std::string_view> names{key.name};
@@ -40,7 +50,7 @@ std::vector<std::string_view> names_of_key(const ModelFamily& family, const Fami
     if (std::ranges::find(family.keys, name, &FamilyKey::name) == family.keys.end()) names.push_back(name);
   };
   std::ranges::for_each(key.also, add);
-  const auto option = std::ranges::find(option_names(), key.option, &OptionNames::option);
+  const auto option = names_beside(key);
   if (option != option_names().end() && key.option.index() > 0) std::ranges::for_each(option->names, add);
   return names;
 }

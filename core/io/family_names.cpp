@@ -2,6 +2,7 @@
 #include "core/io/family_names.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace attnlab {
 namespace {
@@ -17,12 +18,14 @@ std::string without_compiled(std::string name) {
   return name;
 }
 
-/// `name` as older files have it; "" where that is the same.
-std::string old_name(const ModelFamily& family, const std::string& name) {
-  for (const FamilyOldName& row : family.old_names)
-    if (name.ends_with(row.now))
-      return name.substr(0, name.size() - row.now.size()) + std::string(row.before);
-  return "";
+/// The names under which files may hold `name`, in the order in which they are looked for.
+std::vector<std::string> possible_names(const ModelFamily& family, const std::string& name) {
+  for (const FamilyOldName& row : family.old_names) {
+    if (!name.ends_with(row.now)) continue;
+    const std::string before = name.substr(0, name.size() - row.now.size()) + std::string(row.before);
+    return row.preferred ? std::vector{before, name} : std::vector{name, before};
+  }
+  return {name};
 }
 
 }  // namespace
@@ -33,9 +36,14 @@ FamilyNames::FamilyNames(const ModelFamily& family, const TensorFolder& folder) 
 }
 
 StoredTensor FamilyNames::find(const std::string& name) const {
-  for (const std::string& possible : {name, old_name(family_, name)})
-    if (const auto found = tensors_.find(possible); found != tensors_.end()) return found->second;
+  for (const std::string& possible : possible_names(family_, name))
+    if (const StoredTensor found = called(possible)) return found;
   return {};
+}
+
+StoredTensor FamilyNames::called(const std::string& name) const {
+  const auto found = tensors_.find(name);
+  return found == tensors_.end() ? StoredTensor{} : found->second;
 }
 
 std::string FamilyNames::family_name(std::string_view stored) const {

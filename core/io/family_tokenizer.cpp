@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <stdexcept>
 
+#include "core/io/family_byte_level.h"
 #include "core/io/files/file.h"
 #include "core/io/files/json_file.h"
-#include "core/text/byte_letters.h"
 #include "core/text/formats/file_tokenizer.h"
 #include "core/text/pair_vocabulary_json.h"
 #include "core/text/stages/staged_pipeline.h"
@@ -75,20 +74,14 @@ bool is_plain(const Json& json) {
          (!added.is_array() || std::ranges::all_of(added, is_plain_token));
 }
 
-/// Whether some byte has no entry of its own.
-bool lacks_bytes(const Json& entries) {
-  for (int byte = 0; byte < 256; ++byte)
-    if (!entries.contains(letters_of_bytes(std::string(1, static_cast<char>(byte))))) return true;
-  return false;
-}
-
 /// Whether an unknown token stands for bytes without an entry, which plain byte pairs do not know.
 bool has_unknown_bytes(const Json& json) {
   const Json entries = member_at(json, "/model/vocab");
   return !member_at(json, "/model/unk_token").is_null() && entries.is_object() && lacks_bytes(entries);
 }
 
-TokenizerSettings settings_of(const ModelFamily& family, const fs::path& folder) {
+/// What the files say.
+TokenizerSettings file_settings(const fs::path& folder) {
   TokenizerSettings settings;
   for (const char* name : kSettingFiles) {
     std::error_code ignored;
@@ -99,6 +92,12 @@ TokenizerSettings settings_of(const ModelFamily& family, const fs::path& folder)
       throw std::runtime_error(std::string("its ") + name + ": " + error.what());
     }
   }
+  return settings;
+}
+
+/// What the files say, and what the family usually has where they say nothing.
+TokenizerSettings settings_of(const ModelFamily& family, const fs::path& folder) {
+  TokenizerSettings settings = file_settings(folder);
   if (family.settings) family.settings(settings);
   return settings;
 }
@@ -109,104 +108,47 @@ Tokenizer tokenizer_of_stages(const Json& file, const TokenizerSettings& setting
   return Tokenizer::from_pipeline(std::move(pipeline), roles);
 }
 
-Tokenizer from_parts(PairVocabulary::Parts parts, Index size) {
-  parts.size = size;
-  return Tokenizer::from_pair_vocabulary(PairVocabulary(parts));
+/// The id of an added token or of an entry of this name; kUnknownId where there is none.
+TokenId id_called(const PairVocabulary& vocabulary, const std::string& name) {
+  const auto added = std::ranges::find(vocabulary.added(), name, &AddedToken::text);
+  if (added != vocabulary.added().end()) return added->id < vocabulary.size() ? added->id : kUnknownId;
+  for (TokenId id = 0; !name.empty() && id < vocabulary.size(); ++id)
+    if (vocabulary.bytes(id) == name) return id;
+  return kUnknownId;
 }
 
-Tokenizer read_whole(const ModelFamily& family, const fs::path& folder, Index size) {
-  const Json json = read_json_object(folder / kWholeFile, kMostTokenizerBytes);
+/// Byte pairs with the end token that `settings` name.
+Tokenizer from_parts(PairVocabulary::Parts parts, const TokenizerSettings& settings, Index size) {
+  parts.size = size;
+  Tokenizer tokenizer = Tokenizer::from_pair_vocabulary(PairVocabulary(parts));
+  const TokenId end = id_called(*tokenizer.pair_vocabulary(), settings.eos);
+  return end < 0 ? tokenizer : tokenizer.with_ends({end});
+}
+
+Tokenizer tokenizer_of_file(const ModelFamily& family, const Json& json, const TokenizerSettings& settings,
+                            Index size) {
   if (!is_plain(json) || has_unknown_bytes(json) || !family.roles.empty())
-    return tokenizer_of_stages(json, settings_of(family, folder), size);
+    return tokenizer_of_stages(json, settings, size);
   const Json& model = json_member(json, "model");
   PairVocabulary::Parts parts{
       pair_entries_from(json_member(model, "vocab")), pair_merges_from(json_member(model, "merges")), {}, 0};
   if (json.contains("added_tokens")) parts.added = added_tokens_from(json["added_tokens"]);
-  return from_parts(std::move(parts), size);
+  return from_parts(std::move(parts), settings, size);
 }
 
-/// Lines of "left right"; the first may name a version.
-std::vector<BytePairs::PieceMerge> merges_of_lines(std::string_view text) {
-  std::vector<BytePairs::PieceMerge> merges;
-  for (std::size_t line = 1; !text.empty(); ++line) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view words = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (words.ends_with('\r')) words.remove_suffix(1);
-    if (words.empty() || (line == 1 && words.starts_with("#version"))) continue;
-    const std::size_t space = words.find(' ');
-    if (space == words.npos || words.find(' ', space + 1) != words.npos)
-      throw std::runtime_error("line " + std::to_string(line) + " must be two pieces with a space between");
-    merges.push_back({std::string(words.substr(0, space)), std::string(words.substr(space + 1))});
-  }
-  return merges;
-}
-
-/// Merges of a file beside the entries.
-std::vector<BytePairs::PieceMerge> read_merges(const fs::path& folder) {
-  try {
-    return merges_of_lines(read_file(folder / kMerges, kMostTokenizerBytes));
-  } catch (const std::runtime_error& error) {
-    throw std::runtime_error(std::string("its ") + kMerges + ": " + error.what());
-  }
-}
-
-/// Byte-level pairs as stages, whose special tokens the settings name.
-Json byte_level_stages(const Json& entries, const std::vector<BytePairs::PieceMerge>& merges,
-                       const TokenizerSettings& settings) {
-  Json file, pairs = Json::array(), added = Json::array();
-  for (const auto& [left, right] : merges) pairs.push_back(Json::array({left, right}));
-  std::set<std::string> given;
-  for (const std::string& name : {settings.cls, settings.sep, settings.pad, settings.unknown, settings.mask,
-                                  settings.bos, settings.eos})
-    if (!name.empty() && entries.contains(name) && given.insert(name).second)
-      added.push_back({{"id", entries[name]},
-                       {"content", name},
-                       {"special", true},
-                       {"normalized", false},
-                       {"lstrip", name == settings.mask}});
-  file["added_tokens"] = std::move(added);
-  file["pre_tokenizer"] = {{"type", "ByteLevel"},
-                           {"add_prefix_space", settings.prefix_space.value_or(false)}};
-  file["decoder"] = {{"type", "ByteLevel"}};
-  file["model"] = {{"type", "BPE"}, {"vocab", entries}, {"merges", std::move(pairs)}};
-  if (entries.contains(settings.unknown)) file["model"]["unk_token"] = settings.unknown;
-  return file;
-}
-
-/// The same for a model that reads whole texts, between two tokens, as RoBERTa does.
-Json framed_byte_level(const Json& entries, const std::vector<BytePairs::PieceMerge>& merges,
-                       const TokenizerSettings& settings) {
-  const auto named = [&](const std::string& name) {
-    if (!entries.contains(name))
-      throw std::runtime_error("there is no entry " + quoted(std::string_view(name)));
-    return Json::array({name, entries[name]});
-  };
-  Json file = byte_level_stages(entries, merges, settings);
-  file["post_processor"] = {
-      {"type", "RobertaProcessing"}, {"cls", named(settings.cls)}, {"sep", named(settings.sep)}};
-  return file;
+Tokenizer read_whole(const ModelFamily& family, const fs::path& folder, Index size) {
+  const Json json = read_json_object(folder / kWholeFile, kMostTokenizerBytes);
+  return tokenizer_of_file(family, json, settings_of(family, folder), size);
 }
 
 Tokenizer read_entries_and_merges(const ModelFamily& family, const fs::path& folder, Index size) {
-  const Json entries = read_json_object(folder / kEntries, kMostTokenizerBytes);
   const TokenizerSettings settings = settings_of(family, folder);
-  if (!settings.cls.empty() && !settings.sep.empty())
-    return tokenizer_of_stages(framed_byte_level(entries, read_merges(folder), settings), settings, size);
-  if (entries.contains(settings.unknown) && lacks_bytes(entries))
-    return tokenizer_of_stages(byte_level_stages(entries, read_merges(folder), settings), settings, size);
-  PairVocabulary::Parts parts;
-  parts.entries = pair_entries_from(entries);
-  for (const std::string_view text : family.added) {
-    const auto found = std::ranges::find(parts.entries, text, [](const auto& entry) { return entry.first; });
-    if (found != parts.entries.end()) parts.added.push_back({std::string(text), found->second});
-  }
-  parts.merges = read_merges(folder);
-  return from_parts(std::move(parts), size);
+  return tokenizer_of_file(family, byte_level_file(family, folder, settings), settings, size);
 }
 
-Tokenizer read_word_list(const ModelFamily& family, const fs::path& folder, Index size) {
-  TokenizerSettings settings = settings_of(family, folder);
+/// BERT's kind, whatever the family's own is.
+Tokenizer read_word_list(const ModelFamily&, const fs::path& folder, Index size) {
+  TokenizerSettings settings = file_settings(folder);
   const Json file = word_list_tokenizer(read_file(folder / kWordList, kMostTokenizerBytes), settings);
   return tokenizer_of_stages(file, settings, size);
 }

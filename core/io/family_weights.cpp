@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index kColumnsAtOnce = 16;  // a line of the cache holds so many numbers
 
-/// A parameter, the row that says where it is, and the tensor.
+/// A parameter, the row that says where it is, and the tensor; none of a parameter of zeros.
 struct FamilySource {
   const Parameter* parameter;
   FamilyTensor row;
@@ -48,8 +48,10 @@ void check_source(const ModelFamily& family, const ModelConfig& config, const Fa
                              entry.shape.text() + ", but the " + std::string(family.title) +
                              " of config.json needs " + needed.text());
   if (entry.type == SafetensorsEntry::Type::Other)
-    throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) +
-                             " holds whole numbers or flags, but must hold F16, BF16, F32 or F64");
+    throw std::runtime_error(
+        "tensor " + quoted(std::string_view(entry.name)) +
+        (entry.unknown_type.empty() ? " holds whole numbers or flags" : " is of type " + entry.unknown_type) +
+        ", but must hold F16, BF16, F32 or F64");
 }
 
 class SourceFinder {
@@ -62,8 +64,11 @@ class SourceFinder {
     const FamilySource source{&parameter, place.row,
                               is_embedding(parameter.name) ? find_embedding(family_, names_, places_, config_)
                                                            : names_.find(place.theirs)};
+    if (!source.tensor && place.row.zero_if_missing) return source;
+    if (!source.tensor) check_listed(place.theirs);
     check_source(family_, config_, source, place.theirs);
     used_.insert(source.tensor.entry->name);
+    use_second_name(place.theirs);
     return source;
   }
 
@@ -74,13 +79,39 @@ class SourceFinder {
       for (const std::string& name : places_.in_layers(row)) skipped.insert(name);
     for (const auto& [name, tensor] : folder_.all())
       if (tensor.entry->type != SafetensorsEntry::Type::Other && !used_.contains(name) &&
-          !skipped.contains(names_.family_name(name)))
+          !skipped.contains(names_.family_name(name)) && !is_again(tensor))
         throw std::runtime_error("tensor " + quoted(std::string_view(name)) + " " +
                                  tensor.entry->shape.text() + " is in it, but not in the " +
                                  std::string(family_.title) + " of config.json");
   }
 
  private:
+  /// Whether the files hold a tensor that is read under another name too, with other beginnings.
+  bool is_again(const StoredTensor& tensor) const {
+    const StoredTensor first = names_.called(names_.family_name(tensor.entry->name));
+    if (!first || !used_.contains(first.entry->name)) return false;
+    if (cells_differ(first, tensor))
+      throw std::runtime_error("tensor " + quoted(std::string_view(tensor.entry->name)) + " differs from " +
+                               quoted(std::string_view(first.entry->name)) +
+                               ", but the two are one part of the model");
+    return true;
+  }
+
+  /// Nothing else reads what the files hold of `name` beside the one that is preferred.
+  void use_second_name(const std::string& name) {
+    const bool has_two = std::ranges::any_of(family_.old_names, [&](const FamilyOldName& row) {
+      return row.preferred && name == row.now && names_.called(std::string(row.before));
+    });
+    if (const StoredTensor second = has_two ? names_.called(name) : StoredTensor{})
+      used_.insert(second.entry->name);
+  }
+
+  /// Throws where an index lists the tensor, which is needed, in a file without it.
+  void check_listed(const std::string& name) const {
+    for (const auto& [listed, problem] : folder_.absent())
+      if (names_.family_name(listed) == name) throw std::runtime_error(problem);
+  }
+
   const ModelFamily& family_;
   const ModelConfig& config_;
   const TensorFolder& folder_;
@@ -128,6 +159,10 @@ void read_cells_of(const FamilySource& source, const RotaryTurns& turns, std::sp
 }
 
 void read_source(const FamilySource& source, const RotaryTurns& turns, std::span<Real> cells) {
+  if (!source.tensor) {
+    std::ranges::fill(cells, Real(0));
+    return;
+  }
   read_cells_of(source, turns, cells);
   source.tensor.file->release(*source.tensor.entry);
   if (!all_finite(cells))
@@ -156,7 +191,7 @@ AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& 
                                   ReadProgress* progress) {
   const std::vector<FamilySource> sources = sources_of(family, config, layout, folder);
   for (const FamilySource& source : sources)
-    if (progress)
+    if (progress && source.tensor)
       progress->expect(static_cast<std::uint64_t>(source.parameter->shape.size()) *
                        source.tensor.entry->cell_bytes);
   AlignedBuffer weights(static_cast<std::size_t>(layout.size()));

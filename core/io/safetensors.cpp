@@ -184,7 +184,9 @@ void SafetensorsFile::read_piece(const SafetensorsEntry& entry, std::uint64_t at
     case Type::BF16: return read_as<std::uint16_t>(at, out, from_bfloat);
     case Type::Other:
       throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) +
-                               " holds whole numbers or flags, but only F16, BF16, F32 and F64 are read");
+                               (entry.unknown_type.empty() ? " holds whole numbers or flags"
+                                                           : " is of type " + entry.unknown_type) +
+                               ", but only F16, BF16, F32 and F64 are read");
   }
   no_such_kind("type of cells");
 }

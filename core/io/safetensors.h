@@ -40,15 +40,15 @@ struct SafetensorsEntry {
   enum class Type { F32, F64, F16, BF16, Other };  ///< Other: whole numbers, flags; not read
   std::string name;
   Type type = Type::F32;
-  std::uint64_t cell_bytes = 4;
+  std::string unknown_type{};    ///< of Other: a name that stands for nothing here
+  std::uint64_t cell_bytes = 4;  ///< 0 where the type is not known
   Shape shape;
   std::uint64_t begin = 0, end = 0;  ///< bytes from the end of the header
 };
 
 /// Names, shapes, types and metadata of a header's JSON, `data_size` bytes of cells behind it. Throws
-/// std::runtime_error for anything that is not a header: types that are none of the format's, more than four
-/// axes, sizes that do not fit their shape, tensors that overlap, leave holes or end outside the file,
-/// duplicates.
+/// std::runtime_error for anything that is not a header: more than four axes, sizes that do not fit their
+/// shape, tensors that overlap, leave holes or end outside the file, duplicates.
 struct SafetensorsHeader {
   std::vector<SafetensorsEntry> entries;  ///< in the order of their cells
   SafetensorsMetadata metadata;

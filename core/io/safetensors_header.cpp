@@ -27,7 +27,7 @@ struct TypeRow {
   Type type = Type::Other;
 };
 
-/// Types without a reader of their own are skipped.
+/// Types without a reader of their own are skipped, those that are not here among them.
 constexpr TypeRow kTypes[] = {{"F32", 4, Type::F32},
                               {"F64", 8, Type::F64},
                               {"F16", 2, Type::F16},
@@ -95,7 +95,10 @@ class HeaderReader : public Json::json_sax_t {
       set_type(value);
     return true;
   }
-  bool null() override { refuse_header("the header has a null"); }
+  bool null() override {
+    if (depth_ != 1 || !in_metadata_) refuse_header("the header has a null");
+    return true;
+  }
   bool boolean(bool) override { refuse_header("the header has a true or false"); }
   bool number_integer(number_integer_t) override { refuse_header("the header has a negative number"); }
   bool number_float(number_float_t, const string_t&) override {
@@ -130,9 +133,12 @@ class HeaderReader : public Json::json_sax_t {
   }
   void set_type(const std::string& value) {
     const auto row = std::ranges::find(kTypes, value, &TypeRow::name);
-    if (row == std::end(kTypes))
-      refuse_header(entry(), "is of type " + quoted(std::string_view(value)) +
-                                 ", but only F16, BF16, F32 and F64 are read, and whole numbers skipped");
+    if (row == std::end(kTypes)) {
+      entry().type = Type::Other;
+      entry().unknown_type = quoted(std::string_view(value));
+      entry().cell_bytes = 0;
+      return;
+    }
     entry().type = row->type;
     entry().cell_bytes = row->bytes;
   }
@@ -145,7 +151,7 @@ class HeaderReader : public Json::json_sax_t {
     entry().begin = offsets_[0];
     entry().end = offsets_[1];
     const std::uint64_t bytes = checked_size() * entry().cell_bytes;
-    if (bytes != entry().end - entry().begin) {
+    if (entry().unknown_type.empty() && bytes != entry().end - entry().begin) {
       refuse_header(entry(), "has shape " + entry().shape.text() + ", which is " + std::to_string(bytes) +
                                  " bytes, but its data_offsets span " +
                                  std::to_string(entry().end - entry().begin));

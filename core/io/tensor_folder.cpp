@@ -68,10 +68,11 @@ void TensorFolder::read_shards(const fs::path& folder) {
       throw std::runtime_error(in_index("it names more than " + std::to_string(kMostShards) + " files"));
     const SafetensorsFile& file = open(folder, name);
     const SafetensorsEntry* const entry = file.find(tensor);
-    if (!entry)
-      throw std::runtime_error(in_index("tensor " + quoted(std::string_view(tensor)) + " is not in " +
-                                        quoted(std::string_view(name))));
-    tensors_[tensor] = {&file, entry};
+    if (entry)
+      tensors_[tensor] = {&file, entry};
+    else
+      absent_[tensor] = in_index("tensor " + quoted(std::string_view(tensor)) + " is not in " +
+                                 quoted(std::string_view(name)));
   }
 }
 

@@ -32,6 +32,9 @@ class TensorFolder {
   /// Names of tensors that are another's cells and were left out of the files, with that other's name, as
   /// safetensors writes them into the metadata.
   const std::map<std::string, std::string>& left_out() const { return left_out_; }
+  /// Names that the index gives to tensors that their file lacks, as of an output matrix that is the
+  /// embedding, each with a line that says so.
+  const std::map<std::string, std::string>& absent() const { return absent_; }
 
  private:
   void read_shards(const std::filesystem::path& folder);
@@ -40,7 +43,7 @@ class TensorFolder {
   ReadProgress* progress_;
   std::map<std::string, std::unique_ptr<SafetensorsFile>> files_;
   std::map<std::string, StoredTensor, std::less<>> tensors_;
-  std::map<std::string, std::string> left_out_;
+  std::map<std::string, std::string> left_out_, absent_;
 };
 
 }  // namespace attnlab

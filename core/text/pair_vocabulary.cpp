@@ -70,6 +70,10 @@ void PairVocabulary::take_entries(const Parts& parts) {
 
 void PairVocabulary::take_added(const Parts& parts) {
   for (const AddedToken& token : parts.added) {
+    if (token.id >= size() && !token.text.empty()) {
+      added_.push_back(token);
+      continue;
+    }
     check_id(token.text, token.id, size());
     std::string& place = bytes_[static_cast<std::size_t>(token.id)];
     const bool same =

@@ -28,7 +28,7 @@ class PairVocabulary {
   };
 
   /// Throws std::invalid_argument with one line for merges as BytePairs::from_pieces(), for a merge whose
-  /// token has no entry, and for ids that are given twice or lie outside.
+  /// token has no entry, and for ids that are given twice; for entries, also for ids that lie outside.
   explicit PairVocabulary(const Parts& parts);
   Parts parts() const;
 
@@ -38,7 +38,8 @@ class PairVocabulary {
   TokenId id_of(TokenId pair) const { return ids_[static_cast<std::size_t>(pair)]; }
   /// What an id stands for; "" for nothing.
   const std::string& bytes(TokenId id) const { return bytes_[static_cast<std::size_t>(id)]; }
-  /// Longer ones before those that they begin with.
+  /// Longer ones before those that they begin with. Ids from size() on are of tokens that files name, but
+  /// the model has nothing for.
   std::span<const AddedToken> added() const { return added_; }
 
   static constexpr TokenId kNone = -1;

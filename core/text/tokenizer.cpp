@@ -129,6 +129,12 @@ Tokenizer Tokenizer::with_ends(std::vector<TokenId> ends) const {
   return tokenizer;
 }
 
+Tokenizer Tokenizer::with_first(TokenId first) const {
+  Tokenizer tokenizer = *this;
+  tokenizer.first_ = first;
+  return tokenizer;
+}
+
 std::vector<TokenId> Tokenizer::ends() const {
   if (ends_) return *ends_;
   return eos() >= 0 ? std::vector{eos()} : std::vector<TokenId>();
@@ -163,7 +169,8 @@ Tokenizer::WholeToken Tokenizer::next_whole_token(std::string_view text) const {
   WholeToken next{mask(), special_.mask ? text.find(kMask) : text.npos, kMask.size()};
   if (!named_) return next;
   for (const AddedToken& token : named_->added())
-    if (const std::size_t at = text.find(token.text); at < next.at) next = {token.id, at, token.text.size()};
+    if (const std::size_t at = text.find(token.text); at < next.at)
+      next = {token.id < size() ? token.id : kUnknownId, at, token.text.size()};
   return next;
 }
 

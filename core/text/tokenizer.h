@@ -82,6 +82,10 @@ class Tokenizer {
   Tokenizer with_roles(TokenRoles roles) const;
   /// The same, whose texts end with any of `ends` and with no other token.
   Tokenizer with_ends(std::vector<TokenId> ends) const;
+  /// The same, of a model that is meant to begin each answer with `first`.
+  Tokenizer with_first(TokenId first) const;
+  /// What answers are meant to begin with; kUnknownId: whatever the model says.
+  TokenId first() const { return first_; }
   /// The tokens that end a generated text: those that were given, or else eos(); empty: none does.
   std::vector<TokenId> ends() const;
   TokenId pad() const { return roles_.pad; }
@@ -126,8 +130,8 @@ class Tokenizer {
   /// {"level": "characters", "special_tokens": true, "entries": [...]}; entries without the special ones.
   /// "mask": true where there is one. Byte pairs have "merges": [[left, right, count], …] for entries, where
   /// count 0 is not known; bytes have neither. Ids of a file are as in to_json(PairVocabulary). A pipeline
-  /// has "file": {…}, as a tokenizer.json, "size" and "roles": {"eos": 2, …}. "ends": [0, 7] where they were
-  /// given.
+  /// has "file": {…}, as a tokenizer.json, "size" and "roles": {"eos": 2, …}. "ends": [0, 7] and "first": 0
+  /// where they were given.
   nlohmann::json to_json() const;
   /// Throws std::runtime_error that says what is wrong where `json` is not such an object.
   static Tokenizer from_json(const nlohmann::json& json);
@@ -163,6 +167,7 @@ class Tokenizer {
   SpecialTokens special_;
   TokenRoles roles_;
   std::optional<std::vector<TokenId>> ends_;  ///< where they were given
+  TokenId first_ = kUnknownId;
   std::vector<std::string> entries_;
   std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
   std::array<TokenId, 128> ascii_{};  ///< ids of single ASCII characters, so that large corpora encode fast

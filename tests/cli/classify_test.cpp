@@ -1,9 +1,11 @@
 // attention-lab classify and trace, on saved models that read pictures and texts whole.
 #include <cmath>
+#include <filesystem>
 
 #include "core/io/safetensors.h"
 #include "tests/cli/events.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/word_list.h"
 
 namespace attnlab::testing {
 namespace {
@@ -173,6 +175,29 @@ TEST_F(Classifiers, ForeignPicturesAreRefusedOneByOne) {
   write_bytes(*folder_ / "bad" / "b" / "1.png", "no picture");
   write_bytes(*folder_ / "bad" / "b" / "2.png", "no picture");
   expect_has(train("shapes", *folder_ / "bad", 1), "a/1.png': it is neither PNG nor JPEG");
+}
+
+/// A folder of BERT whose tokenizer puts [CLS] before a text and [SEP] behind.
+Json tokens_in_frame(const TempFolder& out, const std::string& family, const std::string& text) {
+  const std::filesystem::path folder = out / family;
+  std::filesystem::copy(std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/" + family, folder);
+  write_words(folder);
+  return Json::parse(output_of({"classify", "--model", folder.string(), "--text", text, "--json"}))["tokens"];
+}
+
+TEST(ClassifiersOfTokens, CallThoseAroundATextByTheirNames) {
+  const TempFolder out;
+  const Json labels = tokens_in_frame(out, "bert_labels", "the owls");
+  ASSERT_EQ(labels.size(), 5u);
+  const char* const names[] = {"[CLS]", "the", "owl", "s", "[SEP]"};
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    EXPECT_EQ(labels[i]["position"], i);
+    EXPECT_EQ(labels[i]["token"], names[i]);
+  }
+  const Json hidden = tokens_in_frame(out, "bert", "the [MASK] mill");
+  ASSERT_EQ(hidden.size(), 1u);
+  EXPECT_EQ(hidden[0]["position"], 2);
+  EXPECT_EQ(hidden[0]["token"], "[MASK]");
 }
 
 }  // namespace

@@ -76,6 +76,27 @@ TEST(FamilyOnCommandLineNotes, SayWhatIsReadOtherwise) {
   }
 }
 
+/// A GPT-2 whose vocabulary has <unk> in the place of the letter x.
+TEST(FamilyOnCommandLineNotes, NameUnknownBytesOnce) {
+  const TempFolder out;
+  const std::string folder = (out / "m").string();
+  std::filesystem::copy(family_folder("gpt2"), folder);
+  nlohmann::json file = nlohmann::json::parse(read_bytes(out / "m/tokenizer.json"));
+  nlohmann::json& model = file["model"];
+  model["vocab"]["<unk>"] = model["vocab"]["x"];
+  model["vocab"].erase("x");
+  model["unk_token"] = "<unk>";
+  write_bytes(out / "m/tokenizer.json", file.dump());
+  for (const Arguments& arguments : {Arguments{"contributions", "--model", folder, "--text", "axb"},
+                                     Arguments{"patch", "--model", folder, "--clean", "axb", "--changed",
+                                               "acb", "--clean-answer", "d", "--changed-answer", "e"}}) {
+    const ProcessResult result = run_program(arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    expect_has(result.errors, "not in the model's vocabulary");
+    EXPECT_EQ(result.errors.find("note: "), result.errors.rfind("note: ")) << result.errors;
+  }
+}
+
 /// The first token that the model writes, made one that ends texts.
 TEST(FamilyOnCommandLineEnds, EndWhatIsWritten) {
   const TempFolder out;

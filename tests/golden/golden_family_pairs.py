@@ -258,9 +258,9 @@ def greedy(model, p, c, source, lengths, most):
     return inputs[:, 1:]
 
 
-def write_pair(name, seed, model, kind, rename=lambda key: key, beside=(), length=(7, 5), lengths=(7, 4)):
+def write_pair(name, seed, model, kind, rename=lambda key: key, beside=(), copies=(), length=(7, 5), lengths=(7, 4)):
     """A folder with `expected`; `rename` gives a tensor its name in the file, `beside` are (name, shape) that no output
-    reads."""
+    reads, `copies` other names of the embedding."""
     random, c = io.Random(seed), model.c
     weights = {key: (1.0 if "norm" in key and key.endswith("weight") else 0.0) + random.normal(*shape, scale=0.3)
                for key, shape in model.shapes().items()}
@@ -276,6 +276,7 @@ def write_pair(name, seed, model, kind, rename=lambda key: key, beside=(), lengt
     for key, shape in beside:
         data, _ = families.stored(random.normal(*shape, scale=0.3), kind)
         files[key] = (kind, shape, data)
+    files.update({key: files["shared.weight"] for key in copies})
     write_json(FAMILIES / name / "config.json", c)
     write_tensors(FAMILIES / name / "model.safetensors", {rename(key): value for key, value in files.items()})
     io.write(f"families/{name}/expected",
@@ -328,8 +329,8 @@ def write_t5():
     pieces = unigrams(specials, ENGLISH)
     size = len(pieces) + 2  # ids that stand for nothing
     model = T5(t5_config(vocab_size=size))
-    again = [("encoder.embed_tokens.weight", (size, 8)), ("decoder.embed_tokens.weight", (size, 8))]
-    write_pair("t5", 131, model, "F32", beside=again, length=(24, 21), lengths=(24, 20))
+    copies = ["encoder.embed_tokens.weight", "decoder.embed_tokens.weight"]
+    write_pair("t5", 131, model, "F32", copies=copies, length=(24, 21), lengths=(24, 20))
     write_json(FAMILIES / "t5/tokenizer.json", unigram_json(pieces, specials, "</s>"))
     size = len(pieces) + 100
     model = T5(t5_config(vocab_size=size, feed_forward_proj="gated-gelu", tie_word_embeddings=False,

@@ -141,10 +141,30 @@ TEST_P(TwoTexts, TheEmbeddingHasAnyOfItsNames) {
     put_tensors(folder / "m", changed);
     expect_same_model(folder / "m", family_folder_of(name));
     changed.insert_or_assign(own, tensors.at(own));
-    changed.at(std::string(prefix) + copy).data[0] += 1;  // as PyTorch has one parameter, its own is read
     put_tensors(folder / "m", changed);
     expect_same_model(folder / "m", family_folder_of(name));
+    changed.at(std::string(prefix) + copy).data[0] += 1;
+    put_tensors(folder / "m", changed);
+    expect_has(loading_error(folder / "m"),
+               "tensor '" + std::string(prefix) + copy + "' differs from '" + own + "', but only a ");
   }
+}
+
+TEST_P(TwoTexts, TwoCopiesThatDifferAreRefused) {
+  const auto [name, prefix] = GetParam();
+  const std::string own = std::string(prefix) + "shared.weight",
+                    encoder = std::string(prefix) + "encoder.embed_tokens.weight",
+                    decoder = std::string(prefix) + "decoder.embed_tokens.weight";
+  const TempFolder folder;
+  std::filesystem::copy(family_folder_of(name), folder / "m");
+  NamedTensors tensors = tensors_of(folder / "m");
+  for (const std::string& copy : {encoder, decoder}) tensors.insert_or_assign(copy, tensors.at(own));
+  tensors.erase(own);
+  put_tensors(folder / "m", tensors);
+  expect_same_model(folder / "m", family_folder_of(name));
+  tensors.at(decoder).data[0] += 1;
+  put_tensors(folder / "m", tensors);
+  expect_has(loading_error(folder / "m"), "tensor '" + decoder + "' differs from '" + encoder + "'");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TwoTexts,

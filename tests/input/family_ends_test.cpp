@@ -64,6 +64,35 @@ TEST_F(FamilyEnds, ThatAreNoTokensAreLeftOutWithARemark) {
   expect_has(loading_error(folder_ / "m"), "generation_config.json: it is not JSON");
 }
 
+TEST_F(FamilyEnds, OfModelsThatAnswerThatAreNoTokensAreLeftOut) {
+  for (const char* name : {"t5", "bart", "marian"}) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(ends_of(name, {999, 1}, nullptr), Ids{1});
+    EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.eos(), 1);
+    EXPECT_EQ(load_checkpoint(folder_ / "m").remarks.size(), 1u);
+    EXPECT_EQ(ends_of(name, 999, nullptr), Ids());
+    expect_has(load_checkpoint(folder_ / "m").remarks.at(0), "eos_token_id 999 is left out");
+    EXPECT_EQ(ends_of(name, nlohmann::json::array(), nullptr), Ids());
+    EXPECT_TRUE(load_checkpoint(folder_ / "m").remarks.empty());
+  }
+}
+
+TEST_F(FamilyEnds, AFirstTokenThatIsForcedIsNotedAndGivenBack) {
+  copy_changed("bart", folder_ / "m", [](nlohmann::json& config) { config["forced_bos_token_id"] = 0; });
+  const Checkpoint read = load_checkpoint(folder_ / "m");
+  ASSERT_EQ(read.remarks.size(), 1u);
+  EXPECT_EQ(read.remarks[0],
+            "config.json: forced_bos_token_id 0 is not followed: an answer begins with what the model says");
+  save_checkpoint(folder_ / "saved", read);
+  save_family_folder(folder_ / "given", load_checkpoint(folder_ / "saved"));
+  for (const char* file : {"config.json", "generation_config.json"})
+    EXPECT_EQ(nlohmann::json::parse(read_bytes(folder_ / "given" / file)).at("forced_bos_token_id"), 0)
+        << file;
+  write_bytes(folder_ / "m/generation_config.json", R"({"forced_bos_token_id": 4000})");
+  expect_has(load_checkpoint(folder_ / "m").remarks.at(0),
+             "generation_config.json: forced_bos_token_id 4000 is left out");
+}
+
 TEST_F(FamilyEnds, EndWhatIsGenerated) {
   use("gpt2", nullptr, nullptr);
   const Checkpoint open = load_checkpoint(folder_ / "m");

@@ -41,6 +41,27 @@ TEST(OtherForms, AHeadForPairsOfSentencesIsLeftOut) {
   expect_same_model(folder / "m", family_folder_of("bert"));
 }
 
+TEST(OtherForms, ABiasOfLogitsThatIsMissingIsZero) {
+  for (const char* name : {"marian", "bart"}) {
+    const TempFolder folder;
+    fs::copy(family_folder_of(name), folder / "m");
+    fs::copy(family_folder_of(name), folder / "zero");
+    NamedTensors tensors = tensors_of(folder / "m");
+    for (Real& cell : tensors.at("final_logits_bias").data) cell = 0;
+    put_tensors(folder / "zero", tensors);
+    tensors.erase("final_logits_bias");
+    put_tensors(folder / "m", tensors);
+    expect_same_model(folder / "m", folder / "zero");
+  }
+}
+
+TEST(OtherForms, AHeadThatNothingNamesIsNamedWhereItIsMissing) {
+  const TempFolder folder;
+  copy_changed("bert_class", folder / "m", [](nlohmann::json& config) { config.erase("architectures"); });
+  expect_has(loading_error(folder / "m"),
+             "is missing: config.json names no architectures, which means BertForMaskedLM");
+}
+
 TEST(OtherForms, NeoXSaysBaseAndShareOfTheAnglesInOne) {
   const TempFolder folder;
   copy_changed("neox_serial", folder / "m", [](nlohmann::json& config) {

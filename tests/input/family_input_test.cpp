@@ -127,7 +127,7 @@ TEST_F(FamilyInput, ValuesOfConfigAreNamedByTheirKeys) {
       {"vocab_size", 999999999, "vocab_size makes no model"},
       {"vocab_size", 280, "wte.weight' has shape [297,12]"},
       {"vocab_size", 900, "wte.weight' has shape [297,12]"},
-      {"activation_function", "swish", "activation_function is '\"swish\"', but must be gelu_new"},
+      {"activation_function", "tanh", "activation_function is '\"tanh\"', but must be gelu_new"},
       {"activation_function", nullptr, "activation_function is 'null'"},
       {"layer_norm_epsilon", "small", "layer_norm_epsilon is"},
       {"layer_norm_epsilon", 0, "layer_norm_epsilon makes no model"},
@@ -308,6 +308,8 @@ TEST_F(FamilyInput, ShardsLieInTheFolder) {
   const Json index = Json::parse(bytes(kSharded));
   const bool first = index["weight_map"]["wte.weight"] == kFirstShard;
   expect_has(after(first ? kSecondShard : kFirstShard), "tensor 'wte.weight' is not in");
+  EXPECT_EQ(error_after(kSharded, [](Json& json) { json["weight_map"]["lm_head.weight"] = kFirstShard; }), "")
+      << "nothing needs it: it is the embedding";
   expect_has(error_after(kSharded, [](Json& json) { json.erase("weight_map"); }),
              "weight_map must be an object");
   expect_has(error_after(kSharded, [](Json& json) { json["weight_map"].erase("ln_f.bias"); }),
@@ -340,12 +342,14 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 joins a piece");
   expect_has(after([](Json& j) { j["added_tokens"][0].erase("id"); }), "must have an id");
   use("gpt2_bf16");
+  write_bytes(path("tokenizer_config.json"), R"({"tokenizer_class": "RobertaTokenizer"})");
   write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": {"content": "b"}})");
   EXPECT_EQ(error(), "");
   EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.frame().after.size(), 1u);
   write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": "[SEP]"})");
   expect_has(error(), "vocab.json: there is no entry '[SEP]'");
   fs::remove(path("special_tokens_map.json"));
+  fs::remove(path("tokenizer_config.json"));
   expect_has(error_with("merges.txt", "a b c\n"), "line 1 must be two pieces");
   expect_has(error_with("vocab.json", "[]"), "must be a JSON object");
 }
@@ -360,7 +364,10 @@ TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
   };
   EXPECT_EQ(with("vocab.txt", "[UNK]\na\r\nb\n"), "");
   expect_has(with("vocab.txt", "a\nb\n"), "vocab.txt: there is no entry [UNK]");
-  expect_has(with("vocab.txt", "[UNK]\na\na\n"), "line 3 has an entry that is given twice");
+  write_bytes(path("vocab.txt"), "[UNK]\na\na\n\n");
+  EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.encode("a"), std::vector<TokenId>{2})
+      << "the last of two lines is the id";
+  expect_has(with("vocab.txt", "[UNK]\n\na\n"), "vocab.txt: line 2 is empty");
   expect_has(with("vocab.txt", "[UNK]\n\xFF\n"), "line 2 is not UTF-8");
   expect_has(with("tokenizer.model", "\x0A\x03\x0A\x01"), "tokenizer.model: ");
   expect_has(with("tokenizer.model", ""), "there are no pieces");

@@ -66,7 +66,7 @@ TEST(TwoNamesOfAKey, MaySayTheSame) {
   expect_same({"distilbert", {{"hidden_size", distil.at("dim")}}});
   expect_same({"distilbert", {{"hidden_size", distil.at("dim")}}, {"dim"}});
   expect_same({"bert_class", {{"num_labels", 3}}});
-  expect_same({"bert", {{"rms_norm_eps", nullptr}}});
+  expect_same({"bert", {{"layer_norm_epsilon", nullptr}}});
 }
 
 /// Expects that the changed config.json is refused by a line with all of `parts`.
@@ -100,6 +100,53 @@ TEST(TwoNamesOfAKey, MustNotContradictEachOther) {
   expect_refused({"gpt_neo", {{"attention_layers", {"local", "local"}}}},
                  {"attention_types is '", "attention_layers is '", kTwo});
   expect_refused({"bert_class", {{"num_labels", 4}}}, {"num_labels is 4, but id2label names 3"});
+}
+
+TEST(KeysOfAngles, YarnsOriginalLengthIsUsuallyTheContext) {
+  for (const nlohmann::json& original : {nlohmann::json(), nlohmann::json(48)}) {
+    const TempFolder folder;
+    copy_changed("yarn", folder / "m", [&](nlohmann::json& config) {
+      config["max_position_embeddings"] = 48;
+      config["rope_scaling"]["original_max_position_embeddings"] = original;
+      if (original.is_null()) config["rope_scaling"].erase("original_max_position_embeddings");
+    });
+    EXPECT_EQ(load_checkpoint(folder / "m").preset.model.rotary_original, 48);
+  }
+}
+
+TEST(KeysOfFlags, NullIsFalse) {
+  expect_same({"gpt2", {{"scale_attn_by_inverse_layer_idx", nullptr}, {"add_cross_attention", nullptr}}});
+  expect_same(
+      {"llama", {{"attention_bias", nullptr}, {"mlp_bias", nullptr}, {"tie_word_embeddings", nullptr}}});
+  expect_same({"qwen2", {{"use_sliding_window", nullptr}}});
+  expect_same({"bert", {{"position_embedding_type", nullptr}, {"is_decoder", nullptr}}});
+  expect_same({"bart", {{"scale_embedding", nullptr}, {"normalize_before", nullptr}}});
+  expect_refused({"bart", {{"is_encoder_decoder", nullptr}}}, {"is_encoder_decoder is 'null'"});
+  expect_refused({"gpt2", {{"scale_attn_weights", 0}}}, {"scale_attn_weights is '0', but must be true or"});
+}
+
+TEST(KeysOfActivations, HaveAllNamesOfAFunction) {
+  for (const auto& [folder, key, name, ours] :
+       {std::tuple("gpt2", "activation_function", "gelu_python", "gelu"),
+        std::tuple("gpt2", "activation_function", "silu", "silu"),
+        std::tuple("gpt_neo", "activation_function", "swish", "silu"),
+        std::tuple("neox", "hidden_act", "gelu_python", "gelu"),
+        std::tuple("llama", "hidden_act", "swish", "swiglu"),
+        std::tuple("bert", "hidden_act", "gelu_fast", "gelu_tanh"),
+        std::tuple("roberta", "hidden_act", "gelu_python", "gelu"),
+        std::tuple("distilbert", "activation", "gelu_python", "gelu"),
+        std::tuple("bart", "activation_function", "gelu_fast", "gelu_tanh")}) {
+    const TempFolder to;
+    write_config({folder, {{key, name}}}, to / "m");
+    EXPECT_EQ(load_checkpoint(to / "m").preset.model.activation, ours) << folder << " " << name;
+  }
+}
+
+TEST(KeysOfNorms, OfMeanSquaresAreNotThoseOfOthers) {
+  const TempFolder folder;
+  write_config({"llama", {{"layer_norm_eps", 0.5}}}, folder / "m");
+  const Checkpoint read = expect_same_model(folder / "m", family_folder_of("llama"));
+  EXPECT_EQ(read.remarks.size(), 1u) << "a key that is not known";
 }
 
 }  // namespace

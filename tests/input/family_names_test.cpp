@@ -41,6 +41,12 @@ TEST(NamesOfTensors, ABiasOfTheOutputMayHaveThatOfItsLayer) {
     tensors.emplace(other, tensors.at(now));
     put_tensors(folder / "m", tensors);
     expect_same_model(folder / "m", family_folder_of(name));
+    for (Real& cell : tensors.at(now).data) cell += 1;
+    put_tensors(folder / "m", tensors);
+    const Checkpoint read = expect_same_model(folder / "m", family_folder_of(name));
+    ASSERT_EQ(read.remarks.size(), 1u);
+    EXPECT_EQ(read.remarks[0],
+              std::string("'") + other + "' differs from '" + now + "' and is used in its place");
     tensors.erase(now);
     put_tensors(folder / "m", tensors);
     expect_same_model(folder / "m", family_folder_of(name));
@@ -66,6 +72,60 @@ void put_unaligned(const std::filesystem::path& file) {
   std::string changed(sizeof length, '\0');
   std::memcpy(changed.data(), &length, sizeof length);
   write_bytes(file, changed + text + cells);
+}
+
+/// Changes the header of a file whose cells stay.
+template <typename Change>
+void change_header(const std::filesystem::path& file, const Change& change, const std::string& cells = "") {
+  const std::string whole = read_bytes(file);
+  std::uint64_t length = 0;
+  std::memcpy(&length, whole.data(), sizeof length);
+  nlohmann::json header = nlohmann::json::parse(whole.substr(sizeof length, length));
+  const std::uint64_t end = whole.size() - sizeof length - length;
+  change(header, end);
+  const std::string text = header.dump();
+  const std::uint64_t changed = text.size();
+  std::string begin(sizeof changed, '\0');
+  std::memcpy(begin.data(), &changed, sizeof changed);
+  write_bytes(file, begin + text + whole.substr(sizeof length + length) + cells);
+}
+
+TEST(TensorsOfOtherTypes, AreSkippedWhereNothingReadsThem) {
+  for (const char* type : {"F8_E8M0", "F4", "F6_E2M3"}) {
+    const TempFolder folder;
+    std::filesystem::copy(family_folder_of("gpt2"), folder / "m");
+    change_header(
+        folder / "m/model.safetensors",
+        [&](nlohmann::json& header, std::uint64_t end) {
+          header["last.scale"] = {{"dtype", type}, {"shape", {4}}, {"data_offsets", {end, end + 3}}};
+          header["__metadata__"] = nullptr;
+        },
+        "abc");
+    expect_same_model(folder / "m", family_folder_of("gpt2"));
+  }
+}
+
+TEST(NamesOfTensors, OneMayBeThereTwiceWithTheSameCells) {
+  const TempFolder folder;
+  std::filesystem::copy(family_folder_of("gpt2"), folder / "m");
+  NamedTensors tensors = tensors_of(folder / "m");
+  Tensor& again = tensors.emplace("ln_f.weight", tensors.at("transformer.ln_f.weight")).first->second;
+  put_tensors(folder / "m", tensors);
+  expect_same_model(folder / "m", family_folder_of("gpt2"));
+  again.data[0] += 1;
+  put_tensors(folder / "m", tensors);
+  expect_has(loading_error(folder / "m"),
+             "tensor 'transformer.ln_f.weight' differs from 'ln_f.weight', but the two are one part");
+}
+
+TEST(NamesOfTensors, TablesOfAnglesAreSkipped) {
+  const TempFolder folder;
+  std::filesystem::copy(family_folder_of("llama"), folder / "m");
+  NamedTensors tensors = tensors_of(folder / "m");
+  for (const char* table : {"cos_cached", "sin_cached"})
+    tensors.emplace(std::string("model.layers.0.self_attn.rotary_emb.") + table, Tensor({1, 1, 8, 4}));
+  put_tensors(folder / "m", tensors);
+  expect_same_model(folder / "m", family_folder_of("llama"));
 }
 
 TEST(UnalignedTensors, AreRead) {

@@ -75,9 +75,9 @@ TEST(RotaryAngles, WhatIsMissingOrUnknownIsNamed) {
   EXPECT_EQ(refused(nlohmann::json("yarn")),
             "null, or of rope_type default, dynamic, linear, llama3 or yarn");
   EXPECT_EQ(refused(nlohmann::json{{"type", "linear"}}), "an object with the number factor");
-  for (const char* type : {"llama3", "yarn"})
-    EXPECT_EQ(refused({{"rope_type", type}, {"factor", 2}}),
-              "an object with the number original_max_position_embeddings");
+  EXPECT_EQ(refused({{"rope_type", "llama3"}, {"factor", 2}}),
+            "an object with the number original_max_position_embeddings");
+  EXPECT_EQ(refused({{"rope_type", "yarn"}, {"factor", 2}}), "no error");
   EXPECT_EQ(refused(with(kYarn, "original_max_position_embeddings", 0)),
             "of an original length from 1 to 1e7");
   EXPECT_EQ(refused(with(kYarn, "truncate", false)), "of truncate true");

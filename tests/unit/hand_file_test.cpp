@@ -67,7 +67,10 @@ TEST(HandFile, OptionsHaveTheirUsualValues) {
 
 TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
   EXPECT_EQ(json_refusal("[]"), "it must be a JSON object");
-  expect_has(json_refusal("{\"queries\": [NaN]}"), "it is not JSON from byte");
+  expect_has(json_refusal("{\"queries\": [NaN]}"),
+             "it is not JSON from byte 14 on: NaN is no number of JSON");
+  expect_has(json_refusal("{\"queries\": [-Infinity]}"), "on: Infinity is no number of JSON");
+  expect_has(json_refusal("{\"queries\": [[1], ]}"), "on: nothing follows the comma before it");
   EXPECT_EQ(json_refusal(R"({"queries": [[1]], "keys": [[1]]})"), "values is missing");
   expect_has(json_refusal(with(R"("query": [[1]])")),
              "there is no query in such a file; did you mean query_names, queries");

@@ -124,5 +124,16 @@ TEST(PairVocabulary, RefusesWhatDoesNotFit) {
   expect_has(refusal({}), "the vocabulary is empty");
 }
 
+TEST(PairVocabulary, AnAddedTokenBehindTheLastIdIsNotKnown) {
+  Parts parts = small_parts();
+  parts.size = 305;
+  parts.added.push_back({"<far>", 305});
+  const Tokenizer tokenizer = Tokenizer::from_pair_vocabulary(PairVocabulary(parts));
+  EXPECT_EQ(tokenizer.size(), 305);
+  EXPECT_EQ(tokenizer.encode("the<far>the"), (Ids{301, kUnknownId, 301}));
+  EXPECT_FALSE(tokenizer.pieces("the<far>")[1].known);
+  EXPECT_EQ(Tokenizer::from_json(tokenizer.to_json()).encode("<far>"), Ids{kUnknownId});
+}
+
 }  // namespace
 }  // namespace attnlab::testing

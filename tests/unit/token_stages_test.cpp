@@ -9,6 +9,7 @@
 #include "core/text/stages/pre_tokenizers.h"
 #include "core/text/stages/staged_pipeline.h"
 #include "core/text/stages/token_frame.h"
+#include "core/text/tokenizer.h"
 #include "tests/support/error_text.h"
 #include "tests/support/expect_has.h"
 
@@ -229,6 +230,33 @@ TEST(TokenStages, WhatModelsLackIsNamed) {
   expect_has(model({{"type", "WordLevel"}, {"vocab", vocab}}), "model.type is \"WordLevel\"");
   expect_has(error_text<std::runtime_error>([] { token_pipeline_from(letters_file(), 3); }),
              "but there are 3 ids");
+}
+
+TEST(TokenStages, AnAddedTokenBehindTheLastIdIsNotKnown) {
+  Json file = letters_file();
+  for (const bool normalized : {false, true}) {
+    file["added_tokens"] = Json::array({{{"id", 4}, {"content", "[x]"}, {"normalized", normalized}}});
+    const auto pipeline = token_pipeline_from(file, 4);
+    EXPECT_EQ(pipeline->size(), 4);
+    EXPECT_EQ(pipeline->id_of("[x]"), kUnknownId);
+    const auto cuts = pipeline->cut("a[x]");
+    ASSERT_EQ(cuts.size(), 2u);
+    EXPECT_EQ(cuts[1].id, kUnknownId);
+    EXPECT_FALSE(cuts[1].known);
+    EXPECT_EQ(token_pipeline_from(file, 5)->cut("[x]")[0].id, 4);
+  }
+}
+
+TEST(TokenStages, TheUnknownTokenMayBeAnAddedOneAlone) {
+  Json file = letters_file();
+  file["model"]["unk_token"] = "[UNK]";
+  expect_has(error_text<std::runtime_error>([&] { token_pipeline_from(file, 0); }), "model.unk_token is");
+  file["added_tokens"] = Json::array({{{"id", 4}, {"content", "[UNK]"}}});
+  const auto pipeline = token_pipeline_from(file, 0);
+  EXPECT_EQ(pipeline->unknown(), 4);
+  EXPECT_EQ(pipeline->cut("x")[0].id, 4);
+  EXPECT_FALSE(pipeline->cut("x")[0].known);
+  EXPECT_EQ(token_pipeline_from(pipeline->json(), 0)->unknown(), 4);
 }
 
 }  // namespace

@@ -71,8 +71,7 @@ AskedLogit asked_logit_of(const ContributionsOptions& o, const Trace& trace, con
 }
 
 /// An answer that the model wrote by itself is that of the newest weights at each step.
-TracePtr asked_trace(const Checkpoint& model, const ExampleOptions& example, const Trace* newest) {
-  TraceRequest request = request_for(example, model);
+TracePtr asked_trace(const Checkpoint& model, TraceRequest request, const Trace* newest) {
   request.gradients = false;
   if (newest) request = with_same_target(*newest, std::move(request));
   return Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
@@ -117,13 +116,14 @@ int show_contributions(const ContributionsOptions& o, const SavedModelOptions& s
   if (!o.figure.empty() && (!o.set.empty() || example.image || example.question))
     throw std::invalid_argument("--figure is drawn without --set, --image and --question");
   const std::vector<Checkpoint> models = asked_models(o, saved);
-  const TracePtr newest = asked_trace(models.back(), example, nullptr);
+  const TraceRequest request = request_for(example, models.back());
+  const TracePtr newest = asked_trace(models.back(), request, nullptr);
   const AskedLogit asked = asked_logit_of(o, *newest, models.back().vocabularies->target);
   bool first = true;
   for (const Checkpoint& model : models) {
     ContributionReport report{.step = model.state->step(),
                               .names_step = saved.all_steps() || !o.steps.empty(),
-                              .trace = asked_trace(model, example, newest.get()),
+                              .trace = asked_trace(model, request, newest.get()),
                               .vocabularies = model.vocabularies.get()};
     report.all = contributions(*report.trace, asked);
     report.parts = ordered_parts(report.all, o.by_size ? PartOrder::Size : PartOrder::Computation, o.top);

@@ -90,6 +90,18 @@ bool is_asked(const Batch& batch, std::size_t row, Format format, const Vocabula
   return std::ranges::find(labelled, batch.source[row]) != labelled.end();
 }
 
+/// What the tokens that the model reads are called, those around a text by their entries; none of a picture.
+std::vector<std::string> token_names(const Batch& batch, const Vocabularies& v, const Example& example) {
+  if (!v.source) return {};
+  const std::vector<Piece> pieces = v.source->pieces(example.source);
+  const std::size_t before = v.source->frame().before.size();
+  std::vector<std::string> names;
+  for (const TokenId id : batch.source) names.push_back(v.source->entry(id));
+  for (std::size_t i = 0; i < pieces.size() && before + i < names.size(); ++i)
+    if (!pieces[i].text.empty()) names[before + i] = pieces[i].text;
+  return names;
+}
+
 [[noreturn]] void refuse_nothing_asked(Format format, const Vocabularies& v,
                                        const std::vector<TokenId>& labelled) {
   if (format == Format::Masked) refuse_nothing_hidden(*v.source, "the text");
@@ -107,8 +119,8 @@ std::vector<Finding> find_classes(const ClassifiedInput& input, const Checkpoint
   const Example example = example_for(input, config);
   const Batch batch = encode_example(format, v, example);
   check_length(batch, config.context);
-  const std::vector<Piece> pieces = v.source ? v.source->pieces(example.source) : std::vector<Piece>();
-  note_unknown(pieces);
+  if (v.source) note_unknown(v.source->pieces(example.source));
+  const std::vector<std::string> tokens = token_names(batch, v, example);
   const std::vector<Real> all = probabilities_of(model, batch);
   const std::size_t width = all.size() / static_cast<std::size_t>(batch.target_length);
   const std::vector<TokenId> labelled = labelled_by(model, format);
@@ -116,7 +128,7 @@ std::vector<Finding> find_classes(const ClassifiedInput& input, const Checkpoint
   for (std::size_t row = 0; row * width < all.size(); ++row) {
     if (!is_asked(batch, row, format, v, labelled)) continue;
     const bool whole = gives_class(format);
-    findings.push_back({static_cast<Index>(row), whole ? "" : pieces[row].text,
+    findings.push_back({static_cast<Index>(row), whole ? "" : tokens.at(row),
                         best_of(std::span(all).subspan(row * width, width), v.target, top)});
   }
   if (findings.empty()) refuse_nothing_asked(format, v, labelled);

@@ -1,6 +1,8 @@
 // attention-lab patch: what comes back of the clean text's answer in a pass over the changed text.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +10,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/options/device_option.h"
 #include "app/cli/options/example_options.h"
+#include "app/cli/options/given_text.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/patching/report.h"
@@ -88,6 +91,13 @@ void write_files(const PatchOptions& options, const SavedModelOptions& saved,
   draw_patching_figures(figure, saved.folder, reports.front().result.question, steps);
 }
 
+void note_unknown_of(const PatchPair& pair, const Checkpoint& model) {
+  const Tokenizer& reads = model.vocabularies->of(format_of(model.model->config()) != Format::Stream);
+  std::vector<Piece> pieces = reads.pieces(pair.clean.text);
+  std::ranges::copy(reads.pieces(pair.changed.text), std::back_inserter(pieces));
+  note_unknown(pieces);
+}
+
 /// One pair for all steps, so that they can be compared.
 int show_patching(const PatchOptions& options, const SavedModelOptions& saved) {
   if (!options.figure.empty())
@@ -109,6 +119,7 @@ int show_patching(const PatchOptions& options, const SavedModelOptions& saved) {
       print_patching(reports.back(), static_cast<std::size_t>(options.top));
     }
   }
+  note_unknown_of(question.pair, models.back());
   write_files(options, saved, reports);
   return kDone;
 }

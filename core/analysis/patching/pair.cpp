@@ -27,9 +27,16 @@ struct PairSide {
   Batch row{};       ///< encoded, without the answer
 };
 
+/// What is not known of another program's model may be its unknown token.
+void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what) {
+  for (const Piece& piece : tokenizer.pieces(text))
+    if (!piece.known && !(tokenizer.pipeline() && piece.id >= 0))
+      throw std::invalid_argument(what + " has \"" + piece.text + "\", which the model does not know");
+}
+
 /// `unless` may stand there.
-void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what,
-                 std::string_view unless = "") {
+void check_sayable(const Tokenizer& tokenizer, const std::string& text, const std::string& what,
+                   std::string_view unless) {
   for (const Piece& piece : tokenizer.pieces(text))
     if (!piece.known && piece.text != unless)
       throw std::invalid_argument(what + " has \"" + piece.text + "\", which the model does not know");
@@ -67,8 +74,8 @@ void check_context(const Model& model, Index tokens) {
 /// The answer that was given, in tokens of what the model says; kUnknownId in the place of kNoLabel.
 PairIds given_answer(const Model& model, const Vocabularies& v, const PairSide& side) {
   const bool labels = format_of(model.config()) == Format::Labels;
-  check_known(v.target, side.given.answer, "the answer to the " + std::string(side.name) + " text",
-              labels ? kNoLabel : "");
+  check_sayable(v.target, side.given.answer, "the answer to the " + std::string(side.name) + " text",
+                labels ? kNoLabel : "");
   return v.target.encode(side.given.answer);
 }
 

@@ -105,11 +105,13 @@ constexpr FamilyTensor kBertOwnTensors[] = {
 
 constexpr auto kBertTensors = joined(kBertKinTensors, kBertOwnTensors);
 
+/// Both names of the bias are one parameter, whose decoder takes its own last.
 constexpr FamilyOldName kBertOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
                                            {"LayerNorm.bias", "LayerNorm.beta"},
-                                           {"cls.predictions.bias", "cls.predictions.decoder.bias"}};
+                                           {"cls.predictions.bias", "cls.predictions.decoder.bias", true}};
 
-/// What judges pairs of sentences, numbers of places, and the output where it is the embedding.
+/// What judges pairs of sentences, numbers of places, the output where it is the embedding, and a second name
+/// of its bias.
 constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
                                              "pooler.dense.bias",
                                              "cls.seq_relationship.weight",
@@ -140,7 +142,7 @@ constexpr FamilyArchitecture kRobertaArchitectures[] = {
     {"RobertaForSequenceClassification", family_outputs::tanh_class}};
 
 /// The head for hidden words has GELU, whatever the layers have.
-constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}};
+constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}, {"gelu_python", "gelu"}};
 
 /// Positions are counted from the row behind that of <pad>, which comes behind as many rows as its id.
 Index rows_with_padding(const ModelConfig& config) { return config.padding_token + 1; }
@@ -194,9 +196,10 @@ constexpr auto kRobertaTensors = joined(kBertKinTensors, kRobertaOwnTensors);
 
 constexpr FamilyOldName kRobertaOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
                                               {"LayerNorm.bias", "LayerNorm.beta"},
-                                              {"lm_head.bias", "lm_head.decoder.bias"}};
+                                              {"lm_head.bias", "lm_head.decoder.bias", true}};
 
-/// The pooler, which no output reads, numbers of places, and the output where it is the embedding.
+/// The pooler, which no output reads, numbers of places, the output where it is the embedding, and a second
+/// name of its bias.
 constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight",     "pooler.dense.bias",
                                                 "embeddings.position_ids", "embeddings.token_type_ids",
                                                 "lm_head.decoder.weight",  "lm_head.decoder.bias"};
@@ -227,7 +230,9 @@ extern const ModelFamily kRobertaFamily = {.name = "roberta",
                                            .tensors = kRobertaTensors,
                                            .old_names = kRobertaOldNames,
                                            .skipped = kRobertaSkipped,
-                                           .added = {}};
+                                           .added = {},
+                                           .settings = family_outputs::framed_settings,
+                                           .byte_level = "RobertaTokenizer"};
 
 /// RoBERTa of many languages (Conneau et al. 2020), and of French (Martin et al. 2020): the same model.
 extern const ModelFamily kXlmRobertaFamily = {.name = "xlm-roberta",

@@ -1,7 +1,8 @@
-// What encoders of other programs end with, and what they call activations.
+// What encoders of other programs end with, what they call activations, and which tokens they read.
 #pragma once
 
 #include "core/io/families/model_family.h"
+#include "core/text/formats/file_tokenizer.h"
 
 namespace attnlab::family_outputs {
 
@@ -31,7 +32,17 @@ constexpr FamilyTensor of_output(std::string_view output, std::string_view ours,
   return {ours, theirs, FamilyLayout::Rows, 0, 1, output};
 }
 
+/// The names of the tokens of RoBERTa and of BART, where no file gives them.
+inline void framed_settings(TokenizerSettings& settings) {
+  if (settings.cls.empty()) settings.cls = "<s>";
+  if (settings.sep.empty()) settings.sep = "</s>";
+  if (settings.unknown.empty()) settings.unknown = "<unk>";
+  if (settings.pad.empty()) settings.pad = "<pad>";
+  if (settings.mask.empty()) settings.mask = "<mask>";
+}
+
 inline constexpr FamilyKey::Word kActivations[] = {
-    {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"}, {"relu", "relu"}};
+    {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"},  {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"relu", "relu"}, {"gelu_fast", "gelu_tanh"}, {"gelu_python", "gelu"}};
 
 }  // namespace attnlab::family_outputs

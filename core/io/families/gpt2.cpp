@@ -18,11 +18,11 @@ ModelConfig gpt2_config() {
 
 Index four_widths(const ModelConfig& config) { return 4 * config.width; }
 
-constexpr FamilyKey::Word kGpt2Activations[] = {{"gelu_new", "gelu_tanh"},
-                                                {"gelu_pytorch_tanh", "gelu_tanh"},
-                                                {"gelu_fast", "gelu_tanh"},
-                                                {"gelu", "gelu"},
-                                                {"relu", "relu"}};
+constexpr FamilyKey::Word kGpt2Activations[] = {
+    {"gelu_new", "gelu_tanh"},  {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"gelu_fast", "gelu_tanh"}, {"gelu", "gelu"},
+    {"relu", "relu"},           {"gelu_python", "gelu"},
+    {"silu", "silu"},           {"swish", "silu"}};
 
 constexpr FamilyKey kGpt2Keys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50257"},

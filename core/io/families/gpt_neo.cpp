@@ -76,8 +76,10 @@ nlohmann::json give_turns(const ModelConfig& config) {
   return Json::array({Json::array({turns, config.layers / static_cast<Index>(turns.size())})});
 }
 
-constexpr FamilyKey::Word kNeoActivations[] = {
-    {"gelu_new", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"}, {"gelu", "gelu"}, {"relu", "relu"}};
+constexpr FamilyKey::Word kNeoActivations[] = {{"gelu_new", "gelu_tanh"},  {"gelu_pytorch_tanh", "gelu_tanh"},
+                                               {"gelu", "gelu"},           {"relu", "relu"},
+                                               {"gelu_fast", "gelu_tanh"}, {"gelu_python", "gelu"},
+                                               {"silu", "silu"},           {"swish", "silu"}};
 
 constexpr FamilyKey kNeoKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50257"},

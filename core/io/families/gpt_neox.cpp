@@ -19,11 +19,11 @@ ModelConfig neox_config() {
   return config;
 }
 
-constexpr FamilyKey::Word kNeoxActivations[] = {{"gelu", "gelu"},
-                                                {"gelu_new", "gelu_tanh"},
-                                                {"gelu_fast", "gelu_tanh"},
-                                                {"gelu_pytorch_tanh", "gelu_tanh"},
-                                                {"relu", "relu"}};
+constexpr FamilyKey::Word kNeoxActivations[] = {
+    {"gelu", "gelu"},           {"gelu_new", "gelu_tanh"},
+    {"gelu_fast", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"relu", "relu"},           {"gelu_python", "gelu"},
+    {"silu", "silu"},           {"swish", "silu"}};
 
 constexpr FamilyKey kNeoxKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "50432"},
@@ -82,8 +82,12 @@ constexpr FamilyTensor kNeoxTensors[] = {
 };
 
 /// Masks and angles that older files hold, and the output where it is the embedding.
-constexpr std::string_view kNeoxSkipped[] = {"layers.N.attention.bias", "layers.N.attention.masked_bias",
-                                             "layers.N.attention.rotary_emb.inv_freq", "rotary_emb.inv_freq",
+constexpr std::string_view kNeoxSkipped[] = {"layers.N.attention.bias",
+                                             "layers.N.attention.masked_bias",
+                                             "layers.N.attention.rotary_emb.inv_freq",
+                                             "layers.N.attention.rotary_emb.cos_cached",
+                                             "layers.N.attention.rotary_emb.sin_cached",
+                                             "rotary_emb.inv_freq",
                                              "embed_out.weight"};
 
 constexpr std::string_view kNeoxAdded[] = {"<|endoftext|>", "<|padding|>"};
@@ -101,6 +105,7 @@ extern const ModelFamily kNeoxFamily = {.name = "gpt_neox",
                                         .without_prefix = kNeoxBare,
                                         .tensors = kNeoxTensors,
                                         .skipped = kNeoxSkipped,
-                                        .added = kNeoxAdded};
+                                        .added = kNeoxAdded,
+                                        .byte_level = "GPTNeoXTokenizer"};
 
 }  // namespace attnlab

@@ -31,7 +31,7 @@ ModelConfig qwen2_config() {
 /// As many heads of keys as of queries, and C/H cells in each.
 Index usual_count(const ModelConfig&) { return 0; }
 
-constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}};
+constexpr FamilyKey::Word kLlamaActivations[] = {{"silu", "swiglu"}, {"swish", "swiglu"}};
 
 using Json = nlohmann::json;
 
@@ -47,6 +47,7 @@ Json give_sliding_window(const ModelConfig& config) {
   return config.mask.hides() ? Json(config.mask.window) : Json();
 }
 
+/// Read behind the family's own, as angles may be scaled from the context on.
 constexpr FamilyKey kLlamaKinKeys[] = {
     {.name = "hidden_size", .option = &ModelConfig::width, .usual = "4096"},
     {.name = "num_hidden_layers", .option = &ModelConfig::layers, .usual = "32"},
@@ -82,7 +83,7 @@ constexpr FamilyKey kLlamaOwnKeys[] = {
     {.name = "pretraining_tp"},
 };
 
-constexpr auto kLlamaKeys = joined(kLlamaKinKeys, kLlamaOwnKeys);
+constexpr auto kLlamaKeys = joined(kLlamaOwnKeys, kLlamaKinKeys);
 
 constexpr FamilyKey kMistralOwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "32000"},
@@ -96,7 +97,7 @@ constexpr FamilyKey kMistralOwnKeys[] = {
     {.name = "sliding_window", .usual = "4096", .take = take_sliding_window, .give = give_sliding_window},
 };
 
-constexpr auto kMistralKeys = joined(kLlamaKinKeys, kMistralOwnKeys);
+constexpr auto kMistralKeys = joined(kMistralOwnKeys, kLlamaKinKeys);
 
 constexpr FamilyKey kQwen2OwnKeys[] = {
     {.name = "vocab_size", .option = &ModelConfig::target_vocabulary, .usual = "151936"},
@@ -113,7 +114,7 @@ constexpr FamilyKey kQwen2OwnKeys[] = {
     {.name = "use_mrope"},
 };
 
-constexpr auto kQwen2Keys = joined(kLlamaKinKeys, kQwen2OwnKeys);
+constexpr auto kQwen2Keys = joined(kQwen2OwnKeys, kLlamaKinKeys);
 
 constexpr FamilyTensor kLlamaTensors[] = {
     {"target.embedding.weight", "embed_tokens.weight"},
@@ -137,8 +138,11 @@ constexpr FamilyTensor kLlamaTensors[] = {
 };
 
 /// Angles that older files hold, and the output where it is the embedding.
-constexpr std::string_view kLlamaSkipped[] = {"layers.N.self_attn.rotary_emb.inv_freq", "rotary_emb.inv_freq",
-                                              "lm_head.weight"};
+constexpr std::string_view kLlamaSkipped[] = {
+    "layers.N.self_attn.rotary_emb.inv_freq", "layers.N.self_attn.rotary_emb.cos_cached",
+    "layers.N.self_attn.rotary_emb.sin_cached", "rotary_emb.inv_freq", "lm_head.weight"};
+
+constexpr std::string_view kQwen2Added[] = {"<|endoftext|>", "<|im_start|>", "<|im_end|>"};
 
 constexpr std::string_view kLlamaBare[] = {"lm_head."};
 
@@ -175,6 +179,7 @@ extern const ModelFamily kQwen2Family = {.name = "qwen2",
                                          .without_prefix = kLlamaBare,
                                          .tensors = kLlamaTensors,
                                          .skipped = kLlamaSkipped,
-                                         .added = {}};
+                                         .added = kQwen2Added,
+                                         .byte_level = "Qwen2Tokenizer"};
 
 }  // namespace attnlab

@@ -41,7 +41,9 @@ ModelConfig bart_config() {
 }
 
 constexpr FamilyKey::Word kPairActivations[] = {
-    {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"}, {"relu", "relu"}, {"swish", "silu"}, {"silu", "silu"}};
+    {"gelu", "gelu"},           {"gelu_new", "gelu_tanh"}, {"relu", "relu"},
+    {"swish", "silu"},          {"silu", "silu"},          {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"gelu_fast", "gelu_tanh"}, {"gelu_python", "gelu"}};
 
 constexpr FamilyKey kPairKeys[] = {
     {.name = "max_position_embeddings", .option = &ModelConfig::context, .usual = "1024"},
@@ -153,7 +155,7 @@ constexpr FamilyTensor kPairTensors[] = {
     {"decoder.layers.N.feed_forward_norm.gamma", "decoder.layers.N.final_layer_norm.weight"},
     {"decoder.layers.N.feed_forward_norm.beta", "decoder.layers.N.final_layer_norm.bias"},
     {"output.weight", "lm_head.weight"},
-    {"output.bias", "final_logits_bias", FamilyLayout::Rows, 0, 1, "", 0, 1},
+    {"output.bias", "final_logits_bias", FamilyLayout::Rows, 0, 1, "", 0, 1, nullptr, true},
 };
 
 constexpr FamilyTensor kBartOwnTensors[] = {
@@ -188,14 +190,6 @@ void marian_settings(TokenizerSettings& settings) {
   if (settings.pad.empty()) settings.pad = "<pad>";
 }
 
-void bart_settings(TokenizerSettings& settings) {
-  if (settings.cls.empty()) settings.cls = "<s>";
-  if (settings.sep.empty()) settings.sep = "</s>";
-  if (settings.unknown.empty()) settings.unknown = "<unk>";
-  if (settings.pad.empty()) settings.pad = "<pad>";
-  if (settings.mask.empty()) settings.mask = "<mask>";
-}
-
 }  // namespace
 
 extern const ModelFamily kMarianFamily = {.name = "marian",
@@ -223,7 +217,8 @@ extern const ModelFamily kBartFamily = {.name = "bart",
                                         .skipped = kBartSkipped,
                                         .added = {},
                                         .roles = kBartRoles,
-                                        .settings = bart_settings,
+                                        .settings = family_outputs::framed_settings,
+                                        .byte_level = "BartTokenizer",
                                         .embedding_copies = family_stacks::kEmbeddingCopies};
 
 }  // namespace attnlab

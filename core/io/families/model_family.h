@@ -35,7 +35,7 @@ struct FamilyKey {
   std::string_view usual{};                      ///< as JSON: the value where the key is absent
   std::span<const Word> words{};                 ///< of an option that is a word
   Index (*unset)(const ModelConfig&) = nullptr;  ///< the value that null stands for, from the keys before
-  std::string_view only{};                       ///< as JSON: the only value that is known
+  std::string_view only{};  ///< as JSON: the only value that is known; null for false, too
   /// Puts a value of another form into the config; throws std::invalid_argument with what it must be.
   void (*take)(const nlohmann::json& value, ModelConfig& config) = nullptr;
   /// The value that take() puts there; a discarded one is not written.
@@ -72,11 +72,13 @@ struct FamilyTensor {
   Index first_row = 0;                                 ///< rows before it, which nothing reads
   Index outer = 0;                                     ///< axes of 1 before the others
   Index (*rows_before)(const ModelConfig&) = nullptr;  ///< more of first_row, where the model decides it
+  bool zero_if_missing = false;
 };
 
 /// The end of a tensor's name, and what it is in older files.
 struct FamilyOldName {
   std::string_view now, before;
+  bool preferred = false;  ///< whether the older one is read where a file has both
 };
 
 /// A key of config.json that says which token has a role.
@@ -105,6 +107,8 @@ struct ModelFamily {
   std::span<const std::string_view> added;    ///< tokens that stand for themselves, where no file says so
   std::span<const FamilyRole> roles{};        ///< of models that answer; others have those of the tokenizer
   void (*settings)(TokenizerSettings&) = nullptr;  ///< how its tokenizer cuts, where no file says so
+  /// The tokenizer_class of its vocab.json and merges.txt, where no file names one; "": GPT-2's.
+  std::string_view byte_level{};
   /// Names under which a file may hold the embedding in place of its own; beside its own, nothing reads them.
   std::span<const std::string_view> embedding_copies{};
   /// What follows from an output matrix of its own in a file whose config.json says that it has none.

@@ -12,8 +12,8 @@ namespace attnlab {
 inline constexpr std::string_view kRotaryScalingNames[] = {"rope_parameters"};
 
 /// {"rope_type": "linear", "factor": 2}; older files say type. Null, an object that scales nothing, and
-/// "dynamic", which changes angles in texts longer than the context alone: unscaled. Throws
-/// std::invalid_argument with what is allowed.
+/// "dynamic", which changes angles in texts longer than the context alone: unscaled. "yarn" without an
+/// original length scales from the context of `config`. Throws std::invalid_argument with what is allowed.
 void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config);
 
 /// Null where the angles are unscaled.

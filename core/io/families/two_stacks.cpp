@@ -18,9 +18,10 @@ Index stack_count(const Json& value) {
   return value.get<Index>();
 }
 
+/// Null counts as false.
 bool stack_flag(const Json& value) {
-  if (!value.is_boolean()) throw std::invalid_argument("true or false");
-  return value.get<bool>();
+  if (!value.is_boolean() && !value.is_null()) throw std::invalid_argument("true or false");
+  return value == true;
 }
 
 void require_same(const Json& value, Index own, const char* what) {

@@ -39,6 +39,17 @@ class Guard {
   std::vector<std::set<std::string>> keys_;
 };
 
+/// What other programs write that is no JSON, where `at` ends it; "" for anything else.
+std::string no_json_there(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return "";
+  for (const std::string_view word : {"NaN", "Infinity"})
+    if (text.substr(at).starts_with(word)) return ": " + std::string(word) + " is no number of JSON";
+  if (text[at] != '}' && text[at] != ']') return "";
+  const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
+  const bool comma = before != text.npos && text[before] == ',';
+  return comma ? ": nothing follows the comma before it" : "";
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text, int most_depth) {
@@ -50,7 +61,8 @@ Json parse_json(std::string_view text, int most_depth) {
   try {
     return Json::parse(text, watch);
   } catch (const Json::parse_error& error) {
-    throw std::runtime_error("it is not JSON from byte " + std::to_string(error.byte) + " on");
+    throw std::runtime_error("it is not JSON from byte " + std::to_string(error.byte) + " on" +
+                             no_json_there(text, error.byte > 0 ? error.byte - 1 : 0));
   } catch (const Json::exception&) {
     throw std::runtime_error("it holds a number that is out of range");
   }

@@ -13,8 +13,17 @@ using Json = nlohmann::json;
 
 constexpr const char *kBertUnknown = "[UNK]", *kBertClass = "[CLS]", *kBertSeparator = "[SEP]";
 
+/// Without empty lines at the end.
+std::string_view without_empty_end(std::string_view bytes) {
+  while (bytes.ends_with("\n\n") || bytes.ends_with("\n\r\n"))
+    bytes.remove_suffix(bytes.ends_with("\r\n") ? 2 : 1);
+  return bytes;
+}
+
+/// Of an entry that is there twice, the last line is its id.
 Json entries_of_lines(std::string_view bytes) {
   Json entries = Json::object();
+  bytes = without_empty_end(bytes);
   for (TokenId id = 0; !bytes.empty(); ++id) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     std::string_view entry = bytes.substr(0, end);
@@ -23,8 +32,7 @@ Json entries_of_lines(std::string_view bytes) {
     const std::string line = "line " + std::to_string(id + 1);
     if (first_invalid_utf8(entry)) throw std::runtime_error(line + " is not UTF-8");
     if (entry.empty()) throw std::runtime_error(line + " is empty");
-    if (!entries.emplace(std::string(entry), id).second)
-      throw std::runtime_error(line + " has an entry that is given twice");
+    entries[std::string(entry)] = id;
   }
   if (entries.empty()) throw std::runtime_error("there are no entries");
   return entries;

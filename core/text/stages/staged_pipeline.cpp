@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -29,6 +30,24 @@ const Json& member_or_null(const Json& file, const char* key) {
   static const Json kNull;
   const auto found = file.find(key);
   return found == file.end() ? kNull : *found;
+}
+
+/// The model with the unknown token that it names in its vocabulary, where only the added tokens have it;
+/// nothing where the model has its own or none.
+std::optional<Json> model_with_unknown(const Json& file) {
+  const Json &model = member_or_null(file, "model"), &added = member_or_null(file, "added_tokens");
+  const bool named = model.is_object() && model.contains("unk_token") && model["unk_token"].is_string() &&
+                     model.contains("vocab") && model["vocab"].is_object();
+  if (!named || !added.is_array()) return {};
+  const auto& name = model["unk_token"].get_ref<const std::string&>();
+  if (model["vocab"].contains(name)) return {};
+  for (const Json& token : added)
+    if (token.is_object() && token.contains("id") && token.value("content", Json()) == name) {
+      Json whole = model;
+      whole["vocab"][name] = token["id"];
+      return whole;
+    }
+  return {};
 }
 
 /// The parts of words that came before: most words of a text come again.
@@ -66,13 +85,14 @@ class StagedPipeline : public TokenPipeline {
 
  private:
   void read_stages(const Json& file);
-  void take_added(const Json& json);
+  void take_added(const Json& json, Index size);
+  void take_entry(const FileToken& token);
   void take_size(Index size);
   void look_at_stages();
   void cut_part(std::string_view part, std::size_t begin, WordCache& cache, std::vector<Cut>& cuts) const;
   void cut_words(AlignedText text, WordCache& cache, std::vector<Cut>& cuts) const;
   Cut cut_of(TokenId id, std::size_t begin, std::size_t end) const {
-    return {id, id != unknown(), begin, end - begin};
+    return {id, id >= 0 && id != unknown(), begin, end - begin};
   }
 
   AddedTokens raw_, normalized_;  ///< found before and after normalization
@@ -99,7 +119,7 @@ StagedPipeline::StagedPipeline(const Json& file, Index size) {
   members.done();
   members.at("model");
   read_stages(file);
-  take_added(member_or_null(file, "added_tokens"));
+  take_added(member_or_null(file, "added_tokens"), size);
   take_size(size);
   look_at_stages();
   source_ = kept.dump();
@@ -110,7 +130,8 @@ void StagedPipeline::read_stages(const Json& file) {
   pre_tokenize_ = pre_tokenizer_from(member_or_null(file, "pre_tokenizer"), "pre_tokenizer");
   decode_ = decoder_from(member_or_null(file, "decoder"), "decoder");
   frame_ = token_frame_from(member_or_null(file, "post_processor"), "post_processor");
-  model_ = piece_model_from(member_or_null(file, "model"), "model");
+  const std::optional<Json> whole = model_with_unknown(file);
+  model_ = piece_model_from(whole ? *whole : member_or_null(file, "model"), "model");
   const PieceVocabulary& vocabulary = model_->vocabulary();
   for (std::size_t id = 0; id < vocabulary.size(); ++id)
     entries_.push_back(vocabulary.entry(static_cast<TokenId>(id)));
@@ -131,28 +152,36 @@ void StagedPipeline::take_size(Index size) {
                                  " around a text, but there are " + std::to_string(this->size()) + " ids");
 }
 
-void StagedPipeline::take_added(const Json& json) {
+void StagedPipeline::take_entry(const FileToken& token) {
+  const auto place = static_cast<std::size_t>(token.id);
+  if (place >= entries_.size()) entries_.resize(place + 1);
+  is_added_.resize(entries_.size());
+  const bool taken = !entries_[place].empty() && entries_[place] != token.text;
+  if (taken || !added_.emplace(token.text, token.id).second)
+    throw std::runtime_error(
+        "the added token " + shown_member(token.text) +
+        (taken ? " has id " + std::to_string(token.id) + ", which is taken" : " is given twice"));
+  entries_[place] = token.text;
+  is_added_[place] = true;
+}
+
+/// Those behind the last of `size` ids are found in texts, where the model has nothing for them.
+void StagedPipeline::take_added(const Json& json, Index size) {
   std::vector<std::pair<std::string, FileToken>> raw, normalized;
-  for (const FileToken& token : file_tokens_from(json, "added_tokens")) {
-    const auto place = static_cast<std::size_t>(token.id);
+  for (FileToken& token : file_tokens_from(json, "added_tokens")) {
     if (token.id >= kMostPipelineIds)
       throw std::runtime_error("the added token " + shown_member(token.text) + " has an id over 2^21");
-    if (place >= entries_.size()) entries_.resize(place + 1);
-    is_added_.resize(entries_.size());
-    const bool taken = !entries_[place].empty() && entries_[place] != token.text;
-    if (taken || !added_.emplace(token.text, token.id).second)
-      throw std::runtime_error(
-          "the added token " + shown_member(token.text) +
-          (taken ? " has id " + std::to_string(token.id) + ", which is taken" : " is given twice"));
-    entries_[place] = token.text;
-    is_added_[place] = true;
+    if (size > 0 && token.id >= size)
+      token.id = kUnknownId;
+    else
+      take_entry(token);
     if (!token.normalized) {
       raw.emplace_back(token.text, token);
       continue;
     }
     AlignedText form = AlignedText::of(token.text);
     normalize_(form);
-    forms_.emplace(token.id, form.text);
+    if (token.id >= 0) forms_.emplace(token.id, form.text);
     normalized.emplace_back(form.text, token);
   }
   raw_ = AddedTokens(std::move(raw));

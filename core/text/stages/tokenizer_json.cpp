@@ -67,6 +67,11 @@ std::vector<TokenId> ends_from(const nlohmann::json& value, Index size) {
   return value.get<std::vector<TokenId>>();
 }
 
+TokenId first_from(const nlohmann::json& value, Index size) {
+  if (!is_small(value) || value >= size) refuse_tokenizer("\"first\" must be an id of the vocabulary");
+  return value.get<TokenId>();
+}
+
 Merge merge_from(const nlohmann::json& value, std::size_t index) {
   if (!value.is_array() || value.size() != 3 || !is_small(value[0]) || !is_small(value[1]) ||
       !is_small(value[2]))
@@ -152,6 +157,7 @@ nlohmann::json Tokenizer::to_json() const {
   nlohmann::json json{{"level", token_level(level_).name}, {"special_tokens", special_.framing}};
   if (special_.mask) json["mask"] = true;
   if (ends_) json["ends"] = *ends_;
+  if (first_ >= 0) json["first"] = first_;
   if (pipeline_) {
     json["file"] = pipeline_->json();
     json["size"] = size();
@@ -170,8 +176,10 @@ nlohmann::json Tokenizer::to_json() const {
 }
 
 Tokenizer Tokenizer::from_json(const nlohmann::json& json) {
-  const Tokenizer tokenizer = without_ends(json);
-  return json.contains("ends") ? tokenizer.with_ends(ends_from(json["ends"], tokenizer.size())) : tokenizer;
+  Tokenizer tokenizer = without_ends(json);
+  if (json.contains("ends")) tokenizer = tokenizer.with_ends(ends_from(json["ends"], tokenizer.size()));
+  return json.contains("first") ? tokenizer.with_first(first_from(json["first"], tokenizer.size()))
+                                : tokenizer;
 }
 
 Tokenizer Tokenizer::without_ends(const nlohmann::json& json) {
