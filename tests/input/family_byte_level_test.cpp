@@ -9,7 +9,6 @@
 namespace attnlab::testing {
 namespace {
 
-using Json = nlohmann::json;
 using Ids = std::vector<TokenId>;
 
 /// A golden folder whose tokenizer is in these files, with other names for some entries.
@@ -19,7 +18,7 @@ class ByteLevelFiles : public ::testing::Test {
            const std::string& merges = "#version: 0.2\n") {
     std::filesystem::remove_all(folder());
     std::filesystem::copy(family_folder_of(name), folder());
-    entries_ = Json::parse(read_bytes(folder() / "tokenizer.json"))["model"]["vocab"];
+    entries_ = nlohmann::json::parse(read_bytes(folder() / "tokenizer.json"))["model"]["vocab"];
     for (const auto& [before, now] : names) {
       entries_[now] = entries_[before];
       entries_.erase(before);
@@ -28,7 +27,7 @@ class ByteLevelFiles : public ::testing::Test {
     write_bytes(folder() / "vocab.json", entries_.dump());
     write_bytes(folder() / "merges.txt", merges);
   }
-  void add(const char* file, const Json& json) { write_bytes(folder() / file, json.dump()); }
+  void add(const char* file, const nlohmann::json& json) { write_bytes(folder() / file, json.dump()); }
   std::filesystem::path folder() const { return folder_ / "m"; }
   Tokenizer tokenizer() const { return load_checkpoint(folder()).vocabularies->target; }
   TokenId id(const std::string& entry) const { return entries_.at(entry).get<TokenId>(); }
@@ -39,7 +38,7 @@ class ByteLevelFiles : public ::testing::Test {
   }
 
   TempFolder folder_;
-  Json entries_;
+  nlohmann::json entries_;
 };
 
 const std::map<std::string, std::string> kRobertaNames = {
@@ -127,7 +126,7 @@ void expect_end(const std::filesystem::path& folder, TokenId end, const std::fil
   EXPECT_EQ(load_checkpoint(out / "saved").vocabularies->target.ends(), Ids{end});
   save_family_folder(out / "given", read);
   for (const char* file : {"config.json", "generation_config.json"})
-    EXPECT_EQ(Json::parse(read_bytes(out / "given" / file)).at("eos_token_id"), end) << file;
+    EXPECT_EQ(nlohmann::json::parse(read_bytes(out / "given" / file)).at("eos_token_id"), end) << file;
 }
 
 TEST_F(ByteLevelFiles, EndATextWithTheTokenOfTheirSettings) {
@@ -140,7 +139,7 @@ TEST_F(ByteLevelFiles, EndATextWithTheTokenOfTheirSettings) {
     add(file, {{"eos_token", {{"content", "<|endoftext|>"}}}});
     expect_end(folder(), id("<|endoftext|>"), folder_ / ("whole_" + std::string(file)));
     copy_changed("llama", folder_ / ("own_" + std::string(file)),
-                 [](Json& config) { config["eos_token_id"] = 3; });
+                 [](nlohmann::json& config) { config["eos_token_id"] = 3; });
     write_bytes(folder_ / ("own_" + std::string(file)) / file, R"({"eos_token": "<|endoftext|>"})");
     EXPECT_EQ(load_checkpoint(folder_ / ("own_" + std::string(file))).vocabularies->target.ends(), Ids{3});
   }

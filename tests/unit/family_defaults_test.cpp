@@ -114,7 +114,7 @@ TEST(FamilyWords, MeanOneFunctionEach) {
       const auto* const option = std::get_if<std::string ModelConfig::*>(&key.option);
       if (!option || *option != &ModelConfig::activation) continue;
       for (const FamilyKey::Word& word : key.words) {
-        const bool gated = word.theirs == "silu" && word.ours == "swiglu";
+        const bool gated = word.ours == "swiglu" && (word.theirs == "silu" || word.theirs == "swish");
         const auto found = functions.find(word.theirs);
         ASSERT_NE(found, functions.end()) << family.name << ": " << word.theirs;
         EXPECT_EQ(word.ours, gated ? "swiglu" : found->second) << family.name << ": " << word.theirs;
