@@ -46,11 +46,12 @@ struct HeaderAndCells {
     std::memcpy(all.data(), &length, sizeof length);
     return all + text + cells;
   }
-  /// The names of tensors that a model reads.
+  /// The names of tensors that a model reads; .attn.bias is GPT-2's mask.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& [name, entry] : header.items())
-      if (name != "__metadata__" && std::string(entry["dtype"])[0] != 'I') names.push_back(name);
+      if (name != "__metadata__" && std::string(entry["dtype"])[0] != 'I' && !name.ends_with(".attn.bias"))
+        names.push_back(name);
     return names;
   }
 
