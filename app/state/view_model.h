@@ -129,6 +129,7 @@ struct ViewModel {
   std::string notice;                     ///< the last error or message, one line
   bool notice_is_error = false;
   std::uint64_t notice_count = 0;  ///< grows with each notice
+  std::string save_error;          ///< why the runs could not be saved the last time; "": they were
   std::string gpu;  ///< the GPU that computes attention: "llvmpipe …, OpenGL 4.5"; "": the processor
   std::shared_ptr<const LessonView> lesson;  ///< null where none is open
   std::shared_ptr<const LessonTallies>

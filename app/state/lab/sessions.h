@@ -42,6 +42,8 @@ class Sessions final : public SessionActions {
 
   /// Whether the steps of the runs are saved when the window closes.
   bool saves() const { return autosaver_.saves(); }
+  /// Why the runs could not be saved the last time; "": they were.
+  const std::string& save_error() const { return autosaver_.error(); }
   /// Describes the runs of the window that was closed last, once, if no window was killed; else "".
   std::string take_last_text() { return std::exchange(last_text_, ""); }
   /// The folder of this window's session; "": it has not saved a run yet.

@@ -104,6 +104,7 @@ ViewModel Lab::view() const {
   view.notice = notice_.text();
   view.notice_is_error = notice_.is_error();
   view.notice_count = notice_.count();
+  view.save_error = sessions_.save_error();
   view.lesson = lessons_.view();
   view.tallies = lessons_.tallies();
   view.recording = sharing_.recording();

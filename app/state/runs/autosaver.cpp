@@ -119,6 +119,7 @@ Autosaver::Work Autosaver::work_for(const RunList& runs, Which which) {
 
 /// The error of a save that has ended, once.
 std::string Autosaver::note(const std::string& error) {
+  error_ = error;
   if (error.empty()) {
     reported_ = false;
     return "";
@@ -158,10 +159,7 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
         return work(Where::Beside);
       });
   } catch (const std::exception& error) {
-    saved_.clear();
-    written_.clear();
-    if (std::exchange(reported_, true)) return "";
-    return "training goes on, but it could not be saved: " + std::string(error.what());
+    return note(error.what());
   }
   return "";
 }

@@ -33,6 +33,9 @@ class Autosaver {
   /// Whether new steps are saved, at the end at the latest, and no save has failed since the last good one.
   bool saves() const { return enabled() && !reported_; }
 
+  /// Why the last save failed; "": it did not.
+  const std::string& error() const { return error_; }
+
   /// The text of the session's file from now on; it is written within a second.
   void note_open(std::string text);
   /// Saves this run soon, whether it has learnt or not.
@@ -74,7 +77,8 @@ class Autosaver {
   std::map<Index, Seen> saved_;            ///< each run as of its last save, by number
   std::set<Index> own_;                    ///< numbers of this window's runs: saves of other runs stay
   std::set<Index> wanted_;
-  std::string open_, written_;      ///< the text of the session's file, and as it was written last
+  std::string open_, written_;  ///< the text of the session's file, and as it was written last
+  std::string error_;
   bool reported_ = false;           ///< the error was returned; until a save succeeds
   Background<std::string> saving_;  ///< last: awaited before what it uses goes
 };

@@ -24,9 +24,28 @@ void draw_pill(const Box& box, const ViewModel& model) {
                model.notice_is_error ? p.bad : p.text, model.notice, Align::Left, Cut::Meant);
 }
 
+/// Stays while runs are not saved, whatever else is said meanwhile.
+void draw_save_error(const ViewModel& model) {
+  const float height = std::floor(ImGui::GetFrameHeight() - em() * 0.2f);
+  const char* const words = "not saved";
+  const float width = text_size(fonts().ui_bold, words).x + em() * 1.4f;
+  if (ImGui::GetContentRegionAvail().x < width) return;
+  const Box box = box_at({ImGui::GetCursorScreenPos().x, ImGui::GetWindowPos().y + std::floor(em() * 0.1f)},
+                         {width, height});
+  const Colour ink = theme().palette.bad;
+  window_canvas().fill(box, blend(theme().palette.panel, ink, 0.16f), height / 2);
+  draw_text_in(window_canvas(), fonts().ui_bold, box, ink, words, Align::Centre);
+  ImGui::SetCursorScreenPos(box.min);
+  ImGui::InvisibleButton("notice.save", {width, height});
+  mark("notice.save", box);
+  tip("The runs could not be saved: " + model.save_error);
+  ImGui::SameLine(0, em() * 0.4f);
+}
+
 }  // namespace
 
 void draw_notice(const ViewModel& model) {
+  if (!model.save_error.empty()) draw_save_error(model);
   std::uint64_t& dismissed = model.remembered<DismissedNotice>().count;
   if (model.notice.empty() || model.notice_count == dismissed) return;
   const float height = std::floor(ImGui::GetFrameHeight() - em() * 0.2f), margin = em() * 0.5f;

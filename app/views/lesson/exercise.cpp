@@ -208,6 +208,19 @@ void draw_card_face(const Exercise& exercise, const Attempt& attempt, ImVec2 at,
               ImDrawFlags_RoundCornersLeft);
 }
 
+/// Scrolls the end of the card, the last item, into sight for some frames after its exercise was done: the
+/// verdict may be below a low panel.
+void follow_verdict(const Exercise& exercise, bool done) {
+  constexpr int kOpen = 1, kFrames = 4, kSeen = kOpen + 1 + kFrames;
+  int& state = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID((exercise.id + ".verdict").c_str()),
+                                                    done ? kSeen : kOpen);
+  if (!done) return void(state = kOpen);
+  if (state >= kSeen) return;
+  ++state;
+  const float seen = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+  if (ImGui::GetItemRectMax().y > seen) ImGui::SetScrollHereY(1);
+}
+
 }  // namespace
 
 bool is_settled(const LessonView& view, const Exercise& exercise) {
@@ -238,6 +251,7 @@ void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePla
   ImGui::EndChild();
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});
+  follow_verdict(exercise, attempt.done());
   height = std::ceil(content) + 2 * pad.y;
 }
 

@@ -125,7 +125,10 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
 }
 
 /// So many rows at most leave the curves below in sight.
-constexpr std::size_t kMostRows = 6;
+std::size_t most_rows() {
+  const float third = ImGui::GetWindowHeight() / 3;
+  return static_cast<std::size_t>(std::clamp(third / ImGui::GetFrameHeightWithSpacing(), 2.0f, 6.0f));
+}
 
 /// Which row was scrolled into sight.
 struct ScrolledRow {
@@ -146,7 +149,7 @@ void draw_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<T
 /// Many runs scroll by themselves.
 void draw_scrolled_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
                         float left) {
-  const float height = ImGui::GetFrameHeightWithSpacing() * (static_cast<float>(kMostRows) + 0.5f);
+  const float height = ImGui::GetFrameHeightWithSpacing() * (static_cast<float>(most_rows()) + 0.5f);
   if (ImGui::BeginChild("runs.rows", {0, height}, false, ImGuiWindowFlags_NoBackground))
     draw_rows(frame, runs, columns, left);
   ImGui::EndChild();
@@ -159,13 +162,14 @@ void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
   if (runs.size() < 2) return;
   std::vector<TableColumn> columns = columns_of(runs);
   const float left = em() * 2;
-  const float bar = runs.size() > kMostRows ? ImGui::GetStyle().ScrollbarSize : 0;
+  const bool scrolls = runs.size() > most_rows() && !frame.model.figure;
+  const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
   fit_columns(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight() - bar);
   draw_headings(columns, left);
-  if (runs.size() <= kMostRows)
-    for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
-  else
+  if (scrolls)
     draw_scrolled_rows(frame, runs, columns, left);
+  else
+    for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
   ImGui::Dummy({0, em() * 0.6f});
 }
 

@@ -239,6 +239,14 @@ void softmax_of_nothing(Real* row, const KeyRanges& keys) {
     for (Index k = range.first; k < range.end; ++k) row[k] = row[k] == kHiddenScore ? Real(0) : row[k];
 }
 
+/// Where a cell is ∞, whose exponent is NaN, as is the sum: NaN for every cell but hidden ones.
+void softmax_of_infinity(Real* row, const KeyRanges& keys) {
+  for (const KeyRange& range : keys) {
+    for (Index k = range.first; k < range.end; ++k)
+      row[k] = row[k] == kHiddenScore ? Real(0) : std::numeric_limits<Real>::quiet_NaN();
+  }
+}
+
 /// Where the sum is NaN: NaN for every cell but those of weight 0, as of hidden keys.
 void softmax_of_no_numbers(Real* row, const KeyRanges& keys) {
   for (const KeyRange& range : keys) {
@@ -252,6 +260,7 @@ void softmax_of_no_numbers(Real* row, const KeyRanges& keys) {
 void softmax_row(Real* row, const KeyRanges& keys) {
   const Real highest = highest_score(row, keys);
   if (highest == kHiddenScore) return softmax_of_nothing(row, keys);
+  if (highest == std::numeric_limits<Real>::infinity()) return softmax_of_infinity(row, keys);
   simd::Vector sums{};
   each_vector(row, keys, [&](Real* cells, Index left) {
     const simd::Vector weights = simd::exp_at_most_0(load_scores(cells, left) - highest);

@@ -19,9 +19,9 @@ int open_for_lock(const fs::path& path, int flags) {
   return file < 0 && errno == EISDIR ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : file;
 }
 
-/// False where another lock exists.
-bool lock_now(int descriptor) {
-  return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR);
+/// False where another lock exists. `kind`: LOCK_EX or LOCK_SH.
+bool lock_now(int descriptor, int kind) {
+  return ::flock(descriptor, kind | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ LockHandle take_lock(const fs::path& file_or_folder, std::error_code& error) {
   ::fstat(static_cast<int>(lock.handle), &status);
   lock.device = static_cast<std::uint64_t>(status.st_dev);
   lock.number = static_cast<std::uint64_t>(status.st_ino);
-  if (!lock_now(static_cast<int>(lock.handle))) release_lock(lock);
+  if (!lock_now(static_cast<int>(lock.handle), LOCK_EX)) release_lock(lock);
   return lock;
 }
 
@@ -51,10 +51,11 @@ bool is_locked_file(const LockHandle& lock, const fs::path& file_or_folder) {
          lock.number == static_cast<std::uint64_t>(there.st_ino);
 }
 
+/// Asks by a shared lock, so that two who ask at the same time do not take each other for the owner.
 bool lock_exists(const fs::path& file_or_folder) {
   const int file = open_for_lock(file_or_folder, 0);
   if (file < 0) return false;
-  const bool free = lock_now(file);
+  const bool free = lock_now(file, LOCK_SH);
   ::close(file);
   return !free;
 }
