@@ -130,19 +130,22 @@ std::size_t most_rows() {
   return static_cast<std::size_t>(std::clamp(third / ImGui::GetFrameHeightWithSpacing(), 2.0f, 6.0f));
 }
 
-/// Which row was scrolled into sight.
+/// Which row was scrolled into sight, and in which height.
 struct ScrolledRow {
   Index run = 0;
+  float height = 0;
+  friend bool operator==(const ScrolledRow&, const ScrolledRow&) = default;
 };
 
 void draw_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
                float left) {
-  Index& seen = frame.model.remembered<ScrolledRow>().run;
+  ScrolledRow& seen = frame.model.remembered<ScrolledRow>();
   for (std::size_t i = 0; i < runs.size(); ++i) {
     draw_row(frame, *runs[i], i, columns, left);
-    if (!runs[i]->shown || seen == runs[i]->number) continue;
+    const ScrolledRow now{runs[i]->number, ImGui::GetWindowHeight()};
+    if (!runs[i]->shown || seen == now) continue;
     ImGui::SetScrollHereY();
-    seen = runs[i]->number;
+    seen = now;
   }
 }
 
