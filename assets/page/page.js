@@ -38,8 +38,10 @@ function end(code, text) {
 function forPage(text) {
   const what = text.replace(/^attention-lab: /, '').replace(/ \(see attention-lab[^)]*--help\)$/, '');
   if (/not enough memory|bad_alloc/.test(what)) return couldNotBegin('memory');
-  return `${what || 'The program has failed'}: ` + (hasOptions && !hasBegun
-    ? `correct the address, or open ${location.pathname} without what follows the ?.` : `${reloadAdvice}.`);
+  const advice = hasOptions && !hasBegun
+    ? `correct the address, or open ${location.pathname} without what follows the ?.` : `${reloadAdvice}.`;
+  if (what.endsWith('?')) return `${what} ${advice[0].toUpperCase()}${advice.slice(1)}`;
+  return `${what || 'The program has failed'}: ${advice}`;
 }
 
 // Shows an error in the running program.

@@ -73,7 +73,7 @@ const cases = {
   'a truncated page.js': { fault: { of: 'page.js', does: truncate }, says: /page\.js arrived damaged or incomplete: reload/ },
   'a page in place of loading.js': { fault: { of: 'loading.js', does: page }, says: /loading\.js arrived damaged or incomplete: reload/ },
   'page.js does not arrive': { fault: { of: 'page.js', does: stop }, says: /scripts have not arrived for 20 s: wait, check/ },
-  'an unknown preset': { query: '?preset=nosuch', says: /nosuch(?!.*--help).*: correct the address, or open \/ without/ },
+  'an unknown preset': { query: '?preset=nosuch', says: /nosuch(?!.*--help).*[:?] [cC]orrect the address, or open \/ without/ },
   'options that exclude each other': { query: '?preset=copy&state=x', says: /^(?!.*--help).*: correct the address, or open \/ without/ },
   'no memory': {
     before: `WebAssembly.Memory = class { constructor({ initial }) {

@@ -42,6 +42,8 @@ test('a failure at the start says what to do in a page', async () => {
   const address = { search: '?preset=nosuch' };
   assert.equal(said(await begun(address), 'attention-lab: there is no preset "nosuch"'),
     'there is no preset "nosuch": correct the address, or open / without what follows the ?.');
+  assert.equal(said(await begun(address), 'attention-lab: there is no preset nosuch; did you mean copy, gru or length?'),
+    'there is no preset nosuch; did you mean copy, gru or length? Correct the address, or open / without what follows the ?.');
   assert.equal(said(await begun(address), 'attention-lab: --preset excludes --state (see attention-lab --help)'),
     '--preset excludes --state: correct the address, or open / without what follows the ?.');
   assert.equal(said(await begun(), 'attention-lab: no fonts'), 'no fonts: reload the page.');
