@@ -33,7 +33,7 @@ RecentFile::Kind recent_kind(OpenRequest::Kind opened) {
 /// What is opened, as a name for a line: "gpt2".
 std::string opened_name(const OpenRequest& request) {
   using Kind = OpenRequest::Kind;
-  if (request.kind == Kind::Session) return "the runs of another window";
+  if (request.kind == Kind::Session) return "the saved runs";
   return request.name.empty() ? "a model" : last_name(request.name);
 }
 
