@@ -144,7 +144,7 @@ TEST(SessionStore, AReopenedSessionHasAFolderOfItsOwn) {
     EXPECT_EQ(load_checkpoint(store->saved_run(1)).state->step(), 4);
   }
   EXPECT_FALSE(fs::exists(closed.folder));
-  EXPECT_THROW(SessionStore(folder.path()).adopt(closed), std::runtime_error) << "there is no copy any more";
+  EXPECT_THROW(SessionStore(folder.path()).adopt(closed), std::runtime_error) << "the copy is gone";
 }
 
 TEST(SessionStore, ALeftSessionIsContinuedByItsWindow) {

@@ -132,7 +132,7 @@ TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
   progress.attempts["t"] = answered(Judgement::Kind::Right);
   progress.attempts["p"].skipped = true;
   EXPECT_EQ(tally_of(lesson, progress), (LessonTally{.steps = 2, .done = 1, .answered = 1, .skipped = 1}))
-      << "a task is no answer, and the second step was not seen";
+      << "a task is not an answer, and the second step was not seen";
   progress.seconds[1] = 2;
   progress.attempts["q"] = answered(Judgement::Kind::Right);
   EXPECT_EQ(tally_text(tally_of(lesson, progress)), "2 of 2 steps done, 1 of 1 answers right, 1 skipped");

@@ -68,8 +68,8 @@ TEST(HandFile, OptionsHaveTheirUsualValues) {
 TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
   EXPECT_EQ(json_refusal("[]"), "it must be a JSON object");
   expect_has(json_refusal("{\"queries\": [NaN]}"),
-             "it is not JSON from byte 14 on: NaN is no number of JSON");
-  expect_has(json_refusal("{\"queries\": [-Infinity]}"), "on: Infinity is no number of JSON");
+             "it is not JSON from byte 14 on: NaN is not a number in JSON");
+  expect_has(json_refusal("{\"queries\": [-Infinity]}"), "on: Infinity is not a number in JSON");
   expect_has(json_refusal("{\"queries\": [[1], ]}"), "on: nothing follows the comma before it");
   EXPECT_EQ(json_refusal(R"({"queries": [[1]], "keys": [[1]]})"), "values is missing");
   expect_has(json_refusal(with(R"("query": [[1]])")),

@@ -39,11 +39,11 @@ class Guard {
   std::vector<std::set<std::string>> keys_;
 };
 
-/// What other programs write that is no JSON, where `at` ends it; "" for anything else.
+/// What other programs write that is not JSON, where `at` ends it; "" for anything else.
 std::string no_json_there(std::string_view text, std::size_t at) {
   if (at >= text.size()) return "";
   for (const std::string_view word : {"NaN", "Infinity"})
-    if (text.substr(at).starts_with(word)) return ": " + std::string(word) + " is no number of JSON";
+    if (text.substr(at).starts_with(word)) return ": " + std::string(word) + " is not a number in JSON";
   if (text[at] != '}' && text[at] != ']') return "";
   const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
   const bool comma = before != text.npos && text[before] == ',';
