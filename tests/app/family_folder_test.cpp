@@ -1,9 +1,6 @@
 // A folder of another program in the window: opened, traced, and without training.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "app/views/common/predictions.h"
 #include "app/views/input_bar/token_fields.h"
 #include "tests/support/expect_has.h"
@@ -96,11 +93,7 @@ TEST_F(FamilyInLab, ATextThatIsOpenedIsLearntFurther) {
   settle();
   const SnapshotPtr opened = lab->view().trace->snapshot();
   lab->apply_or_throw({"train.further", {(folder / "tale.txt").string(), "decoder.layers.1.*"}});
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-  for (; lab->view().title != "tale.txt"; lab->update()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ASSERT_LT(std::chrono::steady_clock::now(), end) << lab->view().notice;
-  }
+  ASSERT_TRUE(update_until([&] { return lab->view().title == "tale.txt"; })) << lab->view().notice;
   say("train.pause");
   settle();
   testing::expect_has(lab->view().notice, "tale.txt is learnt further by gpt2");

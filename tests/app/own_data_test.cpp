@@ -96,11 +96,7 @@ struct OwnDataLabTest : LabTest {
   /// Opens something that learns at once, and pauses it.
   void open_own(const std::string& line, const std::string& title) {
     say(line);
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    for (; lab->view().title != title; lab->update()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      ASSERT_LT(std::chrono::steady_clock::now(), end) << lab->view().notice;
-    }
+    ASSERT_TRUE(update_until([&] { return lab->view().title == title; })) << lab->view().notice;
     say("train.pause");
     settle();
   }

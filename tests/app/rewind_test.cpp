@@ -226,13 +226,10 @@ TEST_F(Rewind, ExperimentsTrainOneAfterAnother) {
     return std::ranges::count(*lab->view().runs, state,
                               [](const RunView& run) { return run.training.state; });
   };
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-  while (runs(TrainingView::State::Finished) < 2 && std::chrono::steady_clock::now() < end) {
-    lab->update();
+  EXPECT_TRUE(update_until([&] {
     most_at_once = std::max<Index>(most_at_once, runs(TrainingView::State::Running));
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  EXPECT_EQ(runs(TrainingView::State::Finished), 2) << "each learns to its end";
+    return runs(TrainingView::State::Finished) == 2;
+  })) << "each learns to its end";
   EXPECT_EQ(most_at_once, 1) << "one after another";
   EXPECT_EQ(ask("runs"), "3");
   EXPECT_EQ(ask("run"), "3");

@@ -272,17 +272,6 @@ struct Autosave : LabTest {
       fs::remove_all(entry.path());
     }
   }
-  template <typename Condition>
-  bool update_until(const Condition& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      lab->update();
-      lab->autosave();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
-  }
   bool has_saved() const { return has_saved_in(folder().path()); }
 };
 

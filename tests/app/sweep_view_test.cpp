@@ -80,12 +80,7 @@ TEST_F(SweepOnScreen, IsATableWithARowForEachValue) {
   open();
   say("sweep heads=1,2 layers=1 width=8 feed_forward=16 batch=4 steps=5 seeds=2");
   settle();
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-  while (ask("sweep") != "4 of 4" && std::chrono::steady_clock::now() < end) {
-    lab->update();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  ASSERT_EQ(ask("sweep"), "4 of 4");
+  ASSERT_TRUE(update_until([&] { return ask("sweep") == "4 of 4"; })) << ask("sweep");
   say_and_settle("view training");
   say_and_settle("choose training.part experiments");
   const std::vector<std::string> drawn = texts();

@@ -4,11 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/state/runs/kept_state.h"
@@ -28,17 +26,6 @@ struct OpenRunsTest : LabTest {
     host.sessions = folder / "sessions";
     host.autosave_seconds = 0.02;
     return std::make_unique<Lab>(std::move(host));
-  }
-  template <typename Condition>
-  bool update_until(const Condition& condition) {
-    const auto end = std::chrono::steady_clock::now() + kSlowMachine;
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      lab->update();
-      lab->autosave();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
   }
   /// Opens something, and pauses what learns then.
   void opens(const std::string& line) {

@@ -31,12 +31,7 @@ struct SweepTest : LabTest {
   /// Updates frame after frame until `true_now`.
   template <typename Condition>
   void wait_for(const Condition& true_now) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    while (!true_now()) {
-      lab->update();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      ASSERT_LT(std::chrono::steady_clock::now(), end) << "never came: " << ask("sweep");
-    }
+    ASSERT_TRUE(update_until(true_now)) << "never came: " << ask("sweep");
   }
 };
 

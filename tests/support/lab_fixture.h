@@ -57,6 +57,18 @@ struct LabTest : ::testing::Test {
       ASSERT_LT(std::chrono::steady_clock::now(), end) << "still busy";
     }
   }
+  /// Updates frame after frame until the condition holds; false where it never does.
+  template <typename Condition>
+  bool update_until(const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + kSlowMachine;
+    while (!condition()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      lab->update();
+      lab->autosave();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
   void say_and_settle(const std::string& line) {
     say(line);
     settle();
