@@ -43,24 +43,23 @@ void show_keyboard() {
 }
 
 /// Other threads reach files through this one, call by call, and the browser answers a few of them for each
-/// picture: a save that makes hundreds takes minutes where pictures are slow. Here an answered call is waited
-/// after for the next one, for a quarter of the time between two pictures at most.
+/// picture: a save that makes hundreds takes minutes where pictures are slow. While a thread has asked within
+/// the last second, which may compute between two calls, its next one is waited for during a quarter of the
+/// time between two pictures.
 void serve_files_of_threads() {
-  constexpr double kShare = 0.25, kPatience = 0.02;        // of the time between two pictures
-  constexpr double kLongest = 1000, kLeastPatience = 0.5;  // ms
-  constexpr double kServed = 0.02;                         // ms: less, and there was no call
-  static double last_turn = emscripten_get_now();
+  constexpr double kShare = 0.25;                  // of the time between two pictures
+  constexpr double kLongest = 1000, kSoon = 1000;  // ms
+  constexpr double kServed = 0.02;                 // ms: less, and there was no call
+  static double last_turn = emscripten_get_now(), last_call = last_turn - kSoon;
   double now = emscripten_get_now();
-  const double apart = std::min(now - last_turn, kLongest), end = now + kShare * apart,
-               patience = std::max(kLeastPatience, kPatience * apart);
+  const double end = now + kShare * std::min(now - last_turn, kLongest);
   last_turn = now;
-  double last_call = now - patience;
   do {
     const double before = now;
     emscripten_current_thread_process_queued_calls();
     now = emscripten_get_now();
     if (now - before > kServed) last_call = now;
-  } while (now < end && now - last_call < patience);
+  } while (now < end && now - last_call < kSoon);
 }
 
 /// The program ends in the next turn of the browser, no longer within a catch: the page shows how it ended.
