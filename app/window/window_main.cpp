@@ -65,13 +65,16 @@ class Program : public Turns {
 
   int end() override {
     const int code = loop_->exit_code();
-    for (const std::string& error : {settings_store_.finish(settings()), lab_.close()})
+    const Deadline deadline = deadline_of_screen();
+    for (const std::string& error : {settings_store_.finish(settings(), deadline), lab_.close(deadline)})
       if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
     return code;
   }
 
   void save(bool leaving) override {
-    for (const std::string& error : {settings_store_.finish(settings()), lab_.save(leaving)})
+    const Deadline deadline = deadline_of_screen();
+    for (const std::string& error :
+         {settings_store_.finish(settings(), deadline), lab_.save(leaving, deadline)})
       if (!error.empty()) show_error(error);
   }
 

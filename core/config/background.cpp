@@ -1,20 +1,23 @@
 // Work on threads, or done at once.
 #include "core/config/background.h"
 
-#include <chrono>
-
 #include "core/config/threads.h"
 
 namespace attnlab {
 
-bool wait_for_end(const std::future<void>& end) {
+Deadline deadline_of_screen() {
 #ifdef __EMSCRIPTEN__
   constexpr std::chrono::seconds kMost{2};
-  return end.wait_for(kMost) == std::future_status::ready;
+  return std::chrono::steady_clock::now() + kMost;
 #else
+  return kNoDeadline;
+#endif
+}
+
+bool wait_for_end(const std::future<void>& end, Deadline deadline) {
+  if (deadline != kNoDeadline) return end.wait_until(deadline) == std::future_status::ready;
   end.wait();
   return true;
-#endif
 }
 
 BackgroundWork::BackgroundWork(std::function<void()> work) {

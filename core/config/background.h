@@ -1,6 +1,7 @@
 // Work in the background, whose result is asked for later.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <future>
 #include <memory>
@@ -10,9 +11,15 @@
 
 namespace attnlab {
 
-/// Waits for the end, and returns true. In a page of a browser, where a thread may begin only while the one
-/// that draws does not wait, it waits for two seconds at most; false where these have passed.
-bool wait_for_end(const std::future<void>& end);
+using Deadline = std::chrono::steady_clock::time_point;
+constexpr Deadline kNoDeadline = Deadline::max();
+
+/// Until when the thread that draws may wait, beginning now: without end, but for two seconds in a page of a
+/// browser, where a thread may begin only while the one that draws does not wait.
+Deadline deadline_of_screen();
+
+/// Waits for the end until the deadline; false where it passed.
+bool wait_for_end(const std::future<void>& end, Deadline deadline);
 
 /// Work on a thread of its own; in a program without threads it is done at once, where it begins. Whoever
 /// holds it waits for its end in the destructor, and where other work takes its place.
@@ -26,7 +33,7 @@ class BackgroundWork {
   /// Whether get() would not wait; false where there is none.
   bool ready() const;
   /// As wait_for_end(). There is work.
-  bool wait() const { return wait_for_end(done_); }
+  bool wait(Deadline deadline) const { return wait_for_end(done_, deadline); }
   /// Waits for the work's end, takes it, and throws what the work threw.
   void get() { done_.get(); }
 
@@ -53,7 +60,7 @@ class Background {
 
   bool valid() const { return work_.valid(); }
   bool ready() const { return work_.ready(); }
-  bool wait() const { return work_.wait(); }
+  bool wait(Deadline deadline) const { return work_.wait(deadline); }
   /// As BackgroundWork's, and returns what the work returned.
   Result get() {
     work_.get();

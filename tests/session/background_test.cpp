@@ -41,6 +41,21 @@ TEST(Background, IsReadyOnceItsWorkHasEnded) {
   EXPECT_EQ(work.get(), 1);
 }
 
+TEST(Background, IsWaitedForUntilTheDeadline) {
+  std::latch goes_on(1);
+  Background<int> work = in_background([&] {
+    goes_on.wait();
+    return 1;
+  });
+  EXPECT_FALSE(work.wait(std::chrono::steady_clock::now()));
+  EXPECT_FALSE(work.wait(std::chrono::steady_clock::now() + std::chrono::milliseconds(5)));
+  EXPECT_TRUE(work.valid());
+  goes_on.count_down();
+  EXPECT_TRUE(work.wait(kNoDeadline));
+  EXPECT_TRUE(work.wait(Deadline{})) << "it has ended";
+  EXPECT_EQ(work.get(), 1);
+}
+
 TEST(Background, IsAwaitedByWhoHoldsItAndByWhatTakesItsPlace) {
   std::atomic<int> ended = 0;
   const auto slow = [&] {

@@ -73,15 +73,15 @@ void AnswerKeeper::write(const Lesson& lesson, const Progress& progress) {
 }
 
 /// A tab of a browser that shows a lesson leaves alone what another tab has answered meanwhile.
-std::string AnswerKeeper::save(const Lesson& lesson, const Progress& progress) {
-  if (changed_) return finish(lesson, progress);
-  return writing_.valid() && writing_.wait() ? writing_.get() : "";
+std::string AnswerKeeper::save(const Lesson& lesson, const Progress& progress, Deadline deadline) {
+  if (changed_) return finish(lesson, progress, deadline);
+  return writing_.valid() && writing_.wait(deadline) ? writing_.get() : "";
 }
 
-std::string AnswerKeeper::finish(const Lesson& lesson, const Progress& progress) {
+std::string AnswerKeeper::finish(const Lesson& lesson, const Progress& progress, Deadline deadline) {
   if (folder_.empty()) return "";
   if (writing_.valid()) {
-    if (!writing_.wait()) return "";
+    if (!writing_.wait(deadline)) return "";
     writing_.get();  // what follows writes all of it again
   }
   changed_ = false;

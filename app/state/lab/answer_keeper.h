@@ -30,9 +30,9 @@ class AnswerKeeper {
   /// Once a frame: writes what has changed. Returns why the last file could not be written, once, or "".
   std::string update(const Lesson& lesson, const Progress& progress);
   /// Writes what has changed, here. Returns why that failed, or "".
-  std::string save(const Lesson& lesson, const Progress& progress);
+  std::string save(const Lesson& lesson, const Progress& progress, Deadline deadline);
   /// The same, and the seconds that have passed without a change.
-  std::string finish(const Lesson& lesson, const Progress& progress);
+  std::string finish(const Lesson& lesson, const Progress& progress, Deadline deadline);
 
  private:
   std::filesystem::path file_of(const Lesson& lesson) const;

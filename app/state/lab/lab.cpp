@@ -41,14 +41,15 @@ std::string joined(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::string Lab::save(bool leaving) {
-  const std::string lessons = lessons_.save();
-  return joined(leaving ? sessions_.leave(states_of_runs()) : sessions_.save(states_of_runs()), lessons);
+std::string Lab::save(bool leaving, Deadline deadline) {
+  const std::string lessons = lessons_.save(deadline);
+  const StatesOfRuns states = states_of_runs();
+  return joined(leaving ? sessions_.leave(states, deadline) : sessions_.save(states, deadline), lessons);
 }
 
-std::string Lab::close() {
-  const std::string lessons = lessons_.finish();
-  return joined(sessions_.close(states_of_runs()), lessons);
+std::string Lab::close(Deadline deadline) {
+  const std::string lessons = lessons_.finish(deadline);
+  return joined(sessions_.close(states_of_runs(), deadline), lessons);
 }
 
 LessonHost Lab::lesson_host() {

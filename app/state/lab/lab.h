@@ -89,9 +89,9 @@ class Lab : private WindowActions {
 
   /// Saves the new steps of the runs and the answers, and waits for them. `leaving`: the window may end
   /// without another call. Returns the error, or "".
-  std::string save(bool leaving);
+  std::string save(bool leaving, Deadline deadline = deadline_of_screen());
   /// The window is closed: saves the new steps of the runs and waits for them. Returns the error, or "".
-  std::string close();
+  std::string close(Deadline deadline = deadline_of_screen());
 
   /// Restores the settings of the last session.
   void restore(const Settings& settings);

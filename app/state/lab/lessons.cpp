@@ -84,7 +84,8 @@ void Lessons::open(std::shared_ptr<const Lesson> lesson) {
 
 void Lessons::close() {
   opened();
-  if (const std::string error = finish(); !error.empty()) notice_.set(error, NoticeKind::Error);
+  if (const std::string error = finish(deadline_of_screen()); !error.empty())
+    notice_.set(error, NoticeKind::Error);
   if (is_builtin(*lesson_)) tallies_.note(*lesson_, view_.progress);
   host_.set_screen(own_screen_.restored(host_.screen()));
   own_screen_ = {};
@@ -378,8 +379,13 @@ void Lessons::keep_answers() {
     notice_.set(error, NoticeKind::Error);
 }
 
-std::string Lessons::save() { return lesson_ ? answers_.save(*lesson_, view_.progress) : ""; }
-std::string Lessons::finish() { return lesson_ ? answers_.finish(*lesson_, view_.progress) : ""; }
+std::string Lessons::save(Deadline deadline) {
+  return lesson_ ? answers_.save(*lesson_, view_.progress, deadline) : "";
+}
+
+std::string Lessons::finish(Deadline deadline) {
+  return lesson_ ? answers_.finish(*lesson_, view_.progress, deadline) : "";
+}
 
 std::shared_ptr<const LessonView> Lessons::view() const {
   if (!lesson_) return nullptr;

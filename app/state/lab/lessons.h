@@ -61,9 +61,9 @@ class Lessons final : public LessonActions {
   /// The screen without what the open lesson has changed of it.
   Screen own_screen(const Screen& now) const { return own_screen_.restored(now); }
   /// Writes the answers that have changed. Returns why that failed, or "".
-  std::string save();
+  std::string save(Deadline deadline);
   /// Writes the answers, and the seconds spent on them. Returns why that failed, or "".
-  std::string finish();
+  std::string finish(Deadline deadline);
   /// Opens a lesson that was read elsewhere, where it was left.
   void open(std::shared_ptr<const Lesson> lesson);
 

@@ -174,20 +174,20 @@ void Sessions::place_away() {
   runs_.place_away([this](Index number) { return store_.saved_run(number); });
 }
 
-std::string Sessions::save(const StatesOfRuns& states) {
+std::string Sessions::save(const StatesOfRuns& states, Deadline deadline) {
   store_.stay();
   if (autosaver_.enabled()) note_open(states);
-  return autosaver_.finish(runs_);
+  return autosaver_.finish(runs_, deadline);
 }
 
-std::string Sessions::leave(const StatesOfRuns& states) {
-  std::string error = save(states);
+std::string Sessions::leave(const StatesOfRuns& states, Deadline deadline) {
+  std::string error = save(states, deadline);
   store_.leave();
   return error;
 }
 
-std::string Sessions::close(const StatesOfRuns& states) {
-  std::string error = save(states);
+std::string Sessions::close(const StatesOfRuns& states, Deadline deadline) {
+  std::string error = save(states, deadline);
   store_.close();
   return error;
 }

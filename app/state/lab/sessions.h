@@ -63,11 +63,11 @@ class Sessions final : public SessionActions {
   void take_over(const OpenRequest& request, OpenModels& opened);
   void place_away();
   /// Saves the new steps of the runs and waits for them. Returns the error, or "".
-  std::string save(const StatesOfRuns& states);
+  std::string save(const StatesOfRuns& states, Deadline deadline);
   /// As save(). This window may end without another call; if it does not, call it again before the end.
-  std::string leave(const StatesOfRuns& states);
+  std::string leave(const StatesOfRuns& states, Deadline deadline);
   /// As save(), at the end.
-  std::string close(const StatesOfRuns& states);
+  std::string close(const StatesOfRuns& states, Deadline deadline);
   /// Describes the runs of a window that was killed; "": none.
   std::string lost_text() const { return lost_.empty() ? "" : lost_.front().text; }
 

@@ -19,10 +19,8 @@ struct Job {
   std::filesystem::path folder;
 };
 
-using Where = Autosaver::Where;
-
-/// Nothing where the run's loop does not come to it while the screen's thread waits.
-std::optional<Checkpoint> all_of_run(const OpenModel& model, Where where) {
+/// Nothing where the run's loop does not come to it before the deadline.
+std::optional<Checkpoint> all_of_run(const OpenModel& model, Deadline deadline) {
   const Experiment& e = model.experiment;
   if (!model.run)
     return Checkpoint{e.preset, e.vocabularies, e.model,
@@ -33,14 +31,14 @@ std::optional<Checkpoint> all_of_run(const OpenModel& model, Where where) {
       model.run->queue_between_steps([&e, run = model.run.get(), checkpoint](Trainer& trainer) {
         *checkpoint = capture(e, trainer, run->record());
       });
-  if (where == Where::OnScreen && !wait_for_end(end)) return {};
+  if (!wait_for_end(end, deadline)) return {};
   end.get();
   return std::move(*checkpoint);
 }
 
 /// Whether the run was there to be saved.
-bool save(const Job& job, Where where) {
-  const std::optional<Checkpoint> checkpoint = all_of_run(*job.model, where);
+bool save(const Job& job, Deadline deadline) {
+  const std::optional<Checkpoint> checkpoint = all_of_run(*job.model, deadline);
   if (!checkpoint) return false;
   save_checkpoint(job.folder, *checkpoint);
   if (job.model->run) job.model->run->recorder().release();
@@ -97,7 +95,7 @@ Autosaver::Work Autosaver::work_for(const RunList& runs, Which which) {
   if (!text.empty()) store_.begin_if_new();
   written_ = open_;
   for (const Index number : gone) own_.erase(number), saved_.erase(number);
-  return [this, jobs = std::move(jobs), gone, text](Where where) mutable {
+  return [this, jobs = std::move(jobs), gone, text](Deadline deadline) mutable {
     std::string error;
     const auto tried = [&](const auto& work) {
       try {
@@ -108,7 +106,7 @@ Autosaver::Work Autosaver::work_for(const RunList& runs, Which which) {
     };
     for (const Job& job : jobs)
       tried([&] {
-        if (!save(job, where)) saved_.erase(job.number);
+        if (!save(job, deadline)) saved_.erase(job.number);
       });
     for (const Index number : gone) store_.remove_run(number);
     if (!text.empty()) tried([&] { store_.write_open(text); });
@@ -119,15 +117,12 @@ Autosaver::Work Autosaver::work_for(const RunList& runs, Which which) {
 
 /// The error of a save that has ended, once.
 std::string Autosaver::note(const std::string& error) {
+  const bool was_returned = !error_.empty();
   error_ = error;
-  if (error.empty()) {
-    reported_ = false;
-    return "";
-  }
+  if (error.empty()) return "";
   saved_.clear();
   written_.clear();
-  if (reported_) return "";
-  reported_ = true;
+  if (was_returned) return "";
   return "training goes on, but it could not be saved: " + error;
 }
 
@@ -140,7 +135,7 @@ bool Autosaver::is_due(const RunList& runs, Clock::time_point time) const {
     return std::chrono::duration<double>(time - then).count();
   };
   if (since(last_) >= seconds_) return true;
-  if (reported_ || since(begun_) < std::min(kSoon, seconds_)) return false;
+  if (!error_.empty() || since(begun_) < std::min(kSoon, seconds_)) return false;
   return !wanted_.empty() || open_ != written_ ||
          std::ranges::any_of(runs.views(), [&](const RunView& run) { return !own_.contains(run.number); });
 }
@@ -156,7 +151,7 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
     if (Work work = work_for(runs, all ? Which::All : Which::NewOnes))
       saving_ = in_background([work = std::move(work), wake = wake_] {
         const WakeAtEnd at_end{wake};
-        return work(Where::Beside);
+        return work(kNoDeadline);
       });
   } catch (const std::exception& error) {
     return note(error.what());
@@ -164,15 +159,15 @@ std::string Autosaver::update(const RunList& runs, Clock::time_point time) {
   return "";
 }
 
-std::string Autosaver::finish(const RunList& runs) {
+std::string Autosaver::finish(const RunList& runs, Deadline deadline) {
   if (!enabled()) return "";
   if (saving_.valid()) {
-    if (!saving_.wait()) return "";
+    if (!saving_.wait(deadline)) return "";
     note(saving_.get());
   }
-  reported_ = false;
+  error_.clear();
   try {
-    if (const Work work = work_for(runs, Which::All)) return note(work(Where::OnScreen));
+    if (const Work work = work_for(runs, Which::All)) return note(work(deadline));
   } catch (const std::exception& error) {
     return error.what();
   }

@@ -27,11 +27,11 @@ class Autosaver {
   std::string update(const RunList& runs, Clock::time_point time = Clock::now());
   /// Saves all unsaved steps, here: in a page, a thread that begins now begins only once this one does not
   /// wait. What other threads do not give it in time there stays unsaved. Returns the error, or "".
-  std::string finish(const RunList& runs);
+  std::string finish(const RunList& runs, Deadline deadline);
   bool busy() const { return saving_.valid(); }
   bool enabled() const { return store_.enabled() && seconds_ > 0; }
   /// Whether new steps are saved, at the end at the latest, and no save has failed since the last good one.
-  bool saves() const { return enabled() && !reported_; }
+  bool saves() const { return enabled() && error_.empty(); }
 
   /// Why the last save failed; "": it did not.
   const std::string& error() const { return error_; }
@@ -47,9 +47,6 @@ class Autosaver {
   /// The session's files are in another folder now. Do not call it while busy.
   void forget() { saved_.clear(), own_.clear(), wanted_.clear(), written_.clear(); }
 
-  /// On which thread work is done.
-  enum class Where { Beside, OnScreen };
-
  private:
   /// The facts by which an unchanged run is recognized.
   struct Seen {
@@ -64,8 +61,9 @@ class Autosaver {
   bool is_due(const RunList& runs, Clock::time_point time) const;
   /// NewOnes: that were never saved, or are wanted.
   enum class Which { All, NewOnes };
-  /// What is to be saved now; empty where nothing is. Returns the error, or "".
-  using Work = std::function<std::string(Where)>;
+  /// What is to be saved now; empty where nothing is. What is not there at the deadline stays unsaved.
+  /// Returns the error, or "".
+  using Work = std::function<std::string(Deadline)>;
   Work work_for(const RunList& runs, Which which);
   std::string note(const std::string& error);
 
@@ -77,9 +75,8 @@ class Autosaver {
   std::map<Index, Seen> saved_;            ///< each run as of its last save, by number
   std::set<Index> own_;                    ///< numbers of this window's runs: saves of other runs stay
   std::set<Index> wanted_;
-  std::string open_, written_;  ///< the text of the session's file, and as it was written last
-  std::string error_;
-  bool reported_ = false;           ///< the error was returned; until a save succeeds
+  std::string open_, written_;      ///< the text of the session's file, and as it was written last
+  std::string error_;               ///< until a save succeeds
   Background<std::string> saving_;  ///< last: awaited before what it uses goes
 };
 

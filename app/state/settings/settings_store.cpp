@@ -71,9 +71,9 @@ std::string SettingsStore::update(const Settings& now, Clock::time_point time) {
   return error;
 }
 
-std::string SettingsStore::finish(const Settings& now) {
+std::string SettingsStore::finish(const Settings& now, Deadline deadline) {
   if (file_.empty()) return "";
-  if (writing_.valid() && !writing_.wait()) return "";
+  if (writing_.valid() && !writing_.wait(deadline)) return "";
   std::string error = writing_.valid() ? note(writing_.get()) : "";
   if (now == saved_ && !unwritten_) return error;
   saved_ = now;

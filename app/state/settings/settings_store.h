@@ -31,7 +31,7 @@ class SettingsStore {
   std::string update(const Settings& now, Clock::time_point time = Clock::now());
 
   /// Writes unwritten settings at the end. Returns why writing failed, or "".
-  std::string finish(const Settings& now);
+  std::string finish(const Settings& now, Deadline deadline = deadline_of_screen());
 
  private:
   void read();
