@@ -76,6 +76,10 @@ TEST_F(LessonCommand, CheckNamesAllThatIsWrongInAllFiles) {
   EXPECT_EQ(found.find("small.md"), std::string::npos);
 }
 
+TEST_F(LessonCommand, ALessonMayFollowTheSeeds) {
+  expect_has(done({"check", "--seeds", "2,3", file}), "no problem");
+}
+
 TEST_F(LessonCommand, PrintsAHandoutWithFigures) {
   expect_has(done({"print", file, "--out", at("h")}), "2 figures");
   const std::string text = read_bytes(at("h/small.md"));

@@ -126,7 +126,8 @@ Action declare_lesson(CLI::App& command) {
                      "Ids or files; without one, all lessons of the program. To collect: files of answers");
   command
       .add_option("--seeds", options->seeds, "Seeds of the models, as 1,2,3; without them, each lesson's own")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_flag(
       "--strict", options->strict,
       "Also ask for what a lesson of the program must have: question, sources, predictions, a why");
