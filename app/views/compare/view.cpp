@@ -9,6 +9,7 @@
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/stage_text.h"
 #include "app/views/common/stale.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/common/view_page.h"
 #include "app/views/compare/frame.h"
 #include "app/widgets/base/controls.h"
@@ -33,7 +34,9 @@ void draw_first_edits(const ViewModel& model, const Emit& emit) {
       emit(edit_command(head_edit(s, HeadEdit::How::Zero, config.heads)));
     if (text_button("compare.first.scaling", "Do not divide scores by √d"))
       emit(edit_command(scaling_edit(s)));
-    if (text_button("compare.first.mask", "Take the mask away")) emit(edit_command(mask_edit(s)));
+    if (hides_keys(*model.trace, attention_prefix(s)) &&
+        text_button("compare.first.mask", "Take the mask away"))
+      emit(edit_command(mask_edit(s)));
     if (position_scheme(config.positions).encodes_positions() &&
         text_button("compare.first.positions", "Take the positions away"))
       emit(edit_command(SwitchOff{SwitchOff::What::Positions}));

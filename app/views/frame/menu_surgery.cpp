@@ -5,6 +5,8 @@
 
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
+#include "app/state/selection.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/menu_items.h"
 #include "app/views/frame/shortcuts.h"
@@ -79,7 +81,9 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
     ImGui::Separator();
     draw_head_items(model, emit);
     edit_item("scaling", "Do not divide by √d", scaling_edit(model.state.selection), model, emit);
-    edit_item("mask", "Take the mask away", mask_edit(model.state.selection), model, emit);
+    const Edit unmasked = mask_edit(model.state.selection);
+    if (has_edit(model.state, unmasked) || hides_keys(*model.trace, attention_prefix(model.state.selection)))
+      edit_item("mask", "Take the mask away", unmasked, model, emit);
     ImGui::Separator();
     draw_layer_items(model, emit);
     if (position_scheme(config.positions).encodes_positions())
