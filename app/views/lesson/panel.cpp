@@ -85,10 +85,10 @@ void take_keys(const ViewModel& model, bool is_new) {
   if (is_new && !ImGui::GetIO().WantTextInput) ImGui::SetWindowFocus();
   LessonKeys& keys = model.remembered<LessonKeys>();
   keys.open = true;
-  keys.has = model.screen.presenting || ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+  keys.has = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   keys.goes_on = step_is_settled(*model.lesson);
   keys.asks = step_asks(*model.lesson);
-  if (keys.has && !model.screen.presenting) draw_key_ring();
+  if (keys.has) draw_key_ring();
 }
 
 }  // namespace
