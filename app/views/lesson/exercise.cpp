@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/views/lesson/exercise_forms.h"
 #include "app/views/lesson/links.h"
@@ -65,24 +67,45 @@ void draw_hints(const ExerciseFrame& frame) {
   }
 }
 
+void add_markdown(Spans& spans, const std::string& text) {
+  for (const Prose& block : markdown(text)) spans.insert(spans.end(), block.spans.begin(), block.spans.end());
+}
+
+void add_code(Spans& spans, const std::string& expression) {
+  if (!expression.empty()) spans.push_back({.text = expression, .code = true});
+}
+
+/// The right options, with the conditions under which they are.
+void add_right_options(Spans& spans, const Exercise& e) {
+  bool first = true;
+  for (const ExerciseOption& option : e.options) {
+    const std::string& right = option.right.text();
+    if (right == "no") continue;
+    if (!std::exchange(first, false)) spans.push_back({.text = "; "});
+    add_markdown(spans, option.text);
+    if (right.empty() || right == "yes") continue;
+    spans.push_back({.text = " if "});
+    add_code(spans, right);
+  }
+}
+
 /// What the teacher sees of the answer.
 void draw_teachers_answer(const ExerciseFrame& frame) {
   const Exercise& e = frame.exercise;
   if (e.withheld) return dim_text("This copy of the lesson was released without the answer.");
-  std::string answer = e.answer.text();
-  for (const ExerciseOption& option : e.options) {
-    const std::string& right = option.right.text();
-    if (right == "no") continue;
-    answer += (answer.empty() ? "" : " · ") + option.text;
-    if (!right.empty() && right != "yes") answer += " if " + right;
+  Spans answer;
+  add_code(answer, e.answer.text());
+  add_right_options(answer, e);
+  std::string picture;
+  for (const std::string& row : e.picture) picture += (picture.empty() ? "" : "/") + row;
+  add_code(answer, picture);
+  std::vector<Prose> notes;
+  if (!answer.empty()) {
+    answer.insert(answer.begin(), {.text = "Answer: "});
+    notes.push_back({.kind = Prose::Kind::Note, .spans = std::move(answer)});
   }
-  for (const std::string& row : e.picture) answer += (answer.empty() ? "" : "/") + row;
-  if (e.kind->is_task()) answer = e.until.text();
-  Prose note{.kind = Prose::Kind::Note};
-  if (!answer.empty()) note.spans.push_back({.text = "Answer: " + answer + ". "});
-  for (const Prose& block : markdown(e.because))
-    note.spans.insert(note.spans.end(), block.spans.begin(), block.spans.end());
-  if (!note.spans.empty()) rich_text(frame.name("teacher").c_str(), {&note, 1});
+  if (!e.because.empty()) add_markdown(notes.emplace_back(Prose{.kind = Prose::Kind::Note}).spans, e.because);
+  if (!notes.empty()) rich_text(frame.name("teacher").c_str(), notes);
 }
 
 void give(const ExerciseFrame& frame, const Answer& answer) {
