@@ -18,6 +18,10 @@ class Notice {
     kind_ = kind;
     ++count_;
   }
+  /// No longer true; nothing where another notice has taken its place.
+  void take_back(const std::string& text) {
+    if (text_ == text) text_.clear();
+  }
   const std::string& text() const { return text_; }
   bool is_error() const { return kind_ == NoticeKind::Error; }
   /// Grows with each notice.

@@ -113,7 +113,8 @@ bool Sessions::autosave(const StatesOfRuns& states, std::size_t most_bytes) {
     error +=
         (error.empty() ? "" : "; ") + std::string("idle runs that would be moved to the disk stay in memory");
   told_stuck_ = stuck;
-  if (!error.empty()) notice_.set(error, NoticeKind::Error);
+  if (!error.empty()) notice_.set(failure_ = error, NoticeKind::Error);
+  if (!stuck && autosaver_.saves()) notice_.take_back(std::exchange(failure_, ""));
   return !error.empty();
 }
 
@@ -187,6 +188,7 @@ std::string Sessions::leave(const StatesOfRuns& states, Deadline deadline) {
 }
 
 std::string Sessions::close(const StatesOfRuns& states, Deadline deadline) {
+  runs_.forget_closed();
   std::string error = save(states, deadline);
   store_.close();
   return error;

@@ -104,6 +104,7 @@ class Sessions final : public SessionActions {
   std::optional<Noted> noted_;
   std::size_t most_bytes_ = std::numeric_limits<std::size_t>::max();
   bool told_stuck_ = false;  ///< that the runs hold too much and cannot be moved
+  std::string failure_;      ///< the notice that runs are not saved; "": they are
   std::string last_text_;
 };
 
