@@ -17,7 +17,7 @@ TEST_F(FamilyInLab, IsOpenedWithoutTrainingAndTraced) {
   lab->apply_or_throw({"model.load", {std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/gpt2"}});
   settle();
   EXPECT_EQ(lab->view().title, "gpt2");
-  testing::expect_has(lab->view().notice, "opened without training: it has no task: open a text file");
+  testing::expect_has(lab->view().notice, "opened without training: it has no task; open a text file");
   ASSERT_TRUE(lab->view().trace);
   say_and_settle("text.target the mill don't");
   EXPECT_EQ(ask("title"), "gpt2");

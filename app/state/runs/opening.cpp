@@ -105,7 +105,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   if (!is_trainable(checkpoint.preset)) {
     const std::string remark = checkpoint.remarks.empty() ? "" : "; " + remarks_of(checkpoint);
     const char* const next =
-        can_learn_further(checkpoint.preset) ? ": open a text file, and it learns that further" : "";
+        can_learn_further(checkpoint.preset) ? "; open a text file, and it learns from that" : "";
     return open_untrained(checkpoint, title, std::string("it has no task") + next + remark, host);
   }
   try {

@@ -140,7 +140,8 @@ void draw_choices(const PathQuestion& question) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
   ImGui::BeginChild("choices", {0, height}, true);
   for (std::size_t i = 0; i < memory.choices.size(); ++i) draw_choice(memory.choices[i], i);
-  if (memory.choices.empty()) empty_note("Nothing here begins like that.");
+  if (memory.choices.empty())
+    empty_note(question.saves() ? "Nothing of this name is there yet." : "No name begins like this.");
   ImGui::EndChild();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

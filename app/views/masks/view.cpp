@@ -116,7 +116,8 @@ std::string blind_words(const std::vector<std::string>& rows) {
       std::ranges::count_if(rows, [](const std::string& row) { return row.find('1') == std::string::npos; });
   if (blind == 0) return "";
   return std::to_string(blind) + (blind == 1 ? " query sees" : " queries see") +
-         " no key at all: softmax has nothing to share out, and their weights are 0.";
+         " no key at all: softmax has nothing to share out, and " + (blind == 1 ? "its" : "their") +
+         " weights are 0.";
 }
 
 /// The places of the parts, `columns` side by side, with cells of one size in all maps. Only the first line
