@@ -120,6 +120,7 @@ struct ViewModel {
   std::vector<TokenId> labelled;  ///< the only tokens whose labels are learnt; empty: all are
   std::vector<Example> examples;  ///< texts to try with their answers; of streams, the whole text in `target`
   std::shared_ptr<const std::vector<Example>> pictures;  ///< that the model can read, with their classes
+  Index closed_run = 0;                                  ///< that can come back; 0: none
   bool loading = false;                                  ///< a preset, corpus or model is being opened
   OpeningView opening;                                   ///< that, while it is
   std::string lost_session;                              ///< the runs of a window that was killed; "": none

@@ -247,6 +247,38 @@ TEST_F(OpenRunsTest, WhatGoesOverAllRunsWorksWithThoseOnTheDisk) {
   EXPECT_EQ(lab->close(), "");
 }
 
+TEST_F(OpenRunsTest, TheRunClosedLastComesBack) {
+  open();
+  EXPECT_NE(refusal("run.reopen"), "") << "none was closed";
+  say_and_settle("train.step 20");
+  open("copy");
+  say_and_settle("train.step 5");
+  say_and_settle("run.close 2");
+  EXPECT_EQ(lab->view().closed_run, 2);
+  EXPECT_EQ(ask("runs"), "1");
+  EXPECT_EQ(ask("step"), "20");
+  say_and_settle("run.reopen");
+  EXPECT_EQ(lab->view().closed_run, 0);
+  EXPECT_EQ(ask("runs"), "2");
+  EXPECT_EQ(ask("run"), "2");
+  say_and_settle("train.step 3");
+  EXPECT_EQ(ask("step"), "8") << "it learns on";
+
+  say_and_settle("runs.budget 1");
+  ASSERT_TRUE(update_until([&] { return run(1).away; }));
+  say_and_settle("run.close 1");
+  ASSERT_TRUE(update_until([&] { return is_saved(); })) << "without it";
+  say_and_settle("run.reopen");
+  EXPECT_EQ(ask("run"), "1");
+  EXPECT_EQ(ask("step"), "20");
+  EXPECT_FALSE(run(1).away);
+  say_and_settle("run.close 1");
+  EXPECT_EQ(lab->close(), "");
+  lab = window();
+  say_and_settle("session.reopen");
+  EXPECT_EQ(ask("runs"), "1") << "what was closed when the window ended is gone";
+}
+
 TEST_F(OpenRunsTest, ASweepOfMoreThanTheMemoryHoldsEndsAll) {
   open();
   say_and_settle("runs.budget 1");

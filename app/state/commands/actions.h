@@ -73,6 +73,8 @@ class RunActions {
   virtual void show_saved(const std::string& folder, const std::vector<std::string>& options) = 0;
   virtual void show_run(Index number) = 0;
   virtual void close_run(Index number) = 0;
+  /// Shows the run that was closed last, which goes on where it was.
+  virtual void reopen_run() = 0;
 };
 
 /// Actions on files: opening and saving.

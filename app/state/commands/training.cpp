@@ -103,6 +103,7 @@ void show_run(Target& d, const Arguments& a, const Limits&) {
 void close_run(Target& d, const Arguments& a, const Limits&) {
   d.actions.runs.close_run(a.whole(0, 1, 1000000));
 }
+void reopen_run(Target& d, const Arguments&, const Limits&) { d.actions.runs.reopen_run(); }
 
 void say_rate_search(const StateChange& c, Commands& out) {
   if (c.to.choices.training.rate_search > 0 && c.from.choices.training.rate_search == 0)
@@ -169,7 +170,10 @@ std::span<const Entry> training() {
         .reads = {.first = true, .of_tasks = true}},
        show_saved},
       {{"run.show", "N", "look at another run", Sender::Lessons, Undo::None}, show_run},
-      {{"run.close", "N", "end a run and forget it", Sender::RandomInput, Undo::None}, close_run},
+      {{"run.close", "N", "close a run; run.reopen brings back the one closed last", Sender::RandomInput,
+        Undo::None},
+       close_run},
+      {{"run.reopen", "", "bring back the run closed last", Sender::RandomInput, Undo::None}, reopen_run},
   };
   return kEntries;
 }

@@ -79,9 +79,9 @@ void OpenRuns::look_at(Index number, ChoicesOf choices) {
 }
 
 /// Whether the run is closed now: where the one that is to take its place is away, that comes first.
-bool OpenRuns::close_or_ask(Index number) {
+bool OpenRuns::close_or_ask(Index number, RunList::Closed closed) {
   const Index next = runs_.successor(number);
-  if (!runs_.is_away(next)) return runs_.close(number), true;
+  if (!runs_.is_away(next)) return runs_.close(number, closed), true;
   bring_back(next, {.closes = number});
   return false;
 }
@@ -211,7 +211,7 @@ void OpenRuns::close_sweep() {
   change_shown(
       [&] {
         for (const Index number : numbers)
-          if (runs_.views().size() > 1) close_or_ask(number);
+          if (runs_.views().size() > 1) close_or_ask(number, RunList::Closed::IsForgotten);
       },
       ChoicesOf::Left);
 }
@@ -224,7 +224,12 @@ void OpenRuns::change_shown(const std::function<void()>& change, ChoicesOf choic
 
 void OpenRuns::show_run(Index number) { look_at(number, ChoicesOf::Left); }
 void OpenRuns::close_run(Index number) {
-  change_shown([&] { close_or_ask(number); }, ChoicesOf::Left);
+  change_shown([&] { close_or_ask(number, RunList::Closed::IsKept); }, ChoicesOf::Left);
+}
+void OpenRuns::reopen_run() {
+  const Index number = runs_.closed();
+  runs_.reopen();
+  look_at(number, ChoicesOf::Left);
 }
 
 }  // namespace attnlab

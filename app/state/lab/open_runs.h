@@ -50,6 +50,7 @@ class OpenRuns final : public RunActions {
   void show_saved(const std::string& folder, const std::vector<std::string>& options) override;
   void show_run(Index number) override;
   void close_run(Index number) override;
+  void reopen_run() override;
 
  private:
   /// The relation of the run on screen to another model, which was there before; null: there was none.
@@ -58,7 +59,7 @@ class OpenRuns final : public RunActions {
   void look_at(Index number, ChoicesOf choices);
   void bring_back(Index number, OpenRequest request);
   void come_back(OpenModels opened, const OpenRequest& request);
-  bool close_or_ask(Index number);
+  bool close_or_ask(Index number, RunList::Closed closed);
   /// What an experiment varies: the preset of the run on screen with its settings of now.
   Preset preset_now() const;
 

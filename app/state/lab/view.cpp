@@ -83,6 +83,7 @@ ViewModel Lab::view() const {
   view.analyses = &tracing_.results();
   view.welcome = view.screen.welcome;
   view.runs = &runs_.views();
+  view.closed_run = runs_.closed();
   view.lost_session = sessions_.lost_text();
   view.update = tracing_.inspected_update();
   view.presets = &presets_;

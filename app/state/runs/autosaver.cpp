@@ -89,6 +89,7 @@ Autosaver::Work Autosaver::work_for(const RunList& runs, Which which) {
     jobs.push_back({run.number, model, store_.run_folder(run.number)});
     saved_[run.number] = now;
   }
+  gone.erase(runs.closed());
   wanted_.clear();
   const std::string text = open_ == written_ ? "" : open_;
   if (jobs.empty() && gone.empty() && text.empty()) return {};

@@ -98,7 +98,8 @@ TrainingRun& RunList::shown_run() const {
 std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
 
 Index RunList::number_for(const OpenModel& model) {
-  const Index number = model.number > 0 && !has(model.number) ? model.number : free_number();
+  const bool keeps = model.number > 0 && !has(model.number) && model.number != closed();
+  const Index number = keeps ? model.number : free_number();
   last_number_ = std::max(last_number_, number);
   return number;
 }
@@ -107,7 +108,7 @@ void RunList::add(OpenModels models, Learns learns, StartRun start) {
   views_.clear();
   if (start == StartRun::GivesWay) {
     std::erase_if(entries_, [](const Entry& entry) { return entry.model->of_start; });
-    if (entries_.empty()) last_number_ = 0;
+    if (entries_.empty()) last_number_ = closed();
   }
   shown_ = entries_.size() + first_shown(models);
   for (auto& model : models) {
@@ -142,13 +143,26 @@ Index RunList::successor(Index number) const {
   return at == shown_ ? entries_[place_after(at)].number : this->number();
 }
 
-void RunList::close(Index number) {
+void RunList::close(Index number, Closed closed) {
   const Index next = successor(number);
   const std::size_t at = find(number);
+  stop({{number}});
   views_.clear();
-  if (entries_[at].model->run) entries_[at].model->run->pause();
+  if (closed == Closed::IsKept) closed_ = {std::move(entries_[at]), at};
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(at));
   shown_ = find(next);
+  share_budget(Beyond::Stays);
+  update();
+}
+
+void RunList::reopen() {
+  if (!closed_) throw std::invalid_argument("no run was closed that could come back");
+  const Index shown = number();
+  views_.clear();
+  const std::size_t place = std::min(closed_->place, entries_.size());
+  entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place), std::move(closed_->entry));
+  closed_.reset();
+  shown_ = find(shown);
   share_budget(Beyond::Stays);
   update();
 }

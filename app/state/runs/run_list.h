@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,8 +28,16 @@ class RunList {
   void add(OpenModels models, Learns learns, StartRun start = StartRun::Stays);
   /// Puts a run on screen. Throws std::invalid_argument where no run has that number.
   void show(Index number);
-  /// Ends a run; the one at successor() takes its place on screen. The only run cannot be closed.
-  void close(Index number);
+  /// Whether a run that was closed is kept, until another one is closed.
+  enum class Closed { IsKept, IsForgotten };
+  /// Pauses a run and takes it off the list; the one at successor() takes its place on screen. The only run
+  /// cannot be closed.
+  void close(Index number, Closed closed = Closed::IsKept);
+  /// The closed run that is kept; 0: none.
+  Index closed() const { return closed_ ? closed_->entry.number : 0; }
+  /// Puts that run back to its place in the list. Throws std::invalid_argument where there is none.
+  void reopen();
+  void forget_closed() { closed_.reset(); }
   /// The run that comes on screen where `number` is closed: the run there, or where that is closed, one
   /// beside it, of those in memory where there are any.
   Index successor(Index number) const;
@@ -106,6 +115,10 @@ class RunList {
     bool queued = false;     ///< its turn has come and is not over: it learns, or the user paused it
     std::uint64_t used = 0;  ///< the update at which it was on screen or learnt last
   };
+  struct ClosedRun {
+    Entry entry;
+    std::size_t place;  ///< in the list
+  };
   /// What becomes of states that are more than a share.
   enum class Beyond { Stays, IsThinned };
 
@@ -120,6 +133,7 @@ class RunList {
   RunView view_of(const Entry& entry) const;
 
   std::vector<Entry> entries_;
+  std::optional<ClosedRun> closed_;
   std::size_t shown_ = 0;
   Index last_number_ = 0;
   Index numbers_of_files_ = 0;

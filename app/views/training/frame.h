@@ -38,7 +38,7 @@ std::string short_run_label(const RunView& run);
 std::optional<double> newest(const Record& record, std::string_view column);
 
 /// Draws a table of the runs, and plots of all metrics with the curves of all runs.
-/// Script names: run.N (a row), run.N.close; training.smoothing, training.log_x, training.log_y,
+/// Script names: run.N (a row), run.N.close, run.reopen; training.smoothing, training.log_x, training.log_y,
 /// training.save; training.plot.NAME are the plots.
 void draw_training_metrics(const TrainingFrame& frame);
 /// Draws held-out examples and the model's answers at every kept step. Script names:

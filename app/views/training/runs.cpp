@@ -120,7 +120,7 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
   draw_cells(columns, at, row, left);
   if (pressed && !run.shown) frame.emit({"run.show", {std::to_string(run.number)}});
   ImGui::SetCursorScreenPos({row.max.x - height, row.min.y});
-  if (icon_button((name + ".close").c_str(), Icon::Close, "End this run and forget it", {.plain = true}))
+  if (icon_button((name + ".close").c_str(), Icon::Close, "Close this run", {.plain = true}))
     frame.emit({"run.close", {std::to_string(run.number)}});
 }
 
@@ -158,11 +158,7 @@ void draw_scrolled_rows(const TrainingFrame& frame, const Runs& runs, const std:
   ImGui::EndChild();
 }
 
-}  // namespace
-
-void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
-  const Runs runs = runs_of(frame, listed);
-  if (runs.size() < 2) return;
+void draw_table(const TrainingFrame& frame, const Runs& runs) {
   std::vector<TableColumn> columns = columns_of(runs);
   const float left = em() * 2;
   const bool scrolls = runs.size() > most_rows() && !frame.model.figure;
@@ -173,7 +169,23 @@ void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
     draw_scrolled_rows(frame, runs, columns, left);
   else
     for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
-  ImGui::Dummy({0, em() * 0.6f});
+}
+
+void draw_closed_run(const TrainingFrame& frame) {
+  ImGui::AlignTextToFramePadding();
+  dim_text("Run " + std::to_string(frame.model.closed_run) + " is closed.");
+  ImGui::SameLine();
+  if (text_button("run.reopen", "Bring it back")) frame.emit({"run.reopen", {}});
+}
+
+}  // namespace
+
+void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
+  const Runs runs = runs_of(frame, listed);
+  const bool closed = frame.model.closed_run > 0 && !frame.model.figure;
+  if (runs.size() > 1) draw_table(frame, runs);
+  if (closed) draw_closed_run(frame);
+  if (runs.size() > 1 || closed) ImGui::Dummy({0, em() * 0.6f});
 }
 
 }  // namespace attnlab

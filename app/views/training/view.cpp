@@ -77,9 +77,11 @@ std::optional<double> newest(const Record& record, std::string_view column) {
 namespace {
 
 void draw_training_view(const ViewModel& model, const Emit& emit) {
-  if (!model.record)
-    return empty_note("The task of this model is not at hand, so it does not learn.", how_to_train(model));
   const TrainingFrame frame{model, emit, model.state.choices.training};
+  if (!model.record) {
+    draw_runs_table(frame);
+    return empty_note("The task of this model is not at hand, so it does not learn.", how_to_train(model));
+  }
   const TrainingPart& part = choose_row(
       "training.part", kTrainingParts, frame.choice.part,
       [&](const std::string& name) { frame.choose("part", name); },
