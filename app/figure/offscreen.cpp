@@ -10,7 +10,9 @@
 #include "app/figure/cpu_textures.h"
 #include "app/figure/painted_fonts.h"
 #include "app/theme/fonts.h"
+#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 namespace {
@@ -56,19 +58,21 @@ class Stand {
       : scale_(o.scale * o.text_scale),
         fonts_(painted_fonts(scale_)),
         context_(ImGui::CreateContext(&fonts_->atlas)),
-        controls_(shared_data(context_)) {
+        controls_(std::make_unique<ImDrawList>(shared_data(context_))) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {std::ceil(static_cast<float>(o.width) * o.scale),
                       std::ceil(static_cast<float>(o.height) * o.scale)};
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    let_fonts_grow();
     apply_theme(o.theme, scale_, o.high_contrast);
     widgets_.textures = &textures_;
-    widgets_.hidden = &controls_;
+    widgets_.hidden = controls_.get();
     widgets_.motion = false;
     widgets_.digits = o.digits;
   }
   ~Stand() {
+    controls_.reset();  // before what it draws with
     ImGui::DestroyContext(context_);
     fonts_->atlas.Locked = false;  // where drawing threw in the middle of a frame
   }
@@ -79,10 +83,11 @@ class Stand {
     if (widgets_.letters.wanted() && widgets_.letters.add(most_letters())) add_letters();
     widgets_.figure = figure;
     ImGui::GetIO().DeltaTime = 1.0f / 60;
+    begin_shared_atlas_frame(fonts_->atlas);
     ImGui::NewFrame();
-    controls_._ResetForNewFrame();
-    controls_.PushClipRect({0, 0}, ImGui::GetIO().DisplaySize);
-    controls_.PushTextureID(&fonts_->letters);
+    controls_->_ResetForNewFrame();
+    controls_->PushClipRect({0, 0}, ImGui::GetIO().DisplaySize);
+    push_font_texture(*controls_);
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("figure", nullptr,
@@ -93,17 +98,23 @@ class Stand {
     ImGui::Render();
   }
 
+  /// The last frame.
+  Image picture(std::uint32_t background) {
+    fonts_->paint();
+    return rasterize(*ImGui::GetDrawData(), background);
+  }
+
  private:
   /// Those that the frames so far asked for.
   void add_letters() {
-    fonts_ = painted_fonts(scale_, widgets_.letters.added());
+    fonts_ = with_letters(fonts_, scale_, widgets_.letters.added());
     ImGui::GetIO().Fonts = &fonts_->atlas;
   }
 
   float scale_;
   std::shared_ptr<PaintedFonts> fonts_;
   ImGuiContext* context_;
-  ImDrawList controls_;
+  std::unique_ptr<ImDrawList> controls_;
   CpuTextures textures_;
   WidgetContext widgets_;
   WidgetsInUse in_use_{widgets_};
@@ -149,8 +160,7 @@ Drawn draw_offscreen(const std::function<void()>& draw, const OffscreenOptions& 
   const Box space{{0, 0}, ImGui::GetIO().DisplaySize};
   drawn.area = intersection(whole_pixels(grown(content_box(drawn.figure), em() * kMargin)), space);
   drawn.background = theme().palette.panel;
-  if (options.paint)
-    drawn.picture = rasterize(*ImGui::GetDrawData(), options.transparent ? 0 : drawn.background);
+  if (options.paint) drawn.picture = stand.picture(options.transparent ? 0 : drawn.background);
   return drawn;
 }
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/widgets/base/imgui_versions.h"
+
 namespace attnlab {
 namespace {
 
@@ -228,7 +230,7 @@ Image rasterize(const ImDrawData& data, std::uint32_t background) {
     for (const ImDrawCmd& cmd : list.CmdBuffer) {
       const ImVec4& clip = cmd.ClipRect;
       const PaintedPart window = painter.window({clip.x - o.x, clip.y - o.y, clip.z - o.x, clip.w - o.y});
-      const auto& texture = *static_cast<const CpuTexture*>(cmd.TextureId);
+      const auto& texture = *static_cast<const CpuTexture*>(texture_of(cmd));
       const ImDrawVert* const vertices = list.VtxBuffer.Data + cmd.VtxOffset;
       const ImDrawIdx* const indices = list.IdxBuffer.Data + cmd.IdxOffset;
       for (unsigned i = 0; i + 2 < cmd.ElemCount; i += 3)

@@ -16,6 +16,8 @@
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 #include "app/theme/fonts.h"
+#include "app/theme/imgui_fonts.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/open_popups.h"
 
 namespace attnlab {
@@ -90,7 +92,7 @@ void Window::start_imgui() {
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
   if (!ImGui_ImplGlfw_InitForOpenGL(window_, false)) throw std::runtime_error("the window takes no input");
   use_clipboard_of_window_system();
-  ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;  // the program handles Tab: ImGui's stops at text fields only
+  set_up_keys();
   if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail_without_opengl();
 }
 
@@ -104,14 +106,16 @@ void Window::update_appearance() {
   styled_ = has_letters_ = true;
 }
 
-/// The font texture is made with ImGui's other objects the first time. Afterwards nobody reads its pixels,
-/// which are several megabytes.
+/// Textures of fonts that grow follow by themselves. The texture of others is made with all of the renderer's
+/// objects; then nobody reads its pixels, which are several megabytes.
 void Window::make_fonts(float scale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  build_fonts(atlas, scale, letters_, stand_ins_);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  styled_ ? ImGui_ImplOpenGL3_CreateFontsTexture() : ImGui_ImplOpenGL3_CreateDeviceObjects();
-  atlas.ClearTexData();
+  const bool same_size = styled_ && wanted_.text_scale == applied_.text_scale;
+  (same_size ? add_letters : build_fonts)(atlas, scale, letters_, stand_ins_);
+  if (kFontsGrow) return;
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
+  drop_font_pixels(atlas);
 }
 
 void Window::set_letters(std::vector<char32_t> letters, std::vector<StandIn> stand_ins) {

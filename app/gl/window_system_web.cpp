@@ -2,7 +2,6 @@
 #include <GLFW/glfw3.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
-#include <imgui.h>
 
 #include <cstdlib>
 #include <map>
@@ -10,6 +9,7 @@
 
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
+#include "app/widgets/base/imgui_versions.h"
 
 EM_JS(int, attnlab_page_width, (), { return Math.round(window.innerWidth * window.devicePixelRatio); });
 EM_JS(int, attnlab_page_height, (), { return Math.round(window.innerHeight * window.devicePixelRatio); });
@@ -45,12 +45,13 @@ ReportedKey g_key;                  ///< of the browser's event in progress
 bool g_named = false;               ///< that event is of a key
 std::map<int, ReportedKey> g_keys;  ///< as reported last, by KeyboardEvent.keyCode
 
-const char* pasted(void*) { return g_pasted.c_str(); }
-
-void copy(void*, const char* text) {
-  g_pasted = text;
-  attnlab_copy(text);
-}
+struct PageClipboard : Clipboard {
+  const char* text() override { return g_pasted.c_str(); }
+  void put(const char* text) override {
+    g_pasted = text;
+    attnlab_copy(text);
+  }
+} g_clipboard;
 
 }  // namespace
 
@@ -87,10 +88,7 @@ ReportedKey reported_key(int key, int code) {
 }
 
 /// A page may read the clipboard only while somebody pastes: the page then calls attnlab_paste().
-void use_clipboard_of_window_system() {
-  ImGui::GetIO().SetClipboardTextFn = copy;
-  ImGui::GetIO().GetClipboardTextFn = pasted;
-}
+void use_clipboard_of_window_system() { use_clipboard(g_clipboard); }
 
 }  // namespace attnlab
 

@@ -1,4 +1,4 @@
-// ImGui 1.86 has no input queue: its io fields are set directly.
+// What a script presses, moves and types, as ImGui sees it in the next frame.
 #include "app/script/imgui_input.h"
 
 #include <imgui.h>
@@ -22,7 +22,7 @@ void ImGuiInput::move_mouse(float x, float y) {
 void ImGuiInput::mouse_button(bool down) { down_ = down; }
 
 void ImGuiInput::key(const KeyChord& chord, bool down) {
-  ImGui::GetIO().KeysDown[chord.key] = down;
+  set_key(chord.key, down);
   held_ = down ? chord : KeyChord{};
 }
 
@@ -30,28 +30,20 @@ void ImGuiInput::text(const std::string& utf8) {
   ImGui::GetIO().AddInputCharactersUTF8(widgets().stand_ins.for_field(utf8).c_str());
 }
 
-void ImGuiInput::wheel(float lines) { ImGui::GetIO().MouseWheel = lines; }
+void ImGuiInput::wheel(float lines) { turn_wheel(0, lines); }
 
 void ImGuiInput::hold(const KeyChord& modifiers) { modifiers_ = modifiers; }
 
-void ImGuiInput::own_clipboard() {
-  ImGuiIO& io = ImGui::GetIO();
-  io.ClipboardUserData = &clipboard_;
-  io.SetClipboardTextFn = [](void* kept, const char* text) { *static_cast<std::string*>(kept) = text; };
-  io.GetClipboardTextFn = [](void* kept) { return static_cast<const std::string*>(kept)->c_str(); };
-}
+void ImGuiInput::own_clipboard() { use_clipboard(clipboard_); }
 
 void ImGuiInput::apply() const {
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = kFrameSeconds;
-  io.MousePos = x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX);
-  for (bool& button : io.MouseDown) button = false;
-  io.MouseDown[0] = down_;
-  io.KeyCtrl = held_.ctrl || modifiers_.ctrl;
-  io.KeyShift = held_.shift || modifiers_.shift;
-  io.KeyAlt = held_.alt || modifiers_.alt;
+  set_mouse(x_ >= 0 ? ImVec2(x_, y_) : ImVec2(-FLT_MAX, -FLT_MAX), {&down_, 1});
+  set_modifiers(
+      {0, held_.ctrl || modifiers_.ctrl, held_.shift || modifiers_.shift, held_.alt || modifiers_.alt});
   io.KeySuper = false;
-  if (held_.key != 0) io.KeysDown[held_.key] = true;
+  if (held_.key != 0) set_key(held_.key, true);
 }
 
 }  // namespace attnlab

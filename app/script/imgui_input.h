@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/script/player.h"
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 
@@ -29,7 +30,12 @@ class ImGuiInput : public InputSink {
   bool down_ = false;
   KeyChord held_{};       ///< the pressed key
   KeyChord modifiers_{};  ///< held modifiers
-  std::string clipboard_;
+
+  struct TextKept : Clipboard {
+    const char* text() override { return kept.c_str(); }
+    void put(const char* text) override { kept = text; }
+    std::string kept;
+  } clipboard_;
 };
 
 }  // namespace attnlab

@@ -1,24 +1,14 @@
-// Reads widths with FreeType and writes them into ImGui's baked fonts.
+// Reads widths with FreeType.
 #include "app/theme/advances.h"
 
 #include <ft2build.h>
-#include <imgui.h>
 // FreeType names its headers by macros.
 #include FT_FREETYPE_H
 #include FT_ADVANCES_H
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace attnlab {
-namespace {
-
-bool gives(const SizedFace& face, char32_t letter) {
-  return face.letters.empty() || std::ranges::binary_search(face.letters, letter);
-}
-
-}  // namespace
 
 struct FontAdvances::Face {
   FT_Library library = nullptr;
@@ -52,20 +42,6 @@ float FontAdvances::em() const { return static_cast<float>(face_->face->units_pe
 
 float FontAdvances::line() const {
   return static_cast<float>(face_->face->ascender - face_->face->descender);
-}
-
-void set_advances(ImFont& font, std::span<const SizedFace> faces) {
-  for (ImFontGlyph& glyph : font.Glyphs) {
-    for (const SizedFace& face : faces) {
-      if (!gives(face, glyph.Codepoint)) continue;
-      const std::optional<float> width = face.advances->of(glyph.Codepoint);
-      if (!width) continue;
-      glyph.AdvanceX = std::round(*width * face.pixels);
-      font.IndexAdvanceX[static_cast<int>(glyph.Codepoint)] = glyph.AdvanceX;
-      break;
-    }
-  }
-  if (font.FallbackGlyph) font.FallbackAdvanceX = font.FallbackGlyph->AdvanceX;
 }
 
 }  // namespace attnlab

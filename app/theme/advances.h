@@ -6,8 +6,6 @@
 #include <span>
 #include <string_view>
 
-struct ImFont;
-
 namespace attnlab {
 
 /// Widths of the letters of one font file, in units of its line height.
@@ -37,8 +35,5 @@ struct SizedFace {
   float pixels;
   std::span<const char32_t> letters{};  ///< that it is asked for, ascending; empty: for all
 };
-
-/// Gives each letter of a baked font the width of the first face that has it, rounded to the nearest pixel.
-void set_advances(ImFont& font, std::span<const SizedFace> faces);
 
 }  // namespace attnlab

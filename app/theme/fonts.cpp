@@ -1,11 +1,9 @@
-// Bakes Inter, JetBrains Mono, DejaVu Sans and what fonts of the system add into one atlas.
+// Puts Inter, JetBrains Mono, DejaVu Sans and what fonts of the system add into one atlas.
 #include "app/theme/fonts.h"
 
 #include <imgui.h>
-#include <imgui_freetype.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <span>
 #include <stdexcept>
@@ -15,6 +13,7 @@
 #include <vector>
 
 #include "app/theme/advances.h"
+#include "app/theme/imgui_fonts.h"
 #include "app/theme/letter_faces.h"
 #include "app/theme/letters.h"
 #include "app/theme/system_fonts.h"
@@ -37,11 +36,12 @@ std::string_view font_bytes(std::string_view name) {
 struct Recipe {
   std::string_view file;
   float size;
-  unsigned hinting;
+  bool hinted;
   const ImWchar* ranges;
 };
 
-constexpr std::string_view kSans = "Inter-Regular.otf", kMono = "JetBrainsMono-Regular.ttf";
+constexpr std::string_view kSans = "Inter-Regular.otf", kSansBold = "Inter-SemiBold.otf",
+                           kMono = "JetBrainsMono-Regular.ttf";
 
 /// Letters of Latin scripts, which texts have from the start: fonts are built anew for others.
 constexpr ImWchar kLatinExtended[] = {0x0100, 0x017F};
@@ -50,26 +50,15 @@ constexpr ImWchar kLatinExtended[] = {0x0100, 0x017F};
 constexpr std::string_view kFallback = "DejaVuSans.ttf";
 constexpr float kFallbackScale = 0.94f;
 
-/// A face of a font file, and what of it is baked.
-struct Baked {
-  std::string_view name, bytes;
-  int face;
-  const ImWchar* ranges;
-};
+/// `name` is for a message.
+ImFont* add_face(ImFontAtlas& atlas, std::string_view name, const FontFace& face) {
+  if (ImFont* const font = add_font_face(atlas, face)) return font;
+  throw std::runtime_error("font " + std::string(name) + " cannot be read");
+}
 
-void add_face(ImFontAtlas& atlas, const Baked& baked, float size, unsigned hinting, bool merge) {
-  ImFontConfig config;
-  config.FontBuilderFlags = hinting;
-  config.FontNo = baked.face;
-  config.MergeMode = merge;
-  config.FontDataOwnedByAtlas = false;
-  config.OversampleH = config.OversampleV = 1;
-  config.EllipsisChar = 0x2026;
-  void* data = const_cast<char*>(baked.bytes.data());  // ImGui does not write to data that it does not own
-  const int bytes = static_cast<int>(baked.bytes.size());
-  if (!atlas.AddFontFromMemoryTTF(data, bytes, size, &config, baked.ranges)) {
-    throw std::runtime_error("font " + std::string(baked.name) + " cannot be read");
-  }
+/// The line height at which a face is of the same type size as `own` at `size`.
+float size_beside(const FontAdvances& own, float size, const LetterFace& face) {
+  return size * own.em() / face.advances->em();
 }
 
 /// `base`, and behind them each of the letters, as ImGui wants ranges.
@@ -93,31 +82,28 @@ class Maker {
   }
 
   /// A font for formulas, which name nothing of the user's.
-  ImFont* add_math(std::string_view file, float size) {
-    return add({file, size, ImGuiFreeTypeBuilderFlags_NoHinting, base_ranges()});
-  }
+  ImFont* add_math(std::string_view file, float size) { return add({file, size, false, base_ranges()}); }
 
   /// A font for numbers, which needs no letters of the user's texts.
-  ImFont* add_numbers(std::string_view file, float size) {
-    return add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, base_ranges()});
-  }
+  ImFont* add_numbers(std::string_view file, float size) { return add({file, size, true, base_ranges()}); }
 
   /// A font for texts; labels have fewer characters from the start.
   ImFont* add_text(std::string_view file, float size, bool label = false) {
     const std::vector<ImWchar>& ranges = label ? labels_ : texts_;
-    ImFont* const font = add({file, size, ImGuiFreeTypeBuilderFlags_LightHinting, ranges.data()});
-    if (!label) add_boxes(*font, size);
+    ImFont* const font = add({file, size, true, ranges.data()});
+    if (!label) add_letter_boxes(atlas_, *font, size, boxes_);
     if (extra_.empty()) return font;
     FontAdvances own(font_bytes(file));
     for (std::size_t i = 0; i < extra_.size(); ++i)
-      add_face(atlas_, {"of the system", extra_[i].bytes, extra_[i].face, extra_ranges_[i].data()},
-               size_beside(own, size, extra_[i]), ImGuiFreeTypeBuilderFlags_NoHinting, true);
+      add_face(atlas_, "of the system",
+               {extra_[i].bytes, extra_[i].face, size_beside(own, size, extra_[i]), false,
+                extra_ranges_[i].data(), font});
     return font;
   }
 
   void build() {
-    if (!atlas_.Build()) throw std::runtime_error("the fonts cannot be drawn at this text size");
-    draw_boxes();
+    if (!end_atlas(atlas_)) throw std::runtime_error("the fonts cannot be drawn at this text size");
+    if (kFontsGrow) return;
     for (const auto& [font, recipe] : made_) {
       FontAdvances own(font_bytes(recipe.file));
       std::vector<SizedFace> faces{{&own, recipe.size}, {&fallback_, recipe.size * kFallbackScale}};
@@ -125,55 +111,23 @@ class Maker {
         faces.push_back({face.advances.get(), size_beside(own, recipe.size, face), face.letters});
       set_advances(*font, faces);
     }
-    atlas_.ClearInputData();  // ImGui has copied each font's file, which nobody reads again
   }
 
  private:
-  /// A box's place in the texture.
-  struct PlacedBox {
-    int rectangle;
-    char32_t letter;
-  };
-
-  void add_boxes(ImFont& font, float size) {
-    const int side = box_side(size);
-    const float top = std::floor((size - static_cast<float>(side)) / 2);
-    for (const StandIn& box : boxes_)
-      placed_.push_back({atlas_.AddCustomRectFontGlyph(&font, static_cast<ImWchar>(box.at), side, side,
-                                                       static_cast<float>(side + 1), {0.5f, top}),
-                         box.letter});
-  }
-
-  void draw_boxes() {
-    if (placed_.empty()) return;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    atlas_.GetTexDataAsAlpha8(&pixels, &width, &height);
-    for (const PlacedBox& box : placed_) {
-      const ImFontAtlasCustomRect& place = *atlas_.GetCustomRectByIndex(box.rectangle);
-      draw_code_point_box(box.letter, place.Width, pixels + place.Y * width + place.X, width);
-    }
-  }
-
   ImFont* add(const Recipe& recipe) {
-    add_face(atlas_, {recipe.file, font_bytes(recipe.file), 0, recipe.ranges}, recipe.size, recipe.hinting,
-             false);
-    add_face(atlas_, {kFallback, font_bytes(kFallback), 0, recipe.ranges}, recipe.size * kFallbackScale,
-             recipe.hinting, true);
-    made_.emplace_back(atlas_.Fonts.back(), recipe);
-    return made_.back().first;
-  }
-
-  /// The line height at which a face is of the same type size as `own` at `size`.
-  static float size_beside(const FontAdvances& own, float size, const LetterFace& face) {
-    return size * own.em() / face.advances->em();
+    ImFont* const font =
+        add_face(atlas_, recipe.file,
+                 {font_bytes(recipe.file), 0, recipe.size, recipe.hinted, recipe.ranges, nullptr});
+    add_face(atlas_, kFallback,
+             {font_bytes(kFallback), 0, recipe.size * kFallbackScale, recipe.hinted, recipe.ranges, font});
+    made_.emplace_back(font, recipe);
+    return font;
   }
 
   ImFontAtlas& atlas_;
   FontAdvances fallback_{font_bytes(kFallback)};
   std::vector<LetterFace> extra_;
   std::span<const StandIn> boxes_;
-  std::vector<PlacedBox> placed_;
   std::vector<ImWchar> texts_, labels_;
   std::vector<std::vector<ImWchar>> extra_ranges_;
   std::vector<std::pair<ImFont*, Recipe>> made_;
@@ -195,6 +149,17 @@ struct AskedLetters {
 /// Numbers in cells may stay smaller than other text, but not smaller than at 100 %.
 float tiny_scale(float scale) { return std::min(scale, std::max(1.0f, scale * 0.7f)); }
 
+/// Faces of the system, for a font that grows.
+void join_faces(ImFontAtlas& atlas, ImFont& font, std::span<const LetterFace> faces) {
+  const Typeface type = typeface_of(&font);
+  const FontAdvances own(font_bytes(type == Typeface::Mono           ? kMono
+                                    : type == Typeface::SansSemiBold ? kSansBold
+                                                                     : kSans));
+  for (const LetterFace& face : faces)
+    add_face(atlas, "of the system",
+             {face.bytes, face.face, size_beside(own, font_size(&font), face), false, nullptr, &font});
+}
+
 /// Formulas are shown at several sizes and positions, so their outlines stay unhinted.
 void add_math(Maker& maker, float scale) {
   constexpr std::string_view upright = kSans, italic = "Inter-Italic.otf";
@@ -210,21 +175,34 @@ void add_math(Maker& maker, float scale) {
 
 void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters,
                  std::span<const StandIn> stand_ins) {
-  atlas.Clear();
-  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  atlas.TexDesiredWidth = scale > 1.3f ? 4096 : 2048;
+  begin_atlas(atlas, scale);
   g_em = kBaseEm * scale;
   const AskedLetters asked(letters.first(std::min(letters.size(), most_letters())), stand_ins);
   Maker maker(atlas, asked.letters, asked.boxes);
   g_fonts.ui = maker.add_text(kSans, g_em);
-  g_fonts.ui_bold = maker.add_text("Inter-SemiBold.otf", g_em, true);
+  g_fonts.ui_bold = maker.add_text(kSansBold, g_em, true);
   g_fonts.small = maker.add_text(kSans, 13.5f * scale);
-  g_fonts.heading = maker.add_text("Inter-SemiBold.otf", 22.0f * scale, true);
+  g_fonts.heading = maker.add_text(kSansBold, 22.0f * scale, true);
   g_fonts.mono = maker.add_text(kMono, 15.5f * scale);
   g_fonts.mono_small = maker.add_text(kMono, 12.5f * scale, true);
   g_fonts.mono_tiny = maker.add_numbers(kMono, 12.5f * tiny_scale(scale));
   add_math(maker, scale);
   maker.build();
+}
+
+void add_letters(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters,
+                 std::span<const StandIn> stand_ins) {
+  if (!kFontsGrow) return build_fonts(atlas, scale, letters, stand_ins);
+  const AskedLetters asked(letters, stand_ins);
+  std::vector<char32_t> lacking = asked.letters;
+  std::erase_if(lacking, [](char32_t letter) { return has_glyph(g_fonts.ui, letter); });
+  const FontAdvances fallback(font_bytes(kFallback));
+  const std::vector<LetterFace> faces = letter_faces(lacking, fallback);
+  for (ImFont* const font :
+       {g_fonts.ui, g_fonts.ui_bold, g_fonts.small, g_fonts.heading, g_fonts.mono, g_fonts.mono_small})
+    join_faces(atlas, *font, faces);
+  for (ImFont* const font : {g_fonts.ui, g_fonts.small, g_fonts.mono})
+    add_letter_boxes(atlas, *font, font_size(font), asked.boxes);
 }
 
 bool can_draw(char32_t letter) {

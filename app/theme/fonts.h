@@ -30,6 +30,10 @@ struct Fonts {
 
 inline constexpr float kMinTextScale = 0.75f, kMaxTextScale = 3.0f;
 
+/// The height of a line of the font in pixels, and of what is above its baseline.
+float font_size(const ImFont* font);
+float font_ascent(const ImFont* font);
+
 /// The face of a font. DejaVu Sans supplies the letters that a face lacks.
 enum class Typeface { Sans, SansSemiBold, SansItalic, Mono };
 
@@ -47,6 +51,11 @@ float type_size(Typeface face);
 /// Call before the renderer makes its font texture, and again after a change of scale or letters.
 /// Throws std::runtime_error naming the font file that cannot be read.
 void build_fonts(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters = {},
+                 std::span<const StandIn> stand_ins = {});
+
+/// Has the fonts of the last build_fonts() draw `letters` too, between two frames. Where fonts grow
+/// (imgui_fonts.h), only faces of the system join them; else they are built anew.
+void add_letters(ImFontAtlas& atlas, float scale, std::span<const char32_t> letters,
                  std::span<const StandIn> stand_ins = {});
 
 /// Whether fonts of texts can have this letter: from DejaVu Sans, or from a font of the system.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/theme/fonts.h"
+#include "app/theme/imgui_fonts.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -34,7 +35,7 @@ void Letters::ask(const ImFont& font, char32_t letter, int frame) {
   if (letter < kFirstLetter || letter > IM_UNICODE_CODEPOINT_MAX) return;
   if (const auto found = added_.find(letter); found != added_.end())
     found->second = frame;
-  else if (!font.FindGlyphNoFallback(static_cast<ImWchar>(letter)))
+  else if (!has_glyph(&font, letter))
     wanted_.insert(letter);
 }
 

@@ -17,6 +17,7 @@
 #include "app/widgets/base/input_queue.h"
 #include "app/widgets/base/text_area.h"
 #include "core/text/utf8.h"
+#include "tests/app/without_window.h"
 
 namespace attnlab {
 namespace {
@@ -43,23 +44,8 @@ unsigned code_of(char32_t letter) { return static_cast<unsigned>(letter); }
 class FieldLetters : public ::testing::TestWithParam<bool> {
  protected:
   FieldLetters() : context_(ImGui::CreateContext()), in_use_(widgets_) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {400, 300};
-    io.DeltaTime = 0.1f;
-    io.KeyMap[ImGuiKey_A] = parse_key("A").key;
-    io.KeyMap[ImGuiKey_C] = parse_key("C").key;
-    io.KeyMap[ImGuiKey_V] = parse_key("V").key;
-    io.KeyMap[ImGuiKey_X] = parse_key("X").key;
-    io.KeyMap[ImGuiKey_Z] = parse_key("Z").key;
-    io.KeyMap[ImGuiKey_Y] = parse_key("Y").key;
-    io.KeyMap[ImGuiKey_Home] = parse_key("Home").key;
-    io.KeyMap[ImGuiKey_End] = parse_key("End").key;
-    io.KeyMap[ImGuiKey_Backspace] = parse_key("Backspace").key;
-    io.ClipboardUserData = &clipboard_;
-    io.SetClipboardTextFn = [](void* kept, const char* text) { *static_cast<std::string*>(kept) = text; };
-    io.GetClipboardTextFn = [](void* kept) { return static_cast<const std::string*>(kept)->c_str(); };
-    build_fonts(*io.Fonts, 1);
+    use_clipboard(copied_);
+    build_fonts(*testing::begin_without_window({400, 300}, 0.1f).Fonts, 1);
     focus();
   }
   ~FieldLetters() override { ImGui::DestroyContext(context_); }
@@ -107,7 +93,8 @@ class FieldLetters : public ::testing::TestWithParam<bool> {
   WidgetsInUse in_use_;
   InputQueue queue_;
   bool opening_ = false;
-  std::string text_, clipboard_;
+  testing::TestClipboard copied_;
+  std::string text_, &clipboard_ = copied_.kept;
 };
 
 TEST_P(FieldLetters, AreThoseThatWereTyped) {
@@ -195,9 +182,10 @@ TEST(StandIns, AreDrawnAsBoxesWithTheirCodePoints) {
   const std::vector<StandIn> boxes = {{0xFDEF, 0x1F600}};
   const std::vector<char32_t> letters = {0xFDEF};
   build_fonts(atlas, 1, letters, boxes);
-  const ImFontGlyph* const glyph = fonts().ui->FindGlyphNoFallback(0xFDEF);
-  ASSERT_TRUE(glyph && glyph->Visible);
-  EXPECT_EQ(glyph->AdvanceX, static_cast<float>(box_side(fonts().ui->FontSize) + 1));
+  ASSERT_TRUE(has_glyph(fonts().ui, 0xFDEF));
+  const GlyphShape box = glyph_shape(fonts().ui, 0xFDEF);
+  EXPECT_TRUE(box.visible);
+  EXPECT_EQ(box.advance, static_cast<float>(box_side(font_size(fonts().ui)) + 1));
   const int side = box_side(16);
   const auto drawn = [&](char32_t letter) {
     std::vector<unsigned char> pixels(static_cast<std::size_t>(side * side));

@@ -11,6 +11,7 @@
 
 #include "app/figure/offscreen.h"
 #include "app/theme/fonts.h"
+#include "app/theme/imgui_fonts.h"
 #include "app/theme/system_fonts.h"
 #include "app/widgets/base/draw.h"
 #include "core/text/utf8.h"
@@ -87,19 +88,19 @@ TEST_F(LettersTest, WithLessRoomThoseGoThatAreNotDrawn) {
 }
 
 TEST_F(LettersTest, FontsOfTextsHaveThemAllAndTheOthersTheirSizes) {
-  const float line = fonts().ui->Ascent, wide = fonts().ui->FindGlyph('m')->AdvanceX;
+  const float line = font_ascent(fonts().ui), wide = glyph_shape(fonts().ui, 'm').advance;
   ask(kForeign);
   ASSERT_TRUE(letters_.add(100));
   build_fonts(atlas_, 1, letters_.added());
   const Fonts& f = fonts();
   for (const ImFont* font : {f.ui, f.ui_bold, f.small, f.heading, f.mono, f.mono_small})
     for (const char32_t letter : kForeign)
-      EXPECT_NE(font->FindGlyphNoFallback(static_cast<ImWchar>(letter)), nullptr)
+      EXPECT_TRUE(has_glyph(font, letter))
           << "U+" << std::hex << static_cast<unsigned>(letter) << ": no font has it; run scripts/setup.sh";
-  EXPECT_EQ(f.ui->Ascent, line);
-  EXPECT_EQ(f.ui->FindGlyph('m')->AdvanceX, wide);
+  EXPECT_EQ(font_ascent(f.ui), line);
+  EXPECT_EQ(glyph_shape(f.ui, 'm').advance, wide);
   // A letter as wide as high, of the size of the type.
-  EXPECT_NEAR(f.ui->FindGlyph(0x56FD)->AdvanceX, em() * type_size(Typeface::Sans), 1);
+  EXPECT_NEAR(glyph_shape(f.ui, 0x56FD).advance, em() * type_size(Typeface::Sans), 1);
 }
 
 TEST_F(LettersTest, WhatNoFontHasStaysOut) {
@@ -107,7 +108,7 @@ TEST_F(LettersTest, WhatNoFontHasStaysOut) {
   EXPECT_FALSE(system_font_with(kNobodys).has_value());
   const char32_t letters[] = {kNobodys};
   build_fonts(atlas_, 1, letters);
-  EXPECT_EQ(fonts().ui->FindGlyphNoFallback(static_cast<ImWchar>(kNobodys)), nullptr);
+  EXPECT_FALSE(has_glyph(fonts().ui, kNobodys));
 }
 
 TEST_F(LettersTest, AsManyAsAreAllowedFitATexture) {
@@ -116,8 +117,8 @@ TEST_F(LettersTest, AsManyAsAreAllowedFitATexture) {
     std::vector<char32_t> letters(most_letters());
     std::generate(letters.begin(), letters.end(), [c = char32_t{0x4E00}]() mutable { return c++; });
     build_fonts(atlas_, scale, letters);
-    EXPECT_LE(atlas_.TexWidth, 4096);
-    EXPECT_LE(atlas_.TexHeight, 8192);
+    EXPECT_LE(1 / atlas_.TexUvScale.x, 4096);
+    EXPECT_LE(1 / atlas_.TexUvScale.y, 8192);
   }
 }
 

@@ -8,6 +8,8 @@
 #include <functional>
 #include <vector>
 
+#include "tests/app/without_window.h"
+
 namespace attnlab {
 namespace {
 
@@ -15,12 +17,7 @@ namespace {
 class OpenPopups : public ::testing::Test {
  protected:
   OpenPopups() : context_(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {400, 300};
-    io.DeltaTime = 0.02f;
-    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
-    io.Fonts->Build();
+    testing::begin_without_window({400, 300}, 0.02f).Fonts->Build();
   }
   ~OpenPopups() override { ImGui::DestroyContext(context_); }
 
@@ -106,7 +103,7 @@ TEST_F(OpenPopups, OneThatNobodyDrawsIsForgotten) {
 TEST_F(OpenPopups, EscapeComesAtOnceAndDoesNoHarm) {
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   frame([] { ImGui::OpenPopup("lost"); });
-  ImGui::GetIO().KeysDown[ImGuiKey_Escape] = true;
+  set_key(parse_key("Escape").key, true);
   frame([] {});
   EXPECT_EQ(context_->OpenPopupStack.Size, 0);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that each source file opens with a comment and has at most 400 lines, and that no folder of core/ or app/
-# holds more than 60 files by itself. Usage: check_files.sh ROOT
+# Checks that each source file opens with a comment and has at most 400 lines, that no folder of core/ or app/
+# holds more than 60 files by itself, and that only files named imgui_* ask for the version of Dear ImGui.
+# Usage: check_files.sh ROOT
 set -euo pipefail
 longest=400
 most=60
@@ -20,6 +21,9 @@ awk -v longest=$longest '
   { lines = FNR }
   FNR == 1 && /^#!/ { opening = 2 }
   FNR == opening && !is_comment() { print file ":" FNR ": open with a comment that says what the file is for"; failed = 1 }
+  /IMGUI_VERSION_NUM/ && FILENAME ~ /\.(h|cpp)$/ && FILENAME !~ /\/imgui_[^\/]*$/ {
+    print FILENAME ":" FNR ": only files named imgui_* ask for the version of Dear ImGui"; failed = 1
+  }
   END { finish(); exit failed }
 ' "${files[@]}"
 

@@ -58,7 +58,7 @@ void draw_line(const CaptionLine& line, bool large, bool first, const Box& box, 
 
 /// Name, shape and parameters below each other, or name and shape in one line where there is room for one.
 void draw_caption(const std::vector<CaptionLine>& lines, const Box& box, Colour ink) {
-  const float small = fonts().small->FontSize * 1.08f, large = fonts().ui->FontSize * 1.12f;
+  const float small = font_size(fonts().small) * 1.08f, large = font_size(fonts().ui) * 1.12f;
   const auto count = static_cast<float>(lines.size());
   const bool big = box.height() >= large * (count + 0.3f) && box.width() > em() * 10;
   const float pitch = big ? large : small;
@@ -144,7 +144,7 @@ bool is_overview(const MapFrame& frame) {
 
 bool has_room_for_badges(const MapFrame& frame) {
   const auto& badges = frame.shown.map.badges;
-  return !badges.empty() && badges[0].box.height() * frame.place.scale >= fonts().small->FontSize * 0.85f;
+  return !badges.empty() && badges[0].box.height() * frame.place.scale >= font_size(fonts().small) * 0.85f;
 }
 
 void draw_wide_block(const MapFrame& frame, std::size_t at, const Box& box, MapLook look) {

@@ -177,11 +177,11 @@ void draw_head_line(const MapFrame& frame, ImVec2 start, ImVec2 room) {
 void draw_layer_names(const MapFrame& frame) {
   for (const MapLayer& layer : frame.shown.map.layers) {
     const Box box = frame.place(layer.box);
-    if (box.height() < fonts().small->FontSize) continue;
+    if (box.height() < font_size(fonts().small)) continue;
     const float width = text_size(fonts().small, layer.name).x;
     const ImVec2 at{std::floor(box.min.x + em() * 0.3f),
-                    std::floor(box.centre().y - fonts().small->FontSize / 2)};
-    const Box face{{at.x - em() * 0.2f, at.y}, {at.x + width + em() * 0.2f, at.y + fonts().small->FontSize}};
+                    std::floor(box.centre().y - font_size(fonts().small) / 2)};
+    const Box face{{at.x - em() * 0.2f, at.y}, {at.x + width + em() * 0.2f, at.y + font_size(fonts().small)}};
     window_canvas().fill(face, faded(theme().palette.panel, 0.8f), em() * 0.2f);
     draw_text(window_canvas(), fonts().small, at, theme().palette.text, layer.name);
   }

@@ -13,6 +13,7 @@
 #include "app/views/common/view_page.h"
 #include "app/views/experts/frame.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "core/models/cost.h"
 
 namespace attnlab {
@@ -83,7 +84,7 @@ void draw_layer_choice(const ExpertsFrame& frame) {
 /// The experts in their colours: what the colours mean, and which expert is selected.
 void draw_expert_legend(const ExpertsFrame& frame) {
   const float size = std::ceil(expert_badge_size() * 1.15f), gap = em() * 0.35f;
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float right = content_right();
   for (Index e = 0; e < frame.layer().experts(); ++e) {
     if (e > 0) ImGui::SameLine(0, gap);
     if (e > 0 && ImGui::GetCursorScreenPos().x + size > right) ImGui::NewLine();

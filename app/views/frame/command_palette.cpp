@@ -11,6 +11,7 @@
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/input_queue.h"
 
 namespace attnlab {
@@ -31,7 +32,7 @@ struct PaletteMemory {
 
 PaletteMemory& palette_memory() { return remembered<PaletteMemory>(); }
 
-bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[key], true); }
+bool hit_key(std::string_view name) { return key_pressed(parse_key(name).key, true); }
 
 /// Runs a complete entry; otherwise puts its line into the field, ready for the arguments.
 void run(const CommandEntry& entry, const ViewModel& model, const Emit& emit) {
@@ -77,8 +78,8 @@ void draw_row(const CommandEntry& entry, int number, const ViewModel& model, con
 void move_choice(int count) {
   PaletteMemory& memory = palette_memory();
   const int before = memory.chosen;
-  if (key_pressed(ImGuiKey_DownArrow)) ++memory.chosen;
-  if (key_pressed(ImGuiKey_UpArrow)) --memory.chosen;
+  if (hit_key("Down")) ++memory.chosen;
+  if (hit_key("Up")) --memory.chosen;
   memory.chosen = std::clamp(memory.chosen, 0, std::max(count - 1, 0));
   memory.moved = memory.chosen != before;
 }
@@ -109,7 +110,7 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   ImGui::PopStyleVar();
   if (entered && !found.empty())
     run(memory.entries[found[static_cast<std::size_t>(memory.chosen)]], model, emit);
-  if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  if (hit_key("Escape")) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/views/frame/path_dialog.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/input_queue.h"
 
 namespace attnlab {
@@ -65,8 +66,7 @@ void draw_quit(const ViewModel& model, const Emit& emit) {
 void draw_content(const DialogRow& row, const ViewModel& model, const Emit& emit) {
   panel_header(row.title);
   // A click beside a path dialog would lose the typed path.
-  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false) ||
-      (!row.path && clicked_outside())) {
+  if (key_pressed(parse_key("Escape").key, false) || (!row.path && clicked_outside())) {
     if (row.dialog == Dialog::Quit) emit({"quit", {"stay"}});
     return close();
   }

@@ -8,6 +8,7 @@
 #include "app/views/common/views.h"
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 namespace {
@@ -37,7 +38,7 @@ void tip_edit(const std::string& edit, const Box& chip) {
 void draw_chip(const std::string& edit, const std::string& title, std::size_t number, float right,
                const Emit& emit) {
   const float height = ImGui::GetFrameHeight(), cross = height;
-  const float most = ImGui::GetWindowContentRegionMax().x - em() * 2;
+  const float most = content_right() - ImGui::GetWindowPos().x - em() * 2;
   const float width = std::min(text_size(fonts().mono_small, title).x + em() * 0.9f + cross, most);
   if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height});

@@ -21,6 +21,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/field_undo.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/text_area.h"
 #include "app/widgets/heat_map/heat_map_zoom.h"
 
@@ -53,7 +54,7 @@ bool went_down(const KeyChord& chord, const Shortcut& shortcut) {
   if (shortcut.typing == WhileTyping::Ignored) return chord_pressed(chord, repeats(shortcut));
   const ImGuiIO& io = ImGui::GetIO();
   return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt &&
-         ImGui::IsKeyPressed(chord.key, repeats(shortcut));
+         key_pressed(chord.key, repeats(shortcut));
 }
 
 void set_text_size(int percent, const Emit& emit) { emit({"text_size", {std::to_string(percent)}}); }
@@ -134,8 +135,8 @@ void press_keys(const ViewModel& model, const Emit& emit) {
 void keep_keys_from_others(bool popup) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!popup && (!io.WantTextInput || io.KeyCtrl)) return;
-  for (int key = 0; key < IM_ARRAYSIZE(io.KeysDown); ++key)
-    if (ImGui::IsKeyPressed(key, false)) take_key(key);
+  for (int key = 0; key < kKeyCodes; ++key)
+    if (key_pressed(key, false)) take_key(key);
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ bool lesson_row(const Lesson& lesson, const ViewModel& model, float width) {
   const std::string details = details_of(lesson, model);
   const auto question = broken_lines(fonts().ui_bold, lesson.question, room),
              below = broken_lines(fonts().small, details, room);
-  const float line = std::ceil(fonts().ui_bold->FontSize * 1.15f),
-              small = std::ceil(fonts().small->FontSize * 1.2f);
+  const float line = std::ceil(font_size(fonts().ui_bold) * 1.15f),
+              small = std::ceil(font_size(fonts().small) * 1.2f);
   const float height = line * static_cast<float>(question.size()) + small * static_cast<float>(below.size());
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height + 2 * pad});
   const std::string name = "lessons." + lesson.id;

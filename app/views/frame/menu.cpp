@@ -34,7 +34,7 @@ namespace {
 /// A preset: its name with the description below, in several lines where the window is narrow.
 void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
   const std::string words = in_lines(fonts().small, preset.description, width - em() * 0.5f);
-  const auto more = static_cast<float>(std::ranges::count(words, '\n')) * fonts().small->FontSize;
+  const auto more = static_cast<float>(std::ranges::count(words, '\n')) * font_size(fonts().small);
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f + more)});
   const std::string name = "menu.file.preset." + preset.name;
   const bool pressed = ImGui::Selectable(("##" + name).c_str(), chosen, 0, box.size());
@@ -47,7 +47,7 @@ void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit
   const float high = box.max.y - em() * 0.1f - more - middle;
   float top = middle;
   std::istringstream lines(words);
-  for (std::string line; std::getline(lines, line); top += fonts().small->FontSize)
+  for (std::string line; std::getline(lines, line); top += font_size(fonts().small))
     draw_text_in(canvas, fonts().small, {{x, top}, {box.max.x, top + high}}, p.text_dim, line);
   if (pressed) emit({"preset", {preset.name}});
 }

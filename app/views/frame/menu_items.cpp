@@ -5,6 +5,7 @@
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 namespace {
@@ -15,7 +16,7 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   ImGui::PopID();
   mark(name, box);
   if (!ImGui::BeginMenu(label, enabled)) return false;
-  if (!ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) return true;
+  if (!key_pressed(parse_key("Escape").key, false)) return true;
   // A menu that closes draws no entries: one under the mouse would open its own menu, which nobody draws.
   ImGui::CloseCurrentPopup();
   ImGui::EndMenu();

@@ -42,7 +42,7 @@ void draw_lines(const RecordingView& recording, RecordingPanel& panel) {
   if (recording.lines.empty())
     return wrapped_text(fonts().ui, theme().palette.text_dim,
                         "What you do now is written here as commands, for a setup, a solution or a script.");
-  const float line = std::ceil(fonts().mono_small->FontSize * 1.3f);
+  const float line = std::ceil(font_size(fonts().mono_small) * 1.3f);
   const auto count = static_cast<float>(recording.lines.size());
   ImGui::BeginChild("recording.lines", {0, std::min(count, kMostLines) * line + em() * 0.2f});
   for (const std::string& text : recording.lines) {

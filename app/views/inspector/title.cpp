@@ -6,6 +6,7 @@
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "core/text/escaped_text.h"
 #include "core/trace/derivation_text.h"
 
@@ -17,7 +18,7 @@ constexpr const char* kCopyFormats[] = {"Text", "LaTeX", "CSV", "JSON"};
 constexpr const char* kCopyPopup = "copy as";
 
 void draw_formats(const Derivation& derivation, const std::string& words) {
-  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
+  if (key_pressed(parse_key("Escape").key, false)) ImGui::CloseCurrentPopup();
   for (int i = 0; i < 4; ++i) {
     const bool pressed = ImGui::MenuItem(kCopyFormats[i]);
     mark("inspector.copy[0," + std::to_string(i) + "]", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});

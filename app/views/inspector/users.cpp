@@ -7,6 +7,7 @@
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/popup_place.h"
 #include "core/models/model_sites.h"
 
@@ -96,7 +97,7 @@ bool draw_user(const InspectorFrame& frame, const ListedUser& user, std::size_t 
 
 /// The cells of one tensor, each a link.
 void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
-  if (ImGui::IsKeyPressed(ImGui::GetIO().KeyMap[ImGuiKey_Escape], false)) ImGui::CloseCurrentPopup();
+  if (key_pressed(parse_key("Escape").key, false)) ImGui::CloseCurrentPopup();
   const std::string place = tensor_place(frame.trace, group.tensor);
   dim_text(tensor_title(frame.trace, group.tensor) + (place.empty() ? "" : " · " + place));
   dim_text("and how much each changes for every 1 that this number grows");

@@ -7,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/views/landscape/frame.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/heat_map/legend.h"
 
 namespace attnlab {
@@ -120,8 +121,9 @@ std::vector<ImVec2> path_over_hills(const LandscapeFrame& frame, const HillView&
 /// Dragging turns the hills, up and down tilts them.
 void turn_by_mouse(const LandscapeFrame& frame, const Box& box) {
   ImGui::SetCursorScreenPos(box.min);
+  let_next_be_overlapped();  // by points of the path
   ImGui::InvisibleButton("landscape.hills", box.size());
-  ImGui::SetItemAllowOverlap();  // points of the path lie over it
+  let_last_be_overlapped();
   mark("landscape.hills", box);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (!ImGui::IsItemActive() || (moved.x == 0 && moved.y == 0)) return;

@@ -201,7 +201,7 @@ void draw_showing(const ExerciseFrame& frame) {
 
 void draw_content(const ExerciseFrame& frame) {
   const ExerciseKind& kind = *frame.exercise.kind;
-  const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(fonts().small->FontSize * 1.2f)});
+  const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(font_size(fonts().small) * 1.2f)});
   draw_text_in(window_canvas(), fonts().small, title, theme().palette.text_dim, kind.title);
   const RichTextResult asked = rich_line(
       "ask", frame.exercise.ask, {.target = frame.name("ask"), .strong = true, .words = lesson_link_words});

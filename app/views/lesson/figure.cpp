@@ -20,6 +20,7 @@
 #include "app/views/training/curves.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/heat_map/heat_map.h"
 
 namespace attnlab {
@@ -39,7 +40,7 @@ class PictureOnly {
         hidden_(ImGui::GetDrawListSharedData()) {
     hidden_._ResetForNewFrame();
     hidden_.PushClipRect({0, 0}, ImGui::GetIO().DisplaySize);
-    hidden_.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    push_font_texture(hidden_);
     if (hide_controls) widgets().hidden = &hidden_;
   }
   ~PictureOnly() {
@@ -148,7 +149,7 @@ void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
                                                           })
                             : nullptr;
   const Box box = reserve(size);
-  if (texture) ImGui::GetWindowDrawList()->AddImage(texture, box.min, box.max);
+  if (texture) ImGui::GetWindowDrawList()->AddImage(texture_id(texture), box.min, box.max);
   tip(figure.words);
 }
 

@@ -31,7 +31,7 @@ std::vector<std::size_t>& order_of(const ExerciseFrame& frame) {
 void draw_item(const OrderRow& row, const std::vector<std::string_view>& lines, bool held, bool hovered) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const float rounding = ImGui::GetStyle().FrameRounding, line = std::ceil(fonts().ui->FontSize * 1.2f);
+  const float rounding = ImGui::GetStyle().FrameRounding, line = std::ceil(font_size(fonts().ui) * 1.2f);
   canvas.fill(row.box, held ? p.accent_soft : hovered ? p.raised_hover : p.raised, rounding);
   if (held) canvas.frame(row.box, p.accent, rounding);
   draw_text_in(canvas, fonts().ui_bold,
@@ -85,7 +85,7 @@ int pressed_buttons(const ExerciseFrame& frame, const OrderRow& row, float butto
 bool draw_order(const ExerciseFrame& frame) {
   std::vector<std::size_t>& order = order_of(frame);
   const float width = ImGui::GetContentRegionAvail().x, buttons = 2 * std::floor(em() * 1.5f);
-  const float line = std::ceil(fonts().ui->FontSize * 1.2f), gap = std::floor(em() * 0.25f);
+  const float line = std::ceil(font_size(fonts().ui) * 1.2f), gap = std::floor(em() * 0.25f);
   std::pair<std::size_t, int> move{0, 0};
   ImVec2 at = ImGui::GetCursorScreenPos();
   for (std::size_t place = 0; place < order.size(); ++place) {

@@ -9,6 +9,7 @@
 #include "app/views/common/view_page.h"
 #include "app/views/probes/frame.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -34,7 +35,7 @@ void draw_stack_choice(const ProbesFrame& frame) {
 /// The labels side by side, in as many lines as they need.
 void draw_label_choice(const ProbesFrame& frame) {
   const std::vector<const ProbeLabel*> known = known_labels(frame.stack);
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x, gap = em() * 0.4f;
+  const float right = content_right(), gap = em() * 0.4f;
   for (std::size_t i = 0; i < known.size(); ++i) {
     const std::string title(known[i]->title), name = "probes.label[0," + std::to_string(i) + "]";
     if (i > 0) ImGui::SameLine(0, gap);

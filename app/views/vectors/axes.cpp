@@ -75,7 +75,7 @@ void draw_plot_axes(const VectorsFrame& frame, const Box& box, const PlotFit& fi
   const SeenRange range = seen_range(box, fit, seen);
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const float half = fonts().mono_small->FontSize / 2;
+  const float half = font_size(fonts().mono_small) / 2;
   for (const Tick& t :
        linear_ticks(range.x0, range.x1, std::max(2, static_cast<int>(box.width() / (em() * 5))))) {
     const float x = std::round(seen.screen(fit.pixel({t.value, 0})).x);

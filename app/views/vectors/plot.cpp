@@ -75,7 +75,7 @@ void place(const VectorsFrame& frame, const Box& box, const SeenThrough& seen, P
     if (near.contains(plotted.at[i])) plotted.seen.push_back(i);
   }
   const LabelRoom room{.view = grown(box, -2),
-                       .height = std::ceil(fonts().small->FontSize * 1.1f),
+                       .height = std::ceil(font_size(fonts().small) * 1.1f),
                        .gap = em() * 0.35f,
                        .dot = em() * 0.25f,
                        .most = kMostLabels};

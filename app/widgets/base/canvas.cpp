@@ -7,7 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/base/visual_order.h"
 
@@ -142,8 +144,8 @@ void Canvas::record_line(ImFont* font, float size, ImVec2 at, Colour colour, std
                          Align align, bool upwards) const {
   std::string room;
   const std::string_view shown = visual_order(text, room);
-  const float width = font->CalcTextSizeA(size, 1e9f, 0, shown.data(), shown.data() + shown.size()).x;
-  const float ascent = font->Ascent * size / font->FontSize;
+  const float width = text_extent(font, size, 1e9f, shown).x;
+  const float ascent = font_ascent(font) * size / font_size(font);
   const float along = align == Align::Left ? 0 : align == Align::Right ? width : width / 2;
   const ImVec2 place = upwards ? ImVec2(at.x + ascent, at.y - along) : ImVec2(at.x + along, at.y + ascent);
   const Typeface face = typeface_of(font);
@@ -151,7 +153,7 @@ void Canvas::record_line(ImFont* font, float size, ImVec2 at, Colour colour, std
 }
 
 void Canvas::record_text(ImFont* font, ImVec2 at, Colour colour, std::string_view text) const {
-  if (figure_ && !text.empty()) record_line(font, font->FontSize, at, colour, text, Align::Left, false);
+  if (figure_ && !text.empty()) record_line(font, font_size(font), at, colour, text, Align::Left, false);
 }
 
 void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::string_view text,
@@ -160,7 +162,7 @@ void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::strin
   watch_text(text);
   std::string room;
   const std::string_view shown = drawn_text(font, text, room);
-  list_->AddText(font, size, at, colour, shown.data(), shown.data() + shown.size());
+  add_text(*list_, font, size, at, colour, shown);
   if (figure_) record_line(font, size, at, colour, text, align, false);
 }
 
@@ -173,17 +175,16 @@ void Canvas::text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string
   // Drawn level at the pivot, then each corner is turned about it. Letters outside of the clip rectangle
   // would be left out before the turn, so the font gets an endless one; the draw command's rectangle still
   // clips the text.
-  font->RenderText(list_, font->FontSize, pivot, colour, {-1e5f, -1e5f, 1e5f, 1e5f}, shown.data(),
-                   shown.data() + shown.size());
+  add_unclipped_text(*list_, font, font_size(font), pivot, colour, shown);
   for (int i = first; i < list_->VtxBuffer.Size; ++i) {
     ImVec2& p = list_->VtxBuffer[i].pos;
     p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};
   }
-  if (figure_) record_line(font, font->FontSize, pivot, colour, text, Align::Left, true);
+  if (figure_) record_line(font, font_size(font), pivot, colour, text, Align::Left, true);
 }
 
 void Canvas::image(void* texture, const Box& box, const Box& uv) const {
-  list_->AddImage(texture, box.min, box.max, uv.min, uv.max);
+  list_->AddImage(texture_id(texture), box.min, box.max, uv.min, uv.max);
 }
 
 void Canvas::split_layers(int count) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/targets.h"
@@ -13,9 +14,6 @@ namespace attnlab {
 namespace {
 
 constexpr int kHatchTile = 8;
-
-const char* begin_of(std::string_view text) { return text.data(); }
-const char* end_of(std::string_view text) { return text.data() + text.size(); }
 
 /// A tile with one diagonal, antialiased.
 void fill_hatch(std::span<std::uint32_t> pixels, int side, Colour colour) {
@@ -95,24 +93,23 @@ Box reserve(ImVec2 size) {
 }
 
 ImVec2 text_size(ImFont* font, std::string_view text) {
-  if (text.empty()) return {0, font->FontSize};
+  if (text.empty()) return {0, font_size(font)};
   std::string room;
   const std::string_view shown = visual_order(text, room);
-  return font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, begin_of(shown), end_of(shown));
+  return text_extent(font, font_size(font), 1e9f, shown);
 }
 
 void draw_text(Canvas canvas, ImFont* font, ImVec2 at, Colour colour, std::string_view text) {
   if (widgets().count_cut && beyond_window(box_at(at, text_size(font, text)))) note_cut(text);
-  canvas.text(font, font->FontSize, at, colour, text);
+  canvas.text(font, font_size(font), at, colour, text);
 }
 
 std::string fitted(ImFont* font, std::string_view text, float width) {
   if (text_size(font, text).x <= width) return std::string(text);
   const float dots = text_size(font, "…").x;
   const char* stop = nullptr;
-  font->CalcTextSizeA(font->FontSize, std::max(0.0f, width - dots), 0.0f, begin_of(text), end_of(text),
-                      &stop);
-  std::string_view fits(begin_of(text), static_cast<std::size_t>(stop - begin_of(text)));
+  text_extent(font, font_size(font), std::max(0.0f, width - dots), text, &stop);
+  std::string_view fits(text.data(), static_cast<std::size_t>(stop - text.data()));
   while (fits.ends_with(' ')) fits.remove_suffix(1);
   return std::string(fits) + "…";
 }
@@ -124,7 +121,7 @@ bool draw_text_in(Canvas canvas, ImFont* font, const Box& box, Colour colour, st
   const float slack = box.width() - size.x;
   const float x = box.min.x + (align == Align::Left ? 0.0f : align == Align::Right ? slack : slack / 2);
   const ImVec2 at{std::floor(x), std::floor(box.min.y + (box.height() - size.y) / 2)};
-  canvas.text(font, font->FontSize, at, colour, shown, align);
+  canvas.text(font, font_size(font), at, colour, shown, align);
   const bool is_cut = shown != text;
   if (cut == Cut::Fault && (is_cut || beyond_window({at, {at.x + size.x, at.y + size.y}}))) note_cut(text);
   return is_cut;
@@ -134,7 +131,7 @@ void draw_text_upwards(Canvas canvas, ImFont* font, const Box& box, Colour colou
                        Cut cut) {
   const std::string shown = fitted(font, text, box.height());
   if (cut == Cut::Fault && shown != text) note_cut(text);
-  const ImVec2 pivot{std::floor(box.centre().x - font->FontSize / 2), std::floor(box.max.y)};
+  const ImVec2 pivot{std::floor(box.centre().x - font_size(font) / 2), std::floor(box.max.y)};
   canvas.text_upwards(font, pivot, colour, shown);
 }
 

@@ -1,18 +1,18 @@
 // The border of a text field: outside letters as they are, inside stand-ins where ImGui would lose them.
 #pragma once
 
-#include <imgui.h>
-
 #include <string>
+
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 
 /// Lives while ImGui draws a field. What is typed passes the border in the queue of input.
-class FieldBorder {
+class FieldBorder : private Clipboard {
  public:
   /// What the field shows is `text`, and becomes `text` again when the object goes.
   explicit FieldBorder(std::string& text);
-  ~FieldBorder();
+  ~FieldBorder() override;
   FieldBorder(const FieldBorder&) = delete;
   FieldBorder& operator=(const FieldBorder&) = delete;
 
@@ -20,14 +20,12 @@ class FieldBorder {
   std::string held;
 
  private:
-  static const char* pasted(void* border);
-  static void copy(void* border, const char* text);
+  const char* text() override;
+  void put(const char* text) override;
 
   std::string& text_;
-  std::string clipboard_;
-  decltype(ImGuiIO::GetClipboardTextFn) get_;
-  decltype(ImGuiIO::SetClipboardTextFn) set_;
-  void* user_;
+  std::string pasted_;
+  ClipboardInUse in_use_{*this};
 };
 
 }  // namespace attnlab

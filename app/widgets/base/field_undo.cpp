@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 namespace {
@@ -35,8 +36,7 @@ void note_field_undo() {
   const ImGuiID active = ImGui::GetActiveID();
   const ImGuiInputTextState* const field = active ? ImGui::GetInputTextState(active) : nullptr;
   remembered<FieldChanges>() =
-      field ? FieldChanges{active, field->GetUndoAvailCount() > 0, field->GetRedoAvailCount() > 0}
-            : FieldChanges{};
+      field ? FieldChanges{active, undo_steps(*field) > 0, redo_steps(*field) > 0} : FieldChanges{};
 }
 
 void leave_field() {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/field_border.h"
 #include "app/widgets/base/glossary.h"
@@ -135,7 +136,7 @@ void wrapped_text(ImFont* font, Colour colour, std::string_view text, float widt
   if (lines.size() < 2) return text_line(font, colour, text);
   // Each line begins on a whole pixel: between two pixels letters blur.
   ImGui::BeginGroup();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::ceil(font->FontSize) - font->FontSize});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::ceil(imgui_line(font)) - imgui_line(font)});
   for (const std::string_view line : lines) text_line(font, colour, line);
   ImGui::PopStyleVar();
   ImGui::EndGroup();

@@ -12,6 +12,7 @@
 #include "app/theme/fonts.h"
 #include "app/theme/theme.h"
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/input_queue.h"
 #include "app/widgets/base/keys.h"
 
@@ -52,7 +53,7 @@ struct Focus {
 
 Focus& keyboard_focus() { return remembered<Focus>(); }
 
-bool pressed(std::string_view key) { return ImGui::IsKeyPressed(parse_key(key).key, true); }
+bool pressed(std::string_view key) { return key_pressed(parse_key(key).key, true); }
 
 bool typing() { return ImGui::GetIO().WantTextInput; }
 
@@ -87,8 +88,7 @@ void focus_on(int at) {
   ImGui::ScrollToBringRectIntoView(stop.window, ImRect(stop.box.min, stop.box.max));
   if (!stop.text) return;
   hold_keys();
-  ImGui::ActivateItem(stop.id);
-  ImGui::GetCurrentContext()->NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+  activate_item(stop.id, true);
 }
 
 void move_focus(int by) {
@@ -122,7 +122,7 @@ void follow_menus() {
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  if (focus.popups == 0 || context.NavDisableHighlight || find_stop(context.NavId) < 0) return;
+  if (focus.popups == 0 || !shows_own_focus() || find_stop(context.NavId) < 0) return;
   if (focus.id != context.NavId) focus.typed_into = false, focus.waits = 0;
   focus.id = context.NavId, focus.shown = true;
 }
@@ -161,7 +161,7 @@ void read_keys() {
   if (pressed("Escape")) focus.shown = false;
   const bool menus = focus.popups > 0;  // in menus ImGui itself presses with Space
   if (focus.arrows || focus.types || find_stop(focus.id) < 0) return;
-  if (pressed("Enter") || (pressed("Space") && !menus)) ImGui::ActivateItem(focus.id);
+  if (pressed("Enter") || (pressed("Space") && !menus)) activate_item(focus.id);
 }
 
 void draw_ring() {
@@ -193,10 +193,11 @@ void add_focus_stop(std::string_view name, const Box& box) {
   Focus& focus = keyboard_focus();
   const ImGuiLastItemData& item = ImGui::GetCurrentContext()->LastItemData;
   const Box own{item.Rect.Min, item.Rect.Max};
-  if ((item.InFlags & ImGuiItemFlags_Disabled) != 0 || intersection(own, box).empty()) return;
+  if ((last_item_flags() & ImGuiItemFlags_Disabled) != 0 || intersection(own, box).empty()) return;
   const std::size_t before = focus.stops.size();
   add_focus_stop(name, item.ID, own);
-  if (focus.stops.size() > before) focus.stops.back().text = (item.InFlags & ImGuiItemFlags_Inputable) != 0;
+  if (focus.stops.size() > before)
+    focus.stops.back().text = (last_item_flags() & ImGuiItemFlags_Inputable) != 0;
 }
 
 bool item_focused() {

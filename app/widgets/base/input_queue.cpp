@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/key_layout.h"
 
 namespace attnlab {
@@ -34,14 +35,7 @@ bool is_modifier(int code) {
   return is_one_of(kShiftKeys, code) || is_one_of(kControlKeys, code) || is_one_of(kAltKeys, code);
 }
 
-bool any_down(const int (&keys)[2]) {
-  const bool* const down = ImGui::GetIO().KeysDown;
-  return down[keys[0]] || down[keys[1]];
-}
-
-KeyChord held_modifiers() { return {0, any_down(kControlKeys), any_down(kShiftKeys), any_down(kAltKeys)}; }
-
-bool is_key(int code) { return code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown); }
+bool is_key(int code) { return code >= 0 && code < kKeyCodes; }
 
 }  // namespace
 
@@ -95,10 +89,19 @@ void InputQueue::take_key(const InputEvent& event, Frame& frame) {
   types(event) ? void(modifiers_ = event.modifiers) : press_key(event, frame);
 }
 
+KeyChord InputQueue::held_modifiers() const {
+  const auto any_down = [&](const int(&keys)[2]) {
+    return modifier_keys_.contains(keys[0]) || modifier_keys_.contains(keys[1]);
+  };
+  return {0, any_down(kControlKeys), any_down(kShiftKeys), any_down(kAltKeys)};
+}
+
 /// The event of a modifier key lists the modifiers before the event.
 void InputQueue::take_modifier(const InputEvent& event, Frame& frame) {
-  bool& down = ImGui::GetIO().KeysDown[event.code];
-  if (std::exchange(down, event.down) != event.down) frame.keys.push_back(event.code);
+  const bool changes =
+      event.down ? modifier_keys_.insert(event.code).second : modifier_keys_.erase(event.code) > 0;
+  if (changes) frame.keys.push_back(event.code);
+  set_key(event.code, event.down);
   modifiers_ = held_modifiers();
 }
 
@@ -106,7 +109,7 @@ void InputQueue::press_key(const InputEvent& event, Frame& frame) {
   KeyChord chord = shortcut_chord({event.code, event.types, event.modifiers}, typed());
   const int key = std::exchange(chord.key, 0);
   if (key != 0) {
-    ImGui::GetIO().KeysDown[key] = true;
+    set_key(key, true);
     frame.keys.push_back(event.code);
     pressed_[event.code] = key;
   }
@@ -117,7 +120,7 @@ void InputQueue::press_key(const InputEvent& event, Frame& frame) {
 void InputQueue::release_key(const InputEvent& event, Frame& frame) {
   const auto pressed = pressed_.find(event.code);
   if (pressed == pressed_.end()) return;
-  ImGui::GetIO().KeysDown[pressed->second] = false;
+  set_key(pressed->second, false);
   frame.keys.push_back(event.code);
   pressed_.erase(pressed);
   if (event.code != shifted_) return;
@@ -132,8 +135,8 @@ void InputQueue::take_press(const KeyChord& modifiers, Frame& frame) {
 }
 
 void InputQueue::lose_focus() {
-  ImGui::GetIO().AddFocusEvent(false);
-  std::ranges::fill(ImGui::GetIO().KeysDown, false);
+  release_keys();
+  modifier_keys_.clear();
   std::ranges::fill(buttons_, false);
   pressed_.clear();
   shifted_ = 0;
@@ -141,35 +144,27 @@ void InputQueue::lose_focus() {
 }
 
 void InputQueue::take(const InputEvent& event, Frame& frame) {
-  ImGuiIO& io = ImGui::GetIO();
   if (event.kind != EventKind::Key && event.kind != EventKind::Character) frame.joins = false;
   switch (event.kind) {
     case EventKind::Key: return take_key(event, frame);
     case EventKind::Character:
       frame.typed = true;
-      return io.AddInputCharacter(widgets().stand_ins.for_field(static_cast<char32_t>(event.code)));
+      return ImGui::GetIO().AddInputCharacter(
+          widgets().stand_ins.for_field(static_cast<char32_t>(event.code)));
     case EventKind::Button: buttons_[event.code] = event.down; return take_press(event.modifiers, frame);
     case EventKind::Move: return move_to(event.x, event.y);
     case EventKind::Leave:
       if (std::ranges::none_of(buttons_, std::identity())) move_to(kNowhere, kNowhere);  // else it drags on
       return;
-    case EventKind::Wheel:
-      frame.wheeled = true;
-      io.MouseWheelH += event.x;
-      io.MouseWheel += event.y;
-      return;
+    case EventKind::Wheel: frame.wheeled = true; return turn_wheel(event.x, event.y);
     case EventKind::FocusLost: return lose_focus();
   }
 }
 
 /// Overwrites the present state, which the backend wrote, with the state at the last event of this frame.
 void InputQueue::write_held() const {
-  ImGuiIO& io = ImGui::GetIO();
-  io.MousePos = {x_, y_};
-  std::ranges::copy(buttons_, io.MouseDown);
-  io.KeyCtrl = modifiers_.ctrl;
-  io.KeyShift = modifiers_.shift;
-  io.KeyAlt = modifiers_.alt;
+  set_mouse({x_, y_}, buttons_);
+  set_modifiers(modifiers_);
 }
 
 void InputQueue::begin_frame() {

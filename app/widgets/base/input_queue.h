@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <limits>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct InputEvent {
 };
 
 /// Deals events out to ImGui's frames, as many to each as one frame can tell apart: however long a frame
-/// takes, each press is seen, with its own modifiers and before later events. ImGui itself reads which keys
-/// are down when a frame begins, and misses all events in between. ImGui and the program know a key by what
+/// takes, each press is seen, with its own modifiers and before later events. ImGui itself would see what is
+/// down when a frame begins, and miss all events in between. ImGui and the program know a key by what
 /// it types (see shortcut_chord): the queue alone knows its place.
 class InputQueue {
  public:
@@ -63,8 +64,11 @@ class InputQueue {
   void lose_focus();
   void write_held() const;
 
+  KeyChord held_modifiers() const;
+
   std::deque<InputEvent> events_;
   KeyChord modifiers_{};
+  std::set<int> modifier_keys_;           ///< that are down
   std::unordered_map<int, int> pressed_;  ///< of the places of keys that are down: how ImGui knows the key
   int shifted_ = 0;                       ///< the place of a key whose sign has taken the modifiers; 0: none
   bool buttons_[5]{};

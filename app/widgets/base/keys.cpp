@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/widgets/base/context.h"
+#include "app/widgets/base/imgui_versions.h"
 
 namespace attnlab {
 namespace {
@@ -91,7 +92,7 @@ bool chord_pressed(const KeyChord& chord, bool repeat) {
   if (io.WantTextInput || io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) {
     return false;
   }
-  return ImGui::IsKeyPressed(chord.key, repeat);
+  return key_pressed(chord.key, repeat);
 }
 
 bool take_chord(const KeyChord& chord, bool repeat) {
@@ -104,7 +105,7 @@ void take_key(int key) { remembered<TakenKeys>().keys.insert(key); }
 
 bool key_is_taken(int key) {
   std::unordered_set<int>& taken = remembered<TakenKeys>().keys;
-  std::erase_if(taken, [](int each) { return !ImGui::IsKeyDown(each); });
+  std::erase_if(taken, [](int each) { return !key_down(each); });
   return taken.contains(key);
 }
 

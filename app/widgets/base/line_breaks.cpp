@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/theme/imgui_fonts.h"
+
 namespace attnlab {
 namespace {
 
@@ -32,7 +34,7 @@ const char* before_number(const char* from, const char* at) {
 
 /// Where the line that begins at `from` ends, within its paragraph.
 const char* end_of_line(ImFont* font, const char* from, const char* end, float width) {
-  const char* const at = std::max(from + 1, font->CalcWordWrapPositionA(1.0f, from, end, width));
+  const char* const at = std::max(from + 1, wrap_position(font, {from, end}, width));
   return parts_number(from, at, end) || parts_percent(from, at, end) ? before_number(from, at) : at;
 }
 

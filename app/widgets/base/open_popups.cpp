@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/base/imgui_versions.h"
+
 namespace attnlab {
 namespace {
 
@@ -62,8 +64,7 @@ std::vector<OpenPopup> open_popups() {
 
 void forget_undrawn_popups() {
   ImGuiContext& context = *ImGui::GetCurrentContext();
-  const int escape = context.IO.KeyMap[ImGuiKey_Escape];
-  const bool closing = escape >= 0 && context.IO.KeysDown[escape];
+  const bool closing = key_will_be_down(parse_key("Escape").key);
   ImVector<ImGuiPopupData>& popups = context.OpenPopupStack;
   // One that the last frame has opened may be drawn in the next.
   while (!popups.empty() && !popups.back().Window &&

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/formula/formula_layout.h"
 
@@ -13,8 +14,8 @@ constexpr float kDisplaySize = 23.0f;
 ImFont* face_for(Slant slant, float size) {
   const bool italic = slant == Slant::Italic;
   const Fonts& f = fonts();
-  if (size > f.math->FontSize * 1.15f) return italic ? f.math_large_italic : f.math_large;
-  if (size < f.math->FontSize * 0.80f) return italic ? f.math_small_italic : f.math_small;
+  if (size > font_size(f.math) * 1.15f) return italic ? f.math_large_italic : f.math_large;
+  if (size < font_size(f.math) * 0.80f) return italic ? f.math_small_italic : f.math_small;
   return italic ? f.math_italic : f.math;
 }
 
@@ -36,16 +37,15 @@ class FontMetrics : public FormulaMetrics {
  public:
   Extent measure(std::string_view text, Slant slant, float size) const override {
     const ImFont* font = face_for(slant, size);
-    const float scale = size / font->FontSize;
+    const float scale = size / font_size(font);
     Extent e;
     float ascent = -1e9f, descent = -1e9f;
     each_letter(text, [&](unsigned code) {
-      const ImFontGlyph* g = font->FindGlyph(static_cast<ImWchar>(code));
-      if (!g) return;
-      e.width += g->AdvanceX * scale;
-      if (!g->Visible) return;
-      ascent = std::max(ascent, (font->Ascent - g->Y0) * scale);
-      descent = std::max(descent, (g->Y1 - font->Ascent) * scale);
+      const GlyphShape g = glyph_shape(font, code);
+      e.width += g.advance * scale;
+      if (!g.visible) return;
+      ascent = std::max(ascent, (font_ascent(font) - g.top) * scale);
+      descent = std::max(descent, (g.bottom - font_ascent(font)) * scale);
     });
     if (ascent > -1e8f) e.ascent = std::max(ascent, 0.0f), e.descent = std::max(descent, 0.0f);
     return e;
@@ -53,8 +53,8 @@ class FontMetrics : public FormulaMetrics {
 
   float axis(float size) const override {
     const ImFont* font = face_for(Slant::Upright, size);
-    const ImFontGlyph* minus = font->FindGlyph(0x2212);
-    return (font->Ascent - (minus->Y0 + minus->Y1) / 2) * size / font->FontSize;
+    const GlyphShape minus = glyph_shape(font, 0x2212);
+    return (font_ascent(font) - (minus.top + minus.bottom) / 2) * size / font_size(font);
   }
 
   float em(float size) const override { return size * 0.83f; }
@@ -71,7 +71,7 @@ struct Inker {
 
   void text(const FormulaItem& item, Colour ink) const {
     ImFont* font = face_for(item.slant, item.size);
-    const float ascent = font->Ascent * item.size / font->FontSize;
+    const float ascent = font_ascent(font) * item.size / font_size(font);
     canvas.text(font, item.size, at(item.x, item.y - ascent), ink, item.text);
   }
 

@@ -190,7 +190,7 @@ bool shows_number(const Box& cell, const Box& clip, ImVec2 number) {
 
 /// Smallest cell that gets a number in a font of this size, in pixels.
 float least_cell(const ImFont* font) {
-  return smallest_numbered_cell() * font->FontSize / fonts().mono_small->FontSize;
+  return smallest_numbered_cell() * font_size(font) / font_size(fonts().mono_small);
 }
 
 /// The large font where it loses no digits and fits the height; the tiny one where cells are small beside the

@@ -58,7 +58,7 @@ Box plotting_area(const Box& bounds, const ColumnChartOptions& o) {
 
 void draw_value_scale(const Chart& c, const Box& bounds) {
   const Palette& p = theme().palette;
-  const float half = fonts().mono_small->FontSize / 2;
+  const float half = font_size(fonts().mono_small) / 2;
   for (const Tick& t :
        linear_ticks(c.lo, c.hi, std::max(2, static_cast<int>(c.box.height() / (em() * 2.4f))))) {
     const float y = std::round(c.y(t.value));

@@ -104,7 +104,7 @@ Box plot_area(const Box& bounds, const LinePlotOptions& o, const PlotAxis& y, bo
 void draw_plot_grid(const Plot& p) {
   const Palette& c = theme().palette;
   ImFont* font = fonts().mono_small;
-  const float half = font->FontSize / 2;
+  const float half = font_size(font) / 2;
   for (const Tick& t : y_ticks(p.y, p.box.height())) {
     const float y = std::round(p.y.pixel(t.value));
     p.canvas.fill({{p.box.min.x, y}, {p.box.max.x, y + 1}}, c.grid);

@@ -47,7 +47,7 @@ float padding_of(const Prose& block) {
 float place_code(RichBlock& block, float width) {
   for (const std::string_view line : broken_lines(fonts().mono, block.prose->text, width))
     block.code.emplace_back(line);
-  return static_cast<float>(block.code.size()) * std::ceil(fonts().mono->FontSize * 1.15f);
+  return static_cast<float>(block.code.size()) * std::ceil(font_size(fonts().mono) * 1.15f);
 }
 
 /// Where a formula's text is none, its letters stand in its place.

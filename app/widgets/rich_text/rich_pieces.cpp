@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/formula/formula_text.h"
 #include "app/widgets/rich_text/rich_lines.h"
@@ -18,7 +19,7 @@ bool has_letters(const ImFont* font, std::string_view text) {
   while (!text.empty()) {
     const CodePoint letter = decode_utf8(text);
     if (letter.value > 0xFFFF) return false;
-    if (letter.value > ' ' && !font->FindGlyphNoFallback(static_cast<ImWchar>(letter.value))) return false;
+    if (letter.value > ' ' && !has_glyph(font, letter.value)) return false;
     text.remove_prefix(letter.size);
   }
   return true;
@@ -100,8 +101,8 @@ class PieceCutter {
       piece.text = word.substr(0, length);
       piece.font = font;
       piece.width = text_size(font, piece.text).x;
-      piece.ascent = font->Ascent;
-      piece.descent = font->FontSize - font->Ascent;
+      piece.ascent = font_ascent(font);
+      piece.descent = font_size(font) - font_ascent(font);
       piece.breaks |= !std::exchange(first, false);
       pieces_.push_back(std::move(piece));
       word.remove_prefix(length);

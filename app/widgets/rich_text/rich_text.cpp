@@ -51,7 +51,7 @@ class RichTextDrawing {
     float y = box.min.y + std::floor(em() * 0.4f);
     for (const std::string& line : block.code) {
       draw_text(canvas_, fonts().mono, {std::floor(box.min.x + em() * 0.6f), y}, theme().palette.text, line);
-      y += std::ceil(fonts().mono->FontSize * 1.15f);
+      y += std::ceil(font_size(fonts().mono) * 1.15f);
     }
   }
 
@@ -93,7 +93,7 @@ class RichTextDrawing {
     float y = at.y;
     for (const RichLine& line : run.lines) {
       const float height = std::ceil(std::max(line.ascent + line.descent, em()));
-      const float baseline = std::floor(y + std::max(line.ascent, fonts().ui->Ascent));
+      const float baseline = std::floor(y + std::max(line.ascent, font_ascent(fonts().ui)));
       draw_line(run, line, {at.x, baseline}, colour, {{at.x, y}, {at.x + line.width, y + height}});
       y += height + line_leading();
     }
@@ -123,7 +123,7 @@ class RichTextDrawing {
       width += run.pieces[i].space + run.pieces[i].width;
       text += (run.pieces[i].space > 0 ? " " : "") + run.pieces[i].text;
     }
-    const float top = at.y - fonts().ui->Ascent;
+    const float top = at.y - font_ascent(fonts().ui);
     const bool formula = run.pieces[first].formula != nullptr;
     const Box box{{at.x, formula ? line.min.y : top},
                   {at.x + width, formula ? line.max.y : top + std::ceil(em())}};
@@ -146,13 +146,13 @@ class RichTextDrawing {
     ImFont* const font = run.pieces[first].font;
     float x = place.at.x;
     if (code) {
-      const float top = place.at.y - font->Ascent;
-      canvas_.fill({{x, std::floor(top)}, {place.box.max.x, std::ceil(top + font->FontSize)}},
+      const float top = place.at.y - font_ascent(font);
+      canvas_.fill({{x, std::floor(top)}, {place.box.max.x, std::ceil(top + font_size(font))}},
                    theme().palette.raised, em() * 0.2f);
       const std::size_t before = first > 0 && run.pieces[first - 1].span == run.pieces[first].span;
       if (!before) x += code_padding();
     }
-    draw_text(canvas_, font, {std::floor(x), std::floor(place.at.y - font->Ascent)}, colour, text);
+    draw_text(canvas_, font, {std::floor(x), std::floor(place.at.y - font_ascent(font))}, colour, text);
   }
 
   void draw_inline_formula(const RichPiece& piece, ImVec2 at, Colour colour) const {

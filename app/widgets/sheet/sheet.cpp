@@ -9,6 +9,7 @@
 #include "app/base/format.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/sheet/sheet_parts.h"
 #include "app/widgets/tokens/token_text.h"
@@ -139,8 +140,9 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
   result.bounds = {start, cells.max};
   const SheetFrame frame{o, numbers, rows, columns, cells, width, height, ImGui::GetID(id)};
   ImGui::SetCursorScreenPos(cells.min);
+  let_next_be_overlapped();
   ImGui::InvisibleButton(id, cells.size());
-  ImGui::SetItemAllowOverlap();
+  let_last_be_overlapped();
   add_focus_stop(o.target, cells);
   const Box seen = intersection(cells, clip_box());
   mark_target_grid(o.target, {cells.min.x, cells.min.y, cells.max.x, cells.max.y},

@@ -5,6 +5,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/input_queue.h"
 #include "app/widgets/base/keys.h"
 #include "app/widgets/sheet/sheet_parts.h"
@@ -30,7 +31,7 @@ SheetField& open_field() { return remembered<SheetField>(); }
 /// Whether the key went down; unlike chord_pressed(), while a field has the keyboard.
 bool hit(std::string_view key) {
   const ImGuiIO& io = ImGui::GetIO();
-  return !io.KeyCtrl && !io.KeyAlt && ImGui::IsKeyPressed(parse_key(key).key, true);
+  return !io.KeyCtrl && !io.KeyAlt && key_pressed(parse_key(key).key, true);
 }
 
 /// How the cursor goes on after a field: by a cell, to the next cell, or not at all.
