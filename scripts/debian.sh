@@ -40,6 +40,8 @@ make_debian() {
   for file in /etc/apt/apt.conf.d/*proxy*; do
     [ ! -e "$file" ] || cp "$file" "$part/etc/apt/apt.conf.d/"
   done
+  # Like debootstrap, apt uses a mirror whose copy of the release is out of date.
+  echo 'Acquire::Check-Valid-Until "false";' > "$part/etc/apt/apt.conf.d/old-mirror"
   mv "$part" "$system"
 }
 

@@ -160,7 +160,8 @@ try_packages() {
 
 summary() {
   echo
-  echo "Debian $release $(cat "$system/etc/debian_version" 2> /dev/null), $(uname -m), $(date -u +%F):"
+  echo "Debian $release $(cat "$system/etc/debian_version" 2> /dev/null), $(uname -m), tested on $(date -u +%F):"
+  find "$system/var/lib/apt/lists" -name '*_InRelease' -exec sed -n 's/^Date: /  mirror     as of /p' {} \; 2> /dev/null || true
   [ ${#seen[@]} -eq 0 ] || printf '%s\n' "${seen[@]}"
   echo "  warnings   $(grep -c 'warning: ' "$log" || true) lines of the log"
 }
