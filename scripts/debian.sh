@@ -66,6 +66,7 @@ in_debian() {
     mkdir -p "$system/dev/pts" "$system/dev/shm"
     mount -t tmpfs -o mode=1777 tmpfs "$system/dev/shm"
     mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$system/dev/pts"
-    exec chroot "$system" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-      LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"' sh "$system" "$from" "$to" "$@"
+    # Not by exec: the first process of a namespace would not hear Ctrl+C.
+    chroot "$system" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+      LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@" || exit $?' sh "$system" "$from" "$to" "$@"
 }
