@@ -93,14 +93,20 @@ copy_sources() {
   [ "$changes" -eq 0 ] || noted+=", without $changes changed files that are not committed"
 }
 
+# find_packages PATTERN: the names of the release's packages that match.
+find_packages() { inside apt-cache search --names-only "^$1\$" | awk '{ print $1 }'; }
+
 # Whoever has cloned the project has git.
 set_up() {
+  local kind
   in_debian "$system" apt-get -q update --error-on=any < /dev/null || { noted="apt-get could not read the package lists" && return 1; }
   in_debian "$system" apt-get -q install -y --no-install-recommends git < /dev/null || { noted="git could not be installed" && return 1; }
   inside scripts/setup.sh || { noted="scripts/setup.sh could not install the packages" && return 1; }
   [ -n "$compiler" ] || { noted=$(inside c++ --version | head -n 1) && return 0; }
-  if ! inside apt-cache show "$command" > /dev/null 2>&1; then
-    noted="it does not have the package $command; there are $(inside apt-cache pkgnames | grep -E "^${command%%[+-]*}[+]*-[0-9]+$" | sort -V | paste -s -d ' ')"
+  # apt-get would take the name of a package that does not exist as a pattern for other names.
+  if [ -z "$(find_packages "${command//+/[+]}")" ]; then
+    kind=${compiler%-*}
+    noted="it does not have the package $command; there are $(find_packages "${kind/gcc/g[+][+]}-[0-9]+" | sort -V | paste -s -d ' ')"
     return 1
   fi
   inside apt-get -q install -y --no-install-recommends "$command" || { noted="$command could not be installed" && return 1; }
