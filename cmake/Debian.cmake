@@ -68,7 +68,7 @@ does the same without a display.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME attention-lab-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libeigen3-dev (>= 3.4), nlohmann-json3-dev, libepoxy-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libeigen3-dev (>= ${attnlab_eigen_version}), nlohmann-json3-dev, libepoxy-dev")
 set(CPACK_DEBIAN_DEV_DESCRIPTION
 "library of Attention Lab for programs of one's own
 Models, training and traces of Transformers as a static C++20 library, with

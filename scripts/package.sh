@@ -49,9 +49,11 @@ archive() {
   local private=("$stage/$name"/lib/*/attention-lab)
   [ ! -d "${private[0]}" ] || { mv "${private[0]}" "$stage/$name/lib/" && rmdir "${private[0]%/*}"; }
   mkdir -p "$stage/$name/lib"
-  for library in libglfw.so.3 libepoxy.so.0 libmd4c.so.0 libfribidi.so.0 libstb.so.0 libutf8proc.so.2; do
-    cp -L "$(ldd "$build/bin/attention-lab" | awk -v name="$library" '$1 == name { print $3 }')" "$stage/$name/lib/$library"
-    chmod 644 "$stage/$name/lib/$library"
+  # The number after .so is that of the release.
+  for library in glfw epoxy md4c fribidi stb utf8proc; do
+    library=$(ldd "$build/bin/attention-lab" | awk -v start="lib$library.so." 'index($1, start) == 1 { print $1 "=" $3 }')
+    cp -L "${library#*=}" "$stage/$name/lib/${library%%=*}"
+    chmod 644 "$stage/$name/lib/${library%%=*}"
   done
   # An RPATH, unlike a RUNPATH, also finds what the library needs. The loader replaces $ORIGIN.
   # shellcheck disable=SC2016

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sets up, builds and runs the tests.
-# Usage: scripts/test.sh [--preset release|debug|asan|tsan] [--arch NAME] [--all] [ctest's options]
+# Usage: scripts/test.sh [--preset release|debug|asan|tsan] [--arch NAME] [--compiler NAME] [--all] [ctest's options]
 #   --arch NAME  for the instruction set NAME, as in -march=NAME; a build folder of its own
+#   --compiler NAME  with this compiler, as g++-14 or clang++-19; a build folder of its own; any warning is an error
 #   --all        also what repeats for every preset or switch what is tested for some, and what learns for minutes;
 #                compiles the benchmarks, too
 set -euo pipefail
@@ -9,11 +10,13 @@ cd "$(dirname "$0")/.."
 
 preset=release
 arch=
+compiler=
 all=
 while [ $# -gt 0 ]; do
   case $1 in
     --preset) preset=${2-} && shift ;;
     --arch) arch=${2-} && shift ;;
+    --compiler) compiler=${2-} && shift ;;
     --all) all=yes ;;
     *) break ;;
   esac
@@ -26,7 +29,11 @@ case $preset in
     exit 2
     ;;
 esac
-folder=build/$preset${arch:+-$arch}
+if [ -n "$compiler" ] && ! command -v "$compiler" > /dev/null; then
+  echo "scripts/test.sh: --compiler is '$compiler', which is not installed: apt-get install ${compiler/#clang++/clang}" >&2
+  exit 2
+fi
+folder=build/$preset${arch:+-$arch}${compiler:+-$compiler}
 
 # Pictures are drawn for a second instruction set, as every processor must draw them alike: the oldest that is
 # still sold, where the tests are for another. Not where tests were chosen by hand. The same build makes a second
@@ -40,7 +47,7 @@ fi
 # The instruction set that the compiler builds for with -march=$1.
 instruction_set() {
   local macros name
-  macros=$("${CXX:-c++}" -march="$1" -dM -E -x c++ /dev/null 2> /dev/null) || true
+  macros=$("${compiler:-${CXX:-c++}}" -march="$1" -dM -E -x c++ /dev/null 2> /dev/null) || true
   for name in AVX512F AVX2 AVX SSE4_2 ARM_NEON; do
     if grep -q "__${name}__\|__$name " <<< "$macros"; then
       echo "${name/_/.} (-march=$1)"
@@ -50,9 +57,10 @@ instruction_set() {
   echo "-march=$1"
 }
 
-# The sources compile without a warning by the compiler that they are written for, GCC 12; others may have new ones.
+# The sources compile without a warning by the compiler that they are written for, GCC 12; others may have new ones, which
+# only --compiler refuses.
 refuse_warnings() {
-  [ "$("${CXX:-c++}" -dumpversion 2> /dev/null)" = 12 ] || return 0
+  [ -n "$compiler" ] || [ "$("${CXX:-c++}" -dumpversion 2> /dev/null)" = 12 ] || return 0
   ! grep -n 'warning: ' "$folder/build.log" || {
     echo "scripts/test.sh: the compiler warned, see $folder/build.log: mend the lines above" >&2
     exit 1
@@ -73,16 +81,23 @@ if [ "$preset" = tsan ] && setarch -R true 2> /dev/null; then
 fi
 
 where=(--preset "$preset")
-[ -z "$arch" ] || where=(--test-dir "$folder" --no-tests=error)
+[ -z "$arch$compiler" ] || where=(--test-dir "$folder" --no-tests=error)
 chosen=() targets=()
 [ -n "$all" ] || chosen=(-E "/Every/${pictures_arch:+|^gui/Pictures}")
 [ -z "$all" ] || [ "$preset" != release ] || targets=(--target all benchmarks)
 
-said=$(command -v "${CXX:-c++}" > /dev/null && instruction_set "${arch:-native}" || true)
+# Errors, unlike warnings, come again in the next build; all of them are wanted at once.
+refused=() all_errors=()
+if [ -n "$compiler" ]; then
+  refused=(-DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
+  all_errors=(-- -k 0)
+fi
+
+said=$(command -v "${compiler:-${CXX:-c++}}" > /dev/null && instruction_set "${arch:-native}" || true)
 echo "Testing Attention Lab, $preset, for ${said:-this machine}${pictures_arch:+; pictures for $pictures_arch${all:+ as well}}"
 scripts/setup.sh
-cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"}
-cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}" 2>&1 | tee "$folder/build.log"
+cmake --preset "$preset" -B "$folder" -DATTNLAB_PICTURES_ARCH="$pictures_arch" ${arch:+-DATTNLAB_ARCH="$arch"} "${refused[@]}"
+cmake --build "$folder" --parallel "$(nproc)" "${targets[@]}" "${all_errors[@]}" 2>&1 | tee "$folder/build.log"
 refuse_warnings
 # Two more than there are cores, as tests of the window and of processes wait now and then.
 "${display[@]}" "${fixed_addresses[@]}" \

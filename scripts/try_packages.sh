@@ -1,32 +1,27 @@
 #!/usr/bin/env bash
 # Installs the packages of dist/ in a bare Debian in a folder, opens the window there, and removes them again.
-# Usage: scripts/try_packages.sh [FOLDER]   (default: a temporary one; kept if named, and used again). Needs root.
+# Usage: scripts/try_packages.sh [--release NAME] [FOLDER]. Runs as root.
+#   --release NAME  the Debian release, as trixie; this machine's unless given
+#   FOLDER          is kept and used again; without it, the folder is a temporary one
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/debian.sh
 
-[ "$(id -u)" -eq 0 ] || { echo "try_packages.sh: a chroot needs root" >&2; exit 1; }
-compgen -G 'dist/*.deb' > /dev/null || { echo "try_packages.sh: no packages in dist/; run scripts/package.sh" >&2; exit 1; }
-scripts/setup.sh debootstrap
+release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+if [ "${1-}" = --release ]; then
+  release=${2:?scripts/try_packages.sh: --release needs the name of a Debian release}
+  shift 2
+fi
+need_root_and_apt
+compgen -G 'dist/*.deb' > /dev/null || fail "there are no packages in dist/: run scripts/package.sh"
 
-root=${1:-$(mktemp -d)}
-root=$(realpath -m "$root")
-in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp XDG_CACHE_HOME=/tmp MESA_SHADER_CACHE_DISABLE=true LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
-cleanup() {
-  ! mountpoint -q "$root/proc" || umount "$root/proc"
-  [ -n "${keep-}" ] || rm -rf --one-file-system "$root"
-}
 keep=${1-}
+root=$(realpath -m "${1:-$(mktemp -d)}")
+in_root() { in_debian "$root" env HOME=/tmp XDG_CACHE_HOME=/tmp MESA_SHADER_CACHE_DISABLE=true "$@"; }
+cleanup() { [ -n "$keep" ] || rm -rf --one-file-system "$root"; }
 trap cleanup EXIT
 
-# The release and the mirror are this machine's.
-release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | awk -v r="$release" '$2 == r { print $1; exit }')
-if [ ! -e "$root/etc/debian_version" ]; then
-  debootstrap --variant=minbase "$release" "$root" "$mirror"
-fi
-cp /etc/resolv.conf "$root/etc/"
-for file in /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$file" ] || cp "$file" "$root/etc/apt/apt.conf.d/"; done
-mount -t proc proc "$root/proc"
+[ -e "$root/etc/debian_version" ] || make_debian "$release" "$root"
 
 # Files outside of what apt and dpkg keep for themselves.
 files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./tmp -o -path ./var/cache -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./var/log -o -path ./run \) -prune -o -print | LC_ALL=C sort); }
@@ -52,7 +47,7 @@ wait_idle
 screenshot /tmp/window.png
 SCRIPT
 in_root xvfb-run -a -s "-screen 0 1920x1200x24 -noreset" timeout 300 attention-lab --model /tmp/run --script /tmp/window.txt
-[ -s "$root/tmp/window.png" ] || { echo "try_packages.sh: the window left no picture" >&2; exit 1; }
+[ -s "$root/tmp/window.png" ] || fail "the window left no picture"
 mkdir -p build
 cp "$root/tmp/window.png" build/window-of-package.png
 

@@ -5,6 +5,7 @@
 #   --plain  serves it as a host does that sends no header of its own: the page then gets its threads by itself
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/debian.sh
 
 serve='' headers=isolated
 while [ $# -gt 0 ]; do
@@ -28,11 +29,6 @@ if [ "$headers" = plain ] && [ -z "$serve" ]; then
   exit 2
 fi
 
-fail() {
-  echo "scripts/web.sh: $*" >&2
-  exit 1
-}
-
 # Emscripten is that of the first Debian whose C++ library has ranges, in a folder of its own outside the repository:
 # the machine's own packages stay as they are.
 release=trixie
@@ -41,28 +37,13 @@ system=$cache/$release
 tools=(emscripten cmake ninja-build ccache pkgconf libeigen3-dev nlohmann-json3-dev libcli11-dev)
 libraries=(imgui utf8proc md4c fribidi freetype libstb)
 
-[ "$(id -u)" -eq 0 ] || fail "the folder with Debian $release can be made and entered by root alone: sudo scripts/web.sh"
-command -v apt-get > /dev/null || fail "no apt-get here: the page is made on Debian"
-
-# The mirror from which this machine has its packages; not that of security updates alone.
-find_mirror() {
-  codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-  # shellcheck disable=SC2016
-  mirror=$(apt-get indextargets --format '$(COMPONENT) $(CODENAME) $(REPO_URI)' |
-    awk -v name="$codename" '$1 == "main" && $2 == name && !found++ { print $3 }')
-  [ -n "$mirror" ] || fail "apt-get knows no mirror with the main packages of Debian $codename: see /etc/apt, or run apt-get update"
-}
+need_root_and_apt
 
 make_system() {
-  scripts/setup.sh debootstrap xz-utils bzip2
-  find_mirror
-  rm -rf "$system"
-  mkdir -p "$cache"
-  /usr/lib/apt/apt-helper -qq download-file "${mirror%/}/dists/$release/InRelease" "$cache/InRelease" > /dev/null 2>&1 ||
-    fail "$mirror has no Debian $release, or cannot be reached"
-  debootstrap --variant=minbase "$release" "$system" "$mirror" || fail "debootstrap made no Debian $release in $system"
-  chroot "$system" sh -c "apt-get update --error-on=any &&
-    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ${tools[*]}" ||
+  scripts/setup.sh xz-utils bzip2
+  make_debian "$release" "$system"
+  in_debian "$system" sh -c "apt-get update --error-on=any &&
+    apt-get install -y --no-install-recommends ${tools[*]}" ||
     fail "Debian $release in $system did not install ${tools[*]}"
   touch "$system/ready"
 }
@@ -112,11 +93,7 @@ for threads in ON OFF; do
 done
 cp build/web-without-threads/page/attention-lab-without-threads.* build/web/page/
 SCRIPT
-# In a mount namespace of its own, so that no mount is left behind.
-mkdir -p "$system/attention-lab"
-# shellcheck disable=SC2016
-unshare --mount sh -c 'mount --bind "$1" "$2/attention-lab" && mount -t proc proc "$2/proc" &&
-  exec chroot "$2" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 bash /build-page' sh "$PWD" "$system"
+in_debian "$system" --bind "$PWD" attention-lab bash /build-page
 
 du -sh build/web/page
 [ -n "$serve" ] || exit 0

@@ -14,6 +14,7 @@ stand_in "$scratch/tree/scripts/setup.sh" setup ''
 # Configuring makes the folder, which is the fourth argument; building says what BUILD_SAYS is.
 stand_in "$scratch/bin/cmake" cmake 'if [ "$1" = --preset ]; then mkdir -p "$4"; else echo "${BUILD_SAYS-}"; fi'
 stand_in "$scratch/bin/ctest" ctest 'exit "${CTEST_CODE:-0}"'
+stand_in "$scratch/bin/g++-15" g++-15 'echo "#define __AVX2__ 1"'
 stand_in "$scratch/bin/uname" uname 'echo x86_64'
 # A compiler that knows AVX2 alone, and of x86-64-v2 SSE4.2.
 stand_in "$scratch/bin/c++" c++ 'case $* in -dumpversion) echo "${VERSION:-12}" ;; *v2*) echo "#define __SSE4_2__ 1" ;; *) echo "#define __AVX2__ 1" ;; esac'
@@ -64,6 +65,16 @@ require "GCC 12 warns: the script ends before the tests, and shows where" \
   '[ $code -ne 0 ] && [[ $output == *"core/x.cpp:3:1"*"the compiler warned"* ]] && ! called ctest'
 BUILD_SAYS='core/x.cpp:3:1: warning: unused' VERSION=14 run_script
 require "another compiler warns: the tests run" '[ $code -eq 0 ] && called ctest'
+
+run_script --compiler g++-15
+require "--compiler: has a folder of its own, and every warning is an error" \
+  'called "^cmake --preset release -B build/release-g[+][+]-15 .*-DCMAKE_CXX_COMPILER=g[+][+]-15 -DCMAKE_COMPILE_WARNING_AS_ERROR=ON"'
+require "--compiler: shows all errors, and tests what was built" \
+  'called "^cmake --build build/release-g[+][+]-15 .* -- -k 0$" && called "^ctest --test-dir build/release-g[+][+]-15 "'
+BUILD_SAYS='/usr/bin/ld: warning: x.o' VERSION=14 run_script --compiler g++-15
+require "--compiler: the linker warns: the script ends before the tests" '[ $code -ne 0 ] && ! called ctest'
+run_script --compiler g++-99
+require "--compiler: one that is missing is named" '[ $code -eq 2 ] && [[ $output == *"g++-99"*"not installed"* ]] && ! called .'
 
 CTEST_CODE=8 run_script
 require "a test fails: so does the script" '[ $code -ne 0 ]'
