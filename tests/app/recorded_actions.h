@@ -96,6 +96,7 @@ class RecordedActions final : public TrainingActions,
   void reopen() override { calls.push_back("reopen"); }
   void save_metrics(const std::string& file) override { calls.push_back("metrics " + file); }
   void close_run(Index number) override { calls.push_back("close " + std::to_string(number)); }
+  void reopen_run() override { calls.push_back("reopen run"); }
   std::function<void()> edit_weights(const CellEdit& edit) override {
     const std::string text = edit_text(edit);
     calls.push_back("weight " + text);
