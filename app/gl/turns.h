@@ -17,6 +17,8 @@ class Turns {
   // What the page of a browser asks for between two turns.
   /// Saves what is open. `leaving`: there may be no other turn, nor end().
   virtual void save([[maybe_unused]] bool leaving) {}
+  /// Whether other threads open or save something.
+  virtual bool uses_files() const { return false; }
   /// The folder that this window alone writes to; "": there is none yet.
   virtual std::string own_folder() const { return ""; }
   /// Shows an error of the page.

@@ -43,23 +43,15 @@ void show_keyboard() {
 }
 
 /// Other threads reach files through this one, call by call, and the browser answers a few of them for each
-/// picture: a save that makes hundreds takes minutes where pictures are slow. While a thread has asked within
-/// the last second, which may compute between two calls, its next one is waited for during a quarter of the
-/// time between two pictures.
-void serve_files_of_threads() {
-  constexpr double kShare = 0.25;                  // of the time between two pictures
-  constexpr double kLongest = 1000, kSoon = 1000;  // ms
-  constexpr double kServed = 0.02;                 // ms: less, and there was no call
-  static double last_turn = emscripten_get_now(), last_call = last_turn - kSoon;
-  double now = emscripten_get_now();
-  const double end = now + kShare * std::min(now - last_turn, kLongest);
+/// picture: a save that makes hundreds takes minutes where pictures are slow. While something is opened or
+/// saved, the next call is waited for during a quarter of the time between two pictures.
+void serve_files_of_threads(const Turns& turns) {
+  constexpr double kShare = 0.25, kLongest = 250;  // of the time between two pictures; ms
+  static double last_turn = emscripten_get_now();
+  const double now = emscripten_get_now(), end = now + std::min(kShare * (now - last_turn), kLongest);
   last_turn = now;
-  do {
-    const double before = now;
-    emscripten_current_thread_process_queued_calls();
-    now = emscripten_get_now();
-    if (now - before > kServed) last_call = now;
-  } while (now < end && now - last_call < kSoon);
+  do emscripten_current_thread_process_queued_calls();
+  while (turns.uses_files() && emscripten_get_now() < end);
 }
 
 /// The program ends in the next turn of the browser, no longer within a catch: the page shows how it ended.
@@ -84,7 +76,7 @@ void make_turn(void* data) {
     if (!turns->turn()) return stop(std::unique_ptr<Turns>(turns));
     show_cursor();
     show_keyboard();
-    serve_files_of_threads();
+    serve_files_of_threads(*turns);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "attention-lab: %s\n", error.what());
     end_program(kFailed);

@@ -78,6 +78,8 @@ class Program : public Turns {
       if (!error.empty()) show_error(error);
   }
 
+  bool uses_files() const override { return lab_.uses_files(); }
+
   std::string own_folder() const override { return lab_.own_session().string(); }
 
   void show_error(const std::string& text) override {

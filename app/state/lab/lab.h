@@ -73,6 +73,10 @@ class Lab : private WindowActions {
   bool idle() const;
   /// Whether content changes without input.
   bool busy() const { return files_.opening(); }
+  /// Whether something is being opened or saved.
+  bool uses_files() const {
+    return files_.opening() || files_.reading() || files_.saving() || sessions_.saving();
+  }
   std::int64_t trained_steps() const { return runs_.training().step; }
   /// Names of the tensors of the trace on screen.
   std::vector<std::string> tensor_names() const;
