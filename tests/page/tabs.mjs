@@ -19,11 +19,12 @@ async function learn(tab, query) {
   await tab.open(address + query);
   await until(tab.hasModel, 'a model');
   await pause(3);
-  await tab.value('saveAll(false)');
-  await tab.value(written);
-  const folder = await tab.value(own);
-  assert.ok(folder, 'a session');
-  return nameOf(folder);
+  return until(async () => {
+    await tab.value('saveAll(false)');  // what a busy machine does not get ready for it within two seconds stays out
+    await tab.value(written);
+    const session = nameOf(await tab.value(own));
+    return (await tab.value(stored)).includes(session) && session;
+  }, 'a saved run');
 }
 
 const hasRun = folder => `Module.FS.analyzePath('${folder}/run-1').exists`;
