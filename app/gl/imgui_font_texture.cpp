@@ -1,4 +1,4 @@
-// The texture of baked fonts.
+// Asks ImGui's renderer for the texture; from 1.92 on, that has no such function.
 #include "app/gl/imgui_font_texture.h"
 
 #include <imgui.h>
@@ -8,15 +8,16 @@ namespace attnlab {
 
 #if IMGUI_VERSION_NUM < 19200
 
-/// All objects are made once: the renderer believes that new buffers are as large as those before.
-void make_font_texture(bool first) {
+/// Afterwards nobody reads the pixels, which are several megabytes.
+void renew_font_texture(bool first) {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   first ? ImGui_ImplOpenGL3_CreateDeviceObjects() : ImGui_ImplOpenGL3_CreateFontsTexture();
+  ImGui::GetIO().Fonts->ClearTexData();
 }
 
 #else
 
-void make_font_texture(bool) {}
+void renew_font_texture(bool) {}
 
 #endif
 

@@ -1,10 +1,10 @@
-// The texture of fonts that are baked, as Dear ImGui before 1.92 has them; those of 1.92 keep their own.
+// The texture of baked fonts on the graphics card.
 #pragma once
 
 namespace attnlab {
 
-/// Makes it anew of the pixels that the current context's fonts have; the first time, with all of the
-/// renderer's objects.
-void make_font_texture(bool first);
+/// Makes the texture anew after the fonts of the current context; the first time with the renderer's other
+/// objects, which it must not make twice. Fonts that grow need no call: their textures follow by themselves.
+void renew_font_texture(bool first);
 
 }  // namespace attnlab

@@ -17,7 +17,6 @@
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 #include "app/theme/fonts.h"
-#include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/open_popups.h"
 
@@ -107,15 +106,11 @@ void Window::update_appearance() {
   styled_ = has_letters_ = true;
 }
 
-/// Textures of fonts that grow follow by themselves. Once the texture of others is made, nobody reads its
-/// pixels, which are several megabytes.
 void Window::make_fonts(float scale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const bool same_size = styled_ && wanted_.text_scale == applied_.text_scale;
   (same_size ? add_letters : build_fonts)(atlas, scale, letters_, stand_ins_);
-  if (kFontsGrow) return;
-  make_font_texture(!styled_);
-  drop_font_pixels(atlas);
+  renew_font_texture(!styled_);
 }
 
 void Window::set_letters(std::vector<char32_t> letters, std::vector<StandIn> stand_ins) {

@@ -46,8 +46,6 @@ bool end_atlas(ImFontAtlas& atlas);
 /// Gives each baked letter the width of the first face that has it, rounded to the nearest pixel. Fonts that
 /// grow have these widths by themselves.
 void set_advances(ImFont& font, std::span<const SizedFace> faces);
-/// Frees what nobody reads once the graphics card has the baked letters.
-void drop_font_pixels(ImFontAtlas& atlas);
 
 /// Begins a frame with an atlas that several contexts share; call before ImGui::NewFrame().
 void begin_shared_atlas_frame(ImFontAtlas& atlas);

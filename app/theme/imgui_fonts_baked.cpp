@@ -92,7 +92,6 @@ void set_advances(ImFont& font, std::span<const SizedFace> faces) {
   if (font.FallbackGlyph) font.FallbackAdvanceX = font.FallbackGlyph->AdvanceX;
 }
 
-void drop_font_pixels(ImFontAtlas& atlas) { atlas.ClearTexData(); }
 void begin_shared_atlas_frame(ImFontAtlas&) {}
 
 void paint_letters(ImFontAtlas& atlas, const PaintLetters& paint) {

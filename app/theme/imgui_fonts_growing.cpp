@@ -159,6 +159,7 @@ ImFont* add_font_face(ImFontAtlas& atlas, const FontFace& face) {
   config.DstFont = face.joins;
   if (!face.joins) return add_to_atlas(atlas, face, config);
   forget_drawn_letters(atlas, *face.joins);
+  face.joins->FallbackChar = 0;  // the new face may have U+FFFD, which ImGui prefers
   ImFont** const place = std::find(atlas.Fonts.begin(), atlas.Fonts.end(), face.joins);
   std::swap(*place, atlas.Fonts.back());
   ImFont* const font = add_to_atlas(atlas, face, config);
@@ -173,7 +174,6 @@ void add_letter_boxes(ImFontAtlas& atlas, ImFont& font, float, std::span<const S
 
 bool end_atlas(ImFontAtlas&) { return true; }
 void set_advances(ImFont&, std::span<const SizedFace>) {}
-void drop_font_pixels(ImFontAtlas&) {}
 
 void begin_shared_atlas_frame(ImFontAtlas& atlas) {
   ImFontAtlasUpdateNewFrame(&atlas, atlas.Builder ? atlas.Builder->FrameCount + 1 : 0, true);
