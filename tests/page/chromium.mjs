@@ -40,6 +40,12 @@ async function tabOf(target, ask, told) {
   return {
     send,
     value,
+    // Once the program has drawn so many pictures, however slow they are: by then it has done what it was told.
+    drawn: (count = 12) => value(`new Promise(done => {
+      let left = ${count};
+      const look = () => left-- ? requestAnimationFrame(look) : done(true);
+      look();
+    })`),
     open: address => send('Page.navigate', { url: address }),
     // Runs the script in each page of the tab before the page's own scripts.
     before: source => send('Page.enable').then(() => send('Page.addScriptToEvaluateOnNewDocument', { source })),

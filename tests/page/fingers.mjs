@@ -10,7 +10,7 @@ await withChromium(async browser => {
   const { send, value } = browser;
   const touch = (type, ...points) => send('Input.dispatchTouchEvent',
     { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-  const tap = async at => { await touch('touchStart', at); await touch('touchEnd'); await pause(1); };
+  const tap = async at => { await touch('touchStart', at); await touch('touchEnd'); await browser.drawn(); };
   // What the page shows in a box, as text that can be compared.
   const shown = async ([x, y, width, height]) => (await send('Page.captureScreenshot',
     { format: 'png', clip: { x, y, width, height, scale: 1 } })).data;
@@ -21,12 +21,12 @@ await withChromium(async browser => {
   await send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   await browser.open(`${address}?preset=addition`);
   await until(browser.hasModel, 'a model');
-  await pause(3);
+  await browser.drawn();
   await tap([797, 556]);  // Pause: from now on, fingers alone change what is shown
-  await pause(3);
+  await browser.drawn();
   await picture('begun');
   const still = await shown([0, 0, size.width, size.height]);
-  await pause(1);
+  await browser.drawn();
   expect(await shown([0, 0, size.width, size.height]) === still, 'a tap pauses the run');
 
   const map = [10, 160, 200, 350], matrix = [235, 300, 740, 210];
@@ -34,7 +34,7 @@ await withChromium(async browser => {
   await touch('touchStart', [90, 420], [140, 420]);
   for (let y = 420; y > 250; y -= 10) await touch('touchMove', [90, y], [140, y]);
   await touch('touchEnd');
-  await pause(1);
+  await browser.drawn();
   await picture('scrolled');
   expect(await shown(map) !== unmoved, 'two fingers scroll the map');
 
@@ -42,7 +42,7 @@ await withChromium(async browser => {
   await touch('touchStart', [400, 420], [440, 420]);
   for (let x = 0; x < 120; x += 6) await touch('touchMove', [400 - x, 420], [440 + x, 420]);
   await touch('touchEnd');
-  await pause(1);
+  await browser.drawn();
   await picture('zoomed');
   expect(await shown(matrix) !== whole, 'two fingers that part enlarge the matrix');
 
@@ -51,7 +51,7 @@ await withChromium(async browser => {
   await touch('touchStart', [290, 113]);
   await pause(1);
   await touch('touchEnd');
-  await pause(1);
+  await browser.drawn();
   await picture('rested');
   const menu = await shown(under);
   expect(menu !== covered, 'a finger that rests is the right button');
@@ -69,22 +69,22 @@ await withChromium(async browser => {
       await key('keyUp', letter, code);
     }
     await key('keyUp', 'Control', 17);
-    await pause(1);
+    await browser.drawn();
     return value('Module.copied');
   };
   await value('Module.copyText = text => { Module.copied = text; }');
   expect(await copied() === '854+932=6871', 'the field has the text');  // all is selected: what is typed replaces it
   await send('Input.insertText', { text: '12+34=' });
-  await pause(1);
+  await browser.drawn();
   expect(await copied() === '12+34=', 'the keyboard types');
   await picture('typed');
   await tap([354, 175]);
   await until(() => value('document.activeElement.id === "canvas"'), 'the canvas');
   expect(true, 'a tap elsewhere hides the keyboard');
-  await pause(2);
+  await browser.drawn();
   await picture('tapped');
   const tabs = [235, 160, 740, 130], heads = await shown(tabs);
   await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 700, y: 700 });
-  await pause(2);
+  await browser.drawn();
   expect(await shown(tabs) === heads, 'no words stay where a finger was');
 });

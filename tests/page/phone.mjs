@@ -7,16 +7,10 @@ const [address, folder] = process.argv.slice(2);
 
 await withChromium(async browser => {
   const { send } = browser;
-  // However slow they are: the program draws one for each.
-  const pictures = count => browser.value(`new Promise(done => {
-    let left = ${count};
-    const next = () => left-- ? requestAnimationFrame(next) : done(true);
-    next();
-  })`);
   const tap = async (x, y) => {
     await send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await pictures(20);
+    await browser.drawn();
   };
   const shown = async (x, y, width, height) => (await send('Page.captureScreenshot',
     { format: 'png', clip: { x, y, width, height, scale: 1 } })).data;
@@ -27,14 +21,14 @@ await withChromium(async browser => {
   await send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   await browser.open(`${address}?preset=reverse`);
   await until(browser.hasModel, 'a model');
-  await pictures(20);
+  await browser.drawn();
   const beside = () => shown(500, 70, 330, 310);
 
   await tap(340, 45);  // Training
   await tap(535, 86);  // Pause: from now on, fingers alone change what is shown
   await picture('training');
   const training = await beside();
-  await pictures(20);
+  await browser.drawn();
   expect(await beside() === training, 'a tap pauses the run');
 
   await tap(217, 45);  // Inspector

@@ -29,23 +29,20 @@ async function learn(tab, query) {
 
 const hasRun = folder => `Module.FS.analyzePath('${folder}/run-1').exists`;
 
-// Once the program has drawn some pictures, however slow they are: by then it has done what keys said.
-const drawn = `new Promise(done => { let left = 8; const look = () => --left ? requestAnimationFrame(look) : done(true); look(); })`;
-
 // Finds the command by Ctrl+K, in a tab that is in front: a hidden one draws nothing.
 async function reopen(tab) {
   const key = (type, key, code, number, modifiers = 0) =>
     tab.send('Input.dispatchKeyEvent', { type, key, code, windowsVirtualKeyCode: number, modifiers });
   await tab.send('Page.bringToFront');
-  await tab.value(drawn);
+  await tab.drawn();
   await key('keyDown', 'Control', 'ControlLeft', 17, 2);  // held, as GLFW has it of its own keys
   await key('keyDown', 'k', 'KeyK', 75, 2);
   await key('keyUp', 'k', 'KeyK', 75, 2);
   await key('keyUp', 'Control', 'ControlLeft', 17);
-  await tab.value(drawn);
+  await tab.drawn();
   if (pictures) await tab.picture(join(pictures, 'commands.png'));
   for (const letter of 'session.reopen') await tab.send('Input.dispatchKeyEvent', { type: 'char', text: letter });
-  await tab.value(drawn);
+  await tab.drawn();
   if (pictures) await tab.picture(join(pictures, 'command.png'));
   await key('keyDown', 'Enter', 'Enter', 13);
   await key('keyUp', 'Enter', 'Enter', 13);
