@@ -79,7 +79,7 @@ namespace {
 void draw_training_view(const ViewModel& model, const Emit& emit) {
   const TrainingFrame frame{model, emit, model.state.choices.training};
   if (!model.record) {
-    draw_runs_table(frame);
+    if (model.runs) draw_runs_table(frame);
     return empty_note("The task of this model is not at hand, so it does not learn.", how_to_train(model));
   }
   const TrainingPart& part = choose_row(
