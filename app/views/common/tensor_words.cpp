@@ -94,14 +94,14 @@ namespace {
 bool hides_nothing(const Trace& trace, const TraceTensor& tensor) {
   constexpr std::string_view kMasked = "masked";
   if (tensor.site->name != kMasked || !trace.edits.empty() || tensor.before_edits) return false;
-  const std::string attention = tensor.name.substr(0, tensor.name.size() - kMasked.size());
-  return trace.find(attention + "mask") && !hides_keys(trace, attention);
+  const std::string attention = tensor.name.substr(0, tensor.name.size() - kMasked.size() - 1);
+  return trace.find(attention + ".mask") && !hides_keys(trace, attention);
 }
 
 }  // namespace
 
 bool hides_keys(const Trace& trace, const std::string& attention) {
-  const TraceTensor* const mask = trace.find(attention + "mask");
+  const TraceTensor* const mask = trace.find(attention + ".mask");
   return mask && !all_finite(mask->value);
 }
 

@@ -18,7 +18,7 @@ std::string cell_title(const Trace& trace, std::string_view tensor);
 /// hidden are "Unmasked scores".
 std::string tensor_title(const Trace& trace, std::string_view tensor);
 inline constexpr const char* kUnmaskedTitle = "Unmasked scores";
-/// Whether the mask of this attention, NAME with its dot behind, hides a key of the pass.
+/// Whether the mask of this attention hides a key of the pass.
 bool hides_keys(const Trace& trace, const std::string& attention);
 /// "decoder layer 1 · cross-attention".
 std::string tensor_place(const Trace& trace, std::string_view tensor);
