@@ -41,6 +41,7 @@ class GalleryWindow : public Turns {
     host.command = [this](const std::string& line) { gallery_.command(line); };
     host.resize = [this](int w, int h) { window_.resize(w, h); };
     host.has_size = [this](int w, int h) { return window_.width() == w && window_.height() == h; };
+    host.display_scale = [this](float scale) { window_.pretend_scale(scale); };
     host.screenshot = [this](const std::string& file) { write_png(window_.read_pixels(), file); };
     return host;
   }

@@ -9,6 +9,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -33,12 +34,12 @@ thread_local std::string g_last_error;  // GLFW may report on any thread
 
 [[noreturn]] void fail_without_opengl() { throw std::runtime_error(without_opengl(g_last_error)); }
 
-void hint_context(bool visible) {
+void hint_context() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
 }
 
 }  // namespace
@@ -66,23 +67,16 @@ Window::~Window() {
 }
 
 void Window::create(const WindowOptions& options) {
-  hint_context(options.visible);
+  hint_context();
   hint_window_system();
-  const auto [width, height] = fitting_size({options.width, options.height});
-  window_ = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
+  window_ = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
   if (!window_) fail_without_opengl();
   glfwMakeContextCurrent(window_);
   if (!has_opengl()) fail_without_opengl();
   glfwSwapInterval(1);
-  fit_into_window_system(window_);
-  float scale_x = 1, scale_y = 1;
-  glfwGetWindowContentScale(window_, &scale_x, &scale_y);
-  int window_width = 0, window_height = 0;
-  glfwGetWindowSize(window_, &window_width, &window_height);
-  // Where window coordinates are already scaled (macOS, Wayland), fonts must not be scaled again.
-  const bool scaled = this->width() > window_width;
-  display_scale_ = scaled ? 1.0f : std::clamp(std::max(scale_x, scale_y), 1.0f, 4.0f);
+  fit_into_window_system(window_, {options.width, options.height});
   install_window_input(window_);
+  if (options.visible) glfwShowWindow(window_);
 }
 
 void Window::start_imgui() {
@@ -98,19 +92,25 @@ void Window::start_imgui() {
 
 void Window::update_appearance() {
   wanted_.text_scale = std::clamp(wanted_.text_scale, kMinTextScale, kMaxTextScale);
-  if (styled_ && has_letters_ && wanted_ == applied_) return;
-  const float scale = display_scale_ * wanted_.text_scale;
-  if (!styled_ || !has_letters_ || wanted_.text_scale != applied_.text_scale) make_fonts(scale);
-  apply_theme(wanted_.theme, scale, wanted_.high_contrast);
+  const float scale = display_scale(), text_scale = scale * wanted_.text_scale;
+  if (has_letters_ && wanted_ == applied_ && scale == applied_scale_) return;
+  if (!has_letters_ || text_scale != font_scale_) make_fonts(text_scale);
+  apply_theme(wanted_.theme, text_scale, wanted_.high_contrast);
+  set_point(scale);
   applied_ = wanted_;
-  styled_ = has_letters_ = true;
+  applied_scale_ = scale;
 }
 
 void Window::make_fonts(float scale) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  const bool same_size = styled_ && wanted_.text_scale == applied_.text_scale;
-  (same_size ? add_letters : build_fonts)(atlas, scale, letters_, stand_ins_);
-  renew_font_texture(!styled_);
+  const bool first = font_scale_ == 0;
+  (scale == font_scale_ ? add_letters : build_fonts)(*ImGui::GetIO().Fonts, scale, letters_, stand_ins_);
+  renew_font_texture(first);
+  font_scale_ = scale;
+  has_letters_ = true;
+}
+
+float Window::display_scale() const {
+  return pretended_scale_ > 0 ? pretended_scale_ : pixels_of_point(window_);
 }
 
 void Window::set_letters(std::vector<char32_t> letters, std::vector<StandIn> stand_ins) {
@@ -136,10 +136,17 @@ void Window::begin_frame(const std::function<void()>& input) {
   update_appearance();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  count_in_pixels();
   window_input().begin_frame();
   if (input) input();
   forget_undrawn_popups();
   ImGui::NewFrame();
+}
+
+/// Letters, lines and the mouse are in pixels also where the window system counts in something else.
+void Window::count_in_pixels() const {
+  ImGui::GetIO().DisplaySize = {static_cast<float>(width()), static_cast<float>(height())};
+  ImGui::GetIO().DisplayFramebufferScale = {1, 1};
 }
 
 bool Window::input_waits() const { return window_input().waits(); }
@@ -179,7 +186,13 @@ Image Window::read_pixels() const {
 
 std::vector<std::filesystem::path> Window::take_dropped_files() { return take_files_dropped_on_window(); }
 
-void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, height); }
+void Window::resize(int width, int height) {
+  const float scale = pixels_of_coordinate(window_);
+  const auto coordinate = [&](int pixels) {
+    return static_cast<int>(std::lround(static_cast<float>(pixels) / scale));
+  };
+  glfwSetWindowSize(window_, coordinate(width), coordinate(height));
+}
 
 int Window::width() const {
   int width = 0, height = 0;
@@ -193,10 +206,12 @@ int Window::height() const {
   return height;
 }
 
-std::pair<int, int> Window::screen_size() const {
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  return {width, height};
+std::pair<int, int> Window::size_in_points() const {
+  const float scale = display_scale();
+  const auto points = [&](int pixels) {
+    return static_cast<int>(std::lround(static_cast<float>(pixels) / scale));
+  };
+  return {points(width()), points(height())};
 }
 
 std::string Window::renderer() const {

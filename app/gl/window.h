@@ -21,7 +21,7 @@ namespace attnlab {
 
 struct WindowOptions {
   std::string title = "Attention Lab";
-  int width = 1600, height = 1000;  ///< in screen coordinates; clipped to the monitor
+  int width = 1600, height = 1000;  ///< in points, pixels at a scale of 100 %; at most the screen's
   bool visible = true;
 };
 
@@ -87,12 +87,16 @@ class Window {
   /// Files dropped on the window since the last call.
   std::vector<std::filesystem::path> take_dropped_files();
 
-  /// Asks the window system for another size, in framebuffer pixels on a plain display.
+  /// Asks the window system for another size, in pixels.
   void resize(int width, int height);
-  int width() const;   ///< framebuffer pixels
-  int height() const;  ///< framebuffer pixels
-  /// Width and height in screen coordinates, as WindowOptions has them.
-  std::pair<int, int> screen_size() const;
+  int width() const;   ///< pixels
+  int height() const;  ///< pixels
+  /// Width and height in points, as WindowOptions has them.
+  std::pair<int, int> size_in_points() const;
+
+  /// From the next frame on, letters and distances are those of a screen with so many pixels of a point; 0:
+  /// of the window's own.
+  void pretend_scale(float scale) { pretended_scale_ = scale; }
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
   std::string renderer() const;
 
@@ -101,15 +105,17 @@ class Window {
   void start_imgui();
   void update_appearance();
   void make_fonts(float scale);
+  void count_in_pixels() const;
+  float display_scale() const;
 
   GLFWwindow* window_ = nullptr;
   std::vector<GLFWwindow*> hidden_;  ///< of second contexts; only this thread may destroy windows
   Appearance wanted_{}, applied_{};
-  bool styled_ = false;
+  float pretended_scale_ = 0, applied_scale_ = 0;  ///< of the display; 0: none, and none yet
+  float font_scale_ = 0;                           ///< of the fonts that are there; 0: none yet
   std::vector<char32_t> letters_;
   std::vector<StandIn> stand_ins_;
   bool has_letters_ = true;  ///< the fonts do
-  float display_scale_ = 1.0f;
 };
 
 }  // namespace attnlab

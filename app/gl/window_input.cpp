@@ -22,8 +22,11 @@ KeyChord chord_of(int modifiers) {
           (modifiers & GLFW_MOD_ALT) != 0};
 }
 
-void add_move(double x, double y) {
-  add_window_event({.kind = InputEvent::Kind::Move, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+void add_move(GLFWwindow* window, double x, double y) {
+  const float scale = pixels_of_coordinate(window);
+  add_window_event({.kind = InputEvent::Kind::Move,
+                    .x = static_cast<float>(x) * scale,
+                    .y = static_cast<float>(y) * scale});
 }
 
 /// ImGui itself repeats a key that is held.
@@ -49,7 +52,7 @@ void on_enter(GLFWwindow* window, int entered) {
   if (!entered) return add_window_event({.kind = InputEvent::Kind::Leave});
   double x = 0, y = 0;
   glfwGetCursorPos(window, &x, &y);
-  add_move(x, y);
+  add_move(window, x, y);
 }
 
 }  // namespace
@@ -71,7 +74,7 @@ void install_window_input(GLFWwindow* window) {
   glfwSetCharCallback(window, [](GLFWwindow*, unsigned character) {
     add_window_event({.kind = InputEvent::Kind::Character, .code = static_cast<int>(character)});
   });
-  glfwSetCursorPosCallback(window, [](GLFWwindow*, double x, double y) { add_move(x, y); });
+  glfwSetCursorPosCallback(window, add_move);
   glfwSetScrollCallback(window, [](GLFWwindow*, double x, double y) {
     add_window_event(
         {.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
@@ -81,6 +84,7 @@ void install_window_input(GLFWwindow* window) {
   });
   glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_window_event(); });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { count_window_event(); });
+  glfwSetWindowContentScaleCallback(window, [](GLFWwindow*, float, float) { count_window_event(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { count_window_event(); });
   glfwSetDropCallback(window, [](GLFWwindow*, int count, const char** paths) {
     for (int i = 0; i < count; ++i) g_dropped.emplace_back(reinterpret_cast<const char8_t*>(paths[i]));

@@ -4,6 +4,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,28 @@ bool knows_layout() {
   return false;
 }
 
+void set_icon(GLFWwindow* window) {
+  std::vector<Image> images;
+  for (const int size : {16, 24, 32, 48, 64, 128}) images.push_back(window_icon(size));
+  std::vector<GLFWimage> icons;
+  for (Image& image : images)
+    icons.push_back({image.width, image.height, reinterpret_cast<unsigned char*>(image.pixels.data())});
+  glfwSetWindowIcon(window, static_cast<int>(icons.size()), icons.data());
+}
+
+/// The size in screen coordinates, at most the monitor's, so that the frame is wholly visible.
+std::pair<int, int> fitting_size(GLFWwindow* window, std::pair<int, int> points) {
+  const float scale = pixels_of_point(window) / pixels_of_coordinate(window);
+  int x = 0, y = 0, width = 0, height = 0;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  const auto fit = [&](int length, int room) {
+    const int wanted = static_cast<int>(std::lround(static_cast<float>(length) * scale));
+    return room > 0 ? std::min(wanted, room) : wanted;
+  };
+  return {fit(points.first, width), fit(points.second, height)};
+}
+
 }  // namespace
 
 std::string without_opengl(const std::string& why) {
@@ -27,18 +50,9 @@ std::string without_opengl(const std::string& why) {
          "): update the graphics driver, or install Mesa's software one (libgl1-mesa-dri)";
 }
 
-/// Screen sizes larger than the monitor are clipped, so that the frame is wholly visible.
-std::pair<int, int> fitting_size(std::pair<int, int> wanted) {
-  int x = 0, y = 0, width = 0, height = 0;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
-    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-  }
-  return {width > 0 ? std::min(wanted.first, width) : wanted.first,
-          height > 0 ? std::min(wanted.second, height) : wanted.second};
-}
-
 /// Desktops find the program's entry and icon by this name: StartupWMClass, or the name of the entry's file.
 void hint_window_system() {
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);  // and the size in points stays when the screen changes
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "attention-lab");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "attention-lab");
 #ifdef GLFW_WAYLAND_APP_ID
@@ -46,16 +60,27 @@ void hint_window_system() {
 #endif
 }
 
-void fit_into_window_system(GLFWwindow* window) {
-  std::vector<Image> images;
-  for (const int size : {16, 24, 32, 48, 64, 128}) images.push_back(window_icon(size));
-  std::vector<GLFWimage> icons;
-  for (Image& image : images)
-    icons.push_back({image.width, image.height, reinterpret_cast<unsigned char*>(image.pixels.data())});
-  glfwSetWindowIcon(window, static_cast<int>(icons.size()), icons.data());
+void fit_into_window_system(GLFWwindow* window, std::pair<int, int> wanted) {
+  set_icon(window);
   glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  const auto [width, height] = fitting_size(window, wanted);
+  glfwSetWindowSize(window, width, height);
 }
 
+float pixels_of_point(GLFWwindow* window) {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window, &x, &y);
+  return std::clamp(std::max(x, y), 1.0f, 4.0f);
+}
+
+float pixels_of_coordinate(GLFWwindow* window) {
+  int pixels = 0, coordinates = 0, height = 0;
+  glfwGetFramebufferSize(window, &pixels, &height);
+  glfwGetWindowSize(window, &coordinates, &height);
+  return pixels > coordinates && coordinates > 0
+             ? static_cast<float>(pixels) / static_cast<float>(coordinates)
+             : 1.0f;
+}
 /// GLFW names a key by what it types alone in the layout of this moment.
 ReportedKey reported_key(int key, int scancode) {
   if (const char* const name = glfwGetKeyName(key, scancode)) return {key, decode_utf8(name).value};

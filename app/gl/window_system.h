@@ -13,15 +13,20 @@ namespace attnlab {
 /// Why there is no window, for the reason `why`, and what to do.
 std::string without_opengl(const std::string& why);
 
-/// A window's width and height in screen coordinates that the screen has room for, at most `wanted`; in a
-/// browser the page's.
-std::pair<int, int> fitting_size(std::pair<int, int> wanted);
-
 /// Hints for the next window.
 void hint_window_system();
 
-/// Icon and limits of the size; in a browser the window follows the page's size.
-void fit_into_window_system(GLFWwindow* window);
+/// Icon, limits of the size, and the size itself: `wanted` points, or what the screen has room for. In a
+/// browser the window follows the page's size.
+void fit_into_window_system(GLFWwindow* window, std::pair<int, int> wanted);
+
+/// Pixels of a point on the window's present screen, 1 to 4. A point is the unit of the text's size and of
+/// the sizes that people choose: a pixel where the desktop's scale is 100 %.
+float pixels_of_point(GLFWwindow* window);
+
+/// Pixels of a screen coordinate, in which the window system reports the mouse: 1 on X11 and Windows, up to 4
+/// on Wayland and macOS.
+float pixels_of_coordinate(GLFWwindow* window);
 
 /// The key of GLFW's event in progress: its place, and what the layout types with it.
 ReportedKey reported_key(int key, int scancode);

@@ -3,6 +3,7 @@
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -12,6 +13,7 @@
 #include "app/widgets/base/imgui_versions.h"
 
 EM_JS(int, attnlab_page_width, (), { return Math.round(window.innerWidth * window.devicePixelRatio); });
+EM_JS(float, attnlab_pixel_ratio, (), { return window.devicePixelRatio; });
 EM_JS(int, attnlab_page_height, (), { return Math.round(window.innerHeight * window.devicePixelRatio); });
 // Emscripten's GLFW takes the page's units for the canvas's pixels.
 EM_JS(void, attnlab_count_in_pixels, (), {
@@ -61,13 +63,11 @@ std::string without_opengl(const std::string&) {
          "browser's settings, update the browser, or open the page in another one";
 }
 
-std::pair<int, int> fitting_size(std::pair<int, int>) { return page_size(); }
-
 /// The canvas has a pixel for each pixel of the screen, and these are the window's coordinates: letters are
 /// made for the screen's pixels.
 void hint_window_system() { glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE); }
 
-void fit_into_window_system(GLFWwindow* window) {
+void fit_into_window_system(GLFWwindow* window, std::pair<int, int>) {
   const auto fit = [](int, const EmscriptenUiEvent*, void* data) {
     const auto [width, height] = page_size();
     glfwSetWindowSize(static_cast<GLFWwindow*>(data), width, height);
@@ -78,6 +78,9 @@ void fit_into_window_system(GLFWwindow* window) {
   fit(0, nullptr, window);
   emscripten_set_resize_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, window, false, fit);
 }
+
+float pixels_of_point(GLFWwindow*) { return std::clamp(attnlab_pixel_ratio(), 1.0f, 4.0f); }
+float pixels_of_coordinate(GLFWwindow*) { return 1; }
 
 /// GLFW's codes for a browser follow neither places nor letters; the page tells both before GLFW's event.
 /// When the page loses the keyboard, GLFW releases what is held by the browser's code alone.

@@ -67,6 +67,7 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
     case ScriptAction::Type: return run_text(line, sink);
     case ScriptAction::Screenshot: return run_screenshot(line);
     case ScriptAction::Window: return run_window(line);
+    case ScriptAction::Scale: host_.display_scale(static_cast<float>(line.count) / 100); break;
     case ScriptAction::Random: return run_random(line, sink);
     case ScriptAction::Hear: hears_ = line.count != 0; break;
     case ScriptAction::Hold: sink.hold(line.key); break;

@@ -94,6 +94,11 @@ void read_size(std::string_view rest, ScriptLine& line) {
   if (line.dx < 1 || line.dy < 1) throw std::invalid_argument("the size must be positive");
 }
 
+void read_scale(std::string_view rest, ScriptLine& line) {
+  line.count = number_from<int>(rest, "the scale");
+  if (line.count < 100 || line.count > 400) throw std::invalid_argument("needs PERCENT from 100 to 400");
+}
+
 void read_key(std::string_view rest, ScriptLine& line) {
   if (rest.empty()) throw std::invalid_argument("needs the name of a key");
   line.key = parse_key(rest);
@@ -146,6 +151,7 @@ const std::map<std::string_view, ActionReader>& readers() {
       {"type", {ScriptAction::Type, read_text}},
       {"expect", {ScriptAction::Expect, read_expect}},
       {"window", {ScriptAction::Window, read_size}},
+      {"display_scale", {ScriptAction::Scale, read_scale}},
       {"screenshot", {ScriptAction::Screenshot, read_text}},
       {"random", {ScriptAction::Random, read_random}},
       {"quit", {ScriptAction::Quit, read_quit}}};

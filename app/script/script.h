@@ -28,6 +28,7 @@ enum class ScriptAction {
   Type,        ///< type any text (or "quoted")
   Expect,      ///< expect EXPRESSION VALUE; VALUE is the last word or a quoted text; or expect CONDITION
   Window,      ///< window WIDTH HEIGHT, in pixels
+  Scale,       ///< display_scale PERCENT: as if the window were on a screen of this scale
   Screenshot,  ///< screenshot FILE.png
   Random,      ///< random SEED COUNT: COUNT random inputs
   Quit,        ///< quit [code]
@@ -39,7 +40,7 @@ struct ScriptLine {
   int line = 0;            ///< counted from 1
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
   std::string value{};     ///< the value expected; the target of a drag, empty for dx and dy
-  std::int64_t count = 0;  ///< N, COUNT or the exit code; for hear 1 or 0
+  std::int64_t count = 0;  ///< N, COUNT, PERCENT or the exit code; for hear 1 or 0
   std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag and wheel; width and height for window
   KeyChord key{};          ///< for key and hold

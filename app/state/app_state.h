@@ -44,11 +44,11 @@ struct Screen {
   bool show_bottom = true;
   bool stage_only = false;  ///< hides the three panels above, whatever their switches say
   bool show_edits = false;  ///< the bar of edits, which is also shown while there are edits
-  double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< pixels; 0: standard
-  double beside_width = 0;          ///< of the second view, in pixels; 0: standard
-  double lesson_width = 0;          ///< of the lesson beside the other panels, in pixels; 0: standard
+  double map_width = 0, inspector_width = 0, bottom_height = 0, training_width = 0;  ///< points; 0: standard
+  double beside_width = 0;          ///< of the second view, in points; 0: standard
+  double lesson_width = 0;          ///< of the lesson beside the other panels, in points; 0: standard
   bool lesson_bar = false;          ///< the lesson lies below the other panels
-  double lesson_height = 0;         ///< of the bar, in pixels; 0: standard
+  double lesson_height = 0;         ///< of the bar, in points; 0: standard
   bool walk_plays = false;          ///< the walk through the pass plays; not saved
   std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual pace
@@ -70,6 +70,18 @@ struct Screen {
   FramePanel only = FramePanel::Stage;  ///< the panel where one fits, or beside the stage; not saved
   friend bool operator==(const Screen&, const Screen&) = default;
 };
+
+struct SizedPanel {
+  std::string_view name;
+  double Screen::*size;  ///< in points
+};
+
+/// The panels whose sizes people choose.
+inline constexpr SizedPanel kSizedPanels[] = {
+    {"map", &Screen::map_width},           {"inspector", &Screen::inspector_width},
+    {"bottom", &Screen::bottom_height},    {"training", &Screen::training_width},
+    {"beside", &Screen::beside_width},     {"lesson", &Screen::lesson_width},
+    {"lesson_bar", &Screen::lesson_height}};
 
 /// The place of a person before a number was followed: what the inspector explained, and what the stage
 /// showed.

@@ -24,6 +24,7 @@ namespace {
 
 Fonts g_fonts;
 float g_em = kBaseEm;
+float g_point = 1;
 
 std::string_view font_bytes(std::string_view name) {
   for (const EmbeddedFile& file : embedded_fonts()) {
@@ -219,6 +220,9 @@ void use_fonts(const Fonts& fonts, float em) {
 }
 
 float em() { return g_em; }
+
+float point() { return g_point; }
+void set_point(float pixels) { g_point = pixels; }
 
 Typeface typeface_of(const ImFont* font) {
   const Fonts& f = g_fonts;

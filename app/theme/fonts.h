@@ -70,6 +70,11 @@ void use_fonts(const Fonts& fonts, float em);
 /// Height of the UI font in pixels: the unit in which widgets measure.
 float em();
 
+/// Pixels of a point, the unit of the sizes that people choose for windows and panels: the scale of the
+/// window's display. 1 without a window.
+float point();
+void set_point(float pixels);
+
 /// em() at a scale of 1.
 inline constexpr float kBaseEm = 16.0f;
 

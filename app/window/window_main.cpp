@@ -171,7 +171,7 @@ class Program : public Turns {
 
   Settings settings() const {
     Settings now = lab_.settings();
-    const auto [width, height] = window_.screen_size();
+    const auto [width, height] = window_.size_in_points();
     now.window_width = width;
     now.window_height = height;
     return now;
@@ -190,7 +190,7 @@ class Program : public Turns {
     open_what_was_asked_for();
     ViewModel model = lab_.view();
     model.memory = &memory_;
-    const auto [width, height] = window_.screen_size();
+    const auto [width, height] = window_.size_in_points();
     model.screen = presented(model.screen, width, height);
     apply_screen(model.screen);
     show_title(model.title);
@@ -260,6 +260,7 @@ class Program : public Turns {
     host.has_size = [this](int width, int height) {
       return window_.width() == width && window_.height() == height;
     };
+    host.display_scale = [this](float scale) { window_.pretend_scale(scale); };
     host.screenshot = [this](const std::string& file) { write_png(window_.read_pixels(), file); };
     return host;
   }

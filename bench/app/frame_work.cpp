@@ -153,7 +153,7 @@ Scene scene_of(const char* view) { return {view, {std::string("view ") + view}, 
 void write_script(const fs::path& file, const Scene& scene, const std::string& text, int frames) {
   std::ofstream script(file);
   if (text.empty())
-    script << "wait_steps 30\n";
+    script << "wait_idle\ntrain.play\nwait_steps 30\n";
   else
     script << "text.target " << text << "\nwait_idle\n";
   for (const std::string& command : scene.commands) script << command << "\n";

@@ -22,16 +22,6 @@ constexpr ShownPanel kShownPanels[] = {{"map", &Screen::show_map},
                                        {"bottom", &Screen::show_bottom},
                                        {"edits", &Screen::show_edits}};
 
-struct SizedPanel {
-  std::string_view name;
-  double Screen::*size;  ///< in pixels
-};
-constexpr SizedPanel kSizedPanels[] = {
-    {"map", &Screen::map_width},           {"inspector", &Screen::inspector_width},
-    {"bottom", &Screen::bottom_height},    {"training", &Screen::training_width},
-    {"beside", &Screen::beside_width},     {"lesson", &Screen::lesson_width},
-    {"lesson_bar", &Screen::lesson_height}};
-
 void theme(Target& d, const Arguments& a, const Limits&) {
   d.screen.dark = a.row(0, kThemes).dark.value_or(!d.screen.dark);
 }
@@ -96,8 +86,9 @@ std::span<const Entry> screen() {
        panel},
       {{"stage.alone", "on|off|toggle", "the stage has the window to itself", Sender::Lessons, Undo::None},
        stage_alone},
-      {{"panel.size", "map|inspector|bottom|training|beside|lesson|lesson_bar PIXELS",
-        "resize a panel; 0: as at first", Sender::RandomInput, Undo::None},
+      {{"panel.size", "map|inspector|bottom|training|beside|lesson|lesson_bar POINTS",
+        "resize a panel; a point is a pixel at a scale of 100 %; 0: as at first", Sender::RandomInput,
+        Undo::None},
        panel_size},
       {{"panel.only", "lesson|text|map|stage|inspector|steps|training",
         "which one is seen where only one fits", Sender::RandomInput, Undo::None},

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kVersion = 1;
-constexpr double kMostPixels = 16384;
+constexpr double kMostPoints = 16384;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Fields screen_fields(Screen& s) {
   (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
       (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
       (void)welcome, (void)only;
-  const char* const pixels = "in pixels; 0: standard";
+  const char* const points = "in points; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
           {"text_percent", &percent, "size of text", 75, 300},
@@ -42,13 +42,13 @@ Fields screen_fields(Screen& s) {
           {"show_bottom", &bottom, "operations and training are shown"},
           {"stage_only", &stage_only, "the stage has the window to itself"},
           {"show_edits", &edits, "the bar of edits is shown"},
-          {"map_width", &map_width, pixels, 0, kMostPixels},
-          {"inspector_width", &inspector_width, pixels, 0, kMostPixels},
-          {"bottom_height", &bottom_height, pixels, 0, kMostPixels},
-          {"training_width", &training_width, pixels, 0, kMostPixels},
-          {"beside_width", &beside_width, pixels, 0, kMostPixels},
-          {"lesson_width", &lesson_width, pixels, 0, kMostPixels},
-          {"lesson_height", &lesson_height, pixels, 0, kMostPixels},
+          {"map_width", &map_width, points, 0, kMostPoints},
+          {"inspector_width", &inspector_width, points, 0, kMostPoints},
+          {"bottom_height", &bottom_height, points, 0, kMostPoints},
+          {"training_width", &training_width, points, 0, kMostPoints},
+          {"beside_width", &beside_width, points, 0, kMostPoints},
+          {"lesson_width", &lesson_width, points, 0, kMostPoints},
+          {"lesson_height", &lesson_height, points, 0, kMostPoints},
           {"lesson_bar", &lesson_bar, "a lesson lies below the other panels"},
           {"walk_range", &walk_range, "what the walk plays", {}, {}, choices_of(walk_ranges())},
           {"walk_pace", &walk_pace, "how fast", 0.5, 4},
@@ -62,8 +62,8 @@ Fields screen_fields(Screen& s) {
 namespace {
 
 Fields start_fields(Settings& s) {
-  return {{"width", &s.window_width, "of the window", 640, kMostPixels},
-          {"height", &s.window_height, "of the window", 400, kMostPixels},
+  return {{"width", &s.window_width, "of the window", 640, kMostPoints},
+          {"height", &s.window_height, "of the window", 400, kMostPoints},
           {"preset", &s.preset, "the last one that was open"}};
 }
 

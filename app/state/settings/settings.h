@@ -13,7 +13,7 @@ namespace attnlab {
 
 struct Settings {
   Screen screen;
-  Index window_width = 1600, window_height = 1000;  ///< in screen coordinates
+  Index window_width = 1600, window_height = 1000;  ///< in points: pixels at a scale of 100 %
   std::string preset = "translate";                 ///< the preset opened last
   std::vector<RecentFile> recent;                   ///< newest first
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -55,6 +55,12 @@ Box area_below_menu() {
   return box_at(viewport->WorkPos, viewport->WorkSize);
 }
 
+/// `screen` with the chosen sizes in pixels, as the plan has lengths.
+Screen in_pixels(Screen screen) {
+  for (const SizedPanel& panel : kSizedPanels) screen.*panel.size *= static_cast<double>(point());
+  return screen;
+}
+
 FramePlan plan_of(const ViewModel& model, const Box& area) {
   FrameSpace space;
   space.area = area;
@@ -67,7 +73,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
       stage_pointer());
   space.has_lesson = model.lesson != nullptr;
   space.has_encoder = writes_answer(model.format);
-  space.screen = model.screen;
+  space.screen = in_pixels(model.screen);
   // A larger map of the model is on the stage.
   if (view_page(*model.state.view).is_model_map && !model.state.beside) space.screen.show_map = false;
   return plan_frame(space);
@@ -135,7 +141,7 @@ void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, Spl
   options.most = plan.most;
   options.length = options.divider == Divider::Vertical ? gap.height() : gap.width();
   if (const auto chosen = splitter(name.c_str(), plan.size, options))
-    emit({"panel.size", {panel, std::to_string(*chosen)}});
+    emit({"panel.size", {panel, std::to_string(*chosen / point())}});
 }
 
 /// Which panel is on screen, where there is room for one, or beside the stage. Script names: panel.only[0,i].

@@ -67,14 +67,15 @@ void draw_divider(float left, float gap, float now, float least, const ViewModel
   const float most = ImGui::GetWindowWidth() - gap - least;
   if (const auto width = splitter("split.beside", now,
                                   {.least = least, .most = most, .length = height, .panel_after = true}))
-    emit({"panel.size", {"beside", std::to_string(*width)}});
+    emit({"panel.size", {"beside", std::to_string(*width / point())}});
 }
 
 void draw_panes(const ViewModel& model, const Emit& emit) {
   if (!model.state.beside) return draw_pane("view", *model.state.view, Pane::First, 0, model, emit);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
-  const float chosen = model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) : half;
+  const float chosen =
+      model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) * point() : half;
   const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
   draw_pane("view", *model.state.view, Pane::First, room.x - gap - now, model, emit);
   draw_divider(start.x + room.x - gap - now, gap, now, least, model, emit);
