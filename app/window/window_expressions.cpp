@@ -54,6 +54,8 @@ std::span<const ScriptExpression> window_expressions() {
       {"empty", "PANEL", "whether next to nothing is drawn in a panel: `no`, or how much", emptiness},
       {"popup", "", "how menus and dialogs lie: `within` the window, `none` is open, or what is cut off",
        [](const Asked&) { return popups_text(open_popups()); }},
+      {"point", "", "pixels of a point: the scale of the window's screen",
+       [](const Asked&) { return format_number(static_cast<double>(point()), 3); }},
       {"frame_work", "PERCENT",
        "milliseconds of own work, rendering aside, that this share of the last frames did not exceed",
        frame_work},

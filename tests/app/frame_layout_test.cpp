@@ -62,8 +62,8 @@ TEST(FrameLayout, StageIsNeverSqueezedOut) {
     for (float percent = 75; percent <= 300; percent += 25) {
       const FrameSpace s = space(width, height, percent);
       const FramePlan plan = plan_frame(s);
-      if (!plan.chooser.empty()) {
-        EXPECT_EQ(plan.stage.width(), plan.chooser.width());
+      if (plan.one_panel) {
+        EXPECT_TRUE(plan.chooser.empty() || plan.stage.width() == plan.chooser.width());
         EXPECT_TRUE(plan.tokens.empty());
         continue;
       }
@@ -168,7 +168,7 @@ TEST(FrameLayout, ALessonAndTheOthersStayInsideAndApart) {
           for (std::size_t j = 0; j < i; ++j)
             EXPECT_FALSE(overlap(all[i], all[j])) << i << " and " << j << " at " << width << ", " << percent;
         }
-        if (!plan.chooser.empty()) continue;
+        if (plan.one_panel) continue;
         EXPECT_EQ(plan.lesson_is_bar, bar);
         EXPECT_GE(plan.stage.width(), 18 * s.em) << width << ", " << percent;
         EXPECT_GE(plan.stage.height(), 10 * s.em) << width << ", " << percent;
@@ -241,6 +241,18 @@ TEST(FrameLayout, WhereNoLessonIsOpenItsPanelIsNotSeen) {
   EXPECT_FALSE(plan.chooser.empty());
   EXPECT_FALSE(plan.stage.empty());
   EXPECT_TRUE(plan.lesson.empty());
+}
+
+TEST(FrameLayout, AVeryLowWindowIsAllOnePanels) {
+  FrameSpace s = space(700, 500, 300);
+  for (const FramePanelRow& row : kFramePanels) {
+    if (row.panel == FramePanel::Lesson) continue;
+    s.screen.only = row.panel;
+    const FramePlan plan = plan_frame(s);
+    EXPECT_TRUE(plan.one_panel && plan.chooser.empty()) << row.name;
+    const Box& seen = plan.*place_of(row.panel);
+    EXPECT_FLOAT_EQ(seen.height(), s.area.height() - 2 * s.gap) << row.name;
+  }
 }
 
 TEST(FrameLayout, SmallWindowsGiveUpTheMapFirst) {

@@ -69,6 +69,10 @@ TEST(Gui, NeuronsAreFollowedAndTakenOut) { expect_played("neurons.txt", TempFold
 
 TEST(Gui, TheTourIsTaken) { expect_played("lesson-tour.txt", TempFolder().path()); }
 TEST(Gui, OneWeightIsComputedInItsLesson) { expect_played("lesson-one-weight.txt", TempFolder().path()); }
+TEST(Gui, AVerySmallWindowShowsMatricesAndHasMenusForTheRest) {
+  expect_played("small.txt", TempFolder().path());
+}
+TEST(Gui, LettersAndDistancesFollowTheScaleOfTheScreen) { expect_played("scale.txt", TempFolder().path()); }
 TEST(Gui, APhonesWindowHasTheStageAndOnePanel) { expect_played("phone.txt", TempFolder().path()); }
 TEST(Gui, ALessonIsReadInASmallWindow) { expect_played("lesson-why-root-d.txt", TempFolder().path()); }
 

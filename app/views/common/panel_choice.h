@@ -5,7 +5,8 @@ namespace attnlab {
 
 /// Written before the panels of a frame are drawn.
 struct PanelChoice {
-  bool offered = false;  ///< a line offers the panels, as not all have room
+  bool offered = false;  ///< the panels are offered, as not all have room
+  bool in_menu = false;  ///< by the menu bar
   bool stage = true;     ///< the stage is seen, whatever is chosen
 };
 

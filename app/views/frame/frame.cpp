@@ -1,6 +1,5 @@
 // The frame: menu, token bar, and panels with dividers between them. Script names: split.lesson,
-// split.lesson_bar, split.map, split.inspector, split.bottom, split.training (dividers), panel.only[0,i]
-// (where one panel is seen at a time, alone or beside the stage).
+// split.lesson_bar, split.map, split.inspector, split.bottom, split.training (dividers).
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -18,6 +17,7 @@
 #include "app/views/common/views.h"
 #include "app/views/frame/banner.h"
 #include "app/views/frame/frame_layout.h"
+#include "app/views/frame/panel_chooser.h"
 #include "app/views/frame/recording_panel.h"
 #include "app/views/frame/view_pages.h"
 #include "app/widgets/base/controls.h"
@@ -144,25 +144,8 @@ void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, Spl
     emit({"panel.size", {panel, std::to_string(*chosen / point())}});
 }
 
-/// Which panel is on screen, where there is room for one, or beside the stage. Script names: panel.only[0,i].
-void draw_chooser(const Box& box, const ViewModel& model, const Emit& emit) {
-  if (box.empty()) return;
-  const std::span panels = std::span(kFramePanels).subspan(model.lesson ? 0 : 1);  // the lesson is the first
-  std::vector<const char*> titles;
-  for (const FramePanelRow& row : panels) titles.push_back(row.title);
-  const bool none = !model.lesson && model.screen.only == FramePanel::Lesson;
-  const FramePanel only = none ? FramePanel::Stage : model.screen.only;
-  int chosen = static_cast<int>(std::ranges::find(panels, only, &FramePanelRow::panel) - panels.begin());
-  ImGui::SetCursorScreenPos(box.min);
-  ImGui::BeginChild("choices", box.size(), false,
-                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  if (segmented("panel.only", titles, chosen))
-    emit({"panel.only", {std::string(panels[static_cast<std::size_t>(chosen)].name)}});
-  ImGui::EndChild();
-}
-
 void draw_splitters(const FramePlan& p, const Emit& emit) {
-  if (!p.chooser.empty()) return;
+  if (p.one_panel) return;
   const float gap = splitter_thickness();
   if (p.lesson_is_bar)
     draw_splitter("lesson_bar", {{p.lesson.min.x, p.lesson.min.y - gap}, {p.lesson.max.x, p.lesson.min.y}},
@@ -202,14 +185,15 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   if (!banner.empty()) below.min.y = banner.max.y;
   const FramePlan plan = plan_of(model, below);
   model.remembered<StillStage>().place(plan.stage);
-  model.remembered<PanelChoice>() = {!plan.chooser.empty(), !plan.stage.empty()};
+  model.remembered<PanelChoice>() = {plan.one_panel, plan.one_panel && plan.chooser.empty(),
+                                     !plan.stage.empty()};
   begin_host(area);
   model.remembered<LessonKeys>() = {.pages = model.remembered<LessonKeys>().pages};
   if (model.lesson)
     draw_panel("lesson", plan.lesson, plan.lesson_is_bar ? draw_lesson_bar : draw_lesson, model, emit);
   BarHeights& heights = model.remembered<BarHeights>();
   heights.banner = draw_panel("banner", banner, draw_banner, model, emit);
-  draw_chooser(plan.chooser, model, emit);
+  draw_panel_line(plan.chooser, model, emit);
   heights.tokens = draw_panel("tokens", plan.tokens, draw_token_bar, model, emit);
   heights.edits = draw_panel("edits", plan.edits, draw_edits_bar, model, emit);
   draw_panel("map", plan.map, draw_of_pass<draw_model_map>, model, emit);

@@ -26,7 +26,8 @@ constexpr float kStageBesideLesson = 31;
 constexpr float kSeveralPanels = 17;
 /// A lower window that is this wide shows the stage and one panel, which has a share of the width.
 constexpr float kStageAndOne = 27, kWideForTwo = 38, kShareOfOne = 0.42f, kLeastOfOne = 18;
-constexpr float kChooser = 1.9f;
+/// The line to choose it; a lower window has it in the menu bar.
+constexpr float kChooser = 1.9f, kChooserOfItsOwn = 12;
 /// A lesson's column, and what a window is wide that has room for lesson and map.
 constexpr float kLeastLesson = 24, kMostLesson = 46, kLessonAndMap = 132;
 /// A lesson's bar.
@@ -184,7 +185,8 @@ Box place_beside_stage(FramePanel panel, const FrameSpace& s, Rest& rest) {
 FramePlan plan_one(const FrameSpace& s, Rest rest) {
   FramePlan plan;
   const FramePanel only = only_panel(s);
-  plan.chooser = rest.top(std::floor(kChooser * s.em));
+  plan.one_panel = true;
+  if (s.area.height() >= kChooserOfItsOwn * s.em) plan.chooser = rest.top(std::floor(kChooser * s.em));
   if (s.edits > 0 && is_low_and_wide(s)) plan.edits = rest.top(std::min(s.edits, rest.box.height() * 0.3f));
   if (only != FramePanel::Stage && is_low_and_wide(s))
     plan.*place_of(only) = place_beside_stage(only, s, rest);

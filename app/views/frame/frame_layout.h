@@ -26,7 +26,8 @@ struct PanelSize {
 
 /// The boxes of the panels, which do not overlap. A hidden panel has an empty box.
 struct FramePlan {
-  Box chooser;  ///< of the panel that is seen, alone or beside the stage; empty where there is room for more
+  bool one_panel = false;  ///< a person chooses the panel that is seen, alone or beside the stage
+  Box chooser;             ///< where; empty in a very low window, whose menu bar offers the choice
   Box lesson, tokens, edits, map, stage, inspector, filmstrip, training;
   bool lesson_is_bar = false;  ///< it lies below the others, as wide as the window
   PanelSize lesson_width, lesson_height, map_width, inspector_width, bottom_height, training_width;

@@ -9,7 +9,7 @@
 // menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
 // menu.train.branch, menu.train.gpu, menu.train.step_gpu, menu.train.rate, menu.lessons.list,
 // menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
-// menu.help.commands, menu.help.keys, menu.help.glossary.
+// menu.help.commands, menu.help.keys, menu.help.glossary; menu.all, which has the others in a narrow window.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -25,6 +25,7 @@
 #include "app/views/frame/dialogs.h"
 #include "app/views/frame/menu_items.h"
 #include "app/views/frame/notice.h"
+#include "app/views/frame/panel_chooser.h"
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
 
@@ -92,7 +93,6 @@ void draw_recent(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_file(const ViewModel& model, const Emit& emit) {
-  if (!begin_menu("menu.file", "File")) return;
   draw_presets(model, emit);
   ImGui::Separator();
   dialog_item("menu.file.open", Dialog::OpenText, shortcut_of(KeyAction::OpenText),
@@ -116,7 +116,6 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   dialog_item("menu.file.picture", Dialog::SavePicture);
   ImGui::Separator();
   command_item("menu.file.quit", "Quit", "quit", emit);
-  ImGui::EndMenu();
 }
 
 /// "Undo: take an edit back".
@@ -125,14 +124,12 @@ std::string label_with(const char* verb, const std::string& what) {
 }
 
 void draw_edit(const ViewModel& model, const Emit& emit) {
-  if (!begin_menu("menu.edit", "Edit")) return;
   command_item("menu.edit.undo", label_with("Undo", model.undo_label), "undo", emit,
                {.enabled = model.can_undo});
   command_item("menu.edit.redo", label_with("Redo", model.redo_label), "redo", emit,
                {.enabled = model.can_redo});
   ImGui::Separator();
   draw_surgery(model, emit);
-  ImGui::EndMenu();
 }
 
 void draw_text_size(const ViewModel& model, const Emit& emit) {
@@ -156,7 +153,6 @@ void draw_digits(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_view(const ViewModel& model, const Emit& emit) {
-  if (!begin_menu("menu.view", "View")) return;
   const Screen& s = model.screen;
   command_item("menu.view.theme", s.dark ? "Light theme" : "Dark theme", "theme toggle", emit);
   command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit,
@@ -178,11 +174,9 @@ void draw_view(const ViewModel& model, const Emit& emit) {
   command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit,
                {.checked = s.show_bottom});
   command_item("menu.view.reset", "Reset layout", "layout.reset", emit);
-  ImGui::EndMenu();
 }
 
 void draw_train(const ViewModel& model, const Emit& emit) {
-  if (!begin_menu("menu.train", "Train")) return;
   const bool there = model.training.state != TrainingView::State::None;
   const bool running = model.training.state == TrainingView::State::Running;
   const bool finished = model.training.state == TrainingView::State::Finished;
@@ -210,11 +204,9 @@ void draw_train(const ViewModel& model, const Emit& emit) {
                {.enabled = there, .checked = !model.training.step_device.empty()});
   ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
-  ImGui::EndMenu();
 }
 
 void draw_lessons(const ViewModel& model, const Emit& emit) {
-  if (!begin_menu("menu.lessons", "Lessons")) return;
   dialog_item("menu.lessons.list", Dialog::Lessons, shortcut_of(KeyAction::Lessons));
   dialog_item("menu.lessons.open", Dialog::OpenLesson);
   command_item("menu.lessons.close", "Close the lesson", "lesson.close", emit,
@@ -229,15 +221,42 @@ void draw_lessons(const ViewModel& model, const Emit& emit) {
   for (const auto& lesson : builtin_lessons())
     command_item(("menu.lessons." + lesson->id).c_str(), lesson->title, "lesson.open " + lesson->id, emit,
                  {.checked = lesson->id == open});
-  ImGui::EndMenu();
 }
 
-void draw_help() {
-  if (!begin_menu("menu.help", "Help")) return;
+void draw_help(const ViewModel&, const Emit&) {
   if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
   dialog_item("menu.help.keys", Dialog::Keys, shortcut_of(KeyAction::Help));
   dialog_item("menu.help.glossary", Dialog::Glossary, shortcut_of(KeyAction::Glossary));
-  ImGui::EndMenu();
+}
+
+struct MenuRow {
+  const char* name;
+  const char* title;
+  void (*draw)(const ViewModel&, const Emit&);  ///< its entries
+};
+
+constexpr MenuRow kMenus[] = {{"menu.file", "File", draw_file},          {"menu.edit", "Edit", draw_edit},
+                              {"menu.view", "View", draw_view},          {"menu.train", "Train", draw_train},
+                              {"menu.lessons", "Lessons", draw_lessons}, {"menu.help", "Help", draw_help}};
+
+bool fit_into_bar() {
+  float width = 0;
+  for (const MenuRow& menu : kMenus)
+    width += text_size(fonts().ui, menu.title).x + 2 * ImGui::GetStyle().ItemSpacing.x;
+  return width <= ImGui::GetContentRegionAvail().x;
+}
+
+/// The menus side by side, or in one where the bar is too narrow.
+void draw_menus(const ViewModel& model, const Emit& emit) {
+  const bool side_by_side = fit_into_bar();
+  if (!side_by_side && !begin_menu("menu.all", "Menu")) return;
+  for (const MenuRow& menu : kMenus) {
+    if (!(side_by_side ? begin_menu(menu.name, menu.title) : begin_submenu(menu.name, menu.title, true)))
+      continue;
+    menu.draw(model, emit);
+    ImGui::EndMenu();
+  }
+  if (!side_by_side) ImGui::EndMenu();
 }
 
 }  // namespace
@@ -247,12 +266,8 @@ void draw_menu(const ViewModel& model, const Emit& emit) {
   const bool shown = !model.screen.presenting && ImGui::BeginMainMenuBar();
   ImGui::PopStyleVar();
   if (shown) {
-    draw_file(model, emit);
-    draw_edit(model, emit);
-    draw_view(model, emit);
-    draw_train(model, emit);
-    draw_lessons(model, emit);
-    draw_help();
+    draw_menus(model, emit);
+    draw_panel_menu(model, emit);
     draw_notice(model);
     ImGui::EndMainMenuBar();
   }

@@ -26,7 +26,8 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
 }  // namespace
 
 bool begin_menu(const char* name, const char* label) {
-  const ImVec2 size{text_size(fonts().ui, label).x, ImGui::GetFrameHeight()};
+  const std::string_view seen = std::string_view(label).substr(0, std::string_view(label).find("##"));
+  const ImVec2 size{text_size(fonts().ui, seen).x, ImGui::GetFrameHeight()};
   return begin_menu_in(box_at(ImGui::GetCursorScreenPos(), size), name, label, true);
 }
 

@@ -9,6 +9,7 @@
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"
+#include "app/views/frame/low_page.h"
 #include "app/views/frame/view_pages.h"
 #include "app/views/frame/view_tabs.h"
 #include "app/widgets/base/context.h"
@@ -39,19 +40,23 @@ void draw_empty_stage(const ViewModel& model) {
   }
 }
 
+void draw_page(const ViewKind& view, Pane pane, const ViewModel& model, const Emit& emit) {
+  const ViewPage& page = view_page(view);
+  const bool fits = model.trace && is_offered(view, &model.trace->config());  // it may be of another model
+  if (page.needs_pass && !fits) return draw_empty_stage(model);
+  const float top = ImGui::GetCursorScreenPos().y;
+  page.draw(model, emit);
+  if (page.of_pass) cover_stale(model, top, pane == Pane::First ? StaleMessage::Shown : StaleMessage::None);
+}
+
 /// One of the views with its tabs, in its own window.
 void draw_pane(const char* id, const ViewKind& view, Pane pane, float width, const ViewModel& model,
                const Emit& emit) {
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
   if (!model.figure) draw_view_tabs(model, pane, emit);
-  const ViewPage& page = view_page(view);
-  const bool fits = model.trace && is_offered(view, &model.trace->config());  // it may be of another model
-  if (page.needs_pass && !fits) {
-    draw_empty_stage(model);
-  } else {
-    const float top = ImGui::GetCursorScreenPos().y;
-    page.draw(model, emit);
-    if (page.of_pass) cover_stale(model, top, pane == Pane::First ? StaleMessage::Shown : StaleMessage::None);
+  {
+    const LowPage low(view, pane, model);
+    draw_page(view, pane, model, emit);
   }
   ImGui::EndChild();
 }

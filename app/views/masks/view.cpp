@@ -244,7 +244,8 @@ void draw_masks(const ViewModel& model, const Emit& emit) {
   draw_words(frame);
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::BeginChild("masks", {0, 0}, false, ImGuiWindowFlags_NoBackground);
-  draw_maps(frame, ImGui::GetContentRegionAvail().x >= em() * 44 ? 3 : 2);
+  const float width = ImGui::GetContentRegionAvail().x;
+  draw_maps(frame, width >= em() * 44 ? 3 : width >= em() * 20 ? 2 : 1);
   ImGui::EndChild();
 }
 

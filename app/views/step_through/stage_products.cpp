@@ -71,7 +71,8 @@ void draw_projection_stage(StageFrame& frame) {
   const bool of_keys = stage == Stage::Key || stage == Stage::Value;
   const ProjectionLook look = look_of(stage);
   const Role role = stage_role(stage);
-  const Projection& parts = projection_of(frame, stage_tensor(frame.selection, stage));
+  const std::string name = stage_tensor(frame.selection, stage);
+  const Projection& parts = projection_of(frame, name);
   TensorSlice weight = frame.named(parts.weight), bias = frame.named(parts.bias);
   const Index head = of_keys ? frame.selection.key_head() : frame.selection.head;
   if (!output) weight = head_rows(frame, weight, head), bias = head_columns(frame, bias, head);

@@ -28,11 +28,11 @@ std::vector<Index> similar_rows(const VectorsFrame& frame) {
   return rows;
 }
 
-const SimilarKept& similar_kept(const VectorsFrame& frame, std::vector<Index> rows) {
+const SimilarKept& similar_kept(const VectorsFrame& frame, const std::vector<Index>& rows) {
   SimilarKept& kept = frame.model.remembered<SimilarKept>();
   if (kept.of == frame.kept && kept.rows == rows) return kept;
   kept.of = frame.kept;
-  kept.rows = std::move(rows);
+  kept.rows = rows;
   kept.cosines = similarity_matrix(frame.set().rows, kept.rows);
   kept.names.clear();
   for (const Index row : kept.rows) {
@@ -56,12 +56,12 @@ std::string similar_words(const VectorsFrame& frame) {
 }  // namespace
 
 void draw_vector_similarity(const VectorsFrame& frame) {
-  std::vector<Index> rows = similar_rows(frame);
+  const std::vector<Index> rows = similar_rows(frame);
   if (rows.empty())
     return empty_note(frame.in_words("No {words} are chosen."), "Choose some among the points.");
   wrapped_text(fonts().ui, theme().palette.text_dim, similar_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
-  const SimilarKept& kept = similar_kept(frame, std::move(rows));
+  const SimilarKept& kept = similar_kept(frame, rows);
   const int count = static_cast<int>(kept.rows.size());
   HeatMapOptions o;
   o.title = "Cosines";
