@@ -20,6 +20,8 @@ packages=(
   libgtest-dev libbenchmark-dev clang-format python3-numpy
   # OpenGL in software and a display for machines that have none
   libgl1-mesa-dri libegl1 libegl-mesa0 xvfb xauth
+  # the window's frame under Wayland, where the desktop draws none
+  libdecor-0-plugin-1-cairo
   # real keys of other layouts, pressed by tests
   xdotool x11-xkb-utils
   "$@"

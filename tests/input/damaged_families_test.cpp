@@ -205,7 +205,8 @@ void DamagedFamilies::change_cells() {
 /// Every count of the config, beyond all sense: nothing is made of it before the tensors are known.
 void DamagedFamilies::change_numbers_of_config() {
   const Json config = Json::parse(read_bytes(path(kConfigFile)));
-  const auto family = std::ranges::find(model_families(), config["model_type"], &ModelFamily::name);
+  const std::string type = config["model_type"];
+  const auto family = std::ranges::find(model_families(), type, &ModelFamily::name);
   ASSERT_NE(family, model_families().end());
   for (const FamilyKey& key : family->keys) {
     if (!std::holds_alternative<Index ModelConfig::*>(key.option)) continue;
