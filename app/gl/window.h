@@ -93,6 +93,8 @@ class Window {
   int height() const;  ///< framebuffer pixels
   /// Width and height in screen coordinates, as WindowOptions has them.
   std::pair<int, int> screen_size() const;
+  /// How much larger the display asks for letters; 1 where its coordinates are already scaled.
+  float display_scale() const { return display_scale_; }
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
   std::string renderer() const;
 
