@@ -1,11 +1,17 @@
-# attnlab_for_platform(<list of sources>): NAME_web.cpp stands in for NAME.cpp in a browser, NAME_windows.cpp under Windows;
-# both are left out elsewhere.
+# attnlab_for_platform(<list of sources>): NAME_web.cpp stands in for NAME.cpp in a browser, NAME_windows.cpp under Windows,
+# NAME_dbus.cpp where there is libdbus; all are left out elsewhere.
 function(attnlab_for_platform variable)
   set(chosen ${${variable}})
-  foreach(platform web windows)
+  set(is_web ${EMSCRIPTEN})
+  set(is_windows ${WIN32})
+  set(is_dbus FALSE)
+  if(TARGET PkgConfig::dbus)
+    set(is_dbus TRUE)
+  endif()
+  foreach(platform web windows dbus)
     set(special ${chosen})
     list(FILTER special INCLUDE REGEX "_${platform}\\.cpp$")
-    if((EMSCRIPTEN AND platform STREQUAL "web") OR (WIN32 AND platform STREQUAL "windows"))
+    if(is_${platform})
       list(TRANSFORM special REPLACE "_${platform}\\.cpp$" ".cpp")
     endif()
     if(special)

@@ -12,6 +12,8 @@ packages=(
   # window and command line
   libglfw3-dev libimgui-dev libfreetype-dev libfontconfig-dev libfribidi-dev libepoxy-dev
   libcli11-dev libmd4c-dev
+  # the desktop's settings and input methods; the program builds without
+  libdbus-1-dev
   # fonts, embedded into the program
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
   # Chinese, Japanese and Korean letters, found when a text has them

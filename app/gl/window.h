@@ -97,6 +97,8 @@ class Window {
   /// From the next frame on, letters and distances are those of a screen with so many pixels of a point; 0:
   /// of the window's own.
   void pretend_scale(float scale) { pretended_scale_ = scale; }
+  /// Pixels of a point on the window's present screen.
+  float display_scale() const;
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
   std::string renderer() const;
 
@@ -106,7 +108,6 @@ class Window {
   void update_appearance();
   void make_fonts(float scale);
   void count_in_pixels() const;
-  float display_scale() const;
 
   GLFWwindow* window_ = nullptr;
   std::vector<GLFWwindow*> hidden_;  ///< of second contexts; only this thread may destroy windows

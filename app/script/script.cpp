@@ -1,6 +1,7 @@
 // Parses script lines.
 #include "app/script/script.h"
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -82,8 +83,8 @@ void read_hold(std::string_view rest, ScriptLine& line) {
 }
 
 void read_hear(std::string_view rest, ScriptLine& line) {
-  line.count = rest == "on" ? 1 : 0;
-  if (rest != "on" && rest != "off") throw std::invalid_argument("needs on or off");
+  line.count = rest == "desktop" ? kHearDesktop : rest == "on" ? 1 : 0;
+  if (line.count == 0 && rest != "off") throw std::invalid_argument("needs on, off or desktop");
 }
 
 void read_size(std::string_view rest, ScriptLine& line) {
@@ -170,6 +171,12 @@ ScriptLine parse_line(std::string_view text, int number) {
 }
 
 }  // namespace
+
+bool hears_desktop(const Script& script) {
+  return std::ranges::any_of(script.lines, [](const ScriptLine& line) {
+    return line.action == ScriptAction::Hear && line.count == kHearDesktop;
+  });
+}
 
 Script parse_script(std::string_view text, std::string file) {
   Script script{std::move(file), {}};

@@ -12,6 +12,9 @@
 
 namespace attnlab {
 
+/// ScriptLine::count of `hear desktop`.
+inline constexpr std::int64_t kHearDesktop = 2;
+
 /// The player's own commands; every other line is an application command.
 enum class ScriptAction {
   WaitFrames,  ///< wait_frames N
@@ -22,7 +25,7 @@ enum class ScriptAction {
   Hover,       ///< hover NAME
   Drag,        ///< drag NAME dx dy, in pixels, or drag FROM TO
   Wheel,       ///< wheel NAME LINES
-  Hear,        ///< hear on or off: whether the real keyboard and mouse act in place of the script's
+  Hear,        ///< hear on, off or desktop: whether the real keyboard and mouse act in place of the script's
   Hold,        ///< hold Ctrl, Shift, Alt or none: held down while the mouse is used
   Key,         ///< key Ctrl+K
   Type,        ///< type any text (or "quoted")
@@ -40,7 +43,7 @@ struct ScriptLine {
   int line = 0;            ///< counted from 1
   std::string text{};      ///< NAME, EXPRESSION, FILE, text to type, or the whole command
   std::string value{};     ///< the value expected; the target of a drag, empty for dx and dy
-  std::int64_t count = 0;  ///< N, COUNT, PERCENT or the exit code; for hear 1 or 0
+  std::int64_t count = 0;  ///< N, COUNT, PERCENT or the exit code; for hear 0, 1 or kHearDesktop
   std::int64_t seed = 0;   ///< for random
   float dx = 0, dy = 0;    ///< for drag and wheel; width and height for window
   KeyChord key{};          ///< for key and hold
@@ -51,6 +54,9 @@ struct Script {
   std::string file;  ///< as named in errors
   std::vector<ScriptLine> lines;
 };
+
+/// Whether the script is played with the settings of the desktop, and with its input method.
+bool hears_desktop(const Script& script);
 
 /// Reads a script from text. Skips blank lines and lines that begin with #.
 /// Throws std::invalid_argument "FILE:LINE: …" for a player's command with wrong arguments.

@@ -28,6 +28,7 @@ struct Comparison {
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
 
+inline constexpr Index kLeastTextPercent = 75, kMostTextPercent = 300;
 inline constexpr Index kMostHistory = 65536;  ///< megabytes
 inline constexpr Index kMostPass = 65536;     ///< megabytes
 inline constexpr Index kMostRuns = 1048576;   ///< megabytes
@@ -36,9 +37,11 @@ inline constexpr Index kMostRuns = 1048576;   ///< megabytes
 struct Screen {
   bool dark = true;
   bool high_contrast = false;
-  Index text_percent = 100;  ///< 75 to 300
+  Index text_percent = 100;  ///< kLeastTextPercent to kMostTextPercent
   Index digits = 3;          ///< 2 to 7
   bool motion = true;
+  /// Whether the option is the desktop's until somebody chooses it: see desktop_follow.h.
+  bool dark_follows = true, contrast_follows = true, text_follows = true, motion_follows = true;
   bool show_map = true;
   bool show_inspector = true;
   bool show_bottom = true;

@@ -13,7 +13,7 @@ constexpr int kLine = 16;
 
 Index text_that_fits(int width, int height) {
   const int line = std::min(height / kLines, width / kLineWidth);
-  return std::clamp(static_cast<Index>(100 * line / kLine), Index{75}, Index{300});
+  return std::clamp(static_cast<Index>(100 * line / kLine), kLeastTextPercent, kMostTextPercent);
 }
 
 }  // namespace

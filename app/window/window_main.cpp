@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "app/base/paths.h"
 #include "app/figure/png.h"
 #include "app/figure/save.h"
+#include "app/gl/desktop_settings.h"
 #include "app/gl/frame_loop.h"
 #include "app/gl/texture_cache.h"
 #include "app/gl/turns.h"
@@ -43,6 +45,7 @@ class Program : public Turns {
  public:
   explicit Program(const WindowMainOptions& options)
       : without_threads_(forgone_threads(options)),
+        script_(options.script.empty() ? Script{} : load_script(options.script)),
         settings_store_(settings_file(options)),
         window_(window_options(settings_store_.start())),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
@@ -56,9 +59,9 @@ class Program : public Turns {
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
-    const Script script = options.script.empty() ? Script{} : load_script(options.script);
-    if (!opens_model(script)) open_start(options);
-    begin_frames(options, script);
+    if (options.script.empty() || hears_desktop(script_)) desktop_.emplace(window_.display_scale());
+    if (!opens_model(script_)) open_start(options);
+    begin_frames(options);
   }
 
   bool turn() override { return loop_->turn(); }
@@ -120,13 +123,14 @@ class Program : public Turns {
     });
   }
 
-  void begin_frames(const WindowMainOptions& options, const Script& script) {
-    if (!options.script.empty()) player_ = std::make_unique<ScriptPlayer>(script, script_host());
+  void begin_frames(const WindowMainOptions& options) {
+    if (!options.script.empty()) player_ = std::make_unique<ScriptPlayer>(script_, script_host());
     FrameHooks hooks;
     hooks.draw = [this] { return draw(); };
     hooks.may_close = [this] { return lab_.apply({"quit", {}}) && lab_.wants_to_quit(); };
     hooks.busy = [this] { return lab_.busy(); };
     hooks.turn = [this] {
+      follow_desktop();
       save_settings();
       lab_.autosave();
     };
@@ -182,6 +186,14 @@ class Program : public Turns {
     if (error.empty()) return;
     lab_.set_notice(error, NoticeKind::Error);
     Window::wake();
+  }
+
+  /// A script finds the same program on every desktop: one that says nothing.
+  void follow_desktop() {
+    constexpr auto kAnswers = std::chrono::seconds(2);  // a desktop that answers late is asked less often
+    const auto look = desktop_ ? desktop_->look() : platform::DesktopLook{};
+    const bool waits = !look && std::chrono::steady_clock::now() - began_ < kAnswers;
+    if (waits || (look && lab_.follow(*look))) Window::wake();
   }
 
   bool draw() {
@@ -266,8 +278,11 @@ class Program : public Turns {
   }
 
   std::optional<WithoutThreads> without_threads_;  ///< before all that may begin a thread
+  const Script script_;                            ///< no lines without one
   SettingsStore settings_store_;
   Window window_;
+  std::optional<DesktopSettings> desktop_;  ///< none: the desktop is not asked
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   TextureCache textures_;
   std::string title_;
   std::string to_open_;  ///< as if dropped on the window, once that is possible; "": nothing

@@ -115,6 +115,7 @@ TEST_F(CommandsTest, TheLayoutIsResetAndNothingElse) {
   Screen wanted;
   wanted.dark = false;
   wanted.text_percent = 130;
+  wanted.dark_follows = wanted.text_follows = false;
   EXPECT_TRUE(dispatcher.screen() == wanted);
 }
 

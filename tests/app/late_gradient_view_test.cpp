@@ -14,18 +14,18 @@
 namespace attnlab {
 namespace {
 
-void ignore(const Command&) {}
+void ignore_commands(const Command&) {}
 
 void draw_all_parts(const ViewModel& model) {
   begin_hover({-FLT_MAX, -FLT_MAX});
   ImGui::BeginChild("stage", {0, 1000});
-  draw_stage(model, ignore);
+  draw_stage(model, ignore_commands);
   ImGui::EndChild();
   ImGui::BeginChild("strip", {0, 200});
-  draw_filmstrip(model, ignore);
+  draw_filmstrip(model, ignore_commands);
   ImGui::EndChild();
   ImGui::BeginChild("inspector");
-  draw_inspector(model, ignore);
+  draw_inspector(model, ignore_commands);
   ImGui::EndChild();
 }
 

@@ -50,6 +50,9 @@ TEST(Script, ReadsEveryCommand) {
   EXPECT_FLOAT_EQ(only("wheel map[0,1] -3").dy, -3);
   EXPECT_EQ(only("hear on").count, 1);
   EXPECT_EQ(only("hear off").count, 0);
+  EXPECT_EQ(only("hear desktop").count, kHearDesktop);
+  EXPECT_TRUE(hears_desktop(parse_script("hear on\nhear desktop", "s")));
+  EXPECT_FALSE(hears_desktop(parse_script("hear on\nhear off", "s")));
   EXPECT_TRUE(only("hold Ctrl").key.ctrl);
   EXPECT_EQ(only("hold none").key, KeyChord{});
   EXPECT_EQ(only("type the black cat").text, "the black cat");

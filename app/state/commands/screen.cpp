@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "app/state/commands/command_table.h"
+#include "app/state/settings/desktop_follow.h"
 
 namespace attnlab::commands {
 
@@ -24,13 +25,26 @@ constexpr ShownPanel kShownPanels[] = {{"map", &Screen::show_map},
 
 void theme(Target& d, const Arguments& a, const Limits&) {
   d.screen.dark = a.row(0, kThemes).dark.value_or(!d.screen.dark);
+  d.screen.dark_follows = false;
 }
 void contrast(Target& d, const Arguments& a, const Limits&) {
   d.screen.high_contrast = a.flag(0, d.screen.high_contrast);
+  d.screen.contrast_follows = false;
 }
-void text_size(Target& d, const Arguments& a, const Limits&) { d.screen.text_percent = a.whole(0, 75, 300); }
+void text_size(Target& d, const Arguments& a, const Limits&) {
+  d.screen.text_percent = a.whole(0, kLeastTextPercent, kMostTextPercent);
+  d.screen.text_follows = false;
+}
 void digits(Target& d, const Arguments& a, const Limits&) { d.screen.digits = a.whole(0, 2, 7); }
-void motion(Target& d, const Arguments& a, const Limits&) { d.screen.motion = a.flag(0, d.screen.motion); }
+void motion(Target& d, const Arguments& a, const Limits&) {
+  d.screen.motion = a.flag(0, d.screen.motion);
+  d.screen.motion_follows = false;
+}
+/// What the desktop says is taken between two frames: see Lab::follow().
+void follow(Target& d, const Arguments& a, const Limits&) {
+  bool& follows = d.screen.*a.row(0, following_options()).is_followed;
+  follows = a.flag(1, follows);
+}
 void pass_budget(Target& d, const Arguments& a, const Limits&) {
   d.screen.pass_megabytes = a.whole(0, 1, kMostPass);
 }
@@ -77,6 +91,9 @@ std::span<const Entry> screen() {
       {{"text_size", "PERCENT", "size of text, 75 to 300", Sender::RandomInput, Undo::None}, text_size},
       {{"digits", "N", "digits of numbers, 2 to 7", Sender::RandomInput, Undo::None}, digits},
       {{"motion", "on|off|toggle", "animations", Sender::RandomInput, Undo::None}, motion},
+      {{"follow", "theme|contrast|text_size|motion on|off|toggle",
+        "whether the option is the desktop's, until it is chosen here", Sender::RandomInput, Undo::None},
+       follow},
       {{"pass.budget", "MEGABYTES",
         "memory for a pass: beyond, gradients are computed when looked at, values lie in a file",
         Sender::RandomInput, Undo::None},

@@ -9,6 +9,7 @@
 #include "app/base/paths.h"
 #include "app/state/expressions/expressions.h"
 #include "app/state/presenting.h"
+#include "app/state/settings/desktop_follow.h"
 #include "app/state/train_pace.h"
 
 namespace attnlab {
@@ -334,6 +335,13 @@ std::vector<std::string> Lab::tensor_names() const {
 void Lab::restore(const Settings& settings) {
   dispatcher_.start_screen(settings.screen);
   files_.restore(settings);
+}
+
+bool Lab::follow(const platform::DesktopLook& desktop) {
+  const Screen screen = followed(dispatcher_.screen(), desktop);
+  if (screen == dispatcher_.screen()) return false;
+  dispatcher_.start_screen(screen);
+  return true;
 }
 
 Settings Lab::settings() const {

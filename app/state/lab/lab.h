@@ -21,6 +21,7 @@
 #include "app/state/runs/run_list.h"
 #include "app/state/settings/settings.h"
 #include "app/state/view_model.h"
+#include "core/platform/desktop_look.h"
 
 namespace attnlab {
 
@@ -99,6 +100,8 @@ class Lab : private WindowActions {
 
   /// Restores the settings of the last session.
   void restore(const Settings& settings);
+  /// Gives the options that follow the desktop its values. Whether any has changed.
+  bool follow(const platform::DesktopLook& desktop);
   /// The settings to save, without the window's size.
   Settings settings() const;
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/base/paths.h"
+#include "app/state/settings/desktop_follow.h"
 #include "app/state/train_pace.h"
 #include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
@@ -23,20 +24,24 @@ constexpr double kMostPoints = 16384;
 
 Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
-  auto& [dark, contrast, percent, digits, motion, map, inspector, bottom, stage_only, edits, map_width,
-         inspector_width, bottom_height, training_width, beside_width, lesson_width, lesson_bar,
-         lesson_height, walk_plays, walk_range, walk_pace, tiles_play, merges_play, pairs_play,
-         alignment_plays, timeline_plays, timeline_pace, train_pace, history, runs, pass, looks, first_minute,
-         first_pace, presenting, welcome, only] = s;
+  auto& [dark, contrast, percent, digits, motion, dark_follows, contrast_follows, text_follows,
+         motion_follows, map, inspector, bottom, stage_only, edits, map_width, inspector_width, bottom_height,
+         training_width, beside_width, lesson_width, lesson_bar, lesson_height, walk_plays, walk_range,
+         walk_pace, tiles_play, merges_play, pairs_play, alignment_plays, timeline_plays, timeline_pace,
+         train_pace, history, runs, pass, looks, first_minute, first_pace, presenting, welcome, only] = s;
   (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
       (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
       (void)welcome, (void)only;
   const char* const points = "in points; 0: standard";
   return {{"dark", &dark, "the dark theme"},
           {"high_contrast", &contrast, "for a projector"},
-          {"text_percent", &percent, "size of text", 75, 300},
+          {"text_percent", &percent, "size of text", kLeastTextPercent, kMostTextPercent},
           {"digits", &digits, "digits of numbers", 2, 7},
           {"motion", &motion, "animations"},
+          {"dark_follows", &dark_follows, "the theme is the desktop's"},
+          {"contrast_follows", &contrast_follows, "the contrast is the desktop's"},
+          {"text_follows", &text_follows, "the size of text is the desktop's"},
+          {"motion_follows", &motion_follows, "animations are the desktop's choice"},
           {"show_map", &map, "the model map is shown"},
           {"show_inspector", &inspector, "the inspector is shown"},
           {"show_bottom", &bottom, "operations and training are shown"},
@@ -121,9 +126,20 @@ class SettingsReader {
   std::string problem;
 };
 
+/// A file from before options followed the desktop says nothing of that: what differs from the standard was
+/// chosen.
+void guess_following(const nlohmann::json& json, Screen& screen) {
+  const auto part = json.find("screen");
+  for (const FollowingOption& option : following_options())
+    if (part != json.end() && part->is_object() && !part->contains(option.follows))
+      screen.*option.is_followed =
+          screen_option(screen, std::string(option.option)) == screen_option({}, std::string(option.option));
+}
+
 void read_all(const nlohmann::json& json, ReadSettings& read) {
   SettingsReader reader;
   reader.read(json, "screen", screen_fields(read.settings.screen));
+  guess_following(json, read.settings.screen);
   reader.read(json, "start", start_fields(read.settings));
   reader.read_recent(json, read.settings.recent);
   read.problem = reader.problem;

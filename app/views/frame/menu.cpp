@@ -3,13 +3,14 @@
 // menu.file.load, menu.file.beside, menu.file.save, menu.file.share, menu.file.shared, menu.file.recent,
 // menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture,
 // menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme,
-// menu.view.contrast, menu.view.motion, menu.view.larger, menu.view.smaller, menu.view.standard,
-// menu.view.digits, menu.view.back, menu.view.forward, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.view.present, menu.view.reset, menu.train.toggle, menu.train.step, menu.train.reset,
-// menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
-// menu.train.branch, menu.train.gpu, menu.train.step_gpu, menu.train.rate, menu.lessons.list,
-// menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
-// menu.help.commands, menu.help.keys, menu.help.glossary; menu.all, which has the others in a narrow window.
+// menu.view.contrast, menu.view.motion, menu.view.follow, menu.view.follow.OPTION, menu.view.larger,
+// menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.back, menu.view.forward, menu.view.map,
+// menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle,
+// menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change, menu.train.view,
+// menu.train.play, menu.train.newest, menu.train.branch, menu.train.gpu, menu.train.step_gpu,
+// menu.train.rate, menu.lessons.list, menu.lessons.ID, menu.lessons.open, menu.lessons.close,
+// menu.lessons.setup, menu.lessons.record, menu.help.commands, menu.help.keys, menu.help.glossary;
+// menu.all, which has the others in a narrow window.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -18,6 +19,7 @@
 
 #include "app/base/format.h"
 #include "app/lessons/catalog.h"
+#include "app/state/settings/desktop_follow.h"
 #include "app/views/common/learning_rate.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/views.h"
@@ -152,12 +154,24 @@ void draw_digits(const ViewModel& model, const Emit& emit) {
     emit({"digits", {std::to_string(std::lround(digits))}});
 }
 
+/// Which options are the desktop's: each becomes one's own when it is chosen, and the desktop's again here.
+void draw_following(const Screen& screen, const Emit& emit) {
+  if (!begin_submenu("menu.view.follow", "Follow the desktop", true)) return;
+  for (const FollowingOption& option : following_options()) {
+    const std::string name(option.name);
+    command_item(("menu.view.follow." + name).c_str(), std::string(option.title),
+                 "follow " + name + " toggle", emit, {.checked = screen.*option.is_followed});
+  }
+  ImGui::EndMenu();
+}
+
 void draw_view(const ViewModel& model, const Emit& emit) {
   const Screen& s = model.screen;
   command_item("menu.view.theme", s.dark ? "Light theme" : "Dark theme", "theme toggle", emit);
   command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit,
                {.checked = s.high_contrast});
   command_item("menu.view.motion", "Motion", "motion toggle", emit, {.checked = s.motion});
+  draw_following(s, emit);
   ImGui::Separator();
   draw_text_size(model, emit);
   draw_digits(model, emit);

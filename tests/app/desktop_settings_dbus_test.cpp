@@ -1,0 +1,92 @@
+// The window hears the desktop portal: what it says at the start, and what changes later.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+
+#include "app/gl/desktop_settings.h"
+#include "tests/support/fake_portal.h"
+
+namespace attnlab {
+namespace {
+
+using platform::DesktopLook;
+using testing::FakePortal;
+using testing::PrivateBus;
+using Says = testing::PortalValue;
+using Clock = std::chrono::steady_clock;
+
+struct Portal : ::testing::Test {
+  void SetUp() override { SKIP_WITHOUT_BUS(); }
+  static void use(const std::string& address) { setenv("DBUS_SESSION_BUS_ADDRESS", address.c_str(), 1); }
+
+  /// Turns of the window and of the portal, until the look fits, for seconds at most.
+  static DesktopLook look_until(DesktopSettings& settings, FakePortal* portal,
+                                const std::function<bool(const DesktopLook&)>& fits) {
+    std::optional<DesktopLook> look;
+    for (const auto end = Clock::now() + std::chrono::seconds(20); Clock::now() < end;) {
+      if (portal) portal->turn();
+      look = settings.look();
+      if (look && fits(*look)) return *look;
+    }
+    ADD_FAILURE() << (look ? "the desktop says something else" : "the desktop has not answered");
+    return look.value_or(DesktopLook{});
+  }
+  static bool any(const DesktopLook&) { return true; }
+};
+
+TEST_F(Portal, SaysAtTheStartWhatTheDesktopWants) {
+  const PrivateBus bus;
+  use(bus.address());
+  FakePortal portal(bus);
+  portal.values = {Says::scheme(2), Says::contrast(1), Says::reduced(1), Says::text(1.25)};
+  DesktopSettings settings(1);
+  EXPECT_FALSE(settings.look()) << "nobody has answered yet, and nobody is waited for";
+  const DesktopLook look = look_until(settings, &portal, any);
+  EXPECT_EQ(look, (DesktopLook{.dark = false, .high_contrast = true, .motion = false, .text_scale = 1.25}));
+  EXPECT_EQ(portal.asked, 1);
+}
+
+TEST_F(Portal, SaysWhatChanges) {
+  const PrivateBus bus;
+  use(bus.address());
+  FakePortal portal(bus);
+  portal.values = {Says::scheme(0), Says::text(1.25)};
+  DesktopSettings settings(1.25f);
+  EXPECT_EQ(look_until(settings, &portal, any), DesktopLook{.text_scale = 1}) << "the display has that scale";
+  portal.change(Says::scheme(1));
+  look_until(settings, &portal, [](const DesktopLook& now) { return now.dark == true; });
+  portal.change(Says::text(2.5));
+  look_until(settings, &portal, [](const DesktopLook& now) { return now.text_scale == 2; });
+  portal.change(Says::animations(false));
+  look_until(settings, &portal, [](const DesktopLook& now) { return now.motion == false; });
+  portal.change({testing::kAppearance, "color-scheme", DBUS_TYPE_BOOLEAN, {.bool_val = TRUE}});
+  look_until(settings, &portal, [](const DesktopLook& now) { return !now.dark; });
+}
+
+TEST_F(Portal, WithoutSettingsSaysNothing) {
+  const PrivateBus bus;
+  use(bus.address());
+  FakePortal portal(bus);
+  portal.refuses = true;
+  DesktopSettings settings(1);
+  EXPECT_EQ(look_until(settings, &portal, any), DesktopLook{});
+}
+
+TEST_F(Portal, ThatIsNotThereSaysNothing) {
+  const PrivateBus bus;
+  use(bus.address());
+  DesktopSettings settings(1);
+  EXPECT_EQ(look_until(settings, nullptr, any), DesktopLook{});
+}
+
+TEST(WithoutABus, TheDesktopSaysNothingAtOnce) {
+  for (const char* address : {"unix:path=/nowhere/bus", "tcp:host=localhost,port=1", "nonsense"}) {
+    setenv("DBUS_SESSION_BUS_ADDRESS", address, 1);
+    EXPECT_EQ(DesktopSettings(1).look(), DesktopLook{}) << address;
+  }
+}
+
+}  // namespace
+}  // namespace attnlab
