@@ -20,6 +20,8 @@ cp -r "$root/packaging" "$tree/"
 echo 'project(AttentionLab VERSION 1.2.3 LANGUAGES CXX' > "$tree/CMakeLists.txt"
 printf '# Changes\n\n## 1.2.3, 2026-01-02\n\n- A "new" view: with a colon & more.\n  It is 5%% faster.\n- Another.\n\n## 1.2.2, 2025-01-02\n\n- Old.\n' \
   > "$tree/CHANGELOG.md"
+mkdir -p "$scratch/files/name"/{bin,lib,share/mime/packages}
+touch "$scratch/files/name"/{bin/attention-lab,lib/library,share/mime/packages/attention-lab.xml}
 touch "$scratch/files/name/share/metainfo/org.example.lab.metainfo.xml"
 tar -C "$scratch/files" -czf "$tree/dist/attention-lab-1.2.3-x86_64.tar.gz" name
 for kind in windows-x86_64-setup.exe source.tar.gz parts.tar.gz; do echo "$kind" > "$tree/dist/attention-lab-1.2.3-$kind"; done
@@ -64,6 +66,10 @@ if [ -n "$python" ]; then
     '[ "$(yaml $id.installer.yaml "len(m[\"Installers\"]), m[\"Installers\"][0][\"InstallerSha256\"].lower()")" = "(1, '\''$sha256'\'')" ]'
   require "winget is YAML: the changes of this version alone" \
     '[ "$(yaml $id.locale.en-US.yaml "m[\"ReleaseNotes\"]")" = "$(printf "%s\n" "- A \"new\" view: with a colon & more." "  It is 5% faster." "- Another.")" ]'
+  yaml flatpak/org.example.lab.yml '"\n".join(c for x in m["modules"] for c in x["build-commands"])' > "$scratch/build"
+  (cd "$scratch/files/name" && FLATPAK_ID=org.example.lab FLATPAK_DEST=$scratch/app sh -e "$scratch/build")
+  require "Flatpak: its commands put the program in place, and types of files under its id" \
+    '[ -e "$scratch/app/bin/attention-lab" ] && [ "$(ls "$scratch/app/share/mime/packages")" = org.example.lab.xml ]'
   require "Flatpak is YAML: one source" '[ "$(yaml flatpak/org.example.lab.yml "[s[\"type\"] for x in m[\"modules\"] for s in x[\"sources\"]]")" = "['\''archive'\'']" ]'
 fi
 ! command -v ruby > /dev/null || require "Homebrew is Ruby" 'ruby -c "$made/homebrew/attention-lab.rb" > /dev/null'
