@@ -25,16 +25,20 @@ add_custom_command(OUTPUT ${made}/attention-lab.1.gz
 set(printed ${made}/attention-lab.1.gz)
 install(FILES ${made}/attention-lab.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
-# A shell, the folder of its completions in Debian, and their file's name there.
-foreach(row bash:bash-completion/completions:attention-lab zsh:zsh/vendor-completions:_attention-lab
-            fish:fish/vendor_completions.d:attention-lab.fish)
+# A shell, the folder of its completions, their file's name there, and the component: zsh has a folder of Debian's own.
+foreach(row bash:bash-completion/completions:attention-lab:runtime fish:fish/vendor_completions.d:attention-lab.fish:runtime
+            zsh:zsh/vendor-completions:_attention-lab:debian zsh:zsh/site-functions:_attention-lab:elsewhere)
   string(REPLACE ":" ";" row ${row})
   list(GET row 0 shell)
   list(GET row 1 folder)
   list(GET row 2 name)
+  list(GET row 3 component)
+  install(FILES ${made}/completions.${shell} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name}
+    COMPONENT ${component})
+endforeach()
+foreach(shell bash zsh fish)
   attnlab_printed(completions.${shell} --complete ${shell})
   list(APPEND printed ${made}/completions.${shell})
-  install(FILES ${made}/completions.${shell} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
 endforeach()
 
 set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)

@@ -1,5 +1,6 @@
 # attnlab_imgui and attnlab_stb: Dear ImGui with its GLFW and OpenGL 3 backends, and the stb image
-# readers and writers, from whichever package the system has (config package first, then pkg-config).
+# readers and writers, from whichever package the system has (config package first, then pkg-config), or from sources.
+set(ATTNLAB_IMGUI_SOURCE "" CACHE PATH "Folder of Dear ImGui's sources, for systems whose packages have no backends of it")
 find_package(PkgConfig QUIET)
 
 # Debian ships stb as a compiled library; elsewhere it is headers only and needs one file of ours.
@@ -23,8 +24,26 @@ else()
 endif()
 
 add_library(attnlab_imgui INTERFACE)
-find_package(imgui CONFIG QUIET)
-if(TARGET imgui::imgui)
+if(NOT ATTNLAB_IMGUI_SOURCE)
+  find_package(imgui CONFIG QUIET)
+endif()
+if(ATTNLAB_IMGUI_SOURCE)
+  set(from ${ATTNLAB_IMGUI_SOURCE})
+  find_package(Freetype REQUIRED)
+  file(GLOB sources ${from}/imgui*.cpp)
+  add_library(attnlab_imgui_source STATIC ${sources} ${from}/misc/cpp/imgui_stdlib.cpp
+    ${from}/misc/freetype/imgui_freetype.cpp ${from}/backends/imgui_impl_glfw.cpp ${from}/backends/imgui_impl_opengl3.cpp)
+  set_target_properties(attnlab_imgui_source PROPERTIES UNITY_BUILD OFF)
+  target_include_directories(attnlab_imgui_source SYSTEM PUBLIC
+    ${from} ${from}/backends ${from}/misc/cpp ${from}/misc/freetype)
+  target_compile_options(attnlab_imgui_source PRIVATE -w)  # not ours to warn about
+  if(NOT EXISTS ${from}/imstb_rectpack.h)  # as in Debian's sources
+    target_compile_definitions(attnlab_imgui_source PRIVATE IMGUI_STB_RECT_PACK_FILENAME=<stb_rect_pack.h>
+      IMGUI_STB_TRUETYPE_FILENAME=<stb_truetype.h>)
+  endif()
+  target_link_libraries(attnlab_imgui_source PUBLIC attnlab_stb Freetype::Freetype glfw ${CMAKE_DL_LIBS})
+  target_link_libraries(attnlab_imgui INTERFACE attnlab_imgui_source)
+elseif(TARGET imgui::imgui)
   target_link_libraries(attnlab_imgui INTERFACE imgui::imgui)
 else()
   if(NOT PkgConfig_FOUND)

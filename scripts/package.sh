@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the Debian packages and an archive that starts from any folder, with checksums, in dist/.
+# Makes the Debian packages, an RPM and an archive that starts from any folder, with checksums, in dist/.
 # Usage: scripts/package.sh [--no-checks] [--again] [-DOPTION=VALUE...]
-#   --no-checks  without lintian and the validators of desktop entry and metainfo
+#   --no-checks  without lintian, scripts/check_rpm.sh and the validators of desktop entry and metainfo
 #   --again      makes them a second time in another build folder, and compares the bytes
 #   -D           goes to CMake: ATTNLAB_WEBSITE, ATTNLAB_MAINTAINER, ATTNLAB_APP_ID
 set -euo pipefail
@@ -24,8 +24,8 @@ while [ $# -gt 0 ]; do
 done
 
 # What packages need beside what the build needs.
-tools=(dpkg-dev librsvg2-bin patchelf)
-[ -z "$checks" ] || tools+=(lintian desktop-file-utils appstream man-db)
+tools=(dpkg-dev rpm librsvg2-bin)
+[ -z "$checks" ] || tools+=(lintian rpm2cpio cpio desktop-file-utils appstream man-db)
 scripts/setup.sh "${tools[@]}"
 
 # Dates in the packages are that of the commit, so that the same sources make the same bytes.
@@ -40,26 +40,15 @@ build() {
 
 # archive BUILD OUT: the program with the libraries that other systems seldom have, found from where the program lies.
 archive() {
-  local build=$1 out=$2 version name stage library
-  version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+  local version name stage component
+  version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$1/CMakeCache.txt")
   name=attention-lab-$version-$(uname -m)
   stage=$(mktemp -d)
-  DESTDIR=$stage cmake --install "$build" --component runtime --strip --prefix "/$name" > /dev/null
-  # The folder of libraries has another name on each kind of system.
-  local private=("$stage/$name"/lib/*/attention-lab)
-  [ ! -d "${private[0]}" ] || { mv "${private[0]}" "$stage/$name/lib/" && rmdir "${private[0]%/*}"; }
-  mkdir -p "$stage/$name/lib"
-  # The number after .so is that of the release.
-  for library in glfw epoxy md4c fribidi stb utf8proc; do
-    library=$(ldd "$build/bin/attention-lab" | awk -v start="lib$library.so." 'index($1, start) == 1 { print $1 "=" $3 }')
-    cp -L "${library#*=}" "$stage/$name/lib/${library%%=*}"
-    chmod 644 "$stage/$name/lib/${library%%=*}"
+  for component in runtime elsewhere archive; do
+    DESTDIR=$stage cmake --install "$1" --component $component --strip --prefix "/$name" > /dev/null
   done
-  # An RPATH, unlike a RUNPATH, also finds what the library needs. The loader replaces $ORIGIN.
-  # shellcheck disable=SC2016
-  patchelf --force-rpath --set-rpath '$ORIGIN/../lib:$ORIGIN/../lib/attention-lab' "$stage/$name/bin/attention-lab"
   tar -C "$stage" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX \
-    --format=gnu -c "$name" | gzip -9 -n > "$out/$name.tar.gz"
+    --format=gnu -c "$name" | gzip -9 -n > "$2/$name.tar.gz"
   rm -r "$stage"
 }
 
@@ -67,10 +56,10 @@ archive() {
 pack() {
   rm -rf "$2"
   mkdir -p "$2"
-  cpack -G DEB --config "$1/CPackConfig.cmake" -B "$1/cpack"
-  find "$1/cpack" -maxdepth 1 -name '*.deb' -exec mv {} "$2" \;
+  cpack -G "DEB;RPM" --config "$1/CPackConfig.cmake" -B "$1/cpack"
+  find "$1/cpack" -maxdepth 1 \( -name '*.deb' -o -name '*.rpm' \) -exec mv {} "$2" \;
   archive "$1" "$2"
-  (cd "$2" && sha256sum -- *.deb *.tar.gz > SHA256SUMS)
+  (cd "$2" && sha256sum -- *.deb *.rpm *.tar.gz > SHA256SUMS)
 }
 
 build build/package
@@ -80,6 +69,7 @@ if [ -n "$checks" ]; then
   desktop-file-validate assets/desktop/attention-lab.desktop
   appstreamcli validate --no-net build/package/desktop/*.metainfo.xml
   lintian --allow-root --fail-on warning,error dist/*.deb
+  scripts/check_rpm.sh dist/*.rpm
 fi
 
 if [ -n "$again" ]; then

@@ -1,17 +1,26 @@
 #!/usr/bin/env bash
-# Makes all that a version is given out as, in dist/: packages, archive, Windows' program, page, and their checksums.
-# Usage: scripts/release.sh [--without windows] [--without page]
+# Makes all that a version is given out as, in dist/: packages, archive, Windows' program, page, sources, their checksums,
+# and manifests that lead to them.
+# Usage: scripts/release.sh [--without windows] [--without page] [--website ADDRESS] [--downloads ADDRESS]
+#                           [--appimage-runtime FILE]
+#   --website ADDRESS        below it the project's files are published: scripts/package.sh and scripts/manifests.sh
+#   --downloads ADDRESS      below it the files of dist/ are published: scripts/manifests.sh
+#   --appimage-runtime FILE  also makes an AppImage, with this runtime: scripts/appimage.sh
 # Runs as root on Debian, as scripts/web.sh does. The first time takes long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-windows=yes page=yes
+windows=yes page=yes addresses=() options=() runtime=()
 while [ $# -gt 0 ]; do
   case $1,${2-} in
     --without,windows) windows= ;;
     --without,page) page= ;;
+    --website,http*://?*) addresses+=("$1" "$2") options=("-DATTNLAB_WEBSITE=${2%/}") ;;
+    --downloads,http*://?*) addresses+=("$1" "$2") ;;
+    --appimage-runtime,?*) runtime=(--runtime "$2") ;;
     *)
-      echo "scripts/release.sh: '$*' is not known; there are --without windows and --without page" >&2
+      echo "scripts/release.sh: '$*' is not known; there are --without windows, --without page, --website ADDRESS," \
+        "--downloads ADDRESS and --appimage-runtime FILE" >&2
       exit 2
       ;;
   esac
@@ -26,7 +35,8 @@ fi
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
-scripts/package.sh --again
+scripts/package.sh --again "${options[@]}"
+scripts/appimage.sh --try "${runtime[@]}"
 [ -z "$windows" ] || scripts/windows.sh --try
 
 # pack_page NAME: the page as a folder of that name, with the commit's date, files in order.
@@ -40,15 +50,21 @@ pack_page() {
   rm -r "$stage"
 }
 
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' build/package/CMakeCache.txt)
 if [ -n "$page" ]; then
   scripts/setup.sh zip
   scripts/web.sh
-  version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' build/package/CMakeCache.txt)
   pack_page "attention-lab-$version-page"
 fi
 
+# The sources, and what other systems need beside them to build.
+name=attention-lab-$version
+git archive --format=tar --prefix="$name/" HEAD | gzip -9 -n > "dist/$name-source.tar.gz"
+scripts/parts.sh
+scripts/manifests.sh "${addresses[@]}"
+
 cd dist
 rm SHA256SUMS
-files=(*)
+mapfile -t files < <(find . -maxdepth 1 -type f -printf '%P\n' | LC_ALL=C sort)
 sha256sum -- "${files[@]}" > SHA256SUMS
 cat SHA256SUMS

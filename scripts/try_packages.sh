@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages of dist/ in a bare Debian in a folder, opens the window there, and removes them again.
+# Installs the packages of dist/ in a bare Debian in a folder, opens the window there, and removes them again. What the RPM
+# holds is started there, too.
 # Usage: scripts/try_packages.sh [--release NAME] [FOLDER]. Runs as root.
 #   --release NAME  the Debian release, as trixie; this machine's unless given
 #   FOLDER          is kept and used again; without it, the folder is a temporary one
@@ -37,21 +38,38 @@ in_root sh -c 'apt-get -q purge -y "attention-lab*"' > /dev/null
 files > "$root/tmp/before"
 in_root sh -c 'apt-get -q install -y --no-install-recommends /tmp/packages/*.deb'
 
-in_root attention-lab --version
-in_root man -w attention-lab
-in_root attention-lab train --preset reverse --steps 20 --quiet --out /tmp/run
 cat > "$root/tmp/window.txt" <<'SCRIPT'
 window 1280 800
 motion off
 wait_idle
 screenshot /tmp/window.png
 SCRIPT
-in_root xvfb-run -a -s "-screen 0 1920x1200x24 -noreset" timeout 300 attention-lab --model /tmp/run --script /tmp/window.txt
-[ -s "$root/tmp/window.png" ] || fail "the window left no picture"
-mkdir -p build
-cp "$root/tmp/window.png" build/window-of-package.png
+# start PROGRAM NAME: it learns and opens the window, which leaves a picture in build/window-of-NAME.png.
+start() {
+  rm -rf "$root/tmp/run" "$root/tmp/window.png"
+  in_root "$1" --version
+  in_root "$1" train --preset reverse --steps 20 --quiet --out /tmp/run
+  in_root xvfb-run -a -s "-screen 0 1920x1200x24 -noreset" timeout 300 "$1" --model /tmp/run --script /tmp/window.txt
+  [ -s "$root/tmp/window.png" ] || fail "the window of $1 left no picture"
+  mkdir -p build
+  cp "$root/tmp/window.png" "build/window-of-$2.png"
+}
+start attention-lab package
+in_root man -w attention-lab
 
 in_root sh -c 'apt-get -q purge -y "attention-lab*"'
 files > "$root/tmp/after"
 diff "$root/tmp/before" "$root/tmp/after"
 echo "Installed, started and removed without a trace; the window is in build/window-of-package.png"
+
+# Without the packages, and without the libraries that the RPM brings itself.
+rpm=(dist/*.rpm)
+if [ -e "${rpm[0]}" ]; then
+  scripts/setup.sh rpm2cpio cpio
+  in_root sh -c 'apt-get -q purge -y "libstb[0-9]*" "libutf8proc[0-9]*"' > /dev/null
+  rm -rf "$root/tmp/rpm"
+  mkdir "$root/tmp/rpm"
+  rpm2cpio "${rpm[0]}" | (cd "$root/tmp/rpm" && cpio -idm --quiet --no-absolute-filenames)
+  start /tmp/rpm/usr/bin/attention-lab rpm
+  echo "What the RPM holds started from a folder; the window is in build/window-of-rpm.png"
+fi

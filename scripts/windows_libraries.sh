@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the libraries of the program for Windows from Debian's source packages, and prints the folder that they are in.
-# Usage: scripts/windows_libraries.sh. Nothing outside the cache is changed.
+# Usage: scripts/windows_libraries.sh [--sources]. Nothing outside the cache is changed.
+#   --sources  only fetches the sources, and prints the folder that they are in
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 
@@ -51,6 +52,12 @@ fetch_one() {
   fetch_needed=
   for package in "${packages[@]}"; do [ -f "$sources/$package.version" ] || fetch_needed=yes; done
   [ -z "$fetch_needed" ] || fetch
+} >&2
+if [ "${1-}" = --sources ]; then
+  echo "$sources"
+  exit 0
+fi
+{
   rules=$(cat "$here"/cmake/windows/toolchain.cmake "$here"/cmake/windows/dependencies/CMakeLists.txt "$sources"/*.version |
     sha256sum)
   if [ "$(cat "$cache/made" 2> /dev/null)" != "$rules" ]; then

@@ -54,6 +54,7 @@ case $part in
       fail "CHANGELOG.md does not begin with version $version and its date"
     long=$(LC_ALL=C.UTF-8 awk 'length($0) > 78' "$root/CHANGELOG.md")
     [ -z "$long" ] || fail "CHANGELOG.md has a line of more than 78 columns: $long"
+    grep -qF "\"version\": \"$version\"" "$root/vcpkg.json" || fail "vcpkg.json has another version than $version"
     ;;
   man)
     need man
