@@ -30,7 +30,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib/attention-lab/libraries)
 # OpenGL is loaded when the window opens, by name.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libgl1, libegl1")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-wqy-microhei")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-wqy-microhei, libdecor-0-plugin-1-gtk | libdecor-0-plugin-1-cairo")
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
 "${attnlab_synopsis}
 ${attnlab_description}")
