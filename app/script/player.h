@@ -32,12 +32,12 @@ struct ScriptHost {
   std::function<bool()> idle;                           ///< for wait_idle
   ExpressionSource expressions;                         ///< for expect
   std::function<void(const std::string&)> command;      ///< executes any other line
-  std::function<void(float)> display_scale{};           ///< changes the scale of the window's screen
   std::function<void(const std::string&)> screenshot;   ///< called after a frame was drawn
   std::function<void(int, int)> resize;                 ///< resizes the window to width and height in pixels
   std::function<bool(int, int)> has_size;               ///< whether the window has this size
   std::function<std::vector<std::string>()> tensors{};  ///< names of tensors on screen, for random
   std::function<std::pair<int, int>()> size{};          ///< of the window, in pixels; for random
+  std::function<void(float)> display_scale{};           ///< changes the scale of the window's screen
 };
 
 /// Plays one script, a little each frame. Order in the frame loop:
