@@ -40,7 +40,7 @@ strange=$(ask --qf '[%{FILEMTIMES}\n]%{BUILDTIME}\n' | sort -u)
 
 # What it requires, by soname: C, C++, OpenGL, fonts, the window, texts.
 ask --requires > "$scratch/requires"
-libraries='c|m|gcc_s|stdc\+\+|GL|EGL|freetype|fontconfig|glfw|epoxy|md4c|fribidi'
+libraries='c|m|gcc_s|stdc\+\+|GL|EGL|dbus-1|freetype|fontconfig|glfw|epoxy|md4c|fribidi'
 strange=$(grep -vE "^(lib($libraries)|ld-linux-[a-z0-9-]+)\.so\.|^rpmlib\(|^rtld\(|^\$" "$scratch/requires") || true
 [ -z "$strange" ] || problem "requires what other systems may lack: $strange"
 for library in GL EGL glfw stdc++; do
