@@ -43,8 +43,8 @@ TEST(Sweep, TrainsAllCombinationsAndListsTheBestFirst) {
       EXPECT_GE(run["validation_loss"], done["runs"][i - 1]["validation_loss"]);
     }
     const Checkpoint saved = load_checkpoint(std::string(run["folder"]));
-    EXPECT_EQ(std::to_string(saved.preset.model.width), run["options"]["width"]);
-    EXPECT_EQ(std::to_string(saved.preset.model.heads), run["options"]["heads"]);
+    EXPECT_EQ(run["options"]["width"], std::to_string(saved.preset.model.width));
+    EXPECT_EQ(run["options"]["heads"], std::to_string(saved.preset.model.heads));
     EXPECT_EQ(saved.record->steps.size(), 20u);
   }
   EXPECT_EQ(names.size(), 4u);
