@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/gl/window_icon.h"
+#include "core/platform/program.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -47,7 +48,8 @@ std::pair<int, int> fitting_size(GLFWwindow* window, std::pair<int, int> points)
 
 std::string without_opengl(const std::string& why) {
   return "the window needs OpenGL 3.3, which this display does not offer (" + why +
-         "): update the graphics driver, or install Mesa's software one (libgl1-mesa-dri)";
+         "): " + platform::advice_without_opengl() +
+         "; a browser with WebGL 2 also opens the program as a page";
 }
 
 /// Desktops find the program's entry and icon by this name: StartupWMClass, or the name of the entry's file.

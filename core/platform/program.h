@@ -17,7 +17,10 @@ void say_why_mapped_files_fail();
 
 /// Closes the console that the system opened for this program alone, as a window is about to open.
 void leave_own_console();
-/// Shows an error where there is no console to read it from.
+/// Shows an error where nobody reads standard error, as a desktop started the program.
 void show_without_console(const std::string& message);
+
+/// What a person can do on this system where the display has no OpenGL, as "update the driver".
+std::string advice_without_opengl();
 
 }  // namespace attnlab::platform

@@ -80,4 +80,9 @@ void show_without_console(const std::string& message) {
   MessageBoxW(nullptr, wide(message).c_str(), L"Attention Lab", MB_OK | MB_ICONERROR);
 }
 
+std::string advice_without_opengl() {
+  return "update the graphics driver, or put Mesa's opengl32.dll, which draws in software, beside the "
+         "program";
+}
+
 }  // namespace attnlab::platform
