@@ -219,6 +219,13 @@ void use_fonts(const Fonts& fonts, float em) {
   g_em = em;
 }
 
+std::uint64_t font_files() {
+  std::uint64_t number = 14695981039346656037u;  // FNV-1a of 64 bits
+  for (const EmbeddedFile& file : embedded_fonts())
+    for (const char byte : file.bytes) number = (number ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+  return number;
+}
+
 float em() { return g_em; }
 
 float point() { return g_point; }

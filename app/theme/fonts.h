@@ -1,6 +1,7 @@
 // The fonts: which faces and sizes are baked, and which glyphs they must have.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -66,6 +67,10 @@ const Fonts& fonts();
 
 /// Makes the fonts and the em() of an earlier build_fonts() current again.
 void use_fonts(const Fonts& fonts, float em);
+
+/// A number of all bytes of the font files that are built in: pictures drawn with others differ in each
+/// letter.
+std::uint64_t font_files();
 
 /// Height of the UI font in pixels: the unit in which widgets measure.
 float em();

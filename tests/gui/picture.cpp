@@ -112,11 +112,19 @@ double largest_tile(const Marks& marks) {
 
 }  // namespace
 
-PictureDifference compare(const Picture& a, const Picture& b) {
+namespace {
+
+void expect_one_size(const Picture& a, const Picture& b) {
   if (a.width != b.width || a.height != b.height) {
     throw std::runtime_error("one picture is " + std::to_string(a.width) + "×" + std::to_string(a.height) +
                              ", the other " + std::to_string(b.width) + "×" + std::to_string(b.height));
   }
+}
+
+}  // namespace
+
+PictureDifference compare(const Picture& a, const Picture& b) {
+  expect_one_size(a, b);
   Marks changed{a.width, a.height, {}};
   double total = 0;
   for (std::size_t pixel = 0; pixel < a.pixels.size(); pixel += 3) {
@@ -134,16 +142,54 @@ PictureDifference compare(const Picture& a, const Picture& b) {
   return difference;
 }
 
-std::string what_differs(const PictureDifference& difference) {
+namespace {
+
+/// "WHAT IS (at most MOST); " where it is more.
+std::string excess(double is, double most, const char* what) {
   std::ostringstream text;
-  const auto note = [&](double is, double most, const char* what) {
-    if (is > most) text << what << " " << is << " (at most " << most << "); ";
-  };
-  note(difference.mean, kMostMean, "mean difference");
-  note(difference.changed_tile, kMostChangedTile, "share of changed pixels in one tile");
-  note(difference.changed_places, kMostPlaces, "changed places");
-  note(difference.widest_place, kWidestPlace, "pixels of the widest place");
+  if (is > most) text << what << " " << is << " (at most " << most << "); ";
   return text.str();
+}
+
+/// Sum of a channel in a tile.
+int sum_of_tile(const Picture& picture, int left, int top, int channel) {
+  int sum = 0;
+  for (int y = top; y < top + kLetterTile; ++y)
+    for (int x = left; x < left + kLetterTile; ++x)
+      sum += picture.pixels[static_cast<std::size_t>(3 * (y * picture.width + x) + channel)];
+  return sum;
+}
+
+}  // namespace
+
+std::string what_differs(const PictureDifference& difference) {
+  return excess(difference.mean, kMostMean, "mean difference") +
+         excess(difference.changed_tile, kMostChangedTile, "share of changed pixels in one tile") +
+         excess(difference.changed_places, kMostPlaces, "changed places") +
+         excess(difference.widest_place, kWidestPlace, "pixels of the widest place");
+}
+
+TileDifference compare_tiles(const Picture& a, const Picture& b) {
+  expect_one_size(a, b);
+  TileDifference difference;
+  double sum = 0;
+  int count = 0;
+  for (int top = 0; top + kLetterTile <= a.height; top += kLetterTile)
+    for (int left = 0; left + kLetterTile <= a.width; left += kLetterTile)
+      for (int channel = 0; channel < 3; ++channel, ++count) {
+        const double levels =
+            std::abs(sum_of_tile(a, left, top, channel) - sum_of_tile(b, left, top, channel)) /
+            static_cast<double>(kLetterTile * kLetterTile);
+        sum += levels;
+        difference.largest = std::max(difference.largest, levels);
+      }
+  if (count > 0) difference.mean = sum / count;
+  return difference;
+}
+
+std::string what_differs(const TileDifference& difference) {
+  return excess(difference.mean, kMostTileMean, "mean difference of tiles") +
+         excess(difference.largest, kMostTile, "difference of one tile");
 }
 
 }  // namespace attnlab::testing

@@ -55,6 +55,15 @@ TEST(Picture, DifferencesAreMeasured) {
   EXPECT_THROW(compare(plain, marked), std::runtime_error);
 }
 
+/// With other fonts: what is on screen must still be there, whatever its letters look like.
+TEST(Picture, TilesShowAMissingMatrix) {
+  const auto of_tiles = [](const Picture& changed) { return what_differs(compare_tiles(stored(), changed)); };
+  EXPECT_EQ(of_tiles(stored()), "");
+  const std::filesystem::path screens = std::filesystem::path(ATTNLAB_SOURCE_DIR) / "tests/gui/screens";
+  EXPECT_NE(of_tiles(read_picture(screens / "scores-light.png")), "");
+  EXPECT_NE(of_tiles(erased(stored(), {219, 196, 185, 168})), "");
+}
+
 /// The stored picture shows scores and weights with their numbers.
 TEST(Picture, ADigitThatIsRoundedTheOtherWayPasses) {
   EXPECT_EQ(seen(copied(stored(), {594, 286, 5, 7}, 594, 303)), "");
