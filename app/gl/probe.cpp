@@ -9,6 +9,8 @@
 #include <array>
 #include <utility>
 
+#include "app/gl/window_system.h"
+
 namespace attnlab {
 namespace {
 
@@ -43,6 +45,7 @@ GraphicsReport probe_graphics() {
   report.glfw = glfwGetVersionString();
   g_error.clear();
   glfwSetErrorCallback([](int, const char* text) { g_error = text; });
+  hint_start();
   if (glfwInit() != GLFW_TRUE) {
     report.problem = "no display" + (g_error.empty() ? "" : " (" + g_error + ")");
     return report;

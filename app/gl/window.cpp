@@ -46,6 +46,7 @@ void hint_context() {
 
 Window::Window(const WindowOptions& options) {
   glfwSetErrorCallback([](int, const char* what) { g_last_error = what; });
+  hint_start();
   if (!glfwInit()) fail_without_display();
   try {
     create(options);

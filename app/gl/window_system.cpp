@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +51,14 @@ std::string without_opengl(const std::string& why) {
   return "the window needs OpenGL 3.3, which this display does not offer (" + why +
          "): " + platform::advice_without_opengl() +
          "; a browser with WebGL 2 also opens the program as a page";
+}
+
+void hint_start() {
+#ifdef GLFW_PLATFORM
+  // GLFW 3.4 tries Wayland first, which writes a line of error where it has no folder for its sockets.
+  if (!std::getenv("XDG_RUNTIME_DIR") && glfwPlatformSupported(GLFW_PLATFORM_X11))
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
 }
 
 /// Desktops find the program's entry and icon by this name: StartupWMClass, or the name of the entry's file.

@@ -13,6 +13,9 @@ namespace attnlab {
 /// Why there is no window, for the reason `why`, and what to do.
 std::string without_opengl(const std::string& why);
 
+/// Hints for GLFW's start.
+void hint_start();
+
 /// Hints for the next window.
 void hint_window_system();
 

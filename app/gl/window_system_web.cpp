@@ -63,6 +63,8 @@ std::string without_opengl(const std::string&) {
          "browser's settings, update the browser, or open the page in another one";
 }
 
+void hint_start() {}
+
 /// The canvas has a pixel for each pixel of the screen, and these are the window's coordinates: letters are
 /// made for the screen's pixels.
 void hint_window_system() { glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE); }
