@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/gl/imgui_font_texture.h"
+#include "app/gl/input_method.h"
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 #include "app/theme/fonts.h"
@@ -43,7 +44,7 @@ void hint_context(bool visible) {
 
 }  // namespace
 
-Window::Window(const WindowOptions& options) {
+Window::Window(const WindowOptions& options) : method_(options.input_method ? make_input_method() : nullptr) {
   glfwSetErrorCallback([](int, const char* what) { g_last_error = what; });
   if (!glfwInit()) fail_without_display();
   try {
@@ -57,6 +58,7 @@ Window::Window(const WindowOptions& options) {
 }
 
 Window::~Window() {
+  window_input().use(nullptr);
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -83,6 +85,7 @@ void Window::create(const WindowOptions& options) {
   const bool scaled = this->width() > window_width;
   display_scale_ = scaled ? 1.0f : std::clamp(std::max(scale_x, scale_y), 1.0f, 4.0f);
   install_window_input(window_);
+  window_input().use(method_.get());
 }
 
 void Window::start_imgui() {
@@ -136,10 +139,18 @@ void Window::begin_frame(const std::function<void()>& input) {
   update_appearance();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  follow_field();
   window_input().begin_frame();
   if (input) input();
   forget_undrawn_popups();
   ImGui::NewFrame();
+}
+
+/// The input method hears where the last frame has drawn the caret.
+void Window::follow_field() const {
+  if (!method_) return;
+  const bool takes_text = ImGui::GetIO().WantTextInput && window_has_keyboard();
+  method_->follow(takes_text ? caret_box() : std::nullopt);
 }
 
 bool Window::input_waits() const { return window_input().waits(); }
