@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/gl/imgui_font_texture.h"
+#include "app/gl/input_method.h"
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 #include "app/theme/fonts.h"
@@ -44,7 +45,7 @@ void hint_context() {
 
 }  // namespace
 
-Window::Window(const WindowOptions& options) {
+Window::Window(const WindowOptions& options) : method_(options.input_method ? make_input_method() : nullptr) {
   glfwSetErrorCallback([](int, const char* what) { g_last_error = what; });
   hint_start();
   if (!glfwInit()) fail_without_display();
@@ -59,6 +60,7 @@ Window::Window(const WindowOptions& options) {
 }
 
 Window::~Window() {
+  window_input().use(nullptr);
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -77,6 +79,7 @@ void Window::create(const WindowOptions& options) {
   glfwSwapInterval(1);
   fit_into_window_system(window_, {options.width, options.height});
   install_window_input(window_);
+  window_input().use(method_.get());
   if (options.visible) glfwShowWindow(window_);
 }
 
@@ -138,6 +141,7 @@ void Window::begin_frame(const std::function<void()>& input) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   count_in_pixels();
+  follow_field();
   window_input().begin_frame();
   if (input) input();
   forget_undrawn_popups();
@@ -148,6 +152,13 @@ void Window::begin_frame(const std::function<void()>& input) {
 void Window::count_in_pixels() const {
   ImGui::GetIO().DisplaySize = {static_cast<float>(width()), static_cast<float>(height())};
   ImGui::GetIO().DisplayFramebufferScale = {1, 1};
+}
+
+/// The input method hears where the last frame has drawn the caret.
+void Window::follow_field() const {
+  if (!method_) return;
+  const bool takes_text = ImGui::GetIO().WantTextInput && window_has_keyboard();
+  method_->follow(takes_text ? caret_box() : std::nullopt);
 }
 
 bool Window::input_waits() const { return window_input().waits(); }

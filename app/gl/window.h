@@ -19,10 +19,13 @@ struct GLFWwindow;
 
 namespace attnlab {
 
+class InputMethod;
+
 struct WindowOptions {
   std::string title = "Attention Lab";
   int width = 1600, height = 1000;  ///< in points, pixels at a scale of 100 %; at most the screen's
   bool visible = true;
+  bool input_method = false;  ///< that of the desktop takes part
 };
 
 /// The look that the user chose; applied between two frames.
@@ -108,7 +111,9 @@ class Window {
   void update_appearance();
   void make_fonts(float scale);
   void count_in_pixels() const;
+  void follow_field() const;
 
+  std::unique_ptr<InputMethod> method_;  ///< null: none that the window must speak to
   GLFWwindow* window_ = nullptr;
   std::vector<GLFWwindow*> hidden_;  ///< of second contexts; only this thread may destroy windows
   Appearance wanted_{}, applied_{};

@@ -16,6 +16,7 @@ namespace {
 std::atomic<std::uint64_t> g_events{0};
 std::vector<std::filesystem::path> g_dropped;
 InputQueue g_input;
+bool g_has_keyboard = true;  ///< the window, as far as it has been told
 
 KeyChord chord_of(int modifiers) {
   return {0, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0,
@@ -29,15 +30,15 @@ void add_move(GLFWwindow* window, double x, double y) {
                     .y = static_cast<float>(y) * scale});
 }
 
-/// ImGui itself repeats a key that is held.
+/// ImGui itself repeats a key that is held; an input method hears each repetition.
 void on_key(GLFWwindow*, int key, int scancode, int action, int modifiers) {
-  if (action == GLFW_REPEAT) return count_window_event();
   const ReportedKey reported = reported_key(key, scancode);
-  add_window_event({.kind = InputEvent::Kind::Key,
+  add_window_event({.kind = action == GLFW_REPEAT ? InputEvent::Kind::Repeat : InputEvent::Kind::Key,
                     .code = reported.place,
-                    .down = action == GLFW_PRESS,
+                    .down = action != GLFW_RELEASE,
                     .types = reported.types,
-                    .modifiers = chord_of(modifiers)});
+                    .modifiers = chord_of(modifiers),
+                    .scancode = scancode});
 }
 
 void on_button(GLFWwindow*, int button, int action, int modifiers) {
@@ -64,6 +65,7 @@ void add_window_event(const InputEvent& event) {
 
 void count_window_event() { g_events.fetch_add(1, std::memory_order_relaxed); }
 std::uint64_t window_events() { return g_events.load(std::memory_order_relaxed); }
+bool window_has_keyboard() { return g_has_keyboard; }
 InputQueue& window_input() { return g_input; }
 std::vector<std::filesystem::path> take_files_dropped_on_window() { return std::exchange(g_dropped, {}); }
 
@@ -80,6 +82,7 @@ void install_window_input(GLFWwindow* window) {
         {.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
   });
   glfwSetWindowFocusCallback(window, [](GLFWwindow*, int focused) {
+    g_has_keyboard = focused != 0;
     focused ? count_window_event() : add_window_event({.kind = InputEvent::Kind::FocusLost});
   });
   glfwSetWindowCloseCallback(window, [](GLFWwindow*) { count_window_event(); });

@@ -14,6 +14,9 @@ namespace attnlab {
 /// Queues the events of keyboard and mouse in order, and counts every event.
 void install_window_input(GLFWwindow* window);
 
+/// Whether keys go to the window.
+bool window_has_keyboard();
+
 /// The events that wait for a frame.
 InputQueue& window_input();
 /// Files dropped since the last call.

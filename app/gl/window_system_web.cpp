@@ -116,7 +116,7 @@ EMSCRIPTEN_KEEPALIVE void attnlab_name_key(char* code, char* key) {
 }
 
 // What fingers and the keyboard on the screen do, of which GLFW does not know; called by
-// assets/page/fingers.js.
+// assets/page/fingers.js and keyboard.js.
 
 /// A wheel that moves what it scrolls by so many lines to the right and down.
 EMSCRIPTEN_KEEPALIVE void attnlab_wheel(float x, float y) {

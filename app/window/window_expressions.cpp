@@ -11,6 +11,7 @@
 #include "app/state/expressions/expression_table.h"
 #include "app/widgets/base/drawn_share.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/input_method.h"
 #include "app/widgets/base/open_popups.h"
 #include "app/widgets/base/targets.h"
 
@@ -47,6 +48,11 @@ std::span<const ScriptExpression> window_expressions() {
       {"focus", "", "the widget that the keyboard acts on", [](const Asked&) { return focus_name(); }},
       {"typed", "", "the text field that is typed into, or `none`",
        [](const Asked&) { return typed_name(); }},
+      {"composed", "", "the text that is being composed in a field, or `none`",
+       [](const Asked&) {
+         const std::string& text = composed_text().text;
+         return text.empty() ? "none" : text;
+       }},
       {"cut", "", "labels of the last frame that did not fit, or `none`",
        [](const Asked&) { return joined_or_none(cut_labels()); }},
       {"not_finite", "", "texts of the last frame that say NaN or ∞, or `none`",

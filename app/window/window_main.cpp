@@ -47,7 +47,8 @@ class Program : public Turns {
       : without_threads_(forgone_threads(options)),
         script_(options.script.empty() ? Script{} : load_script(options.script)),
         settings_store_(settings_file(options)),
-        window_(window_options(settings_store_.start())),
+        hears_desktop_(options.script.empty() || hears_desktop(script_)),
+        window_(window_options(settings_store_.start(), hears_desktop_)),
         lab_({[] { Window::wake(); }, [this](const std::string& file) { save_screenshot(file); },
               [this](const FigureRequest& request) { save_figure(lab_.view(), request); },
               sessions_folder(options), options.resume, options.autosave_seconds,
@@ -59,7 +60,7 @@ class Program : public Turns {
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
-    if (options.script.empty() || hears_desktop(script_)) desktop_.emplace(window_.display_scale());
+    if (hears_desktop_) desktop_.emplace(window_.display_scale());
     if (!opens_model(script_)) open_start(options);
     begin_frames(options);
   }
@@ -142,10 +143,11 @@ class Program : public Turns {
     return options.without_threads ? std::optional<WithoutThreads>(std::in_place) : std::nullopt;
   }
 
-  static WindowOptions window_options(const Settings& settings) {
+  static WindowOptions window_options(const Settings& settings, bool hears_desktop) {
     WindowOptions window;
     window.width = static_cast<int>(settings.window_width);
     window.height = static_cast<int>(settings.window_height);
+    window.input_method = hears_desktop;
     return window;
   }
 
@@ -280,6 +282,7 @@ class Program : public Turns {
   std::optional<WithoutThreads> without_threads_;  ///< before all that may begin a thread
   const Script script_;                            ///< no lines without one
   SettingsStore settings_store_;
+  const bool hears_desktop_;  ///< its settings and its input method
   Window window_;
   std::optional<DesktopSettings> desktop_;  ///< none: the desktop is not asked
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();

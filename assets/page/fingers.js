@@ -1,5 +1,5 @@
-// Fingers on the screen are mouse and wheel, and the screen's keyboard types. One finger is the left button, or the right
-// one where it rests; two turn the wheel, or zoom where they part.
+// Fingers on the screen are mouse and wheel. One finger is the left button, or the right one where it rests; two turn the
+// wheel, or zoom where they part.
 'use strict';
 
 const stillPixels = 10, restSeconds = 0.6, pixelsOfLine = 80, pixelsOfZoom = 30;
@@ -97,45 +97,3 @@ for (const [type, does] of Object.entries(fingersDo)) {
   }, { capture: true, passive: false });
 }
 addEventListener('pointerdown', event => { touched = event.pointerType !== 'mouse'; }, true);
-
-// The screen's keyboard types into a field that nobody sees. It tells what the field now holds, not which keys were
-// pressed: what has changed at the end goes to the program as characters and backspaces.
-const keyboard = document.getElementById('keyboard'), filling = ' '.repeat(100), fewest = 10;
-const backspace = 259, enter = 257;  // GLFW's codes
-const unknownKey = 229;  // the browser's code of a key that it only knows the effect of
-let before = filling, fromKeys = false, takesText = false;
-
-function fill() {
-  keyboard.value = before = filling;
-}
-function pressKey(code) {
-  Module._attnlab_key(code, 1);
-  Module._attnlab_key(code, 0);
-}
-function typeChange() {
-  const old = [...before], now = [...keyboard.value];
-  let same = 0;
-  while (same < old.length && old[same] === now[same]) ++same;
-  for (let i = same; i < old.length; ++i) pressKey(backspace);
-  for (const character of now.slice(same)) Module._attnlab_type(character.codePointAt(0));
-}
-// Real keys, of which GLFW hears.
-keyboard.addEventListener('keydown', event => { fromKeys = event.keyCode !== unknownKey; });
-keyboard.addEventListener('keyup', () => { fromKeys = false; });
-keyboard.addEventListener('beforeinput', event => {
-  if (event.inputType === 'insertLineBreak' && !fromKeys) pressKey(enter);
-});
-keyboard.addEventListener('input', () => {
-  if (!fromKeys) typeChange();
-  before = keyboard.value;
-  if (before.length < fewest) fill();
-});
-
-// The program calls this when a field of its own begins or ends to take text.
-Module.wantsText = wanted => {
-  takesText = wanted && touched;
-  if (!touched) return;
-  fill();
-  if (wanted) keyboard.focus();
-  else Module.canvas.focus();
-};

@@ -91,7 +91,7 @@ function letterOf({ key, code }) {
 // Keys that the program has are not the browser's; the clipboard, reloading and the developer's tools are. What AltGr
 // types is a character, though browsers on Windows report Ctrl and Alt with it.
 addEventListener('keydown', event => {
-  if (event.keyCode === unknownKey) return;  // of a keyboard on the screen: fingers.js
+  if (event.keyCode === unknownKey) return;  // of a keyboard on the screen, or an input method: keyboard.js
   const typed = event.getModifierState('AltGraph') && event.key.length === 1;
   const browsers = /^F1[12]$/.test(event.key) || ((event.ctrlKey || event.metaKey) && /^[cvxrntw]$/i.test(letterOf(event)));
   if (!typed && !browsers && (event.ctrlKey || event.altKey || event.key.length > 1)) event.preventDefault();

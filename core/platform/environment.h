@@ -16,6 +16,8 @@ inline constexpr std::string_view kSeparators = "/";
 
 /// In UTF-8; "" where there is no such variable.
 std::string variable(const char* name);
+/// For this program, and those that it starts. Call it before the first other thread begins.
+void set_variable(const char* name, const char* value);
 /// The user's home folder; "" where there is none.
 std::string home_folder();
 /// The folder for what the program keeps, as `usual` names it in a home folder: ".local/state" is

@@ -99,6 +99,7 @@ void expect_pressed(const std::string& begin, const std::vector<Press>& presses,
   options.folder = folder.path();
   options.kill_after = std::chrono::minutes(10);
   options.environment = {{"LIBGL_ALWAYS_SOFTWARE", "1"},
+                         {"LC_ALL", "C.UTF-8"},  // has the table of accents
                          {"XDG_CONFIG_HOME", folder.path().string()},
                          {"HOME", folder.path().string()}};
   const testing::ProcessResult result = testing::run_process(
@@ -108,12 +109,20 @@ void expect_pressed(const std::string& begin, const std::vector<Press>& presses,
   EXPECT_EQ(result.exit_code, kPlayed) << result.errors << result.output;
 }
 
+constexpr const char* kBegin =
+    "preset reverse\nwindow 1200 900\nmotion off\nwait_idle\ntrain.pause\nwait_idle\n";
+
 class RealKeys : public ::testing::TestWithParam<Keyboard> {};
 
 TEST_P(RealKeys, MeanWhatTheLayoutTypes) {
   const Keyboard& keyboard = GetParam();
-  expect_pressed("preset reverse\nwindow 1200 900\nmotion off\nwait_idle\ntrain.pause\nwait_idle\n",
-                 keyboard.presses, keyboard.layout, keyboard.variant);
+  expect_pressed(kBegin, keyboard.presses, keyboard.layout, keyboard.variant);
+}
+
+/// A dead key and a letter are one letter with an accent, in a field as everywhere.
+TEST(RealAccents, AreComposedInAField) {
+  expect_pressed(kBegin, {{"key 37+38 48 26 50+48 30 36", "source éü", "click tokens.source\nwait_frames 5"}},
+                 "us", "intl");
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, RealKeys, ::testing::ValuesIn(keyboards()),

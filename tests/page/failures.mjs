@@ -68,7 +68,7 @@ const cases = {
   'no file .js': { fault: { of: script, does: notFound }, says: /attention-lab\.js.*could not be loaded: check the network/ },
   'a truncated file .js': { fault: { of: script, does: truncate }, says: /attention-lab\.js arrived damaged or incomplete: reload/ },
   'a page in place of .js': { fault: { of: script, does: page }, says: /attention-lab\.js arrived damaged or incomplete: reload/ },
-  ...Object.fromEntries(['page', 'locks', 'files', 'saved', 'fingers', 'loading', 'threads'].map(name => [`no ${name}.js`,
+  ...Object.fromEntries(['page', 'locks', 'files', 'saved', 'keyboard', 'fingers', 'loading', 'threads'].map(name => [`no ${name}.js`,
     { fault: { of: name + '.js', does: notFound }, says: new RegExp(`^${name}\\.js, which.*could not be loaded: check the network`) }])),
   'a truncated page.js': { fault: { of: 'page.js', does: truncate }, says: /page\.js arrived damaged or incomplete: reload/ },
   'a page in place of loading.js': { fault: { of: 'loading.js', does: page }, says: /loading\.js arrived damaged or incomplete: reload/ },

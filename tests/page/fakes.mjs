@@ -141,6 +141,14 @@ function fakeLocks(browser, page) {
   } };
 }
 
+// Of the page; tell() has its listeners hear an event.
+function fakeElement() {
+  const listeners = new Map();
+  return { addEventListener: (type, does) => listeners.set(type, [...listeners.get(type) ?? [], does]),
+    tell(type, event = {}) { for (const does of listeners.get(type) ?? []) does(event); },
+    dispatchEvent() {}, focus() {}, append() {}, getContext: () => ({ getExtension() {} }), dataset: {}, style: {}, textContent: '' };
+}
+
 export const text = file => readFileSync(new URL('../../assets/page/' + file, import.meta.url), 'utf8');
 // Those of the page, in their order.
 export const scripts = [...text('index.html').matchAll(/<script src="([^"]+)">/g)].map(([, file]) => file);
@@ -157,11 +165,11 @@ export class Page {
           if (other !== page) later(() => other.receive(data));
       }
     }
-    const element = { addEventListener() {}, dispatchEvent() {}, focus() {}, append() {}, getContext: () => ({ getExtension() {} }),
-      dataset: {}, textContent: '' };
+    const elements = new Map();
+    const element = id => elements.get(id) ?? elements.set(id, fakeElement()).get(id);
     const listen = (type, does) => this.listeners.set(type, [...this.listeners.get(type) ?? [], does]);
     const context = this.context = createContext({
-      document: { getElementById: () => element, visibilityState: 'visible', createElement: () => element, body: element,
+      document: { getElementById: element, visibilityState: 'visible', createElement: fakeElement, body: element('body'),
         addEventListener: listen },
       location: { pathname: '/', search, reload: () => { this.reloads = true; } },
       sessionStorage: { getItem: key => storage.get(key) ?? null, setItem: (key, value) => storage.set(key, value) },

@@ -38,6 +38,43 @@ test('when the page loses the keyboard, no key\'s event comes next', async () =>
   assert.deepEqual(named, [['KeyS', 's'], ['', '']]);
 });
 
+// A key that the browser's input method has taken, and what its field then holds.
+function compose(page, key, text) {
+  const field = page.value('keyboard');
+  let heard = true;
+  page.tell('keydown', { key: 'Process', code: key, keyCode: 229, getModifierState: () => false,
+    stopImmediatePropagation: () => { heard = false; } });
+  if (text.length === 1) field.tell('compositionstart');
+  field.value = page.value('before') + text;
+  field.tell('compositionupdate', { data: text });
+  field.tell('input');
+  return heard;
+}
+
+test('what is composed is shown, and typed once it is whole', async () => {
+  const page = await begun(), shown = [], typed = [], field = page.value('keyboard');
+  Object.assign(page.value('Module'), { _attnlab_name_key() {}, _attnlab_compose: text => shown.push(text),
+    _attnlab_type: code => typed.push(String.fromCodePoint(code)), _attnlab_key: (code, down) => typed.push(down ? 'key ' + code : '') });
+  page.value('Module.wantsText(true)');
+  assert.equal(compose(page, 'KeyN', 'n'), false, 'the program must not hear the key');
+  compose(page, 'KeyI', 'ni');
+  assert.deepEqual([shown, typed], [['n', 'ni'], []]);
+  field.value = page.value('before') + '你';
+  field.tell('input');
+  field.tell('compositionend', { data: '你' });
+  assert.deepEqual([shown, typed], [['n', 'ni', ''], ['你']]);
+});
+
+test('a real key in the field of the page is not typed twice', async () => {
+  const page = await begun(), typed = [], field = page.value('keyboard');
+  Object.assign(page.value('Module'), { _attnlab_name_key() {}, _attnlab_type: code => typed.push(code), _attnlab_key: code => typed.push(code) });
+  page.value('Module.wantsText(true)');
+  page.tell('keydown', { key: 'n', code: 'KeyN', keyCode: 78, getModifierState: () => false });
+  field.value = page.value('before') + 'n';
+  field.tell('input');
+  assert.deepEqual(typed, []);
+});
+
 test('a failure at the start says what to do in a page', async () => {
   const address = { search: '?preset=nosuch' };
   assert.equal(said(await begun(address), 'attention-lab: there is no preset "nosuch"'),

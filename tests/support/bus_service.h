@@ -1,6 +1,8 @@
 // What services on a bus share, in tests.
 #pragma once
 
+#include <chrono>
+
 #include "app/gl/message_bus.h"
 
 namespace attnlab::testing {
@@ -11,8 +13,10 @@ inline bool take_name(MessageBus& bus, const char* name) {
   const BusMessage call = method_call(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, "RequestName");
   dbus_message_append_args(call.get(), DBUS_TYPE_STRING, &name, DBUS_TYPE_UINT32, &flags, DBUS_TYPE_INVALID);
   const std::uint32_t number = bus.send(call);
-  while (const BusMessage message = bus.next(5000))
-    if (answers(message, number)) return !is_error(message);
+  for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+       std::chrono::steady_clock::now() < end;)
+    if (const BusMessage message = bus.next(100); message && answers(message, number))
+      return !is_error(message);
   return false;
 }
 

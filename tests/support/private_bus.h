@@ -1,4 +1,4 @@
-// A message bus of D-Bus for one test, with nobody else on it.
+// A message bus of D-Bus for one test, with nobody else on it: it begins no service of the machine.
 #pragma once
 
 #include <csignal>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/support/process.h"
+#include "tests/support/temp_folder.h"
 
 namespace attnlab::testing {
 
@@ -15,8 +16,12 @@ namespace attnlab::testing {
 class PrivateBus {
  public:
   PrivateBus() {
-    const ProcessResult started = run_process(
-        {"dbus-daemon", "--session", "--fork", "--nopidfile", "--print-address=1", "--print-pid=1"});
+    const auto config = folder_ / "bus.conf";
+    write_bytes(config, "<busconfig><type>session</type><listen>unix:tmpdir=" + folder_.path().string() +
+                            "</listen><policy context='default'><allow send_destination='*'/>"
+                            "<allow own='*'/></policy></busconfig>");
+    const ProcessResult started = run_process({"dbus-daemon", "--config-file=" + config.string(), "--fork",
+                                               "--nopidfile", "--print-address=1", "--print-pid=1"});
     std::istringstream(started.output) >> address_ >> daemon_;
     if (daemon_ <= 0) throw std::runtime_error("dbus-daemon did not start: " + started.errors);
   }
@@ -29,6 +34,7 @@ class PrivateBus {
   static bool can_start() { return std::system("command -v dbus-daemon > /dev/null") == 0; }
 
  private:
+  const TempFolder folder_;
   std::string address_;
   pid_t daemon_ = 0;
 };

@@ -17,6 +17,9 @@ struct Box {
   ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
   bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
   bool empty() const { return width() <= 0 || height() <= 0; }
+  bool operator==(const Box& other) const {
+    return min.x == other.min.x && min.y == other.min.y && max.x == other.max.x && max.y == other.max.y;
+  }
 };
 
 inline Box box_at(ImVec2 p, ImVec2 size) { return {p, {p.x + size.x, p.y + size.y}}; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/theme/imgui_fonts.h"
+#include "app/widgets/base/composed_field.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/field_border.h"
 #include "app/widgets/base/glossary.h"
@@ -58,21 +59,33 @@ bool take_wanted(const std::string& name) {
   return !name.empty() && wanted.at_end == name;
 }
 
-/// UserData is the flag that asks for the cursor's move.
-int cursor_to_end(ImGuiInputTextCallbackData* data) {
-  auto* const wanted = static_cast<bool*>(data->UserData);
-  if (!wanted || !*wanted) return 0;
-  *wanted = false;
-  data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+/// Width of the border around the active field.
+float field_border() { return std::max(1.0f, em() / 11); }
+
+/// What a field is asked while it is active.
+struct FieldQuestions {
+  bool* to_end = nullptr;  ///< asks for the cursor's move to the end; null: nobody does
+  CaretLine line{};        ///< the answer
+};
+
+/// UserData are the questions.
+int answer_field(ImGuiInputTextCallbackData* data) {
+  auto& asked = *static_cast<FieldQuestions*>(data->UserData);
+  if (asked.to_end && std::exchange(*asked.to_end, false))
+    data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+  asked.line = caret_line(*data);
   return 0;
 }
 
 /// ImGui's field; true when Enter was pressed.
 bool held_field(const char* id, std::string& text, const char* hint, bool* to_end) {
   FieldBorder border(text);
-  return ImGui::InputTextWithHint(id, hint, &border.held,
-                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-                                  cursor_to_end, to_end);
+  FieldQuestions asked{to_end};
+  const bool entered = ImGui::InputTextWithHint(
+      id, hint, &border.held, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+      answer_field, &asked);
+  draw_composed(asked.line, grown({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, -field_border()));
+  return entered;
 }
 
 }  // namespace
@@ -89,8 +102,7 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
   mark_item(name);
   if (ImGui::IsItemActive()) {
     const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    control_canvas().frame(box, theme().palette.accent, ImGui::GetStyle().FrameRounding,
-                           std::max(1.0f, em() / 11));
+    control_canvas().frame(box, theme().palette.accent, ImGui::GetStyle().FrameRounding, field_border());
   }
   return entered;
 }

@@ -11,6 +11,7 @@ namespace ImStb {
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 
 namespace attnlab {
 namespace {
@@ -197,6 +198,27 @@ int last_item_flags() { return ImGui::GetCurrentContext()->LastItemData.ItemFlag
 int undo_steps(const ImGuiInputTextState& field) { return field.Stb->undostate.undo_point; }
 int redo_steps(const ImGuiInputTextState& field) {
   return IMSTB_TEXTEDIT_UNDOSTATECOUNT - field.Stb->undostate.redo_point;
+}
+
+#endif
+
+// ImGui says it for input methods, one pixel to the left of the caret.
+
+#if IMGUI_VERSION_NUM < 18700
+
+/// In frames without a field it is at 1, 1.
+std::optional<Box> caret_box() {
+  const ImVec2 at = ImGui::GetCurrentContext()->PlatformImePos;
+  if (at.x == FLT_MAX || (at.x == 1 && at.y == 1)) return std::nullopt;
+  return box_at({at.x + 1, at.y}, {1, ImGui::GetFontSize()});
+}
+
+#else
+
+std::optional<Box> caret_box() {
+  const ImGuiPlatformImeData& ime = ImGui::GetCurrentContext()->PlatformImeData;
+  if (!ime.WantVisible) return std::nullopt;
+  return box_at({ime.InputPos.x + 1, ime.InputPos.y}, {1, ime.InputLineHeight});
 }
 
 #endif

@@ -6,8 +6,10 @@
 #include <imgui.h>
 
 #include <functional>
+#include <optional>
 #include <span>
 
+#include "app/widgets/base/box.h"
 #include "app/widgets/base/keys.h"
 
 struct ImGuiInputTextState;
@@ -49,6 +51,10 @@ void let_last_be_overlapped();
 
 /// The right edge of the window's content, on screen.
 float content_right();
+
+/// Where a text field has drawn its caret; none where no field takes text. Call in a frame after the field,
+/// or before the next frame begins.
+std::optional<Box> caret_box();
 
 /// How many changes a text field can undo and do again.
 int undo_steps(const ImGuiInputTextState& field);

@@ -9,6 +9,7 @@
 
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/imgui_versions.h"
+#include "app/widgets/base/input_method.h"
 #include "app/widgets/base/key_layout.h"
 
 namespace attnlab {
@@ -31,13 +32,16 @@ constexpr int kShiftKeys[] = {340, 344}, kControlKeys[] = {341, 345}, kAltKeys[]
 
 bool is_one_of(const int (&keys)[2], int code) { return code == keys[0] || code == keys[1]; }
 
-bool is_modifier(int code) {
-  return is_one_of(kShiftKeys, code) || is_one_of(kControlKeys, code) || is_one_of(kAltKeys, code);
+bool is_key(int code) { return code >= 0 && code < kKeyCodes; }
+bool is_of_key(const InputEvent& event) {
+  return event.kind == EventKind::Key || event.kind == EventKind::Repeat;
 }
 
-bool is_key(int code) { return code >= 0 && code < kKeyCodes; }
-
 }  // namespace
+
+bool is_modifier_key(int place) {
+  return is_one_of(kShiftKeys, place) || is_one_of(kControlKeys, place) || is_one_of(kAltKeys, place);
+}
 
 void hold_keys() { remembered<HeldKeys>().frames = kFramesToFocus; }
 
@@ -48,7 +52,7 @@ void focus_next_field() {
 
 /// Of consecutive moves only the last is stored.
 void InputQueue::add(const InputEvent& event) {
-  if (event.kind == EventKind::Key && !is_key(event.code)) return;
+  if (is_of_key(event) && !is_key(event.code)) return;
   if (event.kind == EventKind::Button && (event.code < 0 || event.code >= IM_ARRAYSIZE(buttons_))) return;
   if (event.kind == EventKind::Move && waits() && events_.back().kind == EventKind::Move) events_.pop_back();
   events_.push_back(event);
@@ -67,7 +71,7 @@ bool InputQueue::types(const InputEvent& event) const {
 
 bool InputQueue::key_fits(const InputEvent& event, const Frame& frame) const {
   if (std::ranges::find(frame.keys, event.code) != frame.keys.end()) return false;
-  if (is_modifier(event.code)) return !frame.pressed && !frame.typed && !frame.wheeled;
+  if (is_modifier_key(event.code)) return !frame.pressed && !frame.typed && !frame.wheeled;
   if (!event.down) return true;
   if (frame.pressed || frame.wheeled || resting_ > 0) return false;
   return !frame.typed || types(event);
@@ -76,6 +80,7 @@ bool InputQueue::key_fits(const InputEvent& event, const Frame& frame) const {
 bool InputQueue::fits(const InputEvent& event, const Frame& frame) const {
   switch (event.kind) {
     case EventKind::Key: return key_fits(event, frame);
+    case EventKind::Repeat:
     case EventKind::Character: return frame.joins || (!frame.pressed && !frame.wheeled && resting_ == 0);
     case EventKind::Wheel: return !frame.pressed && !frame.typed;
     default: return !frame.pressed && !frame.typed && !frame.wheeled;
@@ -84,7 +89,7 @@ bool InputQueue::fits(const InputEvent& event, const Frame& frame) const {
 
 void InputQueue::take_key(const InputEvent& event, Frame& frame) {
   frame.joins = event.down;
-  if (is_modifier(event.code)) return take_modifier(event, frame);
+  if (is_modifier_key(event.code)) return take_modifier(event, frame);
   if (!event.down) return release_key(event, frame);
   types(event) ? void(modifiers_ = event.modifiers) : press_key(event, frame);
 }
@@ -147,6 +152,7 @@ void InputQueue::take(const InputEvent& event, Frame& frame) {
   if (event.kind != EventKind::Key && event.kind != EventKind::Character) frame.joins = false;
   switch (event.kind) {
     case EventKind::Key: return take_key(event, frame);
+    case EventKind::Repeat: return;  // ImGui itself repeats a key that is held
     case EventKind::Character:
       frame.typed = true;
       return ImGui::GetIO().AddInputCharacter(
@@ -167,12 +173,46 @@ void InputQueue::write_held() const {
   set_modifiers(modifiers_);
 }
 
+/// Whether the first event is the program's, as far as the input method is concerned.
+bool InputQueue::is_settled(const InputEvent& event) const {
+  return !method_ || !is_of_key(event) || event.offered;
+}
+
+/// Offers the first event, a key, to the input method. One that is taken goes with what it has typed. Whether
+/// the input method has answered.
+bool InputQueue::offer_first() {
+  const InputMethod::Answer answer = method_->offer(events_.front(), typed());
+  if (answer == InputMethod::Answer::Waits) return false;
+  if (answer == InputMethod::Answer::Leaves) events_.front().offered = true;
+  if (answer == InputMethod::Answer::Takes) {
+    do events_.pop_front();
+    while (waits() && events_.front().kind == EventKind::Character);
+  }
+  take_composed();
+  return true;
+}
+
+/// What was composed comes before the keys that wait.
+void InputQueue::take_composed() {
+  const std::vector<InputEvent> events = method_ ? method_->take_events() : std::vector<InputEvent>();
+  events_.insert(events_.begin(), events.begin(), events.end());
+  composed_text() = method_ ? method_->composed() : ComposedText{};
+}
+
 void InputQueue::begin_frame() {
   int& held = remembered<HeldKeys>().frames;
   resting_ = std::max(resting_, std::exchange(held, 0));
   const bool rests = resting_ > 0;
+  take_composed();
   Frame frame;
-  for (; waits() && fits(events_.front(), frame); events_.pop_front()) take(events_.front(), frame);
+  while (waits() && fits(events_.front(), frame)) {
+    if (is_settled(events_.front())) {
+      take(events_.front(), frame);
+      events_.pop_front();
+    } else if (!offer_first()) {
+      break;
+    }
+  }
   if (rests) --resting_;
   write_held();
 }

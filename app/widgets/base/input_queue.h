@@ -13,13 +13,20 @@ namespace attnlab {
 
 /// One event of a key, the mouse or the window.
 struct InputEvent {
-  enum class Kind { Key, Character, Button, Move, Leave, Wheel, FocusLost } kind = Kind::FocusLost;
+  enum class Kind { Key, Repeat, Character, Button, Move, Leave, Wheel, FocusLost } kind = Kind::FocusLost;
   int code = 0;          ///< of the key's place (see ReportedKey), of the character, or of the mouse button
   bool down = false;     ///< whether the key or button was pressed rather than released
   char32_t types = 0;    ///< of a key: as ReportedKey has it
   float x = 0, y = 0;    ///< the mouse in pixels, or the lines that the wheel turned
   KeyChord modifiers{};  ///< held during the event of a key or a button; `key` is 0
+  int scancode = 0;      ///< of a key: the window system's own number
+  bool offered = false;  ///< an input method has left it to the program
 };
+
+/// Whether a key is Shift, Ctrl or Alt, by its place.
+bool is_modifier_key(int place);
+
+class InputMethod;
 
 /// Deals events out to ImGui's frames, as many to each as one frame can tell apart: however long a frame
 /// takes, each press is seen, with its own modifiers and before later events. ImGui itself would see what is
@@ -28,6 +35,9 @@ struct InputEvent {
 class InputQueue {
  public:
   void add(const InputEvent& event);
+
+  /// Keys in a text field are offered to the input method first; null: there is none.
+  void use(InputMethod* method) { method_ = method; }
 
   /// Writes the next events into ImGui's io. Call before each ImGui::NewFrame(), after the backend's.
   void begin_frame();
@@ -65,8 +75,12 @@ class InputQueue {
   void write_held() const;
 
   KeyChord held_modifiers() const;
+  bool is_settled(const InputEvent& event) const;
+  bool offer_first();
+  void take_composed();
 
   std::deque<InputEvent> events_;
+  InputMethod* method_ = nullptr;
   KeyChord modifiers_{};
   std::set<int> modifier_keys_;           ///< that are down
   std::unordered_map<int, int> pressed_;  ///< of the places of keys that are down: how ImGui knows the key

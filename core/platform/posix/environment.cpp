@@ -12,6 +12,8 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
+void set_variable(const char* name, const char* value) { ::setenv(name, value, 1); }
+
 std::string home_folder() { return variable("HOME"); }
 
 std::string standard_folder(std::string_view usual) {

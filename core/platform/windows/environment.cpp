@@ -17,6 +17,10 @@ std::string variable(const char* name) {
   return narrow(value);
 }
 
+void set_variable(const char* name, const char* value) {
+  SetEnvironmentVariableW(wide(name).c_str(), wide(value).c_str());
+}
+
 std::string home_folder() { return variable("USERPROFILE"); }
 
 std::string standard_folder(std::string_view usual) {
