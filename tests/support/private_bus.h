@@ -18,7 +18,8 @@ class PrivateBus {
   PrivateBus() {
     const auto config = folder_ / "bus.conf";
     write_bytes(config, "<busconfig><type>session</type><listen>unix:tmpdir=" + folder_.path().string() +
-                            "</listen><policy context='default'><allow send_destination='*'/>"
+                            "</listen><policy context='default'><allow send_destination='*' "
+                            "eavesdrop='true'/><allow eavesdrop='true'/>"
                             "<allow own='*'/></policy></busconfig>");
     const ProcessResult started = run_process({"dbus-daemon", "--config-file=" + config.string(), "--fork",
                                                "--nopidfile", "--print-address=1", "--print-pid=1"});
