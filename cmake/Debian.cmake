@@ -1,4 +1,4 @@
-# The Debian packages attention-lab and attention-lab-dev, made by CPack: what is said in Debian's own way.
+# The Debian packages attention-lab and attention-lab-dev, made by CPack: the settings that only Debian packages have.
 string(REGEX REPLACE "\n- " "\n  * " changes "\n${attnlab_changes}")
 string(REGEX REPLACE "\n  ([^ *])" "\n    \\1" changes "${changes}")
 string(STRIP "${changes}" changes)

@@ -1,4 +1,4 @@
-# The RPM attention-lab, made by CPack: what is said in RPM's own way. The library has no RPM: its files lie where CMake
+# The RPM attention-lab, made by CPack: the settings that only an RPM has. The library has no RPM: its files lie where CMake
 # and pkg-config look on Debian.
 set(CPACK_RPM_PACKAGE_NAME attention-lab)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)

@@ -26,12 +26,12 @@ done
 
 # A runtime begins as every program of Linux does, with AppImage's mark and type at byte 8.
 if [ -n "$runtime" ]; then
-  [ -r "$runtime" ] || fail "there is no runtime '$runtime'"
+  [ -r "$runtime" ] || fail "the runtime '$runtime' cannot be read: name the file of a runtime"
   [ "$(head -c 4 "$runtime" | tail -c 3)$(head -c 11 "$runtime" | tail -c 3)" = $'ELFAI\x02' ] ||
     fail "'$runtime' is not an AppImage runtime of type 2"
 fi
 archives=(dist/attention-lab-*-"$(uname -m)".tar.gz)
-[ -e "${archives[0]}" ] || fail "there is no archive of the program in dist/: run scripts/package.sh"
+[ -e "${archives[0]}" ] || fail "dist/ does not have the archive of the program: run scripts/package.sh"
 [ ${#archives[@]} -eq 1 ] || fail "there is more than one archive of the program in dist/: ${archives[*]}"
 scripts/setup.sh squashfs-tools desktop-file-utils
 

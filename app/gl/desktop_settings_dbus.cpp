@@ -23,7 +23,7 @@ constexpr const char* kAppearance = "org.freedesktop.appearance";
 constexpr const char* kGnome = "org.gnome.desktop.interface";
 constexpr const char* kGnomeAccess = "org.gnome.desktop.a11y.interface";
 
-/// A setting, and how its value is read. 0 is no preference in the shared form.
+/// A setting and the function that reads its value. In the shared form, 0 means no preference.
 struct Setting {
   std::string_view space, key;
   void (*read)(BusReader value, PortalSaid& said);

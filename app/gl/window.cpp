@@ -35,6 +35,11 @@ thread_local std::string g_last_error;  // GLFW may report on any thread
 
 [[noreturn]] void fail_without_opengl() { throw std::runtime_error(without_opengl(g_last_error)); }
 
+/// A length in units of so many pixels.
+int in_units(int pixels, float unit) {
+  return static_cast<int>(std::lround(static_cast<float>(pixels) / unit));
+}
+
 void hint_context() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -199,11 +204,8 @@ Image Window::read_pixels() const {
 std::vector<std::filesystem::path> Window::take_dropped_files() { return take_files_dropped_on_window(); }
 
 void Window::resize(int width, int height) {
-  const float scale = pixels_of_coordinate(window_);
-  const auto coordinate = [&](int pixels) {
-    return static_cast<int>(std::lround(static_cast<float>(pixels) / scale));
-  };
-  glfwSetWindowSize(window_, coordinate(width), coordinate(height));
+  const float unit = pixels_of_coordinate(window_);
+  glfwSetWindowSize(window_, in_units(width, unit), in_units(height, unit));
 }
 
 int Window::width() const {
@@ -219,11 +221,7 @@ int Window::height() const {
 }
 
 std::pair<int, int> Window::size_in_points() const {
-  const float scale = display_scale();
-  const auto points = [&](int pixels) {
-    return static_cast<int>(std::lround(static_cast<float>(pixels) / scale));
-  };
-  return {points(width()), points(height())};
+  return {in_units(width(), display_scale()), in_units(height(), display_scale())};
 }
 
 std::string Window::renderer() const {

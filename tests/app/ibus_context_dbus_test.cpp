@@ -47,7 +47,7 @@ struct IBus : ::testing::Test {
 };
 
 TEST_F(IBus, ComposesInAField) {
-  EXPECT_EQ(context->offer({'n', 0, 0}), 0u) << "there is no context yet";
+  EXPECT_EQ(context->offer({'n', 0, 0}), 0u) << "IBus has not made the context yet";
   context->focus(true);
   until([&] { return fake->calls.size() >= 2; });
   EXPECT_EQ(fake->calls, (std::vector<std::string>{"SetCapabilities 9", "FocusIn"}));

@@ -57,7 +57,7 @@ printf '\x7fELF\x02\x01\x01\x00AI\x01 runtime' > "$scratch/runtime"
 appimage --runtime "$scratch/runtime"
 require "a runtime of type 1: is refused" '[ $code -eq 1 ] && [[ $output == *"not an AppImage runtime of type 2"* ]]'
 appimage --runtime "$scratch/nothing"
-require "no such runtime: says so" '[ $code -eq 1 ] && [[ $output == *"there is no runtime"* ]]'
+require "no such runtime: says so" '[ $code -eq 1 ] && [[ $output == *"the runtime "*" cannot be read"* ]]'
 
 echo 'Type=Nothing' >> "$scratch/$name/share/applications/attention-lab.desktop"
 pack
