@@ -73,7 +73,7 @@ CaretLine caret_line(const ImGuiInputTextCallbackData& data) {
   const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
   const std::size_t end = std::min(text.find('\n', caret), text.size());
   const auto in_line = [&](int at) { return std::clamp(static_cast<std::size_t>(at), begin, end) - begin; };
-  const auto [from, to] = std::minmax(in_line(data.SelectionStart), in_line(data.SelectionEnd));
+  const auto [from, to] = std::minmax({in_line(data.SelectionStart), in_line(data.SelectionEnd)});
   CaretLine line{std::string(text.substr(begin, end - begin)), caret - begin, caret - begin, caret - begin};
   if (from < to) line.from = from, line.to = to;
   return line;
