@@ -184,6 +184,15 @@ void let_last_be_overlapped() {}
 
 #endif
 
+void focus_next_item() {
+#if IMGUI_VERSION_NUM >= 18990 && IMGUI_VERSION_NUM < 19040
+  // These versions look for the item among those of the window that had the keyboard before.
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavFocusScopeId = context.CurrentFocusScopeId;
+#endif
+  ImGui::SetKeyboardFocusHere();
+}
+
 #if IMGUI_VERSION_NUM < 19140
 
 bool shows_own_focus() { return !ImGui::GetCurrentContext()->NavDisableHighlight; }

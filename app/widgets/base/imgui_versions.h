@@ -41,6 +41,8 @@ bool key_will_be_down(int key);
 
 /// Presses the item in the next frame; a slider or a field is then typed into, if wanted.
 void activate_item(ImGuiID id, bool type = false);
+/// The next item gets the keyboard, as by ImGui's SetKeyboardFocusHere().
+void focus_next_item();
 /// Whether ImGui shows which item its own arrow keys have reached.
 bool shows_own_focus();
 /// ImGui's internal flags of the last item, ImGuiItemFlags_….

@@ -46,7 +46,7 @@ bool is_modifier_key(int place) {
 void hold_keys() { remembered<HeldKeys>().frames = kFramesToFocus; }
 
 void focus_next_field() {
-  ImGui::SetKeyboardFocusHere();
+  focus_next_item();
   hold_keys();
 }
 
