@@ -46,6 +46,9 @@ class IBusContext {
   /// Whether IBus could be told.
   bool place(const Box& caret, bool in_window);
 
+  /// What is being composed becomes text, if IBus has said so, or is given up.
+  void end_composing();
+
   /// Offers a key. Returns its number; 0 where nobody can answer.
   std::uint32_t offer(const SymbolKey& key);
   /// Whether IBus took the key; none: it has not answered.
@@ -61,6 +64,7 @@ class IBusContext {
  private:
   BusMessage call(const char* method) const;
   void begin(const std::string& path);
+  void commit_ourselves();
   void take(const BusMessage& message);
   void take_signal(const BusMessage& message);
   void take_preedit(BusReader values);
@@ -69,6 +73,7 @@ class IBusContext {
   std::string path_;  ///< of the input context; "": it is still being made
   std::uint32_t making_ = 0;
   bool refused_ = false, focused_ = false, shown_ = false;
+  bool becomes_text_ = false;                             ///< what is composed, when composing ends
   std::map<std::uint32_t, std::optional<bool>> answers_;  ///< of keys that were offered
   ComposedText composed_;
   const ComposedText nothing_{};

@@ -14,6 +14,8 @@ constexpr const char *kService = "org.freedesktop.IBus", *kBusPath = "/org/freed
                      *kContext = "org.freedesktop.IBus.InputContext";
 /// What the program can do: show what is composed, and say when a field takes text.
 constexpr std::uint32_t kCanShowPreedit = 1 << 0, kCanFocus = 1 << 3;
+/// What becomes of a composed text that is not finished: the fourth value of UpdatePreeditTextWithMode.
+constexpr std::uint32_t kBecomesText = 1;
 
 /// IBus's objects are structs in variants: a name, attachments, then what each kind has. A text's is a
 /// string.
@@ -53,7 +55,25 @@ void IBusContext::begin(const std::string& path) {
   const dbus_uint32_t bits = kCanShowPreedit | kCanFocus;
   dbus_message_append_args(abilities.get(), DBUS_TYPE_UINT32, &bits, DBUS_TYPE_INVALID);
   bus_.send(abilities);
+  commit_ourselves();
   if (std::exchange(focused_, false)) focus(true);
+}
+
+/// Otherwise IBus sends what becomes text, which then arrives after the caret has moved.
+void IBusContext::commit_ourselves() {
+  const BusMessage set = method_call(kService, path_.c_str(), "org.freedesktop.DBus.Properties", "Set");
+  const char *const interface = kContext, *const property = "ClientCommitPreedit";
+  const dbus_bool_t yes = TRUE;
+  DBusMessageIter at, variant, members;
+  dbus_message_iter_init_append(set.get(), &at);
+  dbus_message_iter_append_basic(&at, DBUS_TYPE_STRING, static_cast<const void*>(&interface));
+  dbus_message_iter_append_basic(&at, DBUS_TYPE_STRING, static_cast<const void*>(&property));
+  dbus_message_iter_open_container(&at, DBUS_TYPE_VARIANT, "(b)", &variant);
+  dbus_message_iter_open_container(&variant, DBUS_TYPE_STRUCT, nullptr, &members);
+  dbus_message_iter_append_basic(&members, DBUS_TYPE_BOOLEAN, &yes);
+  dbus_message_iter_close_container(&variant, &members);
+  dbus_message_iter_close_container(&at, &variant);
+  bus_.send(set);
 }
 
 void IBusContext::focus(bool takes_text) {
@@ -71,6 +91,13 @@ bool IBusContext::place(const Box& caret, bool in_window) {
   dbus_message_append_args(where.get(), DBUS_TYPE_INT32, &box[0], DBUS_TYPE_INT32, &box[1], DBUS_TYPE_INT32,
                            &box[2], DBUS_TYPE_INT32, &box[3], DBUS_TYPE_INVALID);
   return bus_.send(where) != 0;
+}
+
+void IBusContext::end_composing() {
+  if (path_.empty() || composed().text.empty()) return;
+  if (becomes_text_) sent_.push_back({composed_.text});
+  composed_ = {};
+  bus_.send(call("Reset"));
 }
 
 std::uint32_t IBusContext::offer(const SymbolKey& key) {
@@ -131,6 +158,8 @@ void IBusContext::take_preedit(BusReader values) {
   composed_.cursor = bytes_of(composed_.text, values.number());
   values.next();
   shown_ = values.flag();
+  values.next();
+  becomes_text_ = values.number() == kBecomesText;
 }
 
 }  // namespace attnlab

@@ -12,6 +12,7 @@
 #include "app/gl/ibus_context.h"
 #include "app/gl/input_method.h"
 #include "app/gl/key_symbols.h"
+#include "app/gl/window_system.h"
 #include "core/platform/environment.h"
 #include "core/text/utf8.h"
 
@@ -24,14 +25,6 @@ using std::chrono::milliseconds;
 /// How long a frame waits for an answer, and a key altogether: an engine that begins reads its dictionaries.
 constexpr milliseconds kFrameWaits(15), kKeyWaits(5000);
 
-bool is_wayland() {
-#ifdef GLFW_PLATFORM_WAYLAND
-  return glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
-#else
-  return std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos;
-#endif
-}
-
 /// IBus numbers keys as Linux does, X11 by 8 more.
 SymbolKey symbol_key(const InputEvent& key, std::uint32_t symbol) {
   const int code = key.scancode - (is_wayland() ? 0 : 8);
@@ -41,7 +34,13 @@ SymbolKey symbol_key(const InputEvent& key, std::uint32_t symbol) {
   return {symbol, static_cast<std::uint32_t>(std::max(code, 0)), state};
 }
 
-Box on_screen(Box box) {
+/// A box of pixels in the units of the window system.
+Box in_coordinates(const Box& box) {
+  const float unit = pixels_of_coordinate(glfwGetCurrentContext());
+  return {{box.min.x / unit, box.min.y / unit}, {box.max.x / unit, box.max.y / unit}};
+}
+
+Box on_screen(const Box& box) {
   int x = 0, y = 0;
   glfwGetWindowPos(glfwGetCurrentContext(), &x, &y);
   const ImVec2 by{static_cast<float>(x), static_cast<float>(y)};
@@ -115,6 +114,7 @@ class IBusMethod : public InputMethod {
   }
 
   ComposedText composed() const override { return caret_ ? context_->composed() : ComposedText{}; }
+  void end_composing() override { context_->end_composing(); }
 
  private:
   void begin_field() {
@@ -124,7 +124,8 @@ class IBusMethod : public InputMethod {
   }
 
   void place(const Box& caret) {
-    placed_ = context_->place(is_wayland() ? caret : on_screen(caret), is_wayland());
+    const Box box = in_coordinates(caret);
+    placed_ = context_->place(is_wayland() ? box : on_screen(box), is_wayland());
   }
 
   Answer wait() {

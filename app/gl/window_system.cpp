@@ -92,6 +92,15 @@ float pixels_of_coordinate(GLFWwindow* window) {
              ? static_cast<float>(pixels) / static_cast<float>(coordinates)
              : 1.0f;
 }
+
+bool is_wayland() {
+#ifdef GLFW_PLATFORM_WAYLAND
+  return glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
+#else
+  return std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos;
+#endif
+}
+
 /// GLFW names a key by what it types alone in the layout of this moment.
 ReportedKey reported_key(int key, int scancode) {
   if (const char* const name = glfwGetKeyName(key, scancode)) return {key, decode_utf8(name).value};

@@ -31,6 +31,9 @@ float pixels_of_point(GLFWwindow* window);
 /// on Wayland and macOS.
 float pixels_of_coordinate(GLFWwindow* window);
 
+/// Whether the window system is Wayland, which tells no window its place on the screen.
+bool is_wayland();
+
 /// The key of GLFW's event in progress: its place, and what the layout types with it.
 ReportedKey reported_key(int key, int scancode);
 

@@ -49,8 +49,8 @@ struct IBus : ::testing::Test {
 TEST_F(IBus, ComposesInAField) {
   EXPECT_EQ(context->offer({'n', 0, 0}), 0u) << "IBus has not made the context yet";
   context->focus(true);
-  until([&] { return fake->calls.size() >= 2; });
-  EXPECT_EQ(fake->calls, (std::vector<std::string>{"SetCapabilities 9", "FocusIn"}));
+  until([&] { return fake->calls.size() >= 3; });
+  EXPECT_EQ(fake->calls, (std::vector<std::string>{"SetCapabilities 9", "Set", "FocusIn"}));
   EXPECT_TRUE(takes('n'));
   EXPECT_TRUE(takes('i'));
   EXPECT_EQ(context->composed(), (ComposedText{"ni", 2}));
@@ -64,7 +64,7 @@ TEST_F(IBus, ComposesInAField) {
 
 TEST_F(IBus, HearsNothingWithoutAField) {
   context->focus(true);
-  until([&] { return fake->calls.size() >= 2; });
+  until([&] { return fake->calls.size() >= 3; });
   EXPECT_TRUE(takes('n'));
   context->focus(false);
   EXPECT_EQ(context->composed(), ComposedText{});
@@ -74,15 +74,36 @@ TEST_F(IBus, HearsNothingWithoutAField) {
 
 TEST_F(IBus, SendsTextThatNoKeyHasMade) {
   context->focus(true);
-  until([&] { return fake->calls.size() >= 2; });
+  until([&] { return fake->calls.size() >= 3; });
   fake->commit("好");
   until([&] { return !context->take_sent().empty(); });
+}
+
+TEST_F(IBus, EndsComposingAsItHasSaid) {
+  for (const bool keeps : {false, true}) {
+    fake->keeps = keeps;
+    context->focus(true);
+    until([&] { return fake->calls.size() >= 3; });
+    EXPECT_TRUE(takes('n'));
+    context->end_composing();
+    EXPECT_EQ(context->composed(), ComposedText{});
+    until([&] { return fake->calls.back() == "Reset"; });
+    const auto sent = context->take_sent();
+    ASSERT_EQ(sent.size(), keeps ? 1u : 0u);
+    if (keeps) {
+      EXPECT_EQ(sent[0].text, "n");
+    }
+  }
+  const std::size_t calls = fake->calls.size();
+  context->end_composing();
+  EXPECT_FALSE(takes(' ')) << "nothing is being composed";
+  EXPECT_EQ(fake->calls.size(), calls + 1) << "the key alone";
 }
 
 /// A program must not wait for one that hangs, or is gone.
 TEST_F(IBus, ThatIsGoneTakesNoKey) {
   context->focus(true);
-  until([&] { return fake->calls.size() >= 2; });
+  until([&] { return fake->calls.size() >= 3; });
   fake->silent = true;
   const std::uint32_t number = context->offer({'n', 0, 0});
   until([&] { return fake->calls.back() == "press 110"; });

@@ -35,6 +35,10 @@ class Sounds : public InputMethod {
   std::vector<InputEvent> take_events() override { return std::exchange(events_, {}); }
   ComposedText composed() const override { return {sounds_, sounds_.size()}; }
 
+  void end_composing() override {
+    if (!sounds_.empty()) commit();
+  }
+
   int answers_after = 1;
 
  private:
@@ -152,6 +156,21 @@ TEST_P(Composing, TakesRepeatedKeys) {
   settle();
   EXPECT_EQ(composed_text().text, "hn");
   EXPECT_EQ(text_, "");
+}
+
+TEST_P(Composing, EndsWhereTheMouseMovesTheCaret) {
+  queue_.use(nullptr);
+  type("wx");
+  settle();
+  queue_.use(&method_);
+  type("hao");
+  settle();
+  queue_.add({.kind = EventKind::Move, .x = 10, .y = 18});
+  for (const bool down : {true, false}) queue_.add({.kind = EventKind::Button, .code = 0, .down = down});
+  type("1");
+  settle();
+  EXPECT_EQ(composed_text(), ComposedText{});
+  EXPECT_EQ(text_, "1wx好");
 }
 
 TEST_P(Composing, LeavesKeysThatItDoesNotTake) {

@@ -63,6 +63,9 @@ TEST(InputMethod, ComposesInAField) {
                     "key 37+38 57 31\nkey 65\nkey 36\n");
   EXPECT_EQ(result.exit_code, kComposed) << result.errors << result.output;
   EXPECT_GT(std::ranges::count(ibus.calls, "SetCursorLocation"), 0);
+  const auto [left, top, width, height] = ibus.caret;
+  EXPECT_TRUE(left > 0 && left < 1200 && top > 0 && top < 900 && width < 5 && height > 8 && height < 60)
+      << left << " " << top << " " << width << " " << height;
   EXPECT_EQ(std::ranges::count(ibus.calls, "press 110"), 1) << "each key is offered once";
 }
 

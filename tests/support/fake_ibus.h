@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class FakeIBus {
 
   std::vector<std::string> calls;  ///< that change something, in order
   bool silent = false;             ///< does not answer to keys
+  bool keeps = false;              ///< what is composed becomes text when composing ends
+  std::array<int, 4> caret{};      ///< the last box on the screen, by left, top, width, height
 
  private:
   static constexpr const char* kContext = "org.freedesktop.IBus.InputContext";
@@ -51,11 +54,21 @@ class FakeIBus {
     if (method == "ProcessKeyEvent") return process(call, values.number());
     if (method == "SetCapabilities")
       calls.push_back(method + " " + std::to_string(values.number()));
-    else if (method.starts_with("SetCursorLocation"))
-      calls.push_back("SetCursorLocation");
+    else if (method == "SetCursorLocation")
+      note_caret(values);
+    else if (method == "Reset")
+      composed_.clear(), calls.push_back(method);
     else
       calls.push_back(method);
     bus_.send(BusMessage(dbus_message_new_method_return(call.get())));
+  }
+
+  void note_caret(BusReader& values) {
+    calls.push_back("SetCursorLocation");
+    for (int& number : caret) {
+      number = static_cast<int>(values.number());
+      values.next();
+    }
   }
 
   void process(const BusMessage& call, std::uint32_t symbol) {
@@ -81,7 +94,7 @@ class FakeIBus {
   }
 
   void show() {
-    const BusMessage signal = make_signal("UpdatePreeditText");
+    const BusMessage signal = make_signal("UpdatePreeditTextWithMode");
     DBusMessageIter at;
     dbus_message_iter_init_append(signal.get(), &at);
     add_text(at, composed_);
@@ -89,6 +102,8 @@ class FakeIBus {
     const dbus_bool_t visible = composed_.empty() ? FALSE : TRUE;
     dbus_message_iter_append_basic(&at, DBUS_TYPE_UINT32, &cursor);
     dbus_message_iter_append_basic(&at, DBUS_TYPE_BOOLEAN, &visible);
+    const dbus_uint32_t mode = keeps ? 1 : 0;
+    dbus_message_iter_append_basic(&at, DBUS_TYPE_UINT32, &mode);
     bus_.send(signal);
   }
 

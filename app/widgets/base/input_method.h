@@ -38,6 +38,10 @@ class InputMethod {
   /// Characters that were composed, and keys that it gives back, since the last call.
   virtual std::vector<InputEvent> take_events() = 0;
   virtual ComposedText composed() const = 0;
+
+  /// The caret moves to another place: what is being composed becomes text or is given up, as the input
+  /// method has it.
+  virtual void end_composing() {}
 };
 
 }  // namespace attnlab

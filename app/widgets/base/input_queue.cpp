@@ -36,6 +36,7 @@ bool is_key(int code) { return code >= 0 && code < kKeyCodes; }
 bool is_of_key(const InputEvent& event) {
   return event.kind == EventKind::Key || event.kind == EventKind::Repeat;
 }
+bool is_press_of_button(const InputEvent& event) { return event.kind == EventKind::Button && event.down; }
 
 }  // namespace
 
@@ -175,12 +176,19 @@ void InputQueue::write_held() const {
 
 /// Whether the first event is the program's, as far as the input method is concerned.
 bool InputQueue::is_settled(const InputEvent& event) const {
-  return !method_ || !is_of_key(event) || event.offered;
+  if (!method_ || event.offered) return true;
+  return !is_of_key(event) && !(is_press_of_button(event) && !method_->composed().text.empty());
 }
 
-/// Offers the first event, a key, to the input method. One that is taken goes with what it has typed. Whether
-/// the input method has answered.
-bool InputQueue::offer_first() {
+/// Offers the first event, a key, to the input method. One that is taken goes with what it has typed. A press
+/// of the mouse, which moves the caret, comes after what was composed. Whether the input method has answered.
+bool InputQueue::settle_first() {
+  if (is_press_of_button(events_.front())) {
+    events_.front().offered = true;
+    method_->end_composing();
+    take_composed();
+    return true;
+  }
   const InputMethod::Answer answer = method_->offer(events_.front(), typed());
   if (answer == InputMethod::Answer::Waits) return false;
   if (answer == InputMethod::Answer::Leaves) events_.front().offered = true;
@@ -209,7 +217,7 @@ void InputQueue::begin_frame() {
     if (is_settled(events_.front())) {
       take(events_.front(), frame);
       events_.pop_front();
-    } else if (!offer_first()) {
+    } else if (!settle_first()) {
       break;
     }
   }

@@ -20,7 +20,7 @@ struct InputEvent {
   float x = 0, y = 0;    ///< the mouse in pixels, or the lines that the wheel turned
   KeyChord modifiers{};  ///< held during the event of a key or a button; `key` is 0
   int scancode = 0;      ///< of a key: the window system's own number
-  bool offered = false;  ///< an input method has left it to the program
+  bool offered = false;  ///< the input method has heard of it, and left it to the program
 };
 
 /// Whether a key is Shift, Ctrl or Alt, by its place.
@@ -76,7 +76,7 @@ class InputQueue {
 
   KeyChord held_modifiers() const;
   bool is_settled(const InputEvent& event) const;
-  bool offer_first();
+  bool settle_first();
   void take_composed();
 
   std::deque<InputEvent> events_;
