@@ -1,5 +1,6 @@
 // The desktop's settings on Linux, as the desktop portal tells them over D-Bus.
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "app/gl/desktop_settings.h"
@@ -18,7 +19,7 @@ namespace {
 using platform::DesktopLook;
 
 constexpr const char *kPortal = "org.freedesktop.portal.Desktop", *kPath = "/org/freedesktop/portal/desktop",
-                     *kInterface = "org.freedesktop.portal.Settings";
+                     *kInterface = "org.freedesktop.portal.Settings", *kChanged = "SettingChanged";
 constexpr const char* kAppearance = "org.freedesktop.appearance";
 constexpr const char* kGnome = "org.gnome.desktop.interface";
 constexpr const char* kGnomeAccess = "org.gnome.desktop.a11y.interface";
@@ -84,9 +85,8 @@ BusMessage ask_for_all() {
 class DesktopSettings::Source {
  public:
   explicit Source(double display_scale) : display_scale_(display_scale), bus_(session_bus_address()) {
-    bus_.listen(
-        "type='signal',sender='org.freedesktop.portal.Desktop',path='/org/freedesktop/portal/desktop',"
-        "interface='org.freedesktop.portal.Settings',member='SettingChanged'");
+    bus_.listen("type='signal',sender='" + std::string(kPortal) + "',path='" + kPath + "',interface='" +
+                kInterface + "',member='" + kChanged + "'");
     asked_ = bus_.send(ask_for_all());
     answered_ = asked_ == 0;
   }
@@ -103,7 +103,7 @@ class DesktopSettings::Source {
     if (answers(message, asked_)) {
       if (!is_error(message)) read_all(values, said_);
       answered_ = true;
-    } else if (is_signal(message, kInterface, "SettingChanged")) {
+    } else if (is_signal(message, kInterface, kChanged)) {
       const std::string space = values.text();
       values.next();
       const std::string key = values.text();

@@ -20,8 +20,8 @@ bool is_signal(const BusMessage& message, const char* interface, const char* mem
 bool answers(const BusMessage& message, std::uint32_t call);
 bool is_error(const BusMessage& message);
 
-/// A connection to a bus. Where there is none, it is closed from the start. Connecting goes on in the calls
-/// of next(); what is sent meanwhile is sent then.
+/// A connection to a bus. Where there is none, or one that takes no connections, it is closed from the start.
+/// Connecting goes on in the calls of next(); what is sent meanwhile is sent then.
 class MessageBus {
  public:
   /// `address` as D-Bus writes it; only sockets of this machine are connected to.
@@ -34,7 +34,7 @@ class MessageBus {
   /// Returns the number of the call; 0 where the connection is closed.
   std::uint32_t send(const BusMessage& message);
   /// Asks for the signals that fit a rule of D-Bus.
-  void listen(const char* rule);
+  void listen(const std::string& rule);
   /// The next message that has come, or comes within so many milliseconds; null where there is none.
   BusMessage next(int milliseconds = 0);
 

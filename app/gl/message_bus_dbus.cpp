@@ -1,4 +1,12 @@
 // Messages over D-Bus by libdbus, of which only what never waits is used.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <system_error>
 
@@ -6,6 +14,40 @@
 #include "core/platform/environment.h"
 
 namespace attnlab {
+namespace {
+
+/// Whether connecting would wait, as it does in libdbus once a bus that hangs has a full queue. `name` is the
+/// socket's address; it begins with a zero byte where it is no file.
+bool would_wait(const std::string& name) {
+  sockaddr_un socket_name{};
+  socket_name.sun_family = AF_UNIX;
+  if (name.empty() || name.size() >= sizeof socket_name.sun_path) return false;
+  std::ranges::copy(name, socket_name.sun_path);
+  const int file = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  if (file < 0) return false;
+  ::fcntl(file, F_SETFL, O_NONBLOCK);
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+  const bool waits =
+      ::connect(file, reinterpret_cast<const sockaddr*>(&socket_name), size) != 0 && errno == EAGAIN;
+  ::close(file);
+  return waits;
+}
+
+/// Whether a socket of the address, which may list several, would let a connection wait.
+bool hangs(const std::string& address) {
+  DBusAddressEntry** entries = nullptr;
+  int count = 0;
+  if (!dbus_parse_address(address.c_str(), &entries, &count, nullptr)) return false;
+  const bool waits = std::any_of(entries, entries + count, [](DBusAddressEntry* entry) {
+    const char* const path = dbus_address_entry_get_value(entry, "path");
+    const char* const abstract = dbus_address_entry_get_value(entry, "abstract");
+    return path ? would_wait(path) : abstract && would_wait(std::string(1, '\0') + abstract);
+  });
+  dbus_address_entries_free(entries);
+  return waits;
+}
+
+}  // namespace
 
 BusMessage method_call(const char* service, const char* path, const char* interface, const char* method) {
   return BusMessage(dbus_message_new_method_call(service, path, interface, method));
@@ -24,7 +66,7 @@ bool is_error(const BusMessage& message) {
 }
 
 MessageBus::MessageBus(const std::string& address) {
-  if (!address.starts_with("unix:")) return;
+  if (!address.starts_with("unix:") || hangs(address)) return;
   connection_ = dbus_connection_open_private(address.c_str(), nullptr);
   if (!connection_) return;
   dbus_connection_set_exit_on_disconnect(connection_, FALSE);
@@ -46,9 +88,10 @@ std::uint32_t MessageBus::send(const BusMessage& message) {
   return number;
 }
 
-void MessageBus::listen(const char* rule) {
+void MessageBus::listen(const std::string& rule) {
+  const char* const text = rule.c_str();
   const BusMessage call = method_call(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, "AddMatch");
-  dbus_message_append_args(call.get(), DBUS_TYPE_STRING, &rule, DBUS_TYPE_INVALID);
+  dbus_message_append_args(call.get(), DBUS_TYPE_STRING, &text, DBUS_TYPE_INVALID);
   dbus_message_set_no_reply(call.get(), TRUE);
   send(call);
 }

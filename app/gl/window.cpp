@@ -122,6 +122,8 @@ float Window::display_scale() const {
   return pretended_scale_ > 0 ? pretended_scale_ : pixels_of_point(window_);
 }
 
+float Window::scale_with_text() const { return is_wayland() ? 1 : display_scale(); }
+
 void Window::set_letters(std::vector<char32_t> letters, std::vector<StandIn> stand_ins) {
   letters_ = std::move(letters);
   stand_ins_ = std::move(stand_ins);

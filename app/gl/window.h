@@ -102,6 +102,8 @@ class Window {
   void pretend_scale(float scale) { pretended_scale_ = scale; }
   /// Pixels of a point on the window's present screen.
   float display_scale() const;
+  /// That scale where the desktop may have multiplied its text scale into it, as on X11; else 1.
+  float scale_with_text() const;
   /// "Mesa llvmpipe …, OpenGL 4.5", for `attention-lab info`.
   std::string renderer() const;
 

@@ -60,7 +60,7 @@ class Program : public Turns {
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
-    if (hears_desktop_) desktop_.emplace(window_.display_scale());
+    if (hears_desktop_) desktop_.emplace(window_.scale_with_text());
     if (!opens_model(script_)) open_start(options);
     begin_frames(options);
   }

@@ -1,12 +1,18 @@
 // The window hears the desktop portal: what it says at the start, and what changes later.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "app/gl/desktop_settings.h"
 #include "tests/support/fake_portal.h"
+#include "tests/support/temp_folder.h"
 
 namespace attnlab {
 namespace {
@@ -86,6 +92,42 @@ TEST(WithoutABus, TheDesktopSaysNothingAtOnce) {
     setenv("DBUS_SESSION_BUS_ADDRESS", address, 1);
     EXPECT_EQ(DesktopSettings(1).look(), DesktopLook{}) << address;
   }
+}
+
+/// A socket whose owner takes no connections, with so many waiting that the next one would have to wait.
+class HangingSocket {
+ public:
+  HangingSocket() {
+    name_.sun_family = AF_UNIX;
+    path_.copy(name_.sun_path, sizeof name_.sun_path - 1);
+    ::bind(listening_, address(), sizeof name_);
+    ::listen(listening_, 0);
+    for (bool waits = false; !waits;)
+      waits = ::connect(waiting_.emplace_back(open()), address(), sizeof name_) != 0;
+  }
+  ~HangingSocket() {
+    ::close(listening_);
+    for (const int file : waiting_) ::close(file);
+  }
+  HangingSocket(const HangingSocket&) = delete;
+  HangingSocket& operator=(const HangingSocket&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  static int open() { return ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0); }
+  const sockaddr* address() const { return reinterpret_cast<const sockaddr*>(&name_); }
+
+  const testing::TempFolder folder_;
+  const std::string path_ = (folder_.path() / "bus").string();
+  sockaddr_un name_{};
+  int listening_ = open();
+  std::vector<int> waiting_;
+};
+
+TEST(WithoutABus, OneThatHangsSaysNothingAtOnce) {
+  const HangingSocket socket;
+  setenv("DBUS_SESSION_BUS_ADDRESS", ("unix:path=" + socket.path()).c_str(), 1);
+  EXPECT_EQ(DesktopSettings(1).look(), DesktopLook{});
 }
 
 }  // namespace
