@@ -24,8 +24,8 @@ packages=(
   libgl1-mesa-dri libegl1 libegl-mesa0 xvfb xauth
   # the window's frame under Wayland, where the desktop draws none
   libdecor-0-plugin-1-cairo
-  # real keys of other layouts, pressed by tests
-  xdotool x11-xkb-utils
+  # real keys of other layouts, and a D-Bus of their own, for tests
+  xdotool x11-xkb-utils dbus-daemon
   "$@"
 )
 
