@@ -27,6 +27,14 @@ target_compile_options(attnlab_codegen INTERFACE
 target_compile_definitions(attnlab_codegen INTERFACE $<${any_processor}:ATTNLAB_ANY_PROCESSOR>)
 # Eigen counts in the library's Index, of 64 bits, also where pointers have 32.
 target_compile_definitions(attnlab_codegen INTERFACE EIGEN_DEFAULT_DENSE_INDEX_TYPE=std::int64_t)
+# LLVM's C++ library, in macOS and browsers, has stop tokens before its version 20 as an experiment only.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("#include <stop_token>\nint main() { return std::stop_token().stop_requested(); }"
+  ATTNLAB_HAS_STOP_TOKENS)
+if(NOT ATTNLAB_HAS_STOP_TOKENS)
+  target_compile_options(attnlab_codegen INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fexperimental-library>)
+  target_link_options(attnlab_codegen INTERFACE -fexperimental-library)
+endif()
 if(NOT ATTNLAB_THREADS)
   target_compile_definitions(attnlab_codegen INTERFACE ATTNLAB_NO_THREADS)
 endif()

@@ -1,14 +1,18 @@
 # attnlab_for_platform(<list of sources>): NAME_web.cpp stands in for NAME.cpp in a browser, NAME_windows.cpp under Windows,
-# NAME_dbus.cpp where there is libdbus; all are left out elsewhere.
+# NAME_without_egl.cpp under Windows and macOS, NAME_dbus.cpp where there is libdbus; all are left out elsewhere.
 function(attnlab_for_platform variable)
   set(chosen ${${variable}})
   set(is_web ${EMSCRIPTEN})
   set(is_windows ${WIN32})
+  set(is_without_egl FALSE)
+  if(WIN32 OR APPLE)
+    set(is_without_egl TRUE)
+  endif()
   set(is_dbus FALSE)
   if(TARGET PkgConfig::dbus)
     set(is_dbus TRUE)
   endif()
-  foreach(platform web windows dbus)
+  foreach(platform web windows without_egl dbus)
     set(special ${chosen})
     list(FILTER special INCLUDE REGEX "_${platform}\\.cpp$")
     if(is_${platform})

@@ -7,8 +7,8 @@ set(attnlab_pthread "")
 if(ATTNLAB_THREADS)
   set(attnlab_pthread -pthread)
 endif()
-add_compile_options(${attnlab_pthread} -fwasm-exceptions -msimd128 $<$<COMPILE_LANGUAGE:CXX>:-fexperimental-library>)
-add_link_options(${attnlab_pthread} -fwasm-exceptions -fexperimental-library)
+add_compile_options(${attnlab_pthread} -fwasm-exceptions -msimd128)
+add_link_options(${attnlab_pthread} -fwasm-exceptions)
 
 # attnlab_page(<target>): the folder page/ in the build folder, which a web server serves as it is.
 function(attnlab_page target)

@@ -6,7 +6,7 @@
 #   WHAT             setup: only the packages; learn: also builds and opens the window; tests: also builds and runs the
 #                    tests; all (default): setup, learn and tests
 #   --compiler NAME  builds with this compiler of the release, as gcc-14 or clang-19, in a build folder of its own, and
-#                    fails at any warning
+#                    fails at any warning; clang-19-libc++: with LLVM's C++ library, as macOS has it
 #   --packages       also makes the packages there, installs them in a second, bare folder, opens the window, removes them
 #   --again          begins with a fresh folder
 # The system is in ~/.cache/attention-lab/debian/RELEASE, the log beside it. The end of the log says what was seen.
@@ -23,7 +23,8 @@ while [ $# -gt 0 ]; do
   case $1 in
     --compiler)
       compiler=${2-}
-      [[ $compiler =~ ^(gcc|clang)-[0-9]+$ ]] || usage "--compiler is '$compiler'; it can be gcc-N or clang-N, as gcc-14"
+      [[ $compiler =~ ^(gcc-[0-9]+|clang-[0-9]+(-libc\+\+)?)$ ]] ||
+        usage "--compiler is '$compiler'; it can be gcc-N, clang-N or clang-N-libc++, as gcc-14"
       shift
       ;;
     --packages) packages=yes ;;
@@ -60,11 +61,16 @@ commit=$(git rev-parse --short=10 HEAD 2> /dev/null) ||
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab/debian
 system=$cache/$release
 log=$cache/$release${compiler:+-$compiler}.log
-command=${compiler/#gcc-/g++-}  # also the name of GCC's package
+package=${compiler/#gcc-/g++-} command=${compiler/#gcc-/g++-}
+package=${package%-libc++} command=${command/#clang-/clang++-}
 mkdir -p "$cache"
 
+libcxx_prefix=/opt/libc++  # in the system: libraries that are C++ themselves, for LLVM's C++ library
+variables=()
+[[ $compiler != *-libc++ ]] || variables=("CMAKE_PREFIX_PATH=$libcxx_prefix")
+
 # inside COMMAND...: in the sources' folder of the system.
-inside() { in_debian "$system" sh -c 'cd /attention-lab && exec "$@"' sh "$@" < /dev/null; }
+inside() { in_debian "$system" "${variables[@]}" sh -c 'cd /attention-lab && exec "$@"' sh "$@" < /dev/null; }
 
 # part NAME COMMAND...: notes how long it took. A part that fails ends the script.
 seen=() noted=''
@@ -104,14 +110,27 @@ set_up() {
   inside scripts/setup.sh || { noted="scripts/setup.sh could not install the packages" && return 1; }
   [ -n "$compiler" ] || { noted=$(inside c++ --version | head -n 1) && return 0; }
   # apt-get would take the name of a package that does not exist as a pattern for other names.
-  if [ -z "$(find_packages "${command//+/[+]}")" ]; then
-    kind=${compiler%-*}
-    noted="it does not have the package $command; there are $(find_packages "${kind/gcc/g[+][+]}-[0-9]+" | sort -V | paste -s -d ' ')"
+  if [ -z "$(find_packages "${package//+/[+]}")" ]; then
+    kind=${package%-*}
+    noted="it does not have the package $package; there are $(find_packages "${kind//+/[+]}-[0-9]+" | sort -V | paste -s -d ' ')"
     return 1
   fi
-  inside apt-get -q install -y --no-install-recommends "$command" || { noted="$command could not be installed" && return 1; }
-  command=${command/#clang-/clang++-}
+  inside apt-get -q install -y --no-install-recommends "$package" || { noted="$package could not be installed" && return 1; }
+  [[ $compiler != *-libc++ ]] || set_up_libcxx || return 1
   noted=$(inside "$command" --version | head -n 1)
+}
+
+# LLVM's C++ library, a compiler that takes it, and GoogleTest for it; the release's libraries that are C++ exchange nothing
+# of their own C++ library with the program.
+set_up_libcxx() {
+  local version=${package#clang-}
+  inside apt-get -q install -y --no-install-recommends "libc++-$version-dev" "libc++abi-$version-dev" ||
+    { noted="libc++ $version could not be installed" && return 1; }
+  printf '#!/bin/sh\nexec %s -stdlib=libc++ "$@"\n' "clang++-$version" > "$system/usr/local/bin/$command"
+  chmod +x "$system/usr/local/bin/$command"
+  inside sh -c "cmake -G Ninja -S /usr/src/googletest -B /tmp/googletest -DCMAKE_CXX_COMPILER='$command' \
+      -DCMAKE_INSTALL_PREFIX='$libcxx_prefix' && cmake --build /tmp/googletest --target install" ||
+    { noted="GoogleTest could not be built for libc++" && return 1; }
 }
 
 # With a compiler, scripts/test.sh builds everything in a folder of its own and refuses warnings; -N runs no test.

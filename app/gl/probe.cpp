@@ -28,6 +28,7 @@ GLFWwindow* open_hidden(int major, int minor) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);  // macOS has no other core profile
   return glfwCreateWindow(64, 64, "", nullptr, nullptr);
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "app/gl/window.h"
+#include "core/platform/program.h"
 
 namespace attnlab {
 namespace {
@@ -42,8 +43,8 @@ std::unique_ptr<gpu::Context> Window::make_second_context() {
   }
   const char* why = nullptr;
   glfwGetError(&why);
-  throw std::runtime_error("computing on the GPU needs OpenGL 4.3, which this display does not offer (" +
-                           std::string(why ? why : "no reason given") + "): update the graphics driver");
+  throw std::runtime_error("computing on the GPU needs OpenGL 4.3: " + platform::advice_without_compute() +
+                           " (" + (why ? why : "no reason given") + ")");
 }
 
 }  // namespace attnlab

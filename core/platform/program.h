@@ -22,5 +22,7 @@ void show_without_console(const std::string& message);
 
 /// What a person can do on this system where the display has no OpenGL, as "update the driver".
 std::string advice_without_opengl();
+/// Likewise, where it has no compute shaders.
+std::string advice_without_compute();
 
 }  // namespace attnlab::platform

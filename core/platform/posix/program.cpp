@@ -69,9 +69,19 @@ void show_without_console(const std::string& message) {
     if (run(dialog)) return;
 }
 
+#ifdef __APPLE__
+
+std::string advice_without_opengl() { return "update macOS: its drivers come with it"; }
+std::string advice_without_compute() { return "macOS ends at OpenGL 4.1, so the processor computes"; }
+
+#else
+
 std::string advice_without_opengl() {
   return "update the graphics driver, or install Mesa's, which also draws in software (Debian: "
          "libgl1-mesa-dri)";
 }
+std::string advice_without_compute() { return "update the graphics driver"; }
+
+#endif
 
 }  // namespace attnlab::platform

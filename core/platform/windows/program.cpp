@@ -85,4 +85,6 @@ std::string advice_without_opengl() {
          "program";
 }
 
+std::string advice_without_compute() { return "update the graphics driver"; }
+
 }  // namespace attnlab::platform

@@ -1,0 +1,12 @@
+// Systems without EGL have no OpenGL without a window; the window itself computes on the GPU.
+#include <stdexcept>
+
+#include "core/gpu/context.h"
+
+namespace attnlab::gpu {
+
+std::unique_ptr<Context> make_egl_context() {
+  throw std::runtime_error("the command line has no OpenGL without a window on this system");
+}
+
+}  // namespace attnlab::gpu
