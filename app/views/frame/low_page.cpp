@@ -1,7 +1,9 @@
 // Scrolls a low pane to what its view shows.
 #include "app/views/frame/low_page.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "app/widgets/base/context.h"
@@ -30,6 +32,15 @@ struct BegunOfPanes {
   std::array<Begun, 2> panes;
 };
 
+/// The first matrix above `bottom`, where the page ends, or else the first part of all: some matrices lie
+/// further down in a list that scrolls by itself.
+const FigurePart& first_content(std::span<const FigurePart> parts, float bottom) {
+  const auto matrix = std::ranges::find_if(parts, [&](const FigurePart& part) {
+    return part.kind == FigurePartKind::Matrix && part.box.min.y < bottom;
+  });
+  return matrix == parts.end() ? parts.front() : *matrix;
+}
+
 }  // namespace
 
 LowPage::LowPage(const ViewKind& view, Pane pane, const ViewModel& model)
@@ -56,7 +67,8 @@ void LowPage::begin_at_content() const {
   if (begun.settled >= kFramesToSettle || !widgets().parts || widgets().parts->size() <= parts_before_)
     return;
   ++begun.settled;
-  const float top = (*widgets().parts)[parts_before_].box.min.y;
+  const std::span parts = std::span(*widgets().parts).subspan(parts_before_);
+  const float top = first_content(parts, ImGui::GetItemRectMax().y).box.min.y;
   ImGui::SetScrollY(top - ImGui::GetWindowPos().y + ImGui::GetScrollY());
   widgets().animating = true;
 }

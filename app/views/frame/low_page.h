@@ -7,8 +7,8 @@
 namespace attnlab {
 
 /// While the object lives, a view is drawn into the pane's window, below the tabs. A low pane scrolls over a
-/// page that is as high as a view needs, and begins where the view's first matrix or plot is: tabs and
-/// controls are above it. Elsewhere the view has the pane's own room.
+/// page that is as high as a view needs, and begins where the view's first matrix is, or else its first plot:
+/// tabs and controls are above it. Elsewhere the view has the pane's own room.
 class LowPage {
  public:
   LowPage(const ViewKind& view, Pane pane, const ViewModel& model);

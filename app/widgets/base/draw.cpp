@@ -79,9 +79,9 @@ void mark(std::string_view name, const Box& box) {
   mark_target_place(name, {rect(box), rect(clip)});
 }
 
-void mark_part(std::string_view name, std::string_view title, const Box& box) {
+void mark_part(std::string_view name, std::string_view title, const Box& box, FigurePartKind kind) {
   if (name.empty()) return;
-  const FigurePart part{std::string(name), std::string(title), box};
+  const FigurePart part{std::string(name), std::string(title), box, kind};
   if (widgets().figure) widgets().figure->parts.push_back(part);
   if (widgets().parts && !widgets().hidden) widgets().parts->push_back(part);
 }

@@ -21,7 +21,8 @@ Box clip_box();
 void mark(std::string_view name, const Box& box);
 
 /// Records a widget that can be a figure by itself. Empty names are ignored.
-void mark_part(std::string_view name, std::string_view title, const Box& box);
+void mark_part(std::string_view name, std::string_view title, const Box& box,
+               FigurePartKind kind = FigurePartKind::Other);
 
 /// Reserves `size` at the cursor, as ImGui's Dummy, and returns where it is.
 Box reserve(ImVec2 size);

@@ -102,14 +102,17 @@ struct FigureItem {
   int layer = 0;  ///< while layers are split: lower ones are drawn first
 };
 
-/// Shapes in the order in which they are drawn.
+enum class FigurePartKind { Matrix, Other };
+
 /// A widget that can be a figure by itself.
 struct FigurePart {
   std::string name;   ///< its script name
   std::string title;  ///< shown above the widget; may be empty
   Box box;            ///< the whole widget, with title, labels and legend
+  FigurePartKind kind = FigurePartKind::Other;
 };
 
+/// Shapes in the order in which they are drawn.
 struct Figure {
   std::vector<FigureItem> items;
   std::vector<FigurePart> parts;

@@ -306,7 +306,7 @@ HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions
   ImGui::SetCursorScreenPos(start);
   take_input(id, m, o, zoomed, r);
   mark_cells(o, m, r);
-  mark_part(o.target, o.title.empty() ? o.tensor : o.title, r.bounds);
+  mark_part(o.target, o.title.empty() ? o.tensor : o.title, r.bounds, FigurePartKind::Matrix);
   if (!ImGui::IsRectVisible(r.bounds.min, r.bounds.max)) return r;
   const Canvas canvas = window_canvas();
   const ImGuiID key = ImGui::GetID(id);

@@ -148,7 +148,7 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
   mark_target_grid(o.target, {cells.min.x, cells.min.y, cells.max.x, cells.max.y},
                    seen.empty() ? TargetRect{} : TargetRect{seen.min.x, seen.min.y, seen.max.x, seen.max.y},
                    rows, columns);
-  mark_part(o.target, o.title, result.bounds);
+  mark_part(o.target, o.title, result.bounds, FigurePartKind::Matrix);
   const bool types = focus_types();
   take_mouse(frame, types, result);
   if (types && !has_sheet_field(frame)) take_sheet_keys(frame, result);
