@@ -9,6 +9,7 @@
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/stepper.h"
 
 namespace attnlab {
@@ -107,8 +108,12 @@ void draw_heading(const PositionsFrame& frame, float width) {
   write(width - em() * 3.8f, width - em() * 0.3f, frame.page->value_word, Align::Right);
 }
 
+/// Beside the last stepper, or below where that has no room.
 void step(const PositionsFrame& frame, const char* label, const char* option, Index now, Index less,
           Index more) {
+  const float gap = em() * 0.5f;
+  if (ImGui::GetItemRectMax().x + gap + stepper_width(label, true) <= content_right())
+    ImGui::SameLine(0, gap);
   const std::string name = std::string("positions.") + option;
   const Index chosen = stepper(name, label, now, {.less = less, .more = more, .small = true});
   if (chosen != now) frame.choose(option, std::to_string(chosen));
@@ -118,10 +123,8 @@ void choose_waves(const PositionsFrame& frame) {
   const Index count = frame.choice.dimensions, first = frame.first_dimension(), every = frame.every();
   step(frame, turns(frame) ? "waves" : "rows", "dimensions", count, std::max<Index>(count - 1, 1),
        std::min<Index>(count + 1, kMostWaves));
-  ImGui::SameLine(0, em() * 0.5f);
   step(frame, "from", "first_dimension", first, std::max<Index>(first - 1, 0),
        std::min(first + 1, frame.width - 1));
-  ImGui::SameLine(0, em() * 0.5f);
   const Index most = std::max<Index>((frame.width - first) / count, 1);
   step(frame, "every", "every", every, std::max<Index>(every / 2, 1), std::min(every * 2, most));
 }

@@ -51,9 +51,10 @@ void draw_hatch_lines(Canvas canvas, const Box& box, float step, Colour colour) 
   canvas.pop_clip();
 }
 
-/// Whether a text sticks out of its window, which cannot be scrolled to show it.
+/// Whether a text sticks out of its window, which cannot be scrolled to show it. In a window that is wholly
+/// scrolled out of sight, ImGui gives nothing its place.
 bool beyond_window(const Box& text) {
-  if (!widgets().count_cut) return false;
+  if (!widgets().count_cut || clip_box().empty()) return false;
   const Box window = box_at(ImGui::GetWindowPos(), ImGui::GetWindowSize());
   const auto over = [](float from, float to, float least, float most) {
     return to > least && from < most && (from < least - 1 || to > most + 1);

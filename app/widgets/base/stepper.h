@@ -17,4 +17,7 @@ struct StepperOptions {
 std::int64_t stepper(const std::string& name, std::string_view label, std::int64_t value,
                      const StepperOptions& options);
 
+/// The width of a stepper with such a label.
+float stepper_width(std::string_view label, bool small);
+
 }  // namespace attnlab
