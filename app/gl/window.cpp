@@ -81,7 +81,7 @@ void Window::create(const WindowOptions& options) {
   if (!window_) fail_without_opengl();
   glfwMakeContextCurrent(window_);
   if (!has_opengl()) fail_without_opengl();
-  glfwSwapInterval(1);
+  glfwSwapInterval(refreshes_per_frame());
   fit_into_window_system(window_, {options.width, options.height});
   install_window_input(window_);
   window_input().use(method_.get());

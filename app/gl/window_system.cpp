@@ -101,6 +101,8 @@ bool is_wayland() {
 #endif
 }
 
+int refreshes_per_frame() { return is_wayland() ? 0 : 1; }
+
 /// GLFW names a key by what it types alone in the layout of this moment.
 ReportedKey reported_key(int key, int scancode) {
   if (const char* const name = glfwGetKeyName(key, scancode)) return {key, decode_utf8(name).value};

@@ -34,6 +34,10 @@ float pixels_of_coordinate(GLFWwindow* window);
 /// Whether the window system is Wayland, which tells no window its place on the screen.
 bool is_wayland();
 
+/// Refreshes of the screen that GLFW waits for when it shows a frame. None on Wayland: before GLFW 3.5 a
+/// window that nobody can see would wait, and not close or save, until it is seen again.
+int refreshes_per_frame();
+
 /// The key of GLFW's event in progress: its place, and what the layout types with it.
 ReportedKey reported_key(int key, int scancode);
 

@@ -84,6 +84,7 @@ void fit_into_window_system(GLFWwindow* window, std::pair<int, int>) {
 float pixels_of_point(GLFWwindow*) { return std::clamp(attnlab_pixel_ratio(), 1.0f, 4.0f); }
 float pixels_of_coordinate(GLFWwindow*) { return 1; }
 bool is_wayland() { return false; }
+int refreshes_per_frame() { return 1; }
 
 /// GLFW's codes for a browser follow neither places nor letters; the page tells both before GLFW's event.
 /// When the page loses the keyboard, GLFW releases what is held by the browser's code alone.
