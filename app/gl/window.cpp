@@ -144,6 +144,7 @@ void Window::wake() {
 std::uint64_t Window::events() const { return window_events(); }
 
 void Window::begin_frame(const std::function<void()>& input) {
+  follow_screen();
   update_appearance();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
@@ -153,6 +154,12 @@ void Window::begin_frame(const std::function<void()>& input) {
   if (input) input();
   forget_undrawn_popups();
   ImGui::NewFrame();
+}
+
+void Window::follow_screen() {
+  const float scale = pixels_of_point(window_);
+  if (std::exchange(screen_scale_, scale) != scale) fit_into_screen(window_);
+  keep_pixels_whole(window_);
 }
 
 /// Letters, lines and the mouse are in pixels also where the window system counts in something else.

@@ -110,6 +110,7 @@ class Window {
  private:
   void create(const WindowOptions& options);
   void start_imgui();
+  void follow_screen();
   void update_appearance();
   void make_fonts(float scale);
   void count_in_pixels() const;
@@ -120,6 +121,7 @@ class Window {
   std::vector<GLFWwindow*> hidden_;  ///< of second contexts; only this thread may destroy windows
   Appearance wanted_{}, applied_{};
   float pretended_scale_ = 0, applied_scale_ = 0;  ///< of the display; 0: none, and none yet
+  float screen_scale_ = 0;                         ///< of the last frame; 0: there was none
   float font_scale_ = 0;                           ///< of the fonts that are there; 0: none yet
   std::vector<char32_t> letters_;
   std::vector<StandIn> stand_ins_;

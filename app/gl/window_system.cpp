@@ -23,6 +23,12 @@ bool knows_layout() {
   return false;
 }
 
+bool is_glfw_3_5() {
+  int major = 0, minor = 0, patch = 0;
+  glfwGetVersion(&major, &minor, &patch);
+  return std::pair(major, minor) >= std::pair(3, 5);
+}
+
 void set_icon(GLFWwindow* window) {
   std::vector<Image> images;
   for (const int size : {16, 24, 32, 48, 64, 128}) images.push_back(window_icon(size));
@@ -102,6 +108,33 @@ bool is_wayland() {
 }
 
 int refreshes_per_frame() { return is_wayland() ? 0 : 1; }
+
+void fit_into_screen(GLFWwindow* window) {
+  constexpr int kTitleBar = 40;  // or a panel of the desktop: GLFW knows neither on Wayland
+  if (!is_wayland()) return;
+  const float scale = pixels_of_coordinate(window);
+  int count = 0, room_across = 0, room_down = 0, width = 0, height = 0;
+  GLFWmonitor* const* const monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    const GLFWvidmode* const mode = glfwGetVideoMode(monitors[i]);
+    if (!mode) continue;
+    room_across = std::max(room_across, static_cast<int>(static_cast<float>(mode->width) / scale));
+    room_down = std::max(room_down, static_cast<int>(static_cast<float>(mode->height) / scale));
+  }
+  room_down -= kTitleBar;
+  glfwGetWindowSize(window, &width, &height);
+  if (room_across == 0 || (width <= room_across && height <= room_down)) return;
+  glfwSetWindowSize(window, std::min(width, room_across), std::min(height, room_down));
+}
+
+void keep_pixels_whole(GLFWwindow* window) {
+  if (!is_wayland() || is_glfw_3_5() || glfwGetWindowAttrib(window, GLFW_MAXIMIZED)) return;
+  int width = 0, height = 0;
+  glfwGetWindowSize(window, &width, &height);
+  const float scale = pixels_of_point(window);
+  const int whole_width = with_whole_pixels(width, scale), whole_height = with_whole_pixels(height, scale);
+  if (whole_width != width || whole_height != height) glfwSetWindowSize(window, whole_width, whole_height);
+}
 
 /// GLFW names a key by what it types alone in the layout of this moment.
 ReportedKey reported_key(int key, int scancode) {

@@ -38,6 +38,18 @@ bool is_wayland();
 /// window that nobody can see would wait, and not close or save, until it is seen again.
 int refreshes_per_frame();
 
+/// Call when the scale of the screen has changed. Wayland says it only once the window is on a screen: then
+/// the window becomes at most as large as the largest screen.
+void fit_into_screen(GLFWwindow* window);
+
+/// Call when a frame begins. On Wayland, GLFW before 3.5 drops the last fraction of a pixel where the
+/// compositor rounds it up and stretches the picture, which blurs letters: the window becomes a little
+/// smaller then.
+void keep_pixels_whole(GLFWwindow* window);
+
+/// The greatest length up to `length` that has no half or greater fraction of a pixel at `scale`.
+int with_whole_pixels(int length, float scale);
+
 /// The key of GLFW's event in progress: its place, and what the layout types with it.
 ReportedKey reported_key(int key, int scancode);
 

@@ -85,6 +85,8 @@ float pixels_of_point(GLFWwindow*) { return std::clamp(attnlab_pixel_ratio(), 1.
 float pixels_of_coordinate(GLFWwindow*) { return 1; }
 bool is_wayland() { return false; }
 int refreshes_per_frame() { return 1; }
+void fit_into_screen(GLFWwindow*) {}
+void keep_pixels_whole(GLFWwindow*) {}
 
 /// GLFW's codes for a browser follow neither places nor letters; the page tells both before GLFW's event.
 /// When the page loses the keyboard, GLFW releases what is held by the browser's code alone.
