@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/gl/window_icon.h"
+#include "core/platform/environment.h"
 #include "core/platform/program.h"
 #include "core/text/utf8.h"
 
@@ -59,11 +60,13 @@ std::string without_opengl(const std::string& why) {
          "; a browser with WebGL 2 also opens the program as a page";
 }
 
+/// GLFW 3.4 tries Wayland first, which writes a line of error where it has no folder for its sockets.
 void hint_start() {
 #ifdef GLFW_PLATFORM
-  // GLFW 3.4 tries Wayland first, which writes a line of error where it has no folder for its sockets.
-  if (!std::getenv("XDG_RUNTIME_DIR") && glfwPlatformSupported(GLFW_PLATFORM_X11))
-    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+  const bool no_wayland = !std::getenv("XDG_RUNTIME_DIR") ||
+                          (!is_glfw_3_5() && !platform::variable("DISPLAY").empty() &&
+                           leaves_frames_to_programs(platform::variable("XDG_CURRENT_DESKTOP")));
+  if (no_wayland && glfwPlatformSupported(GLFW_PLATFORM_X11)) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
 }
 

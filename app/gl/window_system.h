@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/widgets/base/key_layout.h"
@@ -49,6 +50,11 @@ void keep_pixels_whole(GLFWwindow* window);
 
 /// The greatest length up to `length` that has no half or greater fraction of a pixel at `scale`.
 int with_whole_pixels(int length, float scale);
+
+/// Whether one of the desktops, separated by colons as in XDG_CURRENT_DESKTOP, leaves a window's frame to the
+/// program on Wayland. GLFW then has libdecor draw it; before GLFW 3.5, whatever is dragged over such a frame
+/// ends the program.
+bool leaves_frames_to_programs(std::string_view desktops);
 
 /// The key of GLFW's event in progress: its place, and what the layout types with it.
 ReportedKey reported_key(int key, int scancode);

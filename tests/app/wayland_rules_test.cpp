@@ -1,4 +1,4 @@
-// Lengths of a window that have whole pixels on screens of other scales.
+// Lengths of a window that have whole pixels on screens of other scales, and desktops without frames.
 #include <gtest/gtest.h>
 
 #include "app/gl/window_system.h"
@@ -24,6 +24,13 @@ TEST(WholePixels, AreNear) {
     for (int length = 640; length < 760; ++length)
       EXPECT_LE(length - with_whole_pixels(length, static_cast<float>(parts) / 120), 10)
           << length << " at " << parts;
+}
+
+TEST(FramesOnWayland, AreLeftToProgramsBySomeDesktops) {
+  for (const char* const desktops : {"GNOME", "ubuntu:GNOME", "GNOME-Classic:GNOME", "X-Cinnamon"})
+    EXPECT_TRUE(leaves_frames_to_programs(desktops)) << desktops;
+  for (const char* const desktops : {"", "KDE", "sway:wlroots", "GNOME-like", ":"})
+    EXPECT_FALSE(leaves_frames_to_programs(desktops)) << desktops;
 }
 
 }  // namespace
