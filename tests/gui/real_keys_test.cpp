@@ -1,7 +1,10 @@
 // Real keys: an X server with a layout, the program's window in it, and xdotool, which presses keys by their
-// places (X11's key codes). What a script expects is what the letters of the layout mean.
+// places (X11's key codes). What a script expects is what the letters of the layout mean. On Wayland the
+// window is in a compositor, whose window is in the X server.
+#include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -83,8 +86,10 @@ const std::vector<Keyboard>& keyboards() {
   return all;
 }
 
+enum class Windows { X11, Wayland };
+
 void expect_pressed(const std::string& begin, const std::vector<Press>& presses, const std::string& layout,
-                    const std::string& variant) {
+                    const std::string& variant, Windows windows = Windows::X11) {
   const testing::TempFolder folder;
   std::string script = begin, keys;
   for (std::size_t i = 0; i < presses.size(); ++i) {
@@ -102,10 +107,11 @@ void expect_pressed(const std::string& begin, const std::vector<Press>& presses,
                          {"LC_ALL", "C.UTF-8"},  // has the table of accents
                          {"XDG_CONFIG_HOME", folder.path().string()},
                          {"HOME", folder.path().string()}};
-  const testing::ProcessResult result = testing::run_process(
-      {ATTNLAB_SOURCE_DIR "/tests/gui/real_keys.sh", ATTNLAB_PROGRAM, (folder / "script.txt").string(),
-       (folder / "keys.txt").string(), layout, variant},
-      options);
+  std::vector<std::string> command{ATTNLAB_SOURCE_DIR "/tests/gui/real_keys.sh"};
+  if (windows == Windows::Wayland) command.emplace_back("--wayland");
+  command.insert(command.end(), {ATTNLAB_PROGRAM, (folder / "script.txt").string(),
+                                 (folder / "keys.txt").string(), layout, variant});
+  const testing::ProcessResult result = testing::run_process(command, options);
   EXPECT_EQ(result.exit_code, kPlayed) << result.errors << result.output;
 }
 
@@ -123,6 +129,23 @@ TEST_P(RealKeys, MeanWhatTheLayoutTypes) {
 TEST(RealAccents, AreComposedInAField) {
   expect_pressed(kBegin, {{"key 37+38 48 26 50+48 30 36", "source éü", "click tokens.source\nwait_frames 5"}},
                  "us", "intl");
+}
+
+/// GLFW opens windows on Wayland from 3.4 on.
+bool can_test_wayland() {
+#ifdef GLFW_PLATFORM_WAYLAND
+  return glfwPlatformSupported(GLFW_PLATFORM_WAYLAND) == GLFW_TRUE &&
+         std::system("command -v weston > /dev/null") == 0;
+#else
+  return false;
+#endif
+}
+
+TEST(RealKeysOnWayland, MeanWhatTheLayoutTypes) {
+  if (!can_test_wayland()) GTEST_SKIP() << "this needs GLFW 3.4 with Wayland, and weston";
+  for (const Keyboard& keyboard : keyboards())
+    if (keyboard.name == "German")
+      expect_pressed(kBegin, keyboard.presses, keyboard.layout, keyboard.variant, Windows::Wayland);
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, RealKeys, ::testing::ValuesIn(keyboards()),
