@@ -1,39 +1,17 @@
 // Messages over D-Bus by libdbus, of which only what never waits is used.
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstddef>
 #include <filesystem>
 #include <system_error>
 
 #include "app/gl/message_bus.h"
 #include "core/platform/environment.h"
+#include "core/platform/local_socket.h"
 
 namespace attnlab {
 namespace {
 
-/// Whether connecting would wait, as it does in libdbus once a bus that hangs has a full queue. `name` is the
-/// socket's address; it begins with a zero byte where it is no file.
-bool would_wait(const std::string& name) {
-  sockaddr_un socket_name{};
-  socket_name.sun_family = AF_UNIX;
-  if (name.empty() || name.size() >= sizeof socket_name.sun_path) return false;
-  std::ranges::copy(name, socket_name.sun_path);
-  const int file = ::socket(AF_UNIX, SOCK_STREAM, 0);
-  if (file < 0) return false;
-  ::fcntl(file, F_SETFL, O_NONBLOCK);
-  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
-  const bool waits =
-      ::connect(file, reinterpret_cast<const sockaddr*>(&socket_name), size) != 0 && errno == EAGAIN;
-  ::close(file);
-  return waits;
-}
-
-/// Whether a socket of the address, which may list several, would let a connection wait.
+/// Whether a socket of the address, which may list several, would let a connection wait, as libdbus then
+/// does.
 bool hangs(const std::string& address) {
   DBusAddressEntry** entries = nullptr;
   int count = 0;
@@ -41,7 +19,8 @@ bool hangs(const std::string& address) {
   const bool waits = std::any_of(entries, entries + count, [](DBusAddressEntry* entry) {
     const char* const path = dbus_address_entry_get_value(entry, "path");
     const char* const abstract = dbus_address_entry_get_value(entry, "abstract");
-    return path ? would_wait(path) : abstract && would_wait(std::string(1, '\0') + abstract);
+    return path ? platform::connecting_waits(path)
+                : abstract && platform::connecting_waits(std::string(1, '\0') + abstract);
   });
   dbus_address_entries_free(entries);
   return waits;
