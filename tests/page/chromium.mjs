@@ -46,7 +46,12 @@ async function tabOf(target, ask, told) {
       const look = () => left-- ? requestAnimationFrame(look) : done(true);
       look();
     })`),
-    open: address => send('Page.navigate', { url: address }),
+    // Chromium sometimes never answers, where the page before was slow to go: then the page that is there tells.
+    open: async address => {
+      await value('window.isLeft = true');
+      const there = until(async () => await value('!window.isLeft'), `a page other than the one before ${address}`);
+      await Promise.race([send('Page.navigate', { url: address }), there]);
+    },
     // Runs the script in each page of the tab before the page's own scripts.
     before: source => send('Page.enable').then(() => send('Page.addScriptToEvaluateOnNewDocument', { source })),
     reload: () => send('Page.reload'),
