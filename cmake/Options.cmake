@@ -11,7 +11,11 @@ set(ATTNLAB_ARCH "" CACHE STRING "Instruction set to build for, as in -march=NAM
 if(ATTNLAB_ARCH)
   set(attnlab_arch ${ATTNLAB_ARCH})
 elseif(ATTNLAB_NATIVE)
-  set(attnlab_arch native)
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-march=native ATTNLAB_KNOWS_NATIVE)  # some compilers of macOS for Arm do not
+  if(ATTNLAB_KNOWS_NATIVE)
+    set(attnlab_arch native)
+  endif()
 endif()
 set(attnlab_arch_flags "")
 if(attnlab_arch)
