@@ -14,17 +14,20 @@ const stored = `answerOf(readStore().getAllKeys()).then(keys =>
 const visible = `Module.FS.readdir(sessionsFolder).filter(name => !name.startsWith('.'))`;
 const nameOf = folder => folder.split('/').at(-1);
 
+// Has the tab save until the database has its run. Returns the name of its session.
+const save = tab => until(async () => {
+  await tab.value('saveAll(false)');  // what a busy machine does not get ready for it within two seconds stays out
+  await tab.value(written);
+  const session = nameOf(await tab.value(own));
+  return (await tab.value(stored)).includes(session) && session;
+}, 'a saved run');
+
 // Opens the address, lets the model learn, and has the tab save. Returns the name of its session.
 async function learn(tab, query) {
   await tab.open(address + query);
   await until(tab.hasModel, 'a model');
   await pause(3);
-  return until(async () => {
-    await tab.value('saveAll(false)');  // what a busy machine does not get ready for it within two seconds stays out
-    await tab.value(written);
-    const session = nameOf(await tab.value(own));
-    return (await tab.value(stored)).includes(session) && session;
-  }, 'a saved run');
+  return save(tab);
 }
 
 const hasRun = folder => `Module.FS.analyzePath('${folder}/run-1').exists`;
@@ -107,8 +110,7 @@ await withChromium(async (tab, newTab) => {
       const now = await each.value(own);
       return now && now !== before && await each.value(hasRun(now)) && now;
     }, 'the closed session');
-    await each.value('saveAll(false)');
-    await each.value(written);
+    assert.equal(await save(each), nameOf(folder));
     reopened.push(nameOf(folder));
   }
   assert.notEqual(reopened[0], reopened[1]);
