@@ -23,7 +23,7 @@ class Boxes : public FormulaMetrics {
 
 FormulaLayout set(const Formula& f, float wrap = 0) { return layout_formula(f, Boxes(), 100, wrap); }
 
-const FormulaItem& item(const FormulaLayout& layout, const std::string& text) {
+const FormulaItem& item(const FormulaLayout& layout, std::string_view text) {
   const auto found = std::find_if(layout.items.begin(), layout.items.end(),
                                   [&](const FormulaItem& i) { return i.text == text; });
   EXPECT_NE(found, layout.items.end()) << text;
