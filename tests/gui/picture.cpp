@@ -15,6 +15,8 @@
 #endif
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -151,13 +153,37 @@ std::string excess(double is, double most, const char* what) {
   return text.str();
 }
 
-/// Sum of a channel in a tile.
-int sum_of_tile(const Picture& picture, int left, int top, int channel) {
+/// Mean of a channel in a tile.
+double mean_of_tile(const Picture& picture, int left, int top, int channel) {
   int sum = 0;
   for (int y = top; y < top + kLetterTile; ++y)
     for (int x = left; x < left + kLetterTile; ++x)
       sum += picture.pixels[static_cast<std::size_t>(3 * (y * picture.width + x) + channel)];
-  return sum;
+  return static_cast<double>(sum) / (kLetterTile * kLetterTile);
+}
+
+using TileMeans = std::array<double, 3>;
+
+TileMeans means_of_tile(const Picture& picture, int left, int top) {
+  return {mean_of_tile(picture, left, top, 0), mean_of_tile(picture, left, top, 1),
+          mean_of_tile(picture, left, top, 2)};
+}
+
+double levels_between(const TileMeans& a, const TileMeans& b) {
+  return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
+}
+
+/// Of a tile of `a` and the nearest tile of `b`: lines of other heights move what is below.
+double levels_of_tile(const Picture& a, const Picture& b, int left, int top) {
+  const TileMeans means = means_of_tile(a, left, top);
+  double least = levels_between(means, means_of_tile(b, left, top));
+  for (const int down : {-kTileShift, 0, kTileShift})
+    for (const int right : {-kTileShift, 0, kTileShift}) {
+      const int x = std::clamp(left + right, 0, b.width - kLetterTile),
+                y = std::clamp(top + down, 0, b.height - kLetterTile);
+      least = std::min(least, levels_between(means, means_of_tile(b, x, y)));
+    }
+  return least;
 }
 
 }  // namespace
@@ -175,14 +201,12 @@ TileDifference compare_tiles(const Picture& a, const Picture& b) {
   double sum = 0;
   int count = 0;
   for (int top = 0; top + kLetterTile <= a.height; top += kLetterTile)
-    for (int left = 0; left + kLetterTile <= a.width; left += kLetterTile)
-      for (int channel = 0; channel < 3; ++channel, ++count) {
-        const double levels =
-            std::abs(sum_of_tile(a, left, top, channel) - sum_of_tile(b, left, top, channel)) /
-            static_cast<double>(kLetterTile * kLetterTile);
-        sum += levels;
-        difference.largest = std::max(difference.largest, levels);
-      }
+    for (int left = 0; left + kLetterTile <= a.width; left += kLetterTile) {
+      const double levels = levels_of_tile(a, b, left, top);
+      sum += levels;
+      ++count;
+      difference.largest = std::max(difference.largest, levels);
+    }
   if (count > 0) difference.mean = sum / count;
   return difference;
 }
