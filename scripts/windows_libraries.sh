@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Makes the libraries of the program for Windows from Debian's source packages, and prints the folder that they are in.
-# Usage: scripts/windows_libraries.sh [--sources]. Nothing outside the cache is changed.
-#   --sources  only fetches the sources, and prints the folder that they are in
+# Usage: scripts/windows_libraries.sh [--sources [PACKAGE...]]. Nothing outside the cache is changed.
+#   --sources  only fetches the sources, or those of other source packages, and prints the folder that they are in
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 
-packages=(glfw3 freetype imgui libepoxy fribidi md4c utf8proc)
+packages=(freetype fribidi glfw3 imgui libepoxy md4c utf8proc)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab/windows
 sources=$cache/sources prefix=$cache/prefix
 
@@ -48,6 +48,7 @@ fetch_one() {
   echo "${described%%.orig.tar*}" > "$sources/$name.version"
 }
 
+[ $# -le 1 ] || packages=("${@:2}")
 {
   fetch_needed=
   for package in "${packages[@]}"; do [ -f "$sources/$package.version" ] || fetch_needed=yes; done
@@ -58,8 +59,9 @@ if [ "${1-}" = --sources ]; then
   exit 0
 fi
 {
-  rules=$(cat "$here"/cmake/windows/toolchain.cmake "$here"/cmake/windows/dependencies/CMakeLists.txt "$sources"/*.version |
-    sha256sum)
+  versions=("${packages[@]/%/.version}")
+  rules=$(cat "$here"/cmake/windows/toolchain.cmake "$here"/cmake/windows/dependencies/CMakeLists.txt \
+    "${versions[@]/#/$sources/}" | sha256sum)
   if [ "$(cat "$cache/made" 2> /dev/null)" != "$rules" ]; then
     rm -rf "$prefix" "$cache/build"
     cmake -S "$here/cmake/windows/dependencies" -B "$cache/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
