@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs what scripts/windows.sh made under Wine: command line, names beyond ASCII, kills during saves, locks, the window, the
-# installer; and compares what it computes with a program for this machine.
+# Runs what scripts/windows.sh made under Wine: command line, names beyond ASCII, kills during saves, locks, the window,
+# OpenGL in software where its archive is there, the installer; and compares what it computes with a program for this machine.
 # Usage: scripts/try_windows.sh [PROGRAM]   PROGRAM: the same version for this machine, built with -DATTNLAB_ARCH=x86-64-v2.
 # Pictures and files stay in build/windows-tried. A display is not needed.
 set -euo pipefail
@@ -14,6 +14,7 @@ compared=${1:+$(realpath "$1")}
 archive=$(find dist -maxdepth 1 -name 'attention-lab-*-windows-x86_64.zip' 2> /dev/null | sort | tail -1)
 [ -n "$archive" ] || { echo "try_windows.sh: nothing for Windows in dist/; run scripts/windows.sh" >&2; exit 1; }
 setup=$(realpath "${archive%.zip}-setup.exe")
+software=$(realpath "${archive%.zip}-software.zip")
 scripts/setup.sh wine wine64 unzip
 
 place=$PWD/build/windows-tried
@@ -115,6 +116,17 @@ cp window.txt "$odd/Skript – 一.txt"
 sed -i "s|screenshot window.png|screenshot $odd/Bild – 一.png|" "$odd/Skript – 一.txt"
 expect "a script of another name plays" lab --model "$odd/Läufe/一" --script "$odd/Skript – 一.txt"
 expect "its picture has its name" test -s "$odd/Bild – 一.png"
+
+if [ -e "$software" ]; then
+  step "the window, drawn by the driver beside the program"
+  beside=$place/software
+  cp -r "${program%/*}" "$beside"
+  unzip -q "$software" -d "$beside"
+  sed -i 's/screenshot window.png/screenshot drawn.png/; /^key B/,$d' window.txt
+  expect "a script plays" env WINEDLLOVERRIDES="$WINEDLLOVERRIDES;opengl32=n" timeout 600 wine "$beside/attention-lab.exe" \
+    --model run --script window.txt
+  expect "it leaves a picture" test -s drawn.png
+fi
 
 if [ -e "$setup" ]; then
   step "the installer"

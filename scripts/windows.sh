@@ -1,19 +1,22 @@
 #!/usr/bin/env bash
 # Makes Attention Lab for Windows on x86-64 by Debian's MinGW-w64: an archive and an installer, in dist/.
-# Usage: scripts/windows.sh [--try] [--no-installer]
+# Usage: scripts/windows.sh [--try] [--no-installer] [--software]
 #   --try           also runs what was made under Wine: scripts/try_windows.sh
 #   --no-installer  the archive alone
+#   --software      also an archive with Mesa's OpenGL driver, for machines without OpenGL 3.3: scripts/windows_software.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 try=
 installer=yes
+software=
 while [ $# -gt 0 ]; do
   case $1 in
     --try) try=yes ;;
     --no-installer) installer= ;;
+    --software) software=yes ;;
     *)
-      echo "scripts/windows.sh: '$1' is not known; there are --try and --no-installer" >&2
+      echo "scripts/windows.sh: '$1' is not known; there are --try, --no-installer and --software" >&2
       exit 2
       ;;
   esac
@@ -45,19 +48,34 @@ cp $build/windows/attention-lab.ico "$stage/$name/"
 scripts/licenses.sh libfreetype-dev mingw-w64-x86-64-dev gcc-mingw-w64-base > "$stage/$name/LICENSE.txt"
 cp docs/guide.md docs/command-line.md "$stage/$name/docs/"
 
-# The runtime is linked in: nothing is needed but what Windows has.
-strange=$(x86_64-w64-mingw32-objdump -p "$stage/$name/attention-lab.exe" | sed -n 's/^\tDLL Name: //p' |
-  grep -viE '^(kernel32|user32|gdi32|shell32|opengl32|msvcrt|advapi32|imm32|dwmapi|ole32|version|winmm)\.dll$' || true)
-if [ -n "$strange" ]; then
-  echo "windows: the program needs libraries that Windows may lack: $strange" >&2
-  exit 1
-fi
+# check_imports FILE...: the runtime is linked in, so they need nothing but what Windows has, and each other.
+check_imports() {
+  local file strange
+  for file; do
+    strange=$(x86_64-w64-mingw32-objdump -p "$file" | sed -n 's/^\tDLL Name: //p' |
+      grep -viE '^(kernel32|user32|gdi32|shell32|opengl32|msvcrt|advapi32|imm32|dwmapi|ole32|version|winmm|libgallium_wgl)\.dll$' ||
+      true)
+    [ -z "$strange" ] || { echo "windows: ${file##*/} needs libraries that Windows may lack: $strange" >&2; exit 1; }
+  done
+}
 
-find "$stage" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
-rm -f "dist/$name.zip"
-(cd "$stage" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -9 -X -q "$OLDPWD/dist/$name.zip" -@)
+# pack FOLDER ARCHIVE: what is in the folder, with the commit's date, files in order.
+pack() {
+  find "$1" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+  rm -f "dist/$2"
+  (cd "$1" && find . -type f -printf '%P\n' | LC_ALL=C sort | TZ=UTC zip -9 -X -q "$OLDPWD/dist/$2" -@)
+}
+
+check_imports "$stage/$name/attention-lab.exe"
+pack "$stage" "$name.zip"
 if [ -n "$installer" ]; then
   makensis -V2 -NOCD -DVERSION="$version" -DFILES="$stage/$name" -DOUT="dist/$name-setup.exe" cmake/windows/installer.nsi
 fi
-(cd dist && sha256sum "$name".zip)
+rm -f "dist/$name-software.zip"
+if [ -n "$software" ]; then
+  driver=$(scripts/windows_software.sh)
+  check_imports "$driver"/*.dll
+  pack "$driver" "$name-software.zip"
+fi
+(cd dist && sha256sum "$name"*.zip)
 [ -z "$try" ] || scripts/try_windows.sh
