@@ -8,9 +8,11 @@ cd "$(dirname "$0")/.."
 build=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab/windows/mesa
 driver=$build/driver
 
-# Softpipe alone: no LLVM, no compression, no driver of a graphics chip. Mesa's generators need Debian's own Python.
+export PATH=/usr/bin:$PATH  # Mesa's generators need Debian's own Python
+
+# Softpipe alone: no LLVM, no compression, no driver of a graphics chip.
 configure() {
-  PATH=/usr/bin:$PATH meson setup "$build/objects" "$sources" --cross-file "cmake/windows/mesa.ini" \
+  meson setup "$build/objects" "$sources" --cross-file "cmake/windows/mesa.ini" \
     --wrap-mode=nodownload --buildtype=release -Doptimization=2 -Dplatforms=windows -Dgallium-drivers=swrast \
     -Dvulkan-drivers= -Dllvm=disabled -Dglx=disabled -Degl=disabled -Dgbm=disabled -Dgles1=disabled -Dgles2=disabled \
     -Dshared-glapi=disabled -Dshader-cache=disabled -Dzlib=disabled -Dzstd=disabled -Dmicrosoft-clc=disabled
