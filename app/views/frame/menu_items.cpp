@@ -15,9 +15,6 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   if (enabled) add_focus_stop(name, ImGui::GetID(""), box);
   ImGui::PopID();
   mark(name, box);
-  // Some versions of ImGui let a menu in a menu become larger than the screen.
-  const ImVec2 screen = ImGui::GetMainViewport()->WorkSize, edge = ImGui::GetStyle().DisplaySafeAreaPadding;
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x - 2 * edge.x, screen.y - 2 * edge.y});
   if (!ImGui::BeginMenu(label, enabled)) return false;
   if (!key_pressed(parse_key("Escape").key, false)) return true;
   // A menu that closes draws no entries: one under the mouse would open its own menu, which nobody draws.
