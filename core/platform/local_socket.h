@@ -1,12 +1,12 @@
-// Sockets between programs of this machine.
+// Sockets between programs of this machine, under POSIX alone.
 #pragma once
 
 #include <string>
 
 namespace attnlab::platform {
 
-/// Whether connecting to a socket would wait, because its owner takes no connections and has a full queue.
-/// `name` is its path, or a zero byte and its name where it is no file.
+/// Whether connecting to a socket would wait because its owner accepts no connections and its queue is full.
+/// `name` is the path of the socket's file; for an abstract socket, it is a zero byte followed by the name.
 bool connecting_waits(const std::string& name);
 
 }  // namespace attnlab::platform

@@ -64,7 +64,7 @@ TEST(InputMethod, ComposesInAField) {
   EXPECT_EQ(result.exit_code, kComposed) << result.errors << result.output;
   EXPECT_GT(std::ranges::count(ibus.calls, "SetCursorLocation"), 0);
   const auto [left, top, width, height] = ibus.caret;
-  EXPECT_TRUE(left > 0 && left < 1200 && top > 0 && top < 900 && width < 5 && height > 8 && height < 60)
+  EXPECT_TRUE(left > 0 && left < 500 && top > 0 && top < 200 && width < 5 && height > 8 && height < 60)
       << left << " " << top << " " << width << " " << height;
   EXPECT_EQ(std::ranges::count(ibus.calls, "press 110"), 1) << "each key is offered once";
 }

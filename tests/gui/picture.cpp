@@ -176,7 +176,7 @@ double levels_between(const TileMeans& a, const TileMeans& b) {
 /// Of a tile of `a` and the nearest tile of `b`: lines of other heights move what is below.
 double levels_of_tile(const Picture& a, const Picture& b, int left, int top) {
   const TileMeans means = means_of_tile(a, left, top);
-  double least = levels_between(means, means_of_tile(b, left, top));
+  double least = 255;
   for (const int down : {-kTileShift, 0, kTileShift})
     for (const int right : {-kTileShift, 0, kTileShift}) {
       const int x = std::clamp(left + right, 0, b.width - kLetterTile),
