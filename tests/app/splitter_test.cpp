@@ -1,7 +1,10 @@
 // A divider follows the pointer within its limits, and sends a size only where a person moves it.
 #include "app/widgets/base/splitter.h"
 
+#include <array>
+
 #include "app/figure/offscreen.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "tests/app/commands_fixture.h"
 
 namespace attnlab {
@@ -16,13 +19,14 @@ std::optional<float> dragged(float size, const SplitterOptions& options, ImVec2 
   int frame = 0;
   draw_offscreen(
       [&] {
-        ImGuiIO& io = ImGui::GetIO();
-        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (frame == 0) set_up_keys();
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
         if (const auto now = splitter("divider", size, options)) chosen = now;
-        // What is said now happens in the next frame: it is pointed at, pressed, moved.
-        io.MousePos = {at.x + (vertical ? 2.0f : 20.0f), at.y + (vertical ? 20.0f : 2.0f)};
-        io.MouseDown[ImGuiMouseButton_Left] = drags && frame > 0;
-        if (frame > 1) io.MousePos = {io.MousePos.x + by.x, io.MousePos.y + by.y};
+        // What is set now happens in the next frame: the mouse points at the divider, presses the button,
+        // moves.
+        ImVec2 at{corner.x + (vertical ? 2.0f : 20.0f), corner.y + (vertical ? 20.0f : 2.0f)};
+        if (frame > 1) at = {at.x + by.x, at.y + by.y};
+        set_mouse(at, std::array{drags && frame > 0});
         ++frame;
       },
       {.width = 200, .height = 150, .paint = false});

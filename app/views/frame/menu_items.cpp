@@ -15,6 +15,7 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   if (enabled) add_focus_stop(name, ImGui::GetID(""), box);
   ImGui::PopID();
   mark(name, box);
+  limit_next_menu();
   if (!ImGui::BeginMenu(label, enabled)) return false;
   if (!key_pressed(parse_key("Escape").key, false)) return true;
   // A menu that closes draws no entries: one under the mouse would open its own menu, which nobody draws.

@@ -193,6 +193,15 @@ void focus_next_item() {
   ImGui::SetKeyboardFocusHere();
 }
 
+void limit_next_menu() {
+#if IMGUI_VERSION_NUM > 19001 && IMGUI_VERSION_NUM < 19030
+  // These versions let a menu within a menu grow beyond the window.
+  const ImVec2 most = ImGui::GetMainViewport()->WorkSize;
+  const float margin = 2 * ImGui::GetStyle().DisplaySafeAreaPadding.y;
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(most.y - margin, 1.0f)});
+#endif
+}
+
 #if IMGUI_VERSION_NUM < 19140
 
 bool shows_own_focus() { return !ImGui::GetCurrentContext()->NavDisableHighlight; }

@@ -51,6 +51,9 @@ int last_item_flags();
 void let_next_be_overlapped();
 void let_last_be_overlapped();
 
+/// Menus within menus are at most as high as the window, and scroll. Call before ImGui::BeginMenu().
+void limit_next_menu();
+
 /// The right edge of the window's content, on screen.
 float content_right();
 
