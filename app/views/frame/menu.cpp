@@ -73,7 +73,7 @@ void draw_presets(const ViewModel& model, const Emit& emit) {
   width = std::min({width, room, ImGui::GetMainViewport()->WorkSize.x * 0.8f});
   for (const PresetEntry& preset : *model.presets)
     preset_item(preset, preset.name == model.preset, width, emit);
-  ImGui::EndMenu();
+  end_submenu();
 }
 
 /// The recent files: each with its name, and its folder in dim text.
@@ -91,7 +91,7 @@ void draw_recent(const ViewModel& model, const Emit& emit) {
   }
   ImGui::Separator();
   command_item("menu.file.recent.forget", "Empty this list", "recent.forget", emit);
-  ImGui::EndMenu();
+  end_submenu();
 }
 
 void draw_file(const ViewModel& model, const Emit& emit) {
@@ -162,7 +162,7 @@ void draw_following(const Screen& screen, const Emit& emit) {
     command_item(("menu.view.follow." + name).c_str(), std::string(option.title),
                  "follow " + name + " toggle", emit, {.checked = screen.*option.is_followed});
   }
-  ImGui::EndMenu();
+  end_submenu();
 }
 
 void draw_view(const ViewModel& model, const Emit& emit) {
@@ -263,14 +263,14 @@ bool fit_into_bar() {
 /// The menus side by side, or in one where the bar is too narrow.
 void draw_menus(const ViewModel& model, const Emit& emit) {
   const bool side_by_side = fit_into_bar();
-  if (!side_by_side && !begin_menu("menu.all", "Menu")) return;
+  if (!side_by_side && !begin_menu_of_sections("menu.all", "Menu")) return;
   for (const MenuRow& menu : kMenus) {
     if (!(side_by_side ? begin_menu(menu.name, menu.title) : begin_submenu(menu.name, menu.title, true)))
       continue;
     menu.draw(model, emit);
-    ImGui::EndMenu();
+    side_by_side ? ImGui::EndMenu() : end_submenu();
   }
-  if (!side_by_side) ImGui::EndMenu();
+  if (!side_by_side) end_menu_of_sections();
 }
 
 }  // namespace

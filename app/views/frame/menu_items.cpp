@@ -1,6 +1,8 @@
 // Menu entries.
 #include "app/views/frame/menu_items.h"
 
+#include <array>
+
 #include "app/views/frame/dialogs.h"
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
@@ -24,6 +26,29 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   return false;
 }
 
+/// The open sections of a menu, and of the section within that.
+struct MenuSections {
+  bool used = false;
+  std::size_t depth = 0;
+  std::array<std::string, 2> open;
+};
+
+bool begin_section(MenuSections& sections, const char* name, const char* label, bool enabled) {
+  std::string& open = sections.open.at(sections.depth);
+  const bool before = open == name;
+  ImGui::BeginDisabled(!enabled);
+  ImGui::SetNextItemOpen(before);
+  const bool now =
+      ImGui::TreeNodeEx(label, ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen);
+  mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  ImGui::EndDisabled();
+  if (now != before) open = now ? name : "";
+  if (!now) return false;
+  ++sections.depth;
+  ImGui::Indent();
+  return true;
+}
+
 }  // namespace
 
 bool begin_menu(const char* name, const char* label) {
@@ -32,13 +57,35 @@ bool begin_menu(const char* name, const char* label) {
   return begin_menu_in(box_at(ImGui::GetCursorScreenPos(), size), name, label, true);
 }
 
+bool begin_menu_of_sections(const char* name, const char* label) {
+  if (!begin_menu(name, label)) return false;
+  MenuSections& sections = remembered<MenuSections>();
+  if (ImGui::IsWindowAppearing()) sections = {};
+  sections.used = true;
+  return true;
+}
+
+void end_menu_of_sections() {
+  remembered<MenuSections>().used = false;
+  ImGui::EndMenu();
+}
+
+void end_submenu() {
+  MenuSections& sections = remembered<MenuSections>();
+  if (!sections.used) return ImGui::EndMenu();
+  --sections.depth;
+  ImGui::Unindent();
+}
+
 bool begin_submenu(const char* name, const char* label, bool enabled) {
+  if (MenuSections& sections = remembered<MenuSections>(); sections.used)
+    return begin_section(sections, name, label, enabled);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()};
   return begin_menu_in(box_at(ImGui::GetCursorScreenPos(), size), name, label, enabled);
 }
 
 bool menu_item(const char* name, const std::string& label, std::string_view shortcut, EntryState state) {
-  const std::string keys(shortcut);
+  const std::string keys(remembered<MenuSections>().used ? "" : shortcut);  // no room for keys
   std::string room;
   const std::string shown(drawn_text(fonts().ui, label, room));
   ask_for_letters(fonts().ui, keys);

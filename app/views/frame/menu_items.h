@@ -9,9 +9,15 @@
 
 namespace attnlab {
 
-/// A menu of the bar, and a menu inside another, with a script name even while closed.
+/// A menu of the bar, with a script name even while closed. ImGui::EndMenu() ends it.
 bool begin_menu(const char* name, const char* label);
+/// A menu of the bar whose menus are sections that open below their titles: a narrow or low window has no
+/// room beside it, so that a menu would open under the mouse, whose click then chose another entry.
+bool begin_menu_of_sections(const char* name, const char* label);
+void end_menu_of_sections();
+/// A menu inside another, or a section.
 bool begin_submenu(const char* name, const char* label, bool enabled);
+void end_submenu();
 
 struct EntryState {
   bool enabled = true, checked = false;
