@@ -36,20 +36,21 @@ struct GiveValue {
 
   std::optional<OrderedJson> operator()(std::monostate) const { return std::nullopt; }
   std::optional<OrderedJson> operator()(Index ModelConfig::*option) const {
-    if (key.unset && config.*option == key.unset(config)) return OrderedJson(nullptr);
-    return OrderedJson(config.*option);
+    if (key.unset && config.*option == key.unset(config)) return std::make_optional<OrderedJson>(nullptr);
+    return std::make_optional<OrderedJson>(config.*option);
   }
   std::optional<OrderedJson> operator()(double ModelConfig::*option) const {
-    return OrderedJson(config.*option);
+    return std::make_optional<OrderedJson>(config.*option);
   }
   std::optional<OrderedJson> operator()(bool ModelConfig::*option) const {
-    return OrderedJson(config.*option);
+    return std::make_optional<OrderedJson>(config.*option);
   }
   std::optional<OrderedJson> operator()(std::string ModelConfig::*option) const {
     const auto word = std::ranges::find(key.words, config.*option, &FamilyKey::Word::ours);
     if (word == key.words.end()) return std::nullopt;
-    if (word->theirs == "true" || word->theirs == "false") return OrderedJson(word->theirs == "true");
-    return OrderedJson(word->theirs);
+    if (word->theirs == "true" || word->theirs == "false")
+      return std::make_optional<OrderedJson>(word->theirs == "true");
+    return std::make_optional<OrderedJson>(word->theirs);
   }
 };
 

@@ -45,7 +45,7 @@ std::optional<Json> model_with_unknown(const Json& file) {
     if (token.is_object() && token.contains("id") && token.value("content", Json()) == name) {
       Json whole = model;
       whole["vocab"][name] = token["id"];
-      return whole;
+      return std::make_optional<Json>(std::move(whole));
     }
   return {};
 }
