@@ -114,6 +114,7 @@ void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
   CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
   command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
   refuse_empty(*command);
+  title_groups(*command);
 }
 
 /// Checks that the output was written: a full disk is an error like any other.
@@ -136,6 +137,7 @@ int run_program(int argc, char** argv, const char* commit) {
   Action action = declare_window(app);
   refuse_empty(app);
   for (const Subcommand& row : subcommands()) add_subcommand(app, row, action);
+  title_groups(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -30,6 +30,21 @@ std::string wrapped(const std::string& text, std::size_t indent = kIndent) {
 
 }  // namespace
 
+std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) const {
+  std::string usage = "Usage:" + (name.empty() ? "" : " " + name) + " [OPTIONS]";
+  for (const CLI::Option* option : app->get_options())
+    if (option->get_positional()) usage += " " + make_option_usage(option);
+  if (!app->get_subcommands([](const CLI::App* each) { return !each->get_name().empty(); }).empty())
+    usage += " [SUBCOMMAND]";
+  return usage + "\n";
+}
+
+void title_groups(CLI::App& command) {
+  for (CLI::Option* option : command.get_options())
+    if (option->get_group() == "OPTIONS") option->group("Options");
+  for (CLI::App* each : command.get_subcommands({})) each->group("Subcommands");
+}
+
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
   const std::string type = option->get_type_name();
   const std::string value = option->get_type_size() == 0 ? "" : " " + type.substr(0, type.find(':'));

@@ -8,12 +8,19 @@
 
 namespace attnlab {
 
-/// Shows options with the name of their value only, and wraps descriptions to the width of a terminal.
+/// Shows options with the name of their value only, and wraps descriptions to the width of a terminal. All
+/// versions of CLI11 write the same usage and titles by it.
 class HelpFormatter : public CLI::Formatter {
  public:
+  HelpFormatter() { label("POSITIONALS", "Positionals"); }
+  std::string make_usage(const CLI::App* app, std::string name) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
 };
+
+/// Gives the options and subcommands of `command` the titles of CLI11 2.1, above which they stand in its
+/// help.
+void title_groups(CLI::App& command);
 
 /// A name with its description.
 struct HelpRow {

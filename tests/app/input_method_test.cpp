@@ -187,8 +187,9 @@ TEST_P(Composing, KeepsTheOrderOfKeys) {
     type("1hao,hao 2");
     settle();
     EXPECT_EQ(text_, "1好,好2") << frames;
-    text_.clear();
     leave_field();
+    settle();
+    text_.clear();
     opening_ = true;
     settle();
   }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that each source file opens with a comment and has at most 400 lines, that no folder of core/ or app/
-# holds more than 60 files by itself, and that only files named imgui_* ask for the version of Dear ImGui.
+# holds more than 60 files by itself, that only files named imgui_* ask for the version of Dear ImGui, and that
+# move_cursor() places items.
 # Usage: check_files.sh ROOT
 set -euo pipefail
 longest=400
@@ -23,6 +24,9 @@ awk -v longest=$longest '
   FNR == opening && !is_comment() { print file ":" FNR ": open with a comment that says what the file is for"; failed = 1 }
   /IMGUI_VERSION_NUM/ && FILENAME ~ /\.(h|cpp)$/ && FILENAME !~ /\/imgui_[^\/]*$/ {
     print FILENAME ":" FNR ": only files named imgui_* ask for the version of Dear ImGui"; failed = 1
+  }
+  /ImGui::SetCursorScreenPos/ && FILENAME ~ /^app\// && FILENAME != "app/widgets/base/draw.cpp" {
+    print FILENAME ":" FNR ": call move_cursor(), as newer versions of Dear ImGui end the program otherwise"; failed = 1
   }
   END { finish(); exit failed }
 ' "${files[@]}"

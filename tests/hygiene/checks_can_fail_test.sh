@@ -157,6 +157,7 @@ expect_failure check_files.sh core/tensor/a.h '' '// Late.'
 expect_failure check_files.sh scripts/a.sh '#!/bin/sh' 'exit 0'
 expect_failure check_files.sh core/tensor/a.cpp '// Long.' "$(yes 'int x;' | head -400)"
 expect_failure check_files.sh app/widgets/a.cpp '// New.' '#if IMGUI_VERSION_NUM >= 19200' '#endif'
+expect_failure check_files.sh app/widgets/a.cpp '// New.' 'ImGui::SetCursorScreenPos({0, 0});'
 expect_failure check_format.sh core/tensor/a.cpp '// Badly laid out.' 'int  x ;'
 expect_success
 exit $((failures > 0))

@@ -109,7 +109,7 @@ void draw_alignment_fixed(const AlignmentFrame& frame) {
   draw_differences(frame, width);
   ImGui::EndGroup();
   if (beside) {
-    ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
+    move_cursor({start.x + width + gap, start.y});
   } else {
     ImGui::Dummy({0, em() * 0.4f});
   }

@@ -182,7 +182,7 @@ void draw_length_table(const LengthExperiment& e, float width) {
       draw_right_cell(cell(band, y, high), run.counts.back()[band]);
     y += high;
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({label + column * static_cast<float>(e.bands.size()), y - start.y});
 }
 
@@ -220,8 +220,7 @@ void draw_length_plots(const LengthExperiment& e, ImVec2 room) {
              .x_lo = static_cast<double>(e.bands.front().shortest),
              .x_hi = static_cast<double>(e.bands.back().longest),
              .target = "alignment.lengths"});
-  ImGui::SetCursorScreenPos(beside ? ImVec2{start.x + size.x + gap, start.y}
-                                   : ImVec2{start.x, start.y + size.y + gap});
+  move_cursor(beside ? ImVec2{start.x + size.x + gap, start.y} : ImVec2{start.x, start.y + size.y + gap});
   line_plot("learning", length_series(learning),
             {.x_title = "step",
              .y_title = "right in %, sources of " + e.bands.back().name() + " tokens",

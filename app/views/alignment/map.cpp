@@ -87,8 +87,7 @@ void draw_alignment_map(const AlignmentFrame& frame) {
   draw_alignment_matrix(frame, axes, *frame.pass.weights, "alignment.weights",
                         weight_scale(matrix_slice(frame.pass.weights, 0, frame.model.trace_version).view),
                         size);
-  ImGui::SetCursorScreenPos(beside ? ImVec2{start.x + size.x + gap, start.y}
-                                   : ImVec2{start.x, start.y + size.y + gap});
+  move_cursor(beside ? ImVec2{start.x + size.x + gap, start.y} : ImVec2{start.x, start.y + size.y + gap});
   draw_alignment_matrix(frame, axes, *frame.pass.scores, "alignment.scores", signed_scale(), size);
 }
 

@@ -86,7 +86,7 @@ void draw_states_label(const StatesLayout& l, float top, float height, std::stri
 
 /// A button over `box`; whether it was state_pressed.
 bool state_pressed(const char* id, Index number, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(number));
   const bool now = ImGui::InvisibleButton(id, box.size());
   ImGui::PopID();
@@ -319,7 +319,7 @@ void draw_state_picture(const AlignmentFrame& frame, float height) {
   draw_encoder_boxes(frame, layout);
   draw_decoder_boxes(frame, layout);
   if (frame.looks_back()) draw_scores_and_weights(frame, layout);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy(area.size());
   mark_part("alignment.picture", "Alignment", area);
   ImGui::EndChild();

@@ -55,7 +55,7 @@ void follow_focus(const MapFrame& frame, const std::string& name, const Box& box
 /// A button at `box` of the map. A button out of sight can get the focus, and then comes into sight.
 Item item(const MapFrame& frame, const std::string& name, const Box& box) {
   const Box at = frame.place(box);
-  ImGui::SetCursorScreenPos(at.min);
+  move_cursor(at.min);
   const ImVec2 size{std::max(at.width(), 1.0f), std::max(at.height(), 1.0f)};
   const bool pressed = ImGui::InvisibleButton(name.c_str(), size) && !dragged();
   mark(name, at);

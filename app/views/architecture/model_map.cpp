@@ -105,7 +105,7 @@ void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, Bl
   const Box box = placed(block.box, origin);
   const std::string name = "map." + block_name(block);
   if (!inside_clip(box)) return mark(name, box);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
   const bool hovered = ImGui::IsItemHovered() && !state.covered;
@@ -133,7 +133,7 @@ bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const
   o.edited = weights.tensor && weights.tensor->edited;
   o.target = "map." + name;
   o.tooltip = breadcrumb(own, model.trace->config().causal);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const ThumbnailResult r = thumbnail(name.c_str(), weights.view, o);
   if (r.clicked)
     emit({"select.attention",
@@ -188,7 +188,7 @@ void draw_model_map(const ViewModel& model, const Emit& emit) {
   const MapBlock* const chosen = chosen_block(map, model);
   follow_chosen(model, map, chosen);
   draw_map(model, map, chosen, origin, emit);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy(map.size);
 }
 

@@ -259,11 +259,11 @@ void draw_rows(const MapFrame& frame) {
 void draw_map_options(const MapFrame& frame, const Box& box) {
   const float end = std::min(std::ceil(em() * 4.6f), box.height() / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {em() * 0.3f, em() * 0.12f});
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::BeginChild("options", {box.width(), box.height() - end}, false, ImGuiWindowFlags_NoBackground);
   draw_rows(frame);
   ImGui::EndChild();
-  ImGui::SetCursorScreenPos({box.min.x, box.max.y - end});
+  move_cursor({box.min.x, box.max.y - end});
   ImGui::BeginChild("options end", {box.width(), end}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
   draw_end(frame, box.max.y - end);

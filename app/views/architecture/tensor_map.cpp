@@ -61,8 +61,8 @@ void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box,
   for (std::size_t i = 0; i < group.tensors.size(); ++i) {
     const auto row = static_cast<float>(static_cast<int>(i) / m.columns);
     const auto column = static_cast<float>(static_cast<int>(i) % m.columns);
-    ImGui::SetCursorScreenPos({box.min.x + m.pad + column * m.cell,
-                               box.min.y + m.title + m.pad * 0.3f + row * (m.side + m.label + m.pad * 0.6f)});
+    move_cursor({box.min.x + m.pad + column * m.cell,
+                 box.min.y + m.title + m.pad * 0.3f + row * (m.side + m.label + m.pad * 0.6f)});
     draw_tensor_thumbnail(model, *group.tensors[i], "map." + group.tensors[i]->name,
                           {m.cell - em() * 0.3f, m.side}, emit);
   }
@@ -99,7 +99,7 @@ void draw_tensor_map(const ViewModel& model, const Emit& emit) {
     if (i + 1 < groups.size()) draw_arrow({box.centre().x, box.min.y}, m.gap);
     y -= height + m.gap;
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({m.width, total});
 }
 

@@ -168,9 +168,9 @@ PanZoom look_of(const MapChoice& choice) {
 void draw_head_line(const MapFrame& frame, ImVec2 start, ImVec2 room) {
   const float width = room.x;
   draw_title(frame, width - zoom_width());
-  ImGui::SetCursorScreenPos({start.x + width - zoom_width() + em() * 0.5f, start.y});
+  move_cursor({start.x + width - zoom_width() + em() * 0.5f, start.y});
   draw_zoom(frame, has_room_for_options(room));
-  ImGui::SetCursorScreenPos({start.x, start.y + ImGui::GetFrameHeight() + em() * 0.2f});
+  move_cursor({start.x, start.y + ImGui::GetFrameHeight() + em() * 0.2f});
 }
 
 /// Names the layers where blocks are too small for names.
@@ -188,7 +188,7 @@ void draw_layer_names(const MapFrame& frame) {
 }
 
 void draw_canvas(const MapFrame& frame, const Box& view) {
-  ImGui::SetCursorScreenPos(view.min);
+  move_cursor(view.min);
   ImGui::BeginChild(
       "map", view.size(), false,
       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -196,7 +196,7 @@ void draw_canvas(const MapFrame& frame, const Box& view) {
   draw_map_arrows(frame.shown.map, frame.place);
   draw_map_blocks(frame);
   if (is_overview(frame)) draw_layer_names(frame);
-  ImGui::SetCursorScreenPos(view.min);
+  move_cursor(view.min);
   ImGui::Dummy(view.size());
   mark("map.canvas", view);
   follow_mouse(frame, view);

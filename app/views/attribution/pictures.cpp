@@ -116,7 +116,7 @@ void draw_pictures_of(const AttributionFrame& frame, const AttributedInput& inpu
                            box);
     at.x += side + gap;
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, at.y + title + side + below - start.y});
 }
 

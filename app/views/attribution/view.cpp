@@ -45,7 +45,7 @@ void draw_attribution_content(const AttributionFrame& frame) {
   draw_attribution_sums(frame, left);
   draw_attribution_words(kTheyDiffer, left);
   ImGui::EndGroup();
-  if (beside) ImGui::SetCursorScreenPos({start.x + left + gap, start.y});
+  if (beside) move_cursor({start.x + left + gap, start.y});
   draw_attribution_agreement(frame, beside ? em() * 26 : std::min(width, em() * 34));
   ImGui::Dummy({0, em() * 0.4f});
 }

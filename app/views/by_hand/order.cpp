@@ -125,13 +125,13 @@ void draw_order_maps(const HandFrame& frame, const HandOrder& order,
   float right = at.x;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const HeatMapOptions o = order_options(maps[i], range, cell);
-    ImGui::SetCursorScreenPos(at);
+    move_cursor(at);
     drawn.push_back(heat_map(maps[i].target, view(i), o));
     right = std::max(drawn.back().bounds.max.x, at.x + heat_map_title_width(o));
     at.x = std::max(drawn.back().cells.max.x + gap, right + em() * 0.8f);
   }
   draw_row_joins(order, drawn[0], drawn[1]);
-  ImGui::SetCursorScreenPos({right, at.y});  // the window scrolls as far as the last title
+  move_cursor({right, at.y});  // the window scrolls as far as the last title
   ImGui::Dummy({0, 0});
 }
 

@@ -119,8 +119,8 @@ void draw_hand_widths(const HandFrame& frame) {
       std::max(std::floor((room.y - gap * static_cast<float>(down - 1)) / static_cast<float>(down)),
                em() * 13)};
   for (std::size_t i = 0; i < std::size(kWidthPlots); ++i) {
-    ImGui::SetCursorScreenPos({start.x + (size.x + gap) * static_cast<float>(i % across),
-                               start.y + (size.y + gap) * static_cast<float>(i / across)});
+    move_cursor({start.x + (size.x + gap) * static_cast<float>(i % across),
+                 start.y + (size.y + gap) * static_cast<float>(i / across)});
     draw_width_plot(points, kWidthPlots[i], size);
   }
   ImGui::EndChild();

@@ -67,11 +67,11 @@ void draw_graph(CompositionGraph& graph, ImVec2 room) {
   mark("circuits.composition", box);
   place_graph(graph, rows, box, label);
   draw_placed_graph(graph, rows, box, label);
-  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + em() * 1.5f, start.y} : ImVec2{start.x, box.max.y});
+  move_cursor(beside ? ImVec2{box.max.x + em() * 1.5f, start.y} : ImVec2{start.x, box.max.y});
   ImGui::BeginGroup();
   draw_strongest(graph, beside ? list : room.x, beside ? box.height() : em() * 12);
   ImGui::EndGroup();
-  ImGui::SetCursorScreenPos({start.x, std::max(box.max.y, ImGui::GetItemRectMax().y)});
+  move_cursor({start.x, std::max(box.max.y, ImGui::GetItemRectMax().y)});
   ImGui::Dummy({1, em() * 0.3f});
 }
 

@@ -67,7 +67,7 @@ void draw_composition_node(const CompositionGraph& graph, std::size_t number) {
   const ImVec2 at = graph.plan.centres[number];
   const float r = graph.plan.radius;
   const Box box{{at.x - r, at.y - r}, {at.x + r, at.y + r}};
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(number));
   if (ImGui::InvisibleButton("node", box.size())) select_circuit_head(graph.frame, graph.frame.heads[number]);
   const bool over = ImGui::IsItemHovered();

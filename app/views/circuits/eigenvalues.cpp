@@ -72,7 +72,7 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   window_canvas().pop_clip();
   const float gap = em() * 1.5f, list = std::min(em() * 20, room.x - side - gap);
   if (list > em() * 12) {
-    ImGui::SetCursorScreenPos({plane.box.max.x + gap, plane.box.min.y});
+    move_cursor({plane.box.max.x + gap, plane.box.min.y});
     draw_circuit_lines("eigenvalue, magnitude", eigenvalue_lines(head->eigenvalues), list, side);
   }
 }

@@ -74,7 +74,7 @@ std::string score_tip(const ScoredHead& head) {
 void draw_score_row(const CircuitsFrame& frame, const ScoredHead& head, const Box& row,
                     const ScoreColumns& columns) {
   const auto number = static_cast<int>(std::ranges::find(frame.heads, head.head()) - frame.heads.begin());
-  ImGui::SetCursorScreenPos(row.min);
+  move_cursor(row.min);
   ImGui::PushID(number);
   if (ImGui::InvisibleButton("score", row.size())) select_circuit_head(frame, head.head());
   const bool over = ImGui::IsItemHovered();
@@ -130,7 +130,7 @@ void draw_score_table(const CircuitsFrame& frame, float width) {
   for (const ScoredHead* head : heads_by(scores, head_score_kind(frame.choice.measure))) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_score_row(frame, *head, box_at(at, {width, line - 2}), columns);
-    ImGui::SetCursorScreenPos({at.x, at.y + line});
+    move_cursor({at.x, at.y + line});
   }
   ImGui::Dummy({width, 1});
 }
@@ -244,7 +244,7 @@ void draw_circuit_heads(const CircuitsFrame& frame) {
   ImGui::BeginGroup();
   draw_score_table(frame, width);
   ImGui::EndGroup();
-  if (beside) ImGui::SetCursorScreenPos({at.x + width + gap, at.y});
+  if (beside) move_cursor({at.x + width + gap, at.y});
   ImGui::BeginGroup();
   draw_course(frame, kind, {width, beside ? std::clamp(room.y - em(), em() * 14, em() * 26) : em() * 16});
   ImGui::EndGroup();

@@ -71,7 +71,7 @@ void draw_factor(const CircuitsFrame& frame, const ShownWordPair& shown, std::si
   const std::string name =
       std::string(row ? "circuits.row[" : "circuits.column[") + std::to_string(d) + ",0]";
   const CellName weight = weight_behind(frame, shown, static_cast<Index>(d), row);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(name.c_str());
   if (ImGui::InvisibleButton("factor", box.size()) && !weight.tensor.empty())
     frame.emit(cell_command("inspect.here", weight));

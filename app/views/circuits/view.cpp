@@ -136,7 +136,7 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
   int clicked = -1;
   for (std::size_t i = 0; i < count; ++i) {
     const Box row = box_at({start.x, start.y + line * static_cast<float>(i + 1)}, {width, line - 1});
-    ImGui::SetCursorScreenPos(row.min);
+    move_cursor(row.min);
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("line", row.size())) clicked = static_cast<int>(i);
     const bool over = ImGui::IsItemHovered();
@@ -147,7 +147,7 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
     draw_text_in(window_canvas(), fonts().mono_small, {row.min, {row.max.x - em() * 0.3f, row.max.y}},
                  p.text_dim, lines[i].numbers, Align::Right, Cut::Meant);
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, line * static_cast<float>(count + 1)});
   return clicked;
 }

@@ -180,7 +180,7 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
                o);
   if (map.clicked) open_entry(frame, shown, *map.clicked);
   if (!beside) return;
-  ImGui::SetCursorScreenPos({map.bounds.max.x + gap, at.y});
+  move_cursor({map.bounds.max.x + gap, at.y});
   if (frame.choice.opens_pair() && draw_word_pair(frame, {list, o.size.y})) return;
   draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, o.size.y);
 }

@@ -127,7 +127,7 @@ void draw_patches(const ViewModel& model, const Patches& cut, const Box& box, To
       const Box cell = part(box, row, column, cut.across);
       const Index position = cut.skipped + row * cut.across + column;
       const std::string target = name + ("[" + std::to_string(row) + "," + std::to_string(column) + "]");
-      ImGui::SetCursorScreenPos(cell.min);
+      move_cursor(cell.min);
       if (ImGui::InvisibleButton(target.c_str(), cell.size()))
         emit({key ? "select.key" : "select.query", {std::to_string(position)}});
       mark(target, cell);
@@ -147,7 +147,7 @@ float draw_chooser(const ViewModel& model, ImVec2 at, float& right, const Emit& 
   const Index count = static_cast<Index>(model.pictures->size()), now = model.state.picture;
   const ModelConfig& config = model.trace->config();
   const bool own = model.state.own.fits(config.picture_size, config.picture_channels);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   if (icon_button("picture.previous", Icon::ChevronLeft,
                   own ? "Back to the pictures of the task" : "Picture before",
                   {.enabled = own ? count > 0 : now > 0}))

@@ -14,7 +14,7 @@ void draw_message(const ViewModel& model, const Box& box) {
   const float half = em() * 2.2f;
   const Box band{{box.min.x, box.centre().y - half}, {box.max.x, box.centre().y + half}};
   window_canvas().fill(intersection(band, box), theme().palette.panel);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   empty_note("This text cannot be traced: " + model.trace_error,
              "Change the text above. What is greyed is of the text before it.");
 }
@@ -29,7 +29,7 @@ void cover_stale(const ViewModel& model, float top, StaleMessage message) {
   const Box box{{window.min.x, top}, window.max};
   if (box.height() < 1) return;
   // A window of its own, as those inside this one are drawn over it.
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::BeginChild("stale", box.size(), false, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs);
   draw_veil(window_canvas(), box, kVeil);
   if (message == StaleMessage::Shown) draw_message(model, box);

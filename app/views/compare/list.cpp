@@ -111,7 +111,7 @@ void draw_name(const ChangedTensor& row, const Box& box) {
 
 void draw_row(const CompareFrame& frame, const ChangedTensor& row, int number, const Box& box,
               const ChangeColumns& c) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const std::string id = "compare.row[" + std::to_string(number) + ",0]";
   const bool chosen = row.tensor->name == frame.cell.tensor;
   const bool pressed = ImGui::Selectable(("##" + id).c_str(), chosen, 0, box.size());
@@ -131,7 +131,7 @@ void draw_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows
     const Box box = box_at({start.x, start.y + height * static_cast<float>(i)}, {c.end, height});
     if (!intersection(box, sight).empty()) draw_row(frame, rows[i], static_cast<int>(i), box, c);
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({c.end, height * static_cast<float>(rows.size())});
 }
 

@@ -113,7 +113,7 @@ HeatMapResult draw_map(const CompareFrame& frame, const Map& map, std::size_t nu
   o.target = map.name;
   zoom_together(o, {"compare.before", "compare.after", "compare.difference"});
   o.tensor = map.title;
-  ImGui::SetCursorScreenPos(room.at);
+  move_cursor(room.at);
   const HeatMapResult r = heat_map(map.name, view, o);
   if (attention) hover_map(frame.model.state.selection, r, view);
   frame.model.remembered<DrawnMaps>().maps[number] = r;

@@ -105,7 +105,7 @@ void waterfall_zero(const BarColumns& c, float top, float bottom) {
 void draw_part_row(const ContributionsFrame& frame, const BarColumns& c, const BarRow& row, const Box& box) {
   const ContributionPart& part = frame.all.parts[row.number];
   const Palette& p = theme().palette;
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(row.number));
   if (ImGui::InvisibleButton("part", box.size())) frame.select_or_open(part);
   const bool over = ImGui::IsItemHovered(), selected = &part == frame.part;
@@ -154,7 +154,7 @@ void draw_contribution_bars(const ContributionsFrame& frame, float width) {
   const Box whole{start, {start.x + width, y + 2 * line}};
   mark("contributions.bars", whole);
   mark_part("contributions.bars", "Contributions", whole);
-  ImGui::SetCursorScreenPos({start.x, y + 2 * line});
+  move_cursor({start.x, y + 2 * line});
   ImGui::Dummy({width, em() * 0.3f});
 }
 

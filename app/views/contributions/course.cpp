@@ -111,7 +111,7 @@ void draw_contribution_course(const ContributionsFrame& frame) {
   ImGui::BeginGroup();
   draw_curves(frame, {plot, beside ? std::clamp(room.y - em(), em() * 14, em() * 30) : em() * 18});
   ImGui::EndGroup();
-  if (beside) ImGui::SetCursorScreenPos({at.x + plot + gap, at.y});
+  if (beside) move_cursor({at.x + plot + gap, at.y});
   ImGui::BeginGroup();
   draw_contribution_bars(frame, list);
   ImGui::EndGroup();

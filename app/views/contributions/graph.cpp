@@ -180,7 +180,7 @@ void draw_graph_node(const PartsGraph& graph, std::size_t r, std::size_t i) {
   const ContributionPart& part = graph.part(r, i);
   const Box box = graph.layout.node(r, i);
   const Palette& p = theme().palette;
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(number));
   if (ImGui::InvisibleButton("node", box.size())) graph.frame.select_or_open(part);
   const bool over = ImGui::IsItemHovered();
@@ -244,7 +244,7 @@ void draw_contribution_graph(const ContributionsFrame& frame, ImVec2 size) {
   const Box whole = box_at(at, layout.size());
   mark("contributions.graph", whole);
   mark_part("contributions.graph", "Contributions", whole);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy(layout.size());
   ImGui::EndChild();
 }

@@ -80,7 +80,7 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
   float y = start.y + height;
   for (const SourceShare& source : head.sources) {
     const Box box = box_at({start.x, y}, {width, height});
-    ImGui::SetCursorScreenPos(box.min);
+    move_cursor(box.min);
     ImGui::PushID(static_cast<int>(source.key));
     if (ImGui::InvisibleButton("token", box.size())) {
       frame.select(head);
@@ -99,7 +99,7 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
     draw_token_line(frame, {box, number}, source, most);
     y += height;
   }
-  ImGui::SetCursorScreenPos({start.x, y});
+  move_cursor({start.x, y});
   ImGui::Dummy({width, em() * 0.2f});
 }
 

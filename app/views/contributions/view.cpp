@@ -109,7 +109,7 @@ void draw_graph_of_parts(const ContributionsFrame& frame) {
   const float part = std::floor(std::min({room.x * 0.36f, em() * 30, left}));
   draw_contribution_graph(frame, beside ? ImVec2{room.x - part - gap, room.y}
                                         : ImVec2{room.x, std::max(room.y * 0.72f, least.y)});
-  if (beside) ImGui::SetCursorScreenPos({at.x + room.x - part, at.y});
+  if (beside) move_cursor({at.x + room.x - part, at.y});
   draw_part_in_room(frame, {0, beside ? room.y : em() * 16});
 }
 

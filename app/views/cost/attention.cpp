@@ -96,10 +96,10 @@ void draw_variant_plots(const CostFrame& frame, const VariantPlots& plots, ImVec
   draw_cost_curves("multiplications", plots.work,
                    variant_options(frame, "cost.multiplications", "multiplications", {wide, size.y}));
   if (!caches) return;
-  ImGui::SetCursorScreenPos({start.x + wide + gap, start.y});
+  move_cursor({start.x + wide + gap, start.y});
   draw_cost_curves("cache", plots.cache,
                    variant_options(frame, "cost.cache", "keys and values", {wide, size.y}));
-  ImGui::SetCursorScreenPos({start.x, start.y + size.y});
+  move_cursor({start.x, start.y + size.y});
 }
 
 /// What the table and the plots say.

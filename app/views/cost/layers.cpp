@@ -142,12 +142,12 @@ void draw_plots(const CostFrame& frame, const LayerPlots& plots, ImVec2 size) {
   work.rules = plots.rules;
   take_size(frame, plots, draw_cost_curves("work", plots.work, work));
   LinePlotOptions steps = plot_options(plots, "cost.steps", "steps", {size.x - left - gap, half});
-  ImGui::SetCursorScreenPos({start.x + left + gap, start.y});
+  move_cursor({start.x + left + gap, start.y});
   take_size(frame, plots, draw_cost_curves("steps", plots.steps, steps));
   LinePlotOptions path = plot_options(plots, "cost.path", "path", {size.x - left - gap, half});
-  ImGui::SetCursorScreenPos({start.x + left + gap, start.y + size.y - half});
+  move_cursor({start.x + left + gap, start.y + size.y - half});
   take_size(frame, plots, draw_cost_curves("path", plots.path, path));
-  ImGui::SetCursorScreenPos({start.x, start.y + size.y});
+  move_cursor({start.x, start.y + size.y});
 }
 
 CostTable kinds_table(const LayerPlotKey& key) {

@@ -96,14 +96,14 @@ void draw_cost_table(const CostTable& table) {
   });
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const Box box = box_at({at.x, at.y + line * static_cast<float>(i + 1)}, {width, line});
-    ImGui::SetCursorScreenPos(box.min);
+    move_cursor(box.min);
     ImGui::Dummy(box.size());
     if (!table.rows[i].tip.empty()) tip(table.rows[i].tip);
     draw_table_row(table, table.rows[i], box, widths);
   }
   const Box all = box_at(at, {width, line * static_cast<float>(table.rows.size() + 1)});
   mark_part(table.name, table.title, all);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy(all.size());
 }
 

@@ -62,7 +62,7 @@ void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, con
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const ShareRow row(box);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(expert));
   if (ImGui::InvisibleButton("share", box.size())) frame.select_expert(expert);
   ImGui::PopID();
@@ -91,7 +91,7 @@ void draw_share_bars(const ExpertsFrame& frame, float width) {
     draw_share_row(frame,
                    box_at({start.x, start.y + height * static_cast<float>(e)}, {width, height - em() * 0.2f}),
                    static_cast<Index>(e), all);
-  ImGui::SetCursorScreenPos({start.x, start.y + height * static_cast<float>(all.text.size())});
+  move_cursor({start.x, start.y + height * static_cast<float>(all.text.size())});
   ImGui::Dummy({width, em() * 0.2f});
 }
 
@@ -177,7 +177,7 @@ void draw_experts_shares(const ExpertsFrame& frame) {
   ImGui::EndGroup();
   const float plot = std::clamp(room.y - em(), em() * 14, em() * 24);
   if (beside) {
-    ImGui::SetCursorScreenPos({at.x + width + gap, at.y});
+    move_cursor({at.x + width + gap, at.y});
   } else {
     ImGui::Dummy({0, em() * 0.4f});
   }

@@ -61,7 +61,7 @@ void draw_routed_word(const ExpertsFrame& frame, const RoutedWord& word) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const Box& box = word.box;
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(word.number));
   ImGui::PushID(static_cast<int>(word.token));
   if (ImGui::InvisibleButton("word", box.size())) select_routed_token(frame, word.layer, word.token);
@@ -112,7 +112,7 @@ void draw_routed_words(const ExpertsFrame& frame, std::size_t number, float widt
       draw_routed_word(frame, {layer, number, t, text, box, chosen && t == routed_row(frame), lit});
     at.x += chip + gap;
   }
-  ImGui::SetCursorScreenPos({start.x, at.y + height + em() * 0.4f});
+  move_cursor({start.x, at.y + height + em() * 0.4f});
   ImGui::Dummy({0, 0});
 }
 
@@ -198,7 +198,7 @@ void draw_experts_text(const ExpertsFrame& frame) {
   for (std::size_t i = 0; i < frame.layers.size(); ++i) draw_routed_words(frame, i, width);
   ImGui::EndGroup();
   if (beside) {
-    ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
+    move_cursor({start.x + width + gap, start.y});
   } else {
     ImGui::Dummy({0, em() * 0.3f});
   }

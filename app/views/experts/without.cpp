@@ -64,7 +64,7 @@ void draw_effect_bar(const EffectColumn& column, double effect, float top, float
 void draw_effect_row(const ExpertsFrame& frame, std::size_t number, Index expert, const Box& box,
                      std::span<const EffectColumn> columns) {
   const RoutedLayer& layer = frame.layers[number];
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(number));
   ImGui::PushID(static_cast<int>(expert));
   if (ImGui::InvisibleButton("effect", box.size())) {
@@ -136,7 +136,7 @@ void draw_experts_without(const ExpertsFrame& frame) {
     for (Index e = 0; e < frame.layers[i].experts(); ++e) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       draw_effect_row(frame, i, e, box_at(at, {width, line}), columns);
-      ImGui::SetCursorScreenPos({at.x, at.y + line});
+      move_cursor({at.x, at.y + line});
     }
     ImGui::Dummy({width, em() * 0.5f});
   }

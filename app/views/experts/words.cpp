@@ -55,7 +55,7 @@ float draw_word_list(const ExpertsFrame& frame, const HeldOutLayer& layer, Index
   const Palette& p = theme().palette;
   const std::vector<const RoutedToken*> tokens = tokens_taken(layer, expert, order, kMostWords);
   const float line = std::ceil(em() * 1.55f), size = expert_badge_size();
-  ImGui::SetCursorScreenPos(head.min);
+  move_cursor(head.min);
   ImGui::PushID(static_cast<int>(expert));
   if (ImGui::InvisibleButton("words", head.size())) frame.select_expert(expert);
   ImGui::PopID();
@@ -95,7 +95,7 @@ void draw_word_lists(const ExpertsFrame& frame, const HeldOutLayer& layer, Token
         box_at({start.x + static_cast<float>(column) * (width + gap), y}, {width, std::ceil(em() * 1.7f)});
     below = std::max(below, y + draw_word_list(frame, layer, e, order, head));
   }
-  ImGui::SetCursorScreenPos({start.x, below});
+  move_cursor({start.x, below});
   ImGui::Dummy({room, em() * 0.3f});
 }
 

@@ -48,7 +48,7 @@ void draw_chip(const std::string& edit, const std::string& title, std::size_t nu
                {{box.min.x + em() * 0.5f, box.min.y}, {box.max.x - cross, box.max.y}},
                role_text_on_tint(Role::Gradient), title);
   if (title != edit) tip_edit(edit, {box.min, {box.max.x - cross, box.max.y}});
-  ImGui::SetCursorScreenPos({box.max.x - cross, box.min.y});
+  move_cursor({box.max.x - cross, box.min.y});
   const std::string name = "edits.remove[0," + std::to_string(number) + "]";
   if (icon_button(name.c_str(), Icon::Close, "Take this edit back", {.plain = true, .size = height}))
     emit({"edit.remove", {std::to_string(number)}});

@@ -105,7 +105,7 @@ ImVec2 panel_padding() { return {std::floor(em() * 0.75f), std::floor(em() * 0.5
 /// Draws a view in its own panel; returns the height of the content with padding.
 float draw_panel(const char* name, const Box& box, View view, const ViewModel& model, const Emit& emit) {
   if (box.width() < 1 || box.height() < 1) return 0;
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, panel_padding());
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, theme().high_contrast || !theme().dark() ? 1.0f : 0.0f);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().palette.panel);
@@ -135,7 +135,7 @@ void draw_explained(const ViewModel& model, const Emit& emit) {
 void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, SplitterOptions options,
                    const Emit& emit) {
   if (gap.empty()) return;
-  ImGui::SetCursorScreenPos(gap.min);
+  move_cursor(gap.min);
   const std::string name = std::string("split.") + panel;
   options.least = plan.least;
   options.most = plan.most;

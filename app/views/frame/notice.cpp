@@ -35,7 +35,7 @@ void draw_save_error(const ViewModel& model) {
   const Colour ink = theme().palette.bad;
   window_canvas().fill(box, blend(theme().palette.panel, ink, 0.16f), height / 2);
   draw_text_in(window_canvas(), fonts().ui_bold, box, ink, words, Align::Centre);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::InvisibleButton("notice.save", {width, height});
   mark("notice.save", box);
   tip("The runs could not be saved: " + model.save_error);
@@ -56,11 +56,11 @@ void draw_notice(const ViewModel& model) {
   const float x = ImGui::GetCursorScreenPos().x + room + margin - width;
   const Box box = box_at({std::floor(x), ImGui::GetWindowPos().y + std::floor(em() * 0.1f)}, {width, height});
   draw_pill(box, model);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::InvisibleButton("notice", {width - height, height});
   mark("notice", box);
   tip(model.notice);
-  ImGui::SetCursorScreenPos({box.max.x - height, box.min.y});
+  move_cursor({box.max.x - height, box.min.y});
   if (icon_button("notice.close", Icon::Close, "Dismiss", {.plain = true, .size = height}))
     dismissed = model.notice_count;
 }

@@ -37,7 +37,7 @@ void draw_panel_line(const Box& box, const ViewModel& model, const Emit& emit) {
   std::vector<const char*> titles;
   for (const FramePanelRow& row : panels) titles.push_back(row.title);
   int chosen = static_cast<int>(chosen_panel(model));
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::BeginChild("choices", box.size(), false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   if (segmented("panel.only", titles, chosen)) choose(panels[static_cast<std::size_t>(chosen)], emit);

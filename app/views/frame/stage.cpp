@@ -68,7 +68,7 @@ void draw_divider(float left, float gap, float now, float least, const ViewModel
   const float x = std::floor(left + gap / 2);
   window_canvas().line({x, at.y}, {x, at.y + height}, theme().palette.border);
   if (model.figure) return;
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   const float most = ImGui::GetWindowWidth() - gap - least;
   if (const auto width = splitter("split.beside", now,
                                   {.least = least, .most = most, .length = height, .panel_after = true}))
@@ -84,7 +84,7 @@ void draw_panes(const ViewModel& model, const Emit& emit) {
   const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
   draw_pane("view", *model.state.view, Pane::First, room.x - gap - now, model, emit);
   draw_divider(start.x + room.x - gap - now, gap, now, least, model, emit);
-  ImGui::SetCursorScreenPos({start.x + room.x - now, start.y});
+  move_cursor({start.x + room.x - now, start.y});
   draw_pane("beside", *model.state.beside, Pane::Second, now, model, emit);
 }
 

@@ -255,7 +255,7 @@ void draw_token_choice(const GenerationFrame& frame) {
   const TokenId asked = t.rows[static_cast<std::size_t>(hot >= 0 ? hot : chosen)].token;
   const ImVec2 below{t.bounds.min.x, t.bounds.max.y};
   if (why > 0) {
-    ImGui::SetCursorScreenPos({t.bounds.max.x + em() * 2, t.bounds.min.y});
+    move_cursor({t.bounds.max.x + em() * 2, t.bounds.min.y});
     const float left = room.x - t.bounds.width() - em() * 2;
     ImGui::BeginChild("why", {left, below.y + t.row - t.bounds.min.y}, false, ImGuiWindowFlags_NoBackground);
     draw_why(t, asked, left - ImGui::GetStyle().ScrollbarSize);
@@ -265,12 +265,12 @@ void draw_token_choice(const GenerationFrame& frame) {
     draw_why(t, asked, em() * 18);
     end_tooltip();
   }
-  ImGui::SetCursorScreenPos(below);
+  move_cursor(below);
   if (const std::string rest = rest_text(t, shown); !rest.empty()) {
     const Box box = box_at(below, {t.bounds.width(), t.row});
     draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_dim, rest, Align::Right);
   }
-  ImGui::SetCursorScreenPos({below.x, below.y + t.row});
+  move_cursor({below.x, below.y + t.row});
   draw_draw(t, room.x);
 }
 

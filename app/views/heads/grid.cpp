@@ -71,7 +71,7 @@ void draw_by_layer(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
       if (head.place.layer == last) draw_key_tokens(own.keys, box_at(corner, plan.thumb));
     }
   }
-  ImGui::SetCursorScreenPos(origin);
+  move_cursor(origin);
   ImGui::Dummy(plan.total);
 }
 
@@ -106,7 +106,7 @@ void draw_in_order(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
                  theme().palette.text_dim, short_place(head.place, groups.size() == 1), Align::Centre);
     draw_grid_head(grid, head, corner, {plan.thumb, plan.thumb}, plan.badge);
   }
-  ImGui::SetCursorScreenPos(origin);
+  move_cursor(origin);
   ImGui::Dummy({room.x - ImGui::GetStyle().ScrollbarSize, plan.height(count)});
 }
 

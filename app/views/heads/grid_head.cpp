@@ -131,7 +131,7 @@ void draw_grid_head(const HeadGrid& grid, const KnownHead& head, ImVec2 at, ImVe
   const Selection &place = head.place, &chosen = grid.model.state.selection;
   const std::string name = "heads." + head_name(place.attention, place.layer, place.head);
   const Box box = box_at(at, size);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   if (!ImGui::IsRectVisible(box.min, {box.max.x, box.max.y + badge})) return mark(name, box);
   const TensorSlice weights = matrix_slice(grid.model.trace->find(stage_tensor(place, Stage::Softmax)),
                                            place.head, grid.model.trace_version);

@@ -126,7 +126,7 @@ Box draw_map(const OpenHead& open, const HeadMap& map, const Selection& head, Im
   o.target = map.name;
   zoom_together(o, {"heads.map", "heads.other", "heads.difference"});
   o.tensor = map.role == Role::None ? "difference" : "weight";
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   const HeatMapResult r = heat_map(map.name, map.view, o);
   hover_map(head, r, map.view);
   select_cell(open, head, r);
@@ -150,7 +150,7 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
   o.lit_right = over.row < 0 ? over.col : -1;
   o.size = {size.x - ImGui::GetStyle().ScrollbarSize, size.y - em() * 0.3f};
   o.target = "heads.lines";
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::BeginChild("lines", size, false, ImGuiWindowFlags_NoBackground);
   const AttentionLinesResult r = attention_lines("lines", weights, o);
   const HoverGrid axes = attention_grid(r.left_tokens, open.selection, weights.rows, 1);
@@ -251,12 +251,12 @@ void draw_open_head(const ViewModel& model, const Emit& emit) {
       beside ? ImVec2{room.x - notes - gap, room.y} : ImVec2{room.x, std::max(share, em() * 12)};
   const float bottom = open.other ? draw_comparison(open, at, size) : draw_alone(open, at, size);
   if (beside) {
-    ImGui::SetCursorScreenPos({at.x + size.x + gap, at.y});
+    move_cursor({at.x + size.x + gap, at.y});
     ImGui::BeginChild("notes", {notes, room.y}, false, ImGuiWindowFlags_NoBackground);
     draw_notes(open);
     ImGui::EndChild();
   } else {
-    ImGui::SetCursorScreenPos({at.x, bottom + em() * 0.8f});
+    move_cursor({at.x, bottom + em() * 0.8f});
     draw_notes(open);
   }
   ImGui::EndChild();

@@ -34,7 +34,7 @@ struct ClassLine {
 
 bool draw_line(const ClassLine& line, const Box& box, float names) {
   const std::string target = "classes[0," + std::to_string(line.id) + "]";
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const bool pressed = ImGui::InvisibleButton(target.c_str(), box.size());
   mark(target, box);
   if (text_size(fonts().ui, line.name).x > names) tip(line.name);

@@ -133,7 +133,7 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
   o.target = source ? "tokens.source_chips" : "tokens.target_chips";
   const bool stream = !source && model.format == Format::Stream;
   if (stream) o.said_hint = "Right button: what counts, and what is a question.";
-  ImGui::SetCursorScreenPos(place.at);
+  move_cursor(place.at);
   const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
   for (std::size_t i = 0; i < r.chips.size(); ++i)
     hover_grid({.box = r.chips[i], .query_source = source, .first_query = static_cast<int>(i)});
@@ -144,7 +144,7 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
 
 /// The remark about a text, below the text.
 void draw_remark(const std::string& text, const BarPlace& place, Colour colour) {
-  ImGui::SetCursorScreenPos(place.at);
+  move_cursor(place.at);
   wrapped_text(fonts().small, colour, text, place.width);
 }
 
@@ -256,13 +256,13 @@ float draw_stop(const ViewModel& model, const BarPlace& bar, const Emit& emit) {
   if (!opening && !model.pass_share) return 0;
   constexpr const char* kStop = "Stop";
   const float width = text_size(fonts().ui, kStop).x + em() * 1.4f;
-  ImGui::SetCursorScreenPos({bar.at.x + bar.width - width, bar.at.y});
+  move_cursor({bar.at.x + bar.width - width, bar.at.y});
   if (opening) {
     if (text_button("open.stop", kStop, "Open it no further; what was open stays")) emit({"open.stop", {}});
   } else if (text_button("pass.stop", kStop, "End this pass; the one before stays on screen")) {
     emit({"pass.stop", {}});
   }
-  ImGui::SetCursorScreenPos(bar.at);
+  move_cursor(bar.at);
   return width + em() * 0.6f;
 }
 
@@ -310,7 +310,7 @@ void draw_token_bar(const ViewModel& model, const Emit& emit) {
       bottom = draw_side(model, TextSide::Target, {{bar.at.x, a + em() * 0.5f}, bar.width}, bar.width, emit);
     }
   }
-  ImGui::SetCursorScreenPos(bar.at);
+  move_cursor(bar.at);
   ImGui::Dummy({1, bottom - bar.at.y});
 }
 

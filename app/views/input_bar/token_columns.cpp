@@ -52,7 +52,7 @@ struct Touch {
 };
 
 Touch touch_area(const char* part, int index, const Box& box, const std::string& name) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(index);
   const bool clicked = ImGui::InvisibleButton(part, box.size());
   ImGui::PopID();
@@ -201,7 +201,7 @@ TokenColumnsResult token_columns(const char* id, std::span<const TokenColumn> co
   if (o.legend && lines.said > 0)
     draw_legend(columns, {at.x + em() * 0.8f, at.y + lines.chip + lines.between}, right, lines.said);
   r.bounds = {start, {right, at.y + lines.total()}};
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy(r.bounds.size());
   return r;
 }

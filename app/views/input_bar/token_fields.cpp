@@ -38,7 +38,7 @@ void draw_field(const ViewModel& model, TextSide side, const BarPlace& place, co
   FieldCopy& field = source ? fields.source : fields.target;
   if (!field.active) field.text = shown_text(model, side);
   const bool own = !source && writes_answer(model.format) && model.state.generate_target;
-  ImGui::SetCursorScreenPos(place.at);
+  move_cursor(place.at);
   bool changed = false;
   if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
   text_field(source ? "tokens.source" : "tokens.target", field.text,
@@ -70,7 +70,7 @@ float examples_width() {
 }
 
 void draw_examples(const ViewModel& model, ImVec2 at, const Emit& emit) {
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   if (text_button("tokens.examples", Icon::ChevronDown, kExamplesLabel, "Sentences of the task to try",
                   {.enabled = !model.examples.empty()}))
     ImGui::OpenPopup("examples");
@@ -127,7 +127,7 @@ void draw_answer_text(const ViewModel& model, const Emit& emit) {
 
 /// What is right for this text, where the model does not read it.
 void draw_answer(const ViewModel& model, ImVec2 at, const Emit& emit) {
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   if (text_button("tokens.answer", Icon::ChevronDown, kAnswerLabel, "What is right for this text"))
     ImGui::OpenPopup("answer");
   place_next_popup(box_at(at, {answer_width(), ImGui::GetFrameHeight()}));
@@ -142,7 +142,7 @@ constexpr const char* kOwnOutput = "own output";
 float generate_width() { return std::ceil(em() * 2.4f + text_size(fonts().ui, kOwnOutput).x); }
 
 void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   bool on = model.state.generate_target;
   if (toggle(
           "tokens.generate", kOwnOutput, on,

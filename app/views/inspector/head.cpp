@@ -162,7 +162,7 @@ void draw_figure(const InspectorFrame& frame, const Box& box, bool below, const 
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const Box area = grown(box, em() * 0.2f);
-  ImGui::SetCursorScreenPos(area.min);
+  move_cursor(area.min);
   if (figure.name.empty()) {
     ImGui::Dummy(area.size());
   } else {
@@ -204,7 +204,7 @@ void draw_value(const InspectorFrame& frame) {
   const HeadFigure value = value_figure(frame), gradient = gradient_figure(frame, wide);
   draw_figure(frame, first, wide, frame.gradient() ? gradient : value);
   draw_figure(frame, second, wide, frame.gradient() ? value : gradient);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, after.y - start.y - ImGui::GetStyle().ItemSpacing.y});
 }
 

@@ -50,7 +50,7 @@ void draw_inspector_title(const Derivation* derivation, const std::string& words
   if (!derivation) return;
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const float button = text_size(fonts().ui, "Copy").x + ImGui::GetStyle().FramePadding.x * 2.4f;
-  ImGui::SetCursorScreenPos({start.x + width - button, start.y - em() * 0.1f});
+  move_cursor({start.x + width - button, start.y - em() * 0.1f});
   if (text_button("inspector.copy", "Copy", "Copy this derivation as text, LaTeX, CSV or JSON",
                   {.size = std::ceil(em() * 1.5f)}))
     ImGui::OpenPopup(kCopyPopup);
@@ -58,7 +58,7 @@ void draw_inspector_title(const Derivation* derivation, const std::string& words
     draw_formats(*derivation, words);
     ImGui::EndPopup();
   }
-  ImGui::SetCursorScreenPos(after);
+  move_cursor(after);
 }
 
 }  // namespace attnlab

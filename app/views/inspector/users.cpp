@@ -168,11 +168,11 @@ void draw_inspector_users(const InspectorFrame& frame) {
     const ImVec2 size{std::min(text_size(fonts().small, chip_words(frame, group)).x + em() * 0.8f, most),
                       height};
     if (at.x + size.x > right) at = {start.x + indent, at.y + height + gap};
-    ImGui::SetCursorScreenPos(at);
+    move_cursor(at);
     draw_group(frame, i, size, right);
     at.x += size.x + gap;
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({right - start.x, at.y + height - start.y});
 }
 

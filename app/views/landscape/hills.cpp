@@ -120,7 +120,7 @@ std::vector<ImVec2> path_over_hills(const LandscapeFrame& frame, const HillView&
 
 /// Dragging turns the hills, up and down tilts them.
 void turn_by_mouse(const LandscapeFrame& frame, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   let_next_be_overlapped();  // by points of the path
   ImGui::InvisibleButton("landscape.hills", box.size());
   let_last_be_overlapped();
@@ -157,7 +157,7 @@ void draw_landscape_hills(const LandscapeFrame& frame, ImVec2 size) {
   draw_legend(window_canvas(),
               box_at({whole.min.x, whole.max.y - legend_height()}, {legend, legend_height()}),
               frame.cells.range, scale, std::nanf(""));
-  ImGui::SetCursorScreenPos(whole.min);
+  move_cursor(whole.min);
   ImGui::Dummy(size);
 }
 

@@ -103,7 +103,7 @@ void draw_landscape_map(const LandscapeFrame& frame, ImVec2 size) {
   draw_contours(frame, map);
   draw_landscape_path(frame, path_on_map(frame, map));
   ImGui::PopClipRect();
-  ImGui::SetCursorScreenPos(end);
+  move_cursor(end);
 }
 
 }  // namespace attnlab

@@ -59,7 +59,7 @@ void draw_path_point(const LandscapeFrame& frame, std::size_t i, ImVec2 at, bool
   canvas.disc(at, radius, on_screen ? role_colour(Role::Gradient) : p.text);
   const float reach = em() * 0.45f;
   const Box box{{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(i));
   const bool pressed = ImGui::InvisibleButton("path", box.size());
   const bool over = ImGui::IsItemHovered();

@@ -159,10 +159,12 @@ void draw_open(const ExerciseFrame& frame) {
 
 /// Options have looks, as the lesson's text; what the learner wrote is shown as it was typed.
 Spans answer_spans(const Exercise& exercise, const std::string& answer) {
-  if (exercise.options.empty()) return {{.text = answer}};
-  const std::vector<Prose> blocks = markdown(answer);
-  const bool is_line = blocks.size() == 1 && blocks.front().kind == Prose::Kind::Paragraph;
-  return is_line ? blocks.front().spans : Spans{{.text = answer}};
+  if (!exercise.options.empty()) {
+    std::vector<Prose> blocks = markdown(answer);
+    const bool is_line = blocks.size() == 1 && blocks.front().kind == Prose::Kind::Paragraph;
+    if (is_line) return std::move(blocks.front().spans);
+  }
+  return {{.text = answer}};
 }
 
 void draw_answers(const ExerciseFrame& frame) {
@@ -264,7 +266,7 @@ void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePla
   const float width = ImGui::GetContentRegionAvail().x;
   float& height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(exercise.id.c_str()), 0);
   draw_card_face(exercise, attempt, at, width, height);
-  ImGui::SetCursorScreenPos({at.x + pad.x, at.y + pad.y});
+  move_cursor({at.x + pad.x, at.y + pad.y});
   ImGui::BeginChild(
       (exercise.id + ".card").c_str(), {width - 2 * pad.x, std::max(height - 2 * pad.y, 1.0f)}, false,
       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -272,7 +274,7 @@ void draw_exercise(const ViewModel& model, const Exercise& exercise, ExercisePla
       {model, view, exercise, attempt, draft, emit, place.takes_digits, place.is_next, place.more_follows});
   const float content = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
   ImGui::EndChild();
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({width, height});
   follow_verdict(exercise, attempt.done());
   height = std::ceil(content) + 2 * pad.y;

@@ -40,7 +40,7 @@ void draw_trouble(const std::string& what, const std::string& why) {
   const float side = std::ceil(em() * 1.4f);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_icon(window_canvas(), Icon::Info, box_at(at, {side, side}), theme().palette.bad);
-  ImGui::SetCursorScreenPos({at.x + side + em() * 0.2f, at.y + std::floor((side - em()) / 2)});
+  move_cursor({at.x + side + em() * 0.2f, at.y + std::floor((side - em()) / 2)});
   ImGui::BeginGroup();
   wrapped_text(fonts().ui_bold, theme().palette.bad, what);
   wrapped_text(fonts().ui, theme().palette.text, why);
@@ -85,7 +85,7 @@ void draw_lesson_buttons(const ViewModel& model, float width, const Emit& emit) 
   if (text_button("lesson.back", Icon::ChevronLeft, "Back", "The step before (Page Up)",
                   {.enabled = !view.first()}))
     emit({"lesson.previous", {}});
-  ImGui::SetCursorScreenPos({std::floor(at.x + width - next), at.y});
+  move_cursor({std::floor(at.x + width - next), at.y});
   const char* const words =
       view.last() ? "Ends the lesson, and shows the others" : "The next step (Page Down)";
   if (text_button("lesson.next", view.last() ? Icon::Check : Icon::ChevronRight, next_label(view), words,

@@ -65,7 +65,7 @@ bool option_row(const std::string& name, const std::string& text, const OptionLo
   const std::vector<Prose> words = markdown(text);
   const float room = std::max(width - left - right, em() * 4), line = em() + line_leading(),
               pad = std::floor(em() * 0.35f);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   bool pressed = false, hovered = false;
   if (look.open) {
     pressed = ImGui::InvisibleButton(name.c_str(), box.size());
@@ -79,7 +79,7 @@ bool option_row(const std::string& name, const std::string& text, const OptionLo
   if (look.chosen || theme().high_contrast)
     canvas.frame(box, look.chosen ? p.accent : p.border, ImGui::GetStyle().FrameRounding);
   draw_knob(canvas, {box.min.x + std::floor(em() * 0.85f), box.min.y + pad + line / 2}, look);
-  ImGui::SetCursorScreenPos({box.min.x + left, box.min.y + pad});
+  move_cursor({box.min.x + left, box.min.y + pad});
   rich_text(name.c_str(), words, {.width = room, .colour = look.open || look.chosen ? p.text : p.text_dim});
   if (look.key > 0)
     draw_text_in(canvas, fonts().small,
@@ -125,7 +125,7 @@ void draw_options(const ExerciseFrame& frame, bool open) {
     if (option_row(frame.name("option", option), text, look, box)) choose(frame, option);
     if (look.key > 0 && take_chord(parse_key(std::to_string(look.key)), false)) choose(frame, option);
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({all, bottom - start.y});
 }
 

@@ -49,7 +49,7 @@ int moved_item(const ExerciseFrame& frame, const OrderRow& row, const std::vecto
                float buttons) {
   int by = 0;
   const std::string name = frame.name("item", row.item);
-  ImGui::SetCursorScreenPos(row.box.min);
+  move_cursor(row.box.min);
   ImGui::InvisibleButton(name.c_str(), {row.box.width() - buttons, row.box.height()});
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   const Box grip{row.box.min, {row.box.max.x - buttons, row.box.max.y}};
@@ -71,11 +71,11 @@ int moved_item(const ExerciseFrame& frame, const OrderRow& row, const std::vecto
 int pressed_buttons(const ExerciseFrame& frame, const OrderRow& row, float buttons) {
   const float side = std::floor(buttons / 2), top = std::floor(row.box.centre().y - side / 2);
   int by = 0;
-  ImGui::SetCursorScreenPos({row.box.max.x - buttons, top});
+  move_cursor({row.box.max.x - buttons, top});
   if (icon_button(frame.name("up", row.item).c_str(), Icon::ChevronUp, "Further up",
                   {.enabled = row.place > 0, .plain = true, .size = side}))
     by = -1;
-  ImGui::SetCursorScreenPos({row.box.max.x - side, top});
+  move_cursor({row.box.max.x - side, top});
   if (icon_button(frame.name("down", row.item).c_str(), Icon::ChevronDown, "Further down",
                   {.enabled = row.place + 1 < row.count, .plain = true, .size = side}))
     by = 1;
@@ -97,7 +97,7 @@ bool draw_order(const ExerciseFrame& frame) {
     if (const int by = pressed_buttons(frame, row, buttons); by != 0) move = {place, by};
     at.y = row.box.max.y + gap;
   }
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({0, 0});
   const auto to = static_cast<std::size_t>(static_cast<int>(move.first) + move.second);
   if (move.second != 0 && to < order.size()) std::swap(order[move.first], order[to]);

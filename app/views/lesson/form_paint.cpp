@@ -160,7 +160,7 @@ bool draw_paint(const ExerciseFrame& frame) {
   draw_labels(frame.exercise, plan);
   draw_cells(plan, drafted_strengths(frame.exercise, rows_of(frame)));
   const std::string name = frame.name("cells");
-  ImGui::SetCursorScreenPos(plan.cells.min);
+  move_cursor(plan.cells.min);
   ImGui::InvisibleButton(name.c_str(), plan.cells.size());
   mark(name, plan.cells);
   const Box seen = intersection(plan.cells, clip_box());
@@ -170,7 +170,7 @@ bool draw_paint(const ExerciseFrame& frame) {
                    static_cast<int>(frame.exercise.picture.front().size()));
   paint(frame, plan);
   paint_by_keys(frame, plan);
-  ImGui::SetCursorScreenPos({at.x, plan.cells.max.y + std::floor(em() * 0.3f)});
+  move_cursor({at.x, plan.cells.max.y + std::floor(em() * 0.3f)});
   dim_text(paints_weights(frame.exercise)
                ? "Press a cell for more, again for none. Only the shares within a row count."
                : "Press a cell, or drag over several.");
@@ -210,7 +210,7 @@ void draw_painted(const ExerciseFrame& frame) {
                                          rows_in(truth), fits ? beside : below, each);
     end.y = std::max(end.y, other.y);
   }
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({width, end.y - at.y});
 }
 

@@ -52,9 +52,9 @@ void draw_menu_button(const ViewModel& model, const Emit& emit) {
 /// Menu and close button, at the right of `row`.
 void draw_corner(const ViewModel& model, const Box& row, const Emit& emit) {
   const float side = ImGui::GetFrameHeight();
-  ImGui::SetCursorScreenPos({row.max.x - 2 * side, row.min.y});
+  move_cursor({row.max.x - 2 * side, row.min.y});
   draw_menu_button(model, emit);
-  ImGui::SetCursorScreenPos({row.max.x - side, row.min.y});
+  move_cursor({row.max.x - side, row.min.y});
   if (icon_button("lesson.close", Icon::Close, "Close the lesson", {.plain = true}))
     emit({"lesson.close", {}});
 }
@@ -77,14 +77,14 @@ void draw_dots(const LessonView& view, float width, const Emit& emit) {
   for (std::size_t i = 0; i < count; ++i) {
     const Box box = box_at({at.x + each * static_cast<float>(i), at.y}, {each, height});
     const std::string name = "lesson.step." + std::to_string(i + 1);
-    ImGui::SetCursorScreenPos(box.min);
+    move_cursor(box.min);
     if (ImGui::InvisibleButton(name.c_str(), box.size())) emit({"lesson.to", {std::to_string(i + 1)}});
     mark(name, box);
     tip(std::to_string(i + 1) + ". " + view.lesson->steps[i].title);
     draw_dot(window_canvas(), box.centre(), i == view.progress.step, was_seen(view.progress, i),
              ImGui::IsItemHovered());
   }
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({width, height});
 }
 
@@ -99,18 +99,18 @@ void draw_lesson_header(const ViewModel& model, const Emit& emit) {
   ImGui::Dummy({width - 2 * line, line});
   tip(view.lesson->question);
   draw_corner(model, row, emit);
-  ImGui::SetCursorScreenPos({row.min.x, row.max.y});
+  move_cursor({row.min.x, row.max.y});
   const std::string words = place_words(view) + " · " + minutes_words(view);
   const float words_width = text_size(fonts().small, words).x + em() * 0.8f;
   const float dots = em() * 1.25f * static_cast<float>(view.lesson->steps.size());
   const bool beside = words_width + dots <= width;
   const Box place = box_at(ImGui::GetCursorScreenPos(), {width, std::floor(em() * 1.3f)});
   draw_text_in(window_canvas(), fonts().small, place, theme().palette.text_dim, words);
-  ImGui::SetCursorScreenPos({beside ? place.max.x - dots : place.min.x, beside ? place.min.y : place.max.y});
+  move_cursor({beside ? place.max.x - dots : place.min.x, beside ? place.min.y : place.max.y});
   draw_dots(view, beside ? dots : width, emit);
   const float y = ImGui::GetItemRectMax().y + std::floor(em() * 0.2f);
   window_canvas().fill({{row.min.x, y}, {row.max.x, y + 1}}, theme().palette.border);
-  ImGui::SetCursorScreenPos({row.min.x, y + std::floor(em() * 0.3f)});
+  move_cursor({row.min.x, y + std::floor(em() * 0.3f)});
 }
 
 void draw_lesson_line(const ViewModel& model, const Emit& emit) {
@@ -126,12 +126,12 @@ void draw_lesson_line(const ViewModel& model, const Emit& emit) {
   if (title_width + text_size(fonts().small, place_words(view)).x < words.width())
     draw_text_in(window_canvas(), fonts().small, {{words.min.x + title_width, words.min.y}, words.max},
                  theme().palette.text_dim, place_words(view));
-  ImGui::SetCursorScreenPos({words.max.x + gap, row.min.y + std::floor((line - em() * 1.3f) / 2)});
+  move_cursor({words.max.x + gap, row.min.y + std::floor((line - em() * 1.3f) / 2)});
   draw_dots(view, dots, emit);
-  ImGui::SetCursorScreenPos({ways, row.min.y});
+  move_cursor({ways, row.min.y});
   draw_lesson_buttons(model, buttons, emit);
   draw_corner(model, row, emit);
-  ImGui::SetCursorScreenPos({row.min.x, row.max.y + std::floor(em() * 0.35f)});
+  move_cursor({row.min.x, row.max.y + std::floor(em() * 0.35f)});
 }
 
 }  // namespace attnlab

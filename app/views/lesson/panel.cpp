@@ -172,7 +172,7 @@ void draw_lesson_bar(const ViewModel& model, const Emit& emit) {
   int link = 1;
   draw_column(model, {"lesson text", left, two ? half : width}, is_new, pages, link, emit);
   if (!two) return;
-  ImGui::SetCursorScreenPos({start.x + half + gap, start.y});
+  move_cursor({start.x + half + gap, start.y});
   draw_column(model, {"lesson more", right, half}, is_new, pages, link, emit);
 }
 

@@ -65,7 +65,7 @@ void draw_welcome(const ViewModel& model, const Box& stage, const Emit& emit) {
   const Box box = box_at(
       {std::floor(stage.centre().x - width / 2), std::floor(stage.min.y + std::max(free, 0.0f) * 0.4f)},
       {width, std::max(height, em() * 4)});
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
   ImGui::BeginChild(
       "welcome", box.size(), false,

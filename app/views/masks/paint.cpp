@@ -166,7 +166,7 @@ Box draw_mask_map(const MaskFrame& frame, const MaskRoom& room) {
   o.cell_width = room.cell.x;
   o.cell_height = room.cell.y;
   link_hovered(frame.selection, o);
-  ImGui::SetCursorScreenPos(room.box.min);
+  move_cursor(room.box.min);
   const MatrixView view = mask_view(frame.model, rows);
   const HeatMapResult r = heat_map("mask", view, o);
   hover_map(frame.selection, r, view);

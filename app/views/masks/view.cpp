@@ -88,7 +88,7 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, const MaskRoom& room) 
   link_hovered(frame.selection, o);
   o.target = map.name;
   zoom_mask_maps(o);
-  ImGui::SetCursorScreenPos(room.box.min);
+  move_cursor(room.box.min);
   const HeatMapResult r = heat_map(map.name, map.view, o);
   hover_map(frame.selection, r, map.view);
   const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
@@ -98,7 +98,7 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, const MaskRoom& room) 
 }
 
 void draw_effect(const MaskFrame& frame, const MaskRoom& room) {
-  ImGui::SetCursorScreenPos(room.box.min);
+  move_cursor(room.box.min);
   ImGui::BeginChild("effect", room.box.size(), false, ImGuiWindowFlags_NoBackground);
   panel_header("What the model says");
   wrapped_text(fonts().ui, frame.model.diff ? role_text(Role::Gradient) : theme().palette.text_dim,

@@ -171,7 +171,7 @@ void draw_two_patterns(const ModelsFrame& frame, Index mine, Index beside, ImVec
   draw_pattern(frame, m.mine[static_cast<std::size_t>(mine)], "models.mine",
                "this run · " + map.mine[static_cast<std::size_t>(mine)], each);
   if (beside < 0) return;
-  ImGui::SetCursorScreenPos(across ? ImVec2{at.x + each.x + gap, at.y} : ImVec2{at.x, at.y + each.y + gap});
+  move_cursor(across ? ImVec2{at.x + each.x + gap, at.y} : ImVec2{at.x, at.y + each.y + gap});
   draw_pattern(frame, m.others[static_cast<std::size_t>(beside)], "models.other",
                "other run · " + map.others[static_cast<std::size_t>(beside)], each);
 }
@@ -197,12 +197,12 @@ void draw_models_heads(const ModelsFrame& frame) {
   if (room.x > em() * 52) {
     const float left = std::floor(std::min(room.x * 0.38f, room.y + em() * 4));
     draw_overlaps(frame, mine, beside, {left, room.y});
-    ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
+    move_cursor({at.x + left + gap, at.y});
     return draw_two_patterns(frame, mine, beside, {room.x - left - gap, room.y});
   }
   const float top = std::floor(std::max(room.y * 0.45f, em() * 12));
   const float end = std::max(at.y + top, draw_overlaps(frame, mine, beside, {room.x, top}));
-  ImGui::SetCursorScreenPos({at.x, end + gap / 2});
+  move_cursor({at.x, end + gap / 2});
   draw_two_patterns(frame, mine, beside, {room.x, std::max(room.y - (end - at.y) - gap / 2, em() * 16)});
 }
 

@@ -109,7 +109,7 @@ void draw_prediction_row(const ModelsFrame& frame, std::size_t at, const TwoPred
                          const PredictionColumns& columns, const Box& line) {
   const Palette& palette = theme().palette;
   const Trace& mine = *frame.two()->mine;
-  ImGui::SetCursorScreenPos(line.min);
+  move_cursor(line.min);
   const std::string id = "models.prediction[" + std::to_string(at) + ",0]";
   const bool pressed = ImGui::InvisibleButton(id.c_str(), line.size());
   mark(id, line);
@@ -171,7 +171,7 @@ void draw_models_predictions(const ModelsFrame& frame) {
     const Box box = box_at({start.x, start.y + line * static_cast<float>(i)}, {width, line});
     if (!intersection(box, sight).empty()) draw_prediction_row(frame, i, all[i], columns, box);
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, line * static_cast<float>(all.size())});
 }
 

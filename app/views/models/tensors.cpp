@@ -118,7 +118,7 @@ void aligned_tip(const AlignedTensor& tensor) {
 
 void draw_aligned_row(const ModelsFrame& frame, const AlignedTensor& tensor, std::size_t number,
                       const Box& box, const AlignedColumns& c) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const std::string id = "models.tensor[" + std::to_string(number) + ",0]";
   const bool chosen = chosen_cell(frame.model.state).tensor == tensor.name;
   const bool pressed = ImGui::Selectable(("##" + id).c_str(), chosen, 0, box.size());
@@ -139,7 +139,7 @@ void draw_aligned_rows(const ModelsFrame& frame, const std::vector<const Aligned
     const Box box = box_at({start.x, start.y + height * static_cast<float>(i)}, {c.end, height});
     if (!intersection(box, sight).empty()) draw_aligned_row(frame, *rows[i], i, box, c);
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({c.end, height * static_cast<float>(rows.size())});
 }
 

@@ -120,7 +120,7 @@ void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vect
     for (const DrawnColumn& d : all)
       draw_interval(d, d.rows[static_cast<std::size_t>(t)], row.centre().y, height, number_width);
   }
-  ImGui::SetCursorScreenPos(rows.min);
+  move_cursor(rows.min);
   if (!ImGui::InvisibleButton("rows", rows.size())) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const int token = std::clamp(static_cast<int>((mouse.y - rows.min.y) / height), 0, count - 1);
@@ -146,7 +146,7 @@ const std::vector<std::vector<RowStatistics>>& statistics_of(const NormsFrame& f
 }
 
 void draw_spread(const NormsFrame& frame, const DrawnColumn& d, float top, float height, int number) {
-  ImGui::SetCursorScreenPos({d.box.min.x, top});
+  move_cursor({d.box.min.x, top});
   ImGui::PushID(frame.norm().place.name().c_str());
   ImGui::PushID(frame.choice.part.c_str());
   ImGui::PushID(number);
@@ -191,7 +191,7 @@ void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::sp
             {{start.x, start.y + head}, {all.back().box.max.x + 2 * number, start.y + head + rows}}, number);
   for (std::size_t i = 0; i < all.size(); ++i)
     draw_spread(frame, all[i], start.y + head + rows + em() * 0.6f, spread, static_cast<int>(i));
-  ImGui::SetCursorScreenPos({start.x, start.y + head + rows + em() * 0.6f + spread});
+  move_cursor({start.x, start.y + head + rows + em() * 0.6f + spread});
 }
 
 }  // namespace attnlab

@@ -167,7 +167,7 @@ void draw_norm_depth(const NormsFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
   const float left = std::floor(room.x * 0.4f), gap = em() * 1.2f;
   draw_losses(*result, {left, room.y});
-  ImGui::SetCursorScreenPos({start.x + left + gap, start.y});
+  move_cursor({start.x + left + gap, start.y});
   draw_gradients(*result, {room.x - left - gap, room.y});
 }
 

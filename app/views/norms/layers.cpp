@@ -95,7 +95,7 @@ void draw_spreads(const NormsFrame& frame, const std::vector<const TraceTensor*>
   for (std::size_t i = 0; i < streams.size(); ++i) {
     const Box row = cell_box(map, {static_cast<int>(i), 0});
     const bool last = i + 1 == streams.size();
-    ImGui::SetCursorScreenPos({x, row.min.y + 2});
+    move_cursor({x, row.min.y + 2});
     ImGui::PushID(streams[i]->name.c_str());
     const HistogramSeries values{"values", streams[i]->value, role_text(Role::Residual)};
     histogram_plot("spread", {&values, 1},
@@ -142,7 +142,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   o.cell_width = std::clamp((left - offset.x) / static_cast<float>(cols), 3.0f, em() * 4);
   o.cell_height =
       std::clamp((room.y - offset.y - em() * 2.6f) / static_cast<float>(rows), em() * 0.8f, em() * 5);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   const HeatMapResult map = heat_map("map", view, o);
   HoverGrid grid;
   grid.box = map.cells;

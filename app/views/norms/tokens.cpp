@@ -22,7 +22,7 @@ void draw_at_right(const Formula& formula) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
   if (size.x > room) return ImGui::NewLine();
-  ImGui::SetCursorScreenPos({at.x + room - size.x, at.y - (size.y - ImGui::GetFrameHeight()) / 2});
+  move_cursor({at.x + room - size.x, at.y - (size.y - ImGui::GetFrameHeight()) / 2});
   draw_formula("formula", formula, options);
 }
 
@@ -60,7 +60,7 @@ void draw_parameters(const NormsFrame& frame, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float half = norm.beta ? (width - em() * 2) / 2 : width;
   draw_strip("γ", norm.gamma, frame.model.trace_version, half);
-  ImGui::SetCursorScreenPos({at.x + half + em() * 2, at.y});
+  move_cursor({at.x + half + em() * 2, at.y});
   draw_strip("β", norm.beta, frame.model.trace_version, half);
 }
 

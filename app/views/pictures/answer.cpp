@@ -35,7 +35,7 @@ float name_width(const PicturesFrame& frame, std::span<const std::size_t> classe
 void draw_class_bar(const PicturesFrame& frame, std::size_t id, double probability, const Box& box,
                     float names, bool best) {
   const std::string number = std::to_string(id), target = "pictures.class_bar[0," + number + "]";
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   if (ImGui::InvisibleButton(target.c_str(), box.size()))
     frame.emit({"inspect.here", {"output.probabilities", "0,0," + number}});
   tip("Explain this probability");
@@ -73,7 +73,7 @@ void draw_class_bars(const PicturesFrame& frame, const TraceTensor& output, cons
     draw_class_bar(frame, classes[i], static_cast<double>(output.value[classes[i]]),
                    box_at({box.min.x, box.min.y + line * static_cast<float>(i + 1)}, {box.width(), line - 2}),
                    names, classes[i] == best);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::Dummy({box.width(), line * static_cast<float>(classes.size() + 1)});
 }
 
@@ -83,7 +83,7 @@ void draw_picture_answer(const PicturesFrame& frame, const Box& box) {
   const TraceTensor* const output = frame.trace.find("output.probabilities");
   if (output && output->site->axes[1] == Axis::One && frame.model.vocabularies)
     return draw_class_bars(frame, *output, box);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   std::string words;
   if (frame.trace.target_is_generated)
     for (const Piece& piece : frame.trace.target_pieces)

@@ -136,7 +136,7 @@ void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float 
   }
   const float bottom = at.y + line + static_cast<float>(pictures.layers.size()) * (side + gap);
   const Box legend = draw_cover_legend({at.x, bottom}, pictures.most, "one scale for all heads", width);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({width, legend.max.y - at.y + em() * 0.4f});
 }
 
@@ -167,7 +167,7 @@ void draw_words(const PicturesFrame& frame, const AskedBy& by, float width) {
                  "after " + words.reads, Align::Centre, Cut::Meant);
     at.x += side + gap;
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, at.y + side + 2 * line + gap - start.y});
 }
 
@@ -205,7 +205,7 @@ void draw_picture_attention(const PicturesFrame& frame) {
       em() * 10, em() * 34));
   const Box box = box_at({at.x + 1, at.y + em() * 0.3f}, {side, side});
   const std::string words = draw_head(frame, by, box);
-  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
+  move_cursor(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
   ImGui::BeginGroup();
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
   draw_picture_note(words, width);

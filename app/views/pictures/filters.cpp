@@ -45,7 +45,7 @@ struct FilterScene {
 
 /// One filter: a square a channel, side by side.
 void draw_filter(const FilterScene& scene, Index filter, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const std::string name = "pictures.filter[0," + std::to_string(filter) + "]";
   if (ImGui::InvisibleButton(name.c_str(), box.size())) scene.frame.choose("filter", std::to_string(filter));
   const bool over = ImGui::IsItemHovered();
@@ -83,7 +83,7 @@ void draw_all_filters(const FilterScene& scene, const Box& room) {
   const auto most = static_cast<float>(scene.filters.largest());
   draw_legend(window_canvas(), box_at({room.min.x, bottom}, {room.width(), legend_height()}), {-most, most},
               scene.scale, NAN);
-  ImGui::SetCursorScreenPos(room.min);
+  move_cursor(room.min);
   ImGui::Dummy({room.width(), bottom + legend_height() - room.min.y + em() * 0.4f});
 }
 
@@ -105,7 +105,7 @@ void draw_chosen_filter(const FilterScene& scene, float width, float most) {
     o.tensor = "weight";
     if (c == 0) o.target = "pictures.weights";
     o.leads = false;
-    ImGui::SetCursorScreenPos({at.x + static_cast<float>(c) * (each + gap), at.y});
+    move_cursor({at.x + static_cast<float>(c) * (each + gap), at.y});
     const HeatMapResult map =
         heat_map(("weights " + std::to_string(c)).c_str(), scene.plane(scene.chosen, c), o);
     bottom = std::max(bottom, map.bounds.max.y);
@@ -116,7 +116,7 @@ void draw_chosen_filter(const FilterScene& scene, float width, float most) {
         {"inspect.here",
          {scene.filters.weights->name, std::to_string(scene.chosen) + "," + std::to_string(pixel)}});
   }
-  ImGui::SetCursorScreenPos({at.x, bottom + em() * 0.4f});
+  move_cursor({at.x, bottom + em() * 0.4f});
 }
 
 /// What the filter answers to each patch of the picture: its feature of the projected patches.
@@ -148,7 +148,7 @@ void draw_answers(const FilterScene& scene, float width, float most) {
     draw_face(scene.frame.face, face);
     draw_patch_lines(grid, face);
   }
-  ImGui::SetCursorScreenPos({at.x, map.bounds.max.y + em() * 0.4f});
+  move_cursor({at.x, map.bounds.max.y + em() * 0.4f});
 }
 
 std::string filter_words(const FilterScene& scene) {
@@ -186,7 +186,7 @@ void draw_patch_filters(const PicturesFrame& frame) {
   const float left = beside ? std::floor(room.x * 0.52f) : room.x - bar;
   const float high = std::max(beside ? room.y - em() * 2.4f : room.y * 0.6f, em() * 12);
   draw_all_filters(scene, box_at({at.x + 2, at.y + 2}, {left - 2, high}));
-  if (beside) ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
+  if (beside) move_cursor({at.x + left + gap, at.y});
   ImGui::BeginGroup();
   const float width = beside ? room.x - left - gap - bar : left;
   const float tall = std::clamp(room.y * 0.5f - em() * 5.5f, em() * 8, em() * 15);

@@ -187,7 +187,7 @@ void draw_patch_frame(const Box& picture, const PatchGrid& grid, Index position,
 
 PickedPatch pick_patch(const std::string& name, const Box& box, const PatchGrid& grid) {
   PickedPatch picked;
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   const Box visible = intersection(box, clip_box());
   mark(name, box);
@@ -206,7 +206,7 @@ PickedPatch pick_patch(const std::string& name, const Box& box, const PatchGrid&
 
 bool draw_small_picture(const PictureFace& face, const PatchCover& cover, const Box& box,
                         const SmallPicture& small) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const bool pressed = ImGui::InvisibleButton(small.name.c_str(), box.size());
   const bool over = ImGui::IsItemHovered();
   if (!small.tooltip.empty()) tip(small.tooltip);

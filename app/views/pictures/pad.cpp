@@ -96,7 +96,7 @@ void draw_pad(const PicturesFrame& frame, const Box& box) {
     draw_face(picture_face(picture->pixels, picture->channels, picture->height, picture->width), box);
   draw_pixel_lines(frame, box);
   draw_patch_lines(frame.grid, box);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::InvisibleButton("pad", box.size(),
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -182,14 +182,14 @@ void draw_picture_pad(const PicturesFrame& frame) {
                  em() * 10, em() * 40));
   const Box box = box_at({at.x + 1, at.y + em() * 0.4f}, {side, side});
   draw_pad(frame, box);
-  ImGui::SetCursorScreenPos({box.min.x, box.max.y + em() * 0.4f});
+  move_cursor({box.min.x, box.max.y + em() * 0.4f});
   draw_picture_note(origin_words(frame), side);
   const float bottom = ImGui::GetItemRectMax().y;
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
   const ImVec2 corner = beside ? ImVec2{box.max.x + gap, box.min.y} : ImVec2{at.x, bottom + em() * 0.6f};
   const float high = beside ? std::max(side - em() * 4.5f, em() * 10) : em() * 18;
   draw_picture_answer(frame, box_at(corner, {width, high}));
-  ImGui::SetCursorScreenPos({corner.x, ImGui::GetItemRectMax().y + em()});
+  move_cursor({corner.x, ImGui::GetItemRectMax().y + em()});
   draw_picture_note(kPadAdvice, width);
   ImGui::EndChild();
 }

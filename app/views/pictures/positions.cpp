@@ -151,9 +151,9 @@ void draw_patch_positions(const PicturesFrame& frame) {
   if (picked.clicked) frame.follow(frame.grid.position(*picked.clicked));
   draw_legend(window_canvas(), box_at({box.min.x, box.max.y + em() * 0.5f}, {side, legend_height()}), {-1, 1},
               kCosineScale, NAN);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({side + label, side + top + below});
-  if (beside) ImGui::SetCursorScreenPos({box.max.x + gap, at.y});
+  if (beside) move_cursor({box.max.x + gap, at.y});
   ImGui::BeginGroup();
   const float width = (beside ? at.x + room.x - box.max.x - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
   draw_picture_note(kPositionsSentence, width);

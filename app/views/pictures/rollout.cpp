@@ -49,7 +49,7 @@ Index draw_layers(const PicturesFrame& frame, const PictureResults& results, Ind
   }
   const Box legend =
       draw_cover_legend({start.x, at.y + line + side + em() * 0.3f}, most, "one scale for all layers", width);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, legend.max.y - start.y + em() * 0.4f});
   return pressed;
 }
@@ -95,7 +95,7 @@ void draw_picture_rollout(const PicturesFrame& frame) {
   if (picked.clicked) frame.follow(frame.grid.position(*picked.clicked));
   draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most,
                     "share, after layer " + std::to_string(layer), side);
-  ImGui::SetCursorScreenPos(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
+  move_cursor(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
   ImGui::BeginGroup();
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
   draw_picture_note(share_words(frame, shares), width);

@@ -118,7 +118,7 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
                           const std::vector<Real>& matrix, std::span<const std::string> tokens) {
     HeatMapOptions next = map_options(line, title, id, tokens);
     next.cell_width = o.cell_width, next.cell_height = o.cell_height;
-    ImGui::SetCursorScreenPos({before.cells.max.x + gap, top});
+    move_cursor({before.cells.max.x + gap, top});
     return heat_map(id, line.view(matrix), next);
   };
   const HeatMapResult second =
@@ -130,7 +130,7 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
   link_rows(line, second, TokenOrder::Shuffled);
   link_rows(line, third, TokenOrder::Given);
   ImGui::PopID();
-  ImGui::SetCursorScreenPos({start.x, start.y + size.y});
+  move_cursor({start.x, start.y + size.y});
 }
 
 std::string sentence(const ShuffledPasses* on, const ShuffledPasses& off, bool masked) {

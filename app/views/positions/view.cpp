@@ -89,10 +89,10 @@ void draw_title(const PositionsFrame& frame) {
     for (; size.x > room && options.size > 0.2f; size = formula_size(formula, options)) options.size *= 0.95f;
     at = {start.x, start.y + line};
   }
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   draw_formula("formula", formula, options);
   mark("positions.formula", box_at(at, size));
-  ImGui::SetCursorScreenPos({start.x, start.y + line + (beside ? 0 : size.y + gap)});
+  move_cursor({start.x, start.y + line + (beside ? 0 : size.y + gap)});
 }
 
 void draw_parts(const PositionsFrame& frame) {
@@ -108,8 +108,7 @@ void draw_parts(const PositionsFrame& frame) {
   const float height = std::max(room.y, least);
   const float right = narrow ? room.x : std::clamp(room.x * 0.38f, em() * 18, em() * 32);
   draw_position_waves(frame, rows, {narrow ? room.x : room.x - right - gap, narrow ? least : height});
-  ImGui::SetCursorScreenPos(narrow ? ImVec2{start.x, start.y + least + gap}
-                                   : ImVec2{start.x + room.x - right, start.y});
+  move_cursor(narrow ? ImVec2{start.x, start.y + least + gap} : ImVec2{start.x + room.x - right, start.y});
   ImGui::BeginChild("values", {right, narrow ? least : height}, false, ImGuiWindowFlags_NoBackground);
   draw_position_values(frame, rows);
   ImGui::Dummy({0, em() * 0.2f});

@@ -146,7 +146,7 @@ struct WaveIndent {
 void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float& indent = frame.model.remembered<WaveIndent>().pixels;
-  ImGui::SetCursorScreenPos({start.x + indent, start.y});
+  move_cursor({start.x + indent, start.y});
   const float gap = em() * 0.2f, high = std::floor(size.y * (frame.page->by_head ? 0.6f : 0.44f));
   const LinePlotResult plot = draw_curves(frame, rows, {size.x - em() - indent, high});
   HeatMapOptions o = map_options(frame);
@@ -157,7 +157,7 @@ void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, 
   o.cell_height = std::clamp(below / static_cast<float>(frame.width), 0.25f, em() * 1.8f);
   const float left = plot.plot.min.x - heat_map_offset(rows.view, o).x;
   indent = std::max(0.0f, indent + start.x - left);
-  ImGui::SetCursorScreenPos({left, start.y + high + gap});
+  move_cursor({left, start.y + high + gap});
   const HeatMapResult map = heat_map("map", rows.view, o);
   draw_keys(rows, map);
   link_tokens(frame, map);

@@ -58,7 +58,7 @@ void draw_layer_row(const ProbesFrame& frame, std::size_t number, const Box& box
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const ProbeRow row(box);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(number));
   if (ImGui::InvisibleButton("probed", box.size())) frame.select_layer(number);
   tip_of_layer(frame, layer);
@@ -105,7 +105,7 @@ void draw_layer_rows(const ProbesFrame& frame, float width) {
   }
   const float below = start.y + height * static_cast<float>(count);
   draw_share_axis(ProbeRow(last).rail(), below);
-  ImGui::SetCursorScreenPos({start.x, below + em() * 1.3f});
+  move_cursor({start.x, below + em() * 1.3f});
   ImGui::Dummy({width, em() * 0.2f});
 }
 
@@ -164,7 +164,7 @@ void draw_probes_layers(const ProbesFrame& frame) {
   wrapped_text(fonts().ui, theme().palette.text_dim, judged_words(frame), width);
   ImGui::EndGroup();
   if (beside) {
-    ImGui::SetCursorScreenPos({at.x + width + gap, at.y});
+    move_cursor({at.x + width + gap, at.y});
   } else {
     ImGui::Dummy({0, em() * 0.4f});
   }

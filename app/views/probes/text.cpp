@@ -55,7 +55,7 @@ bool is_right(const ProbesFrame& frame, const ProbedToken& token, std::size_t la
 void draw_probed_chip(const ProbesFrame& frame, const ProbedToken& token, Index t, const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(t));
   if (ImGui::InvisibleButton("token", box.size())) frame.select_token(frame.at, t);
   const bool hovered_now = ImGui::IsItemHovered();
@@ -110,7 +110,7 @@ void draw_token_chips(const ProbesFrame& frame, const std::vector<ProbedToken>& 
       draw_probed_chip(frame, tokens[t], static_cast<Index>(t), box);
     at.x += chip + gap;
   }
-  ImGui::SetCursorScreenPos({start.x, at.y + height + em() * 0.4f});
+  move_cursor({start.x, at.y + height + em() * 0.4f});
   ImGui::Dummy({width, em() * 0.2f});
 }
 

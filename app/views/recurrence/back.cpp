@@ -223,12 +223,12 @@ void draw_recurrence_back(const RecurrenceFrame& frame) {
   ImGui::BeginGroup();
   if (shown.gradients) draw_own_gradients(frame, shown, {width, height});
   ImGui::EndGroup();
-  if (beside) ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
+  if (beside) move_cursor({start.x + width + gap, start.y});
   ImGui::BeginGroup();
   if (frame.choice.compare) draw_compared_gradients(frame, {width, height});
   ImGui::EndGroup();
   const float bottom = std::max(ImGui::GetItemRectMax().y, start.y + height + em() * 1.6f);
-  ImGui::SetCursorScreenPos({start.x, bottom + em() * 0.6f});
+  move_cursor({start.x, bottom + em() * 0.6f});
   draw_clipping(frame, std::min(room.x, em() * 80));
   ImGui::EndChild();
 }

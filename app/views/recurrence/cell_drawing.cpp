@@ -45,7 +45,7 @@ void CellDrawing::words(float x, float y, const std::string& text, Colour colour
 
 void CellDrawing::button(const std::string& name, const Box& box, const TraceTensor& tensor,
                          const std::string& tooltip) const {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(name.c_str());
   if (ImGui::InvisibleButton("node", box.size())) frame_.select(tensor, frame_.at.time, frame_.at.unit);
   if (ImGui::IsItemHovered()) draw_outline(window_canvas(), box, theme().palette.accent, 1);
@@ -73,7 +73,7 @@ void CellDrawing::letter(float x, float y, const std::string& letter, const char
   const FormulaOptions small{.size = 0.72f};
   const Formula formula = math::sub(math::var(letter), math::text(index));
   const ImVec2 size = formula_size(formula, small), place = at(x, y);
-  ImGui::SetCursorScreenPos({place.x, place.y - size.y / 2});
+  move_cursor({place.x, place.y - size.y / 2});
   ImGui::PushID(static_cast<int>(place.x));
   ImGui::PushID(static_cast<int>(place.y));
   draw_formula("letter", formula, small);

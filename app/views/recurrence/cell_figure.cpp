@@ -238,9 +238,9 @@ void draw_cell_figure(const RecurrenceFrame& frame) {
               width = kFigureWidth * em();
   const bool beside = room > width + em() * 26;
   CellFigure(frame, step, start).draw();
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({std::min(width, room), kFigureHeight * em()});
-  if (beside) ImGui::SetCursorScreenPos({start.x + width + em() * 2, start.y});
+  if (beside) move_cursor({start.x + width + em() * 2, start.y});
   ImGui::BeginGroup();
   draw_cell_lines(frame, step, beside ? room - width - em() * 2 : room);
   ImGui::EndGroup();

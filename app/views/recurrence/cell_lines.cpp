@@ -108,13 +108,13 @@ void draw_cell_lines(const RecurrenceFrame& frame, const UnitStep& step, float w
     if (ImGui::InvisibleButton("line", box.size())) frame.select(tensor, frame.at.time, frame.at.unit);
     if (ImGui::IsItemHovered()) window_canvas().fill(box, theme().palette.raised, em() * 0.2f);
     mark("recurrence.line[" + std::to_string(i) + ",0]", box);
-    ImGui::SetCursorScreenPos({at.x + em() * 0.3f, at.y});
+    move_cursor({at.x + em() * 0.3f, at.y});
     draw_formula("formula", formula, kFormulaOfLine);
     draw_text_in(window_canvas(), fonts().mono_small,
                  {{at.x + em() * 0.6f, at.y + size.y}, {box.max.x, at.y + size.y + number}},
                  theme().palette.text, lines[i].numbers, Align::Left, Cut::Meant);
     ImGui::PopID();
-    ImGui::SetCursorScreenPos({at.x, at.y + height});
+    move_cursor({at.x, at.y + height});
   }
   ImGui::Dummy({width, 0});
 }

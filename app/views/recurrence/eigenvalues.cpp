@@ -89,7 +89,7 @@ void draw_recurrence_eigenvalues(const RecurrenceFrame& frame) {
   mark("recurrence.eigenvalues", plane.box);
   draw_plane(plane);
   draw_eigen_points(plane, found.values, colour_by_circle);
-  if (beside) ImGui::SetCursorScreenPos({plane.box.max.x + em() * 1.5f, plane.box.min.y});
+  if (beside) move_cursor({plane.box.max.x + em() * 1.5f, plane.box.min.y});
   ImGui::BeginGroup();
   draw_radii(frame, gate, {beside ? std::min(room.x - side - em() * 1.5f, em() * 60) : room.x, em() * 16});
   ImGui::EndGroup();

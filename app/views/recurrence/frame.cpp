@@ -45,10 +45,9 @@ void draw_map_formula(const UnitMap& map, const HeatMapResult& drawn) {
   const Formula formula = formula_from_text(map.formula).formula;
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   const float title = text_size(fonts().ui_bold, map.title).x + em() * 0.6f, line = em() * 1.35f;
-  ImGui::SetCursorScreenPos(
-      {drawn.bounds.min.x + title, drawn.bounds.min.y + (line - formula_size(formula, small).y) / 2});
+  move_cursor({drawn.bounds.min.x + title, drawn.bounds.min.y + (line - formula_size(formula, small).y) / 2});
   draw_formula(("formula of " + map.name).c_str(), formula, small);
-  ImGui::SetCursorScreenPos(cursor);
+  move_cursor(cursor);
 }
 
 void take_map_click(const RecurrenceFrame& frame, const UnitMap& map, const HeatMapResult& drawn,

@@ -101,7 +101,7 @@ void draw_recurrence_gates(const RecurrenceFrame& frame) {
   ImGui::BeginGroup();
   for (const UnitMap& map : gates) draw_unit_map(frame, slot++, map, order, size);
   ImGui::EndGroup();
-  if (beside) ImGui::SetCursorScreenPos({start.x + size.width + gap, start.y});
+  if (beside) move_cursor({start.x + size.width + gap, start.y});
   ImGui::BeginGroup();
   for (const UnitMap& map : memory) draw_unit_map(frame, slot++, map, order, size);
   ImGui::EndGroup();

@@ -91,7 +91,7 @@ struct UnrolledBox {
 void draw_unrolled_box(const RecurrenceFrame& frame, const UnrolledBox& at) {
   const RecurrentCell& cell = frame.cells[at.cell];
   const double value = cell.value(*cell.hidden, at.time, frame.at.unit);
-  ImGui::SetCursorScreenPos(at.box.min);
+  move_cursor(at.box.min);
   ImGui::PushID(static_cast<int>(at.cell));
   ImGui::PushID(static_cast<int>(at.time));
   if (ImGui::InvisibleButton("box", at.box.size())) frame.select(*cell.hidden, at.time, frame.at.unit);
@@ -234,7 +234,7 @@ void draw_network(const RecurrenceFrame& frame) {
     if (i > 0) draw_handover(frame, stacks[i - 1], stacks[i], plan);
   }
   draw_said(frame, stacks.back(), plan);
-  ImGui::SetCursorScreenPos(plan.start);
+  move_cursor(plan.start);
   ImGui::Dummy({width, plan.row * static_cast<float>(rows + 2)});
   ImGui::EndChild();
 }

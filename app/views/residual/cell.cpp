@@ -104,7 +104,7 @@ void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
 }
 
 void draw_residual_cell(const ResidualFrame& frame, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::BeginChild("residual cell", box.size(), false, ImGuiWindowFlags_NoBackground);
   const float width = box.width() - ImGui::GetStyle().ScrollbarSize;
   wrapped_text(fonts().ui_bold, theme().palette.text, cell_words(frame), width);

@@ -73,7 +73,7 @@ void size_tip(const ResidualFrame& frame, std::size_t state, double size, double
 
 void draw_size_row(const ResidualFrame& frame, std::size_t state, const Box& box, float name,
                    std::span<const SizeColumn> columns, double most) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(static_cast<int>(state));
   if (ImGui::InvisibleButton("size", box.size())) frame.look(state, frame.at.position);
   const bool over = ImGui::IsItemHovered();
@@ -127,7 +127,7 @@ void draw_residual_sizes(const ResidualFrame& frame) {
   for (std::size_t i = 0; i < frame.states.size(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_size_row(frame, i, box_at(at, {width, line}), name, columns, most);
-    ImGui::SetCursorScreenPos({at.x, at.y + line});
+    move_cursor({at.x, at.y + line});
   }
   ImGui::Dummy({width, em() * 0.5f});
 }

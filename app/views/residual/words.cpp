@@ -240,7 +240,7 @@ void draw_scrolling_lens(const ResidualFrame& frame, const LensColour& colour, c
   for (const std::string& state : frame.states) names = std::max(names, text_size(fonts().small, state).x);
   const float gap = em() * 0.4f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({at.x + names + gap, at.y});
+  move_cursor({at.x + names + gap, at.y});
   const float height = lens_table_size(matrix, o, right_line).y + ImGui::GetStyle().ScrollbarSize;
   ImGui::BeginChild("lens table", {width - names - gap, height}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);

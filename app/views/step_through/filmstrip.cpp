@@ -78,7 +78,7 @@ void draw_controls(const ViewModel& model, const PassWalk& walk, std::optional<s
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   draw_walk_bar(model, here, box_at({at.x, at.y + em() * 0.2f}, {width, ImGui::GetFrameHeight()}), emit);
-  ImGui::SetCursorScreenPos({at.x, at.y});
+  move_cursor({at.x, at.y});
   ImGui::Dummy({width, ImGui::GetFrameHeight()});
 }
 
@@ -110,7 +110,7 @@ void draw_step(const ViewModel& model, const PassWalk& walk, std::size_t at, std
   o.edited = step.shown->edited && !step.backward;
   o.target = script_name(step, at, in_part);
   o.tooltip = step_title(*model.trace, step) + " · " + step_part(step);
-  ImGui::SetCursorScreenPos({strip.x(at), strip.start.y + strip.heading});
+  move_cursor({strip.x(at), strip.start.y + strip.heading});
   if (thumbnail(("step" + std::to_string(at)).c_str(), slice.view, o).clicked) {
     emit({"walk.play", {"off"}});
     emit({"walk.to", {std::to_string(at + 1)}});

@@ -144,8 +144,7 @@ Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
 
 void draw_line(StageFrame& frame, const PictureLine& line, const Box& box, float formula_width) {
   const ImVec2 size = formula_size(line.formula, kFormula);
-  ImGui::SetCursorScreenPos(
-      {box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
+  move_cursor({box.min.x + std::max(0.0f, formula_width - size.x), box.centre().y - size.y / 2});
   draw_formula("formula", line.formula, kFormula);
   const StageMatrix& m = line.matrix;
   const float left = box.min.x + formula_width + em() * 1.2f, name = em() * 14;
@@ -164,7 +163,7 @@ void draw_line(StageFrame& frame, const PictureLine& line, const Box& box, float
   o.cell_height = std::floor(box.height() * 0.8f);
   o.selected = own;
   if (!own.valid()) o.linked = same;
-  ImGui::SetCursorScreenPos({left + name, box.min.y + (box.height() - o.cell_height) / 2});
+  move_cursor({left + name, box.min.y + (box.height() - o.cell_height) / 2});
   const HeatMapResult r = heat_map("row", m.slice.view, o);
   tie(frame, m, r);
   choose_click(frame, m.slice, r);

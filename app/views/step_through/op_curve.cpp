@@ -26,7 +26,7 @@ void draw_function_curve(const Operation& operation, double x, double limit, con
   const double at[] = {x}, value[] = {function_at(operation, x)};
   const Series series[] = {{.name = std::string(operation.kind()), .x = xs, .y = ys},
                            {.name = "the chosen cell", .x = at, .y = value, .thickness = 4, .points = true}};
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   line_plot("curve", series,
             {.x_title = "x", .y_title = "f(x)", .size = box.size(), .target = "stage.curve"});
 }

@@ -144,7 +144,7 @@ void draw_sides(StageFrame& frame, const FlowItem& item, const HeatMapResult& ma
     o.rows_with = {{item.matrix.target, MapAxis::Rows}};
     o.leads = false;
     o.tensor = m.slice.tensor->name;
-    ImGui::SetCursorScreenPos({x, main.cells.min.y});
+    move_cursor({x, main.cells.min.y});
     const HeatMapResult r = heat_map(m.symbol, m.slice.view, o);
     draw_text_in(window_canvas(), fonts().ui_bold,
                  {{x, r.cells.min.y - em() * 1.6f}, {x + side_cell(), r.cells.min.y - em() * 0.2f}},
@@ -189,8 +189,8 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
   if (!own && view.contains(selected)) o.linked = selected;
   if (!own && view.rows == 1) o.linked = {0, selected.col};
   if (plan.layout == FlowLayout::Stacked)
-    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + plan.left - heat_map_offset(view, o).x,
-                               ImGui::GetCursorScreenPos().y});
+    move_cursor({ImGui::GetCursorScreenPos().x + plan.left - heat_map_offset(view, o).x,
+                 ImGui::GetCursorScreenPos().y});
   const HeatMapResult r = heat_map("matrix", view, o);
   if (view.rows == 1 && plan.layout == FlowLayout::Stacked) draw_row_legend(o, view, r, {0, selected.col});
   tie(frame, item.matrix, r);
@@ -203,9 +203,9 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
 /// Lets the window scroll as far as the last title reaches.
 void scroll_to_the_end(float right) {
   const ImVec2 below = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({right, below.y});
+  move_cursor({right, below.y});
   ImGui::Dummy({0, 0});
-  ImGui::SetCursorScreenPos(below);
+  move_cursor(below);
 }
 
 }  // namespace
@@ -224,7 +224,7 @@ Box draw_flow(StageFrame& frame, const std::vector<FlowItem>& items, float reser
     const FlowItem& item = items[i];
     ImGui::PushID(static_cast<int>(i));
     if (plan.layout == FlowLayout::Beside && i > 0) at.x += plan.gap;
-    ImGui::SetCursorScreenPos(at);
+    move_cursor(at);
     const HeatMapResult r = draw_item(frame, items, i, plan, selected);
     if (plan.layout == FlowLayout::Beside && i > 0)
       draw_text_in(window_canvas(), fonts().heading,

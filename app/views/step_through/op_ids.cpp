@@ -97,7 +97,7 @@ void draw_ids_stage(StageFrame& frame, const TraceTensor& embedding) {
   o.cell_width = std::max((room.x - left - offset.x) / static_cast<float>(rows.slice.view.cols), 0.2f);
   o.cell_height = std::clamp((room.y - offset.y - em() * 2) / static_cast<float>(rows.slice.view.rows),
                              em() * 0.5f, em() * 2.2f);
-  ImGui::SetCursorScreenPos({start.x + left, start.y});
+  move_cursor({start.x + left, start.y});
   const HeatMapResult r = heat_map("rows", rows.slice.view, o);
   choose_click(frame, rows.slice, r);
   choose_token(frame, TokenRole::Query, r.clicked_row_label);

@@ -217,9 +217,9 @@ void draw_operation_formula(const ViewModel& model) {
   ImGui::SameLine(0, em() * 1.5f);
   const ImVec2 size = formula_size(text.formula, options), at = ImGui::GetCursorScreenPos();
   if (size.x > ImGui::GetContentRegionAvail().x) return ImGui::NewLine();
-  ImGui::SetCursorScreenPos({at.x, at.y + (std::ceil(em() * 2.4f) - size.y) / 2});
+  move_cursor({at.x, at.y + (std::ceil(em() * 2.4f) - size.y) / 2});
   draw_formula("formula", text.formula, options);
-  ImGui::SetCursorScreenPos(next);
+  move_cursor(next);
   ImGui::Dummy({0, 0});
 }
 

@@ -187,15 +187,15 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
       title);
   ImGui::InvisibleButton("title", {width, line});
   hint.empty() ? tip_term(stage_term(stage)) : tip(hint);
-  ImGui::SetCursorScreenPos({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
+  move_cursor({start.x + width + em() * 1.5f, start.y + (line - size.y) / 2});
   const FormulaResult r = draw_formula("formula", formula, options);
   frame.lit = r.hovered;
   ImGui::SameLine(0, 0);
-  ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
+  move_cursor({ImGui::GetCursorScreenPos().x, start.y + (line - ImGui::GetFrameHeight()) / 2});
   ImGui::Dummy({0, 0});
   draw_edited_badge(frame);
   draw_switch(frame);
-  ImGui::SetCursorScreenPos({start.x, start.y + line});
+  move_cursor({start.x, start.y + line});
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
 
 void draw_between(const Formula& formula, const Box& place) {
   const ImVec2 size = formula_size(formula);
-  ImGui::SetCursorScreenPos({place.centre().x - size.x / 2, place.centre().y - size.y / 2});
+  move_cursor({place.centre().x - size.x / 2, place.centre().y - size.y / 2});
   draw_formula("between", formula);
 }
 
@@ -105,7 +105,7 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     const float cells = heat_map_offset(m.slice.view, o).x + cell.x * static_cast<float>(m.slice.view.cols);
     o.legend_room = stage_legend_room(own ? start.x + row.width - x : cells + gap - em() * 0.8f);
     link_hovered(frame.selection, o);
-    ImGui::SetCursorScreenPos({x, start.y});
+    move_cursor({x, start.y});
     const HeatMapResult r = heat_map("map", m.slice.view, o);
     hover_map(frame.selection, r, m.slice.view);
     if (m.role == Role::Masked) explain_mask(r);
@@ -208,12 +208,12 @@ void draw_softmax_stage(StageFrame& frame) {
       {masked, weights}, {math::rel("→")}, beside ? room.x - table - em() * 1.5f : room.x, room.y};
   const Box maps = draw_map_row(frame, row);
   if (!beside) {
-    ImGui::SetCursorScreenPos({start.x, maps.max.y + em()});
+    move_cursor({start.x, maps.max.y + em()});
     draw_softmax_row(frame, masked.slice.view, weights.slice.view);
     return;
   }
   const float left = std::min(maps.max.x + em() * 1.8f, start.x + room.x - table);
-  ImGui::SetCursorScreenPos({left, start.y});
+  move_cursor({left, start.y});
   ImGui::BeginChild("softmax", {start.x + room.x - left, room.y}, false, ImGuiWindowFlags_NoBackground);
   const Box line = draw_softmax_row(frame, masked.slice.view, weights.slice.view);
   keep_in_sight(line, selected_on_stage(frame));

@@ -56,7 +56,7 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   o.tensor = p.bias.symbol;
   o.selected = {0, selected_in(frame, p.result.slice).col};
   const float y = result.cells.max.y + em() * 2.3f;
-  ImGui::SetCursorScreenPos({result.cells.min.x, y});
+  move_cursor({result.cells.min.x, y});
   const HeatMapResult drawn = heat_map("bias", p.bias.slice.view, o);
   const Canvas canvas = window_canvas();
   const float right = result.cells.min.x - em() * 0.6f, name_width = em() * 3.6f;

@@ -102,7 +102,7 @@ void draw_walk_bar(const ViewModel& model, std::optional<std::size_t> here, cons
   const PassWalk& walk = walk_of(model);
   if (walk.steps.empty() || box.width() < em()) return;
   const BarScale scale{{box.min, {box.max.x, box.min.y + std::ceil(em() * 0.75f)}}, walk.steps.size()};
-  ImGui::SetCursorScreenPos({box.min.x, box.min.y - em() * 0.3f});
+  move_cursor({box.min.x, box.min.y - em() * 0.3f});
   const bool pressed = ImGui::InvisibleButton("walk.bar", {box.width(), scale.box.height() + em() * 0.6f});
   mark("walk.bar", scale.box);
   for (std::size_t i = 0; i < walk.steps.size();) {

@@ -75,7 +75,7 @@ void draw_tiles_memory(const TilesFrame& f, float width) {
                 traffic_text(l.tiled.stored), traffic_text(l.tiled.moved)});
     y += line;
   }
-  ImGui::SetCursorScreenPos({at.x, y + em() * 0.2f});
+  move_cursor({at.x, y + em() * 0.2f});
   ImGui::BeginGroup();
   wrapped_text(fonts().ui, p.text_dim,
                "Kept beside Q, K, V and the context. Moved: queries once, keys and values for each tile that "

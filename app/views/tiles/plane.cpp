@@ -148,7 +148,7 @@ float draw_beside(const TilesFrame& f, const HeatMapResult& plane, const std::ve
   o.zooms_across = o.zooms_down = o.leads = false;
   o.highlight_row = static_cast<int>(f.query());
   const ImVec2 offset = heat_map_offset(view, o);
-  ImGui::SetCursorScreenPos({left, plane.grid.min.y - offset.y});
+  move_cursor({left, plane.grid.min.y - offset.y});
   const HeatMapResult map = heat_map(o.target.c_str(), view, o);
   if (map.clicked) f.stage.emit({"select.query", {std::to_string(map.clicked->row)}});
   return map.bounds.max.x + em() * kBesideGap;
@@ -186,7 +186,7 @@ void draw_tiles_plane(const TilesFrame& f) {
   const float left = at.x + room.x - x - em() * 0.5f;  // for half of the last label
   draw_beside(f, plane, states.output, x, o,
               std::clamp(std::floor(left / static_cast<float>(f.features())), 2.0f, em() * 3));
-  ImGui::SetCursorScreenPos({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});
+  move_cursor({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});
 }
 
 }  // namespace attnlab

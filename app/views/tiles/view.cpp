@@ -142,9 +142,9 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   const float memory = em() * 21, left = beside ? room - memory - gap : room;
   draw_tiles_step(frame, left);
   const float below = ImGui::GetCursorScreenPos().y;
-  if (beside) ImGui::SetCursorScreenPos({at.x + left + gap, at.y});
+  if (beside) move_cursor({at.x + left + gap, at.y});
   draw_tiles_memory(frame, beside ? memory : room);
-  if (beside) ImGui::SetCursorScreenPos({at.x, std::max(below, ImGui::GetCursorScreenPos().y)});
+  if (beside) move_cursor({at.x, std::max(below, ImGui::GetCursorScreenPos().y)});
   ImGui::Dummy({0, em() * 0.3f});
   ImGui::EndChild();
 }

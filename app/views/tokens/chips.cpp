@@ -83,7 +83,7 @@ TokenChipsResult draw_token_chips(const char* id, const TokenChips& chips) {
     const Box chip = box_at(at, {wide, high}),
               number_box{{chip.min.x, chip.max.y}, {chip.max.x, chip.max.y + below}};
     if (intersection(sight, {chip.min, number_box.max}).empty()) continue;
-    ImGui::SetCursorScreenPos(chip.min);
+    move_cursor(chip.min);
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("chip", chip.size())) result.clicked = static_cast<int>(i);
     const bool hovered = ImGui::IsItemHovered();
@@ -94,7 +94,7 @@ TokenChipsResult draw_token_chips(const char* id, const TokenChips& chips) {
     if (hovered) result.hovered = static_cast<int>(i), show_token_tip(chips, token);
   }
   ImGui::PopID();
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, flow.at.y + high + below - start.y});
   return result;
 }

@@ -132,7 +132,7 @@ void draw_merge_parts(const TokensFrame& frame, const TextLevel& bpe) {
   draw_merge_left(frame, bpe);
   if (beside) {
     ImGui::EndChild();
-    ImGui::SetCursorScreenPos({start.x + left + gap, start.y});
+    move_cursor({start.x + left + gap, start.y});
   } else {
     ImGui::Dummy({0, em() * 0.4f});
   }

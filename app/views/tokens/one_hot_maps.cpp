@@ -71,7 +71,7 @@ void draw_whole_table(const TokensFrame& frame, const OneHotCache& cache, const 
   const ImVec2 offset = heat_map_offset(whole.view, o);
   o.cell_width = std::max((l.whole - offset.x) / static_cast<float>(whole.view.cols), 0.1f);
   o.cell_height = std::max((height - offset.y - em()) / static_cast<float>(whole.view.rows), 0.1f);
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   const HeatMapResult r = heat_map("whole", whole.view, o);
   inspect_cell(frame, whole, r.clicked);
 }
@@ -98,7 +98,7 @@ HeatMapResult draw_one_hot_column(const TokensFrame& frame, const OneHotCache& c
   if (p.id >= 0) o.highlight_row = p.id - l.first;
   const MatrixView column = matrix_view(p.one_hot.data() + l.first, l.rows, 1);
   const float label = heat_map_offset(column, o).x;
-  ImGui::SetCursorScreenPos({at.x + std::max(l.label - label, 0.0f), at.y});
+  move_cursor({at.x + std::max(l.label - label, 0.0f), at.y});
   return heat_map("onehot", column, o);
 }
 
@@ -120,7 +120,7 @@ HeatMapResult draw_table_rows(const TokensFrame& frame, const OneHotCache& cache
   o.target = "tokens.rows";
   o.tensor = p.table->name;
   if (p.id >= 0) o.highlight_row = p.id - l.first;
-  ImGui::SetCursorScreenPos({at.x, top - heat_map_offset(rows.view, o).y});
+  move_cursor({at.x, top - heat_map_offset(rows.view, o).y});
   const HeatMapResult r = heat_map("rows", rows.view, o);
   inspect_cell(frame, rows, r.clicked);
   return r;
@@ -146,7 +146,7 @@ void draw_product_row(const TokensFrame& frame, const OneHotCache& cache, const 
   o.target = "tokens.product";
   o.tensor = p.embedding->name;
   const MatrixView row = matrix_view(p.product.data(), 1, static_cast<int>(p.product.size()));
-  ImGui::SetCursorScreenPos({below.x - heat_map_offset(row, o).x, below.y});
+  move_cursor({below.x - heat_map_offset(row, o).x, below.y});
   const HeatMapResult r = heat_map("product", row, o);
   const TensorSlice there = row_range(matrix_slice(p.embedding, 0, frame.model.trace_version), p.row, 1);
   inspect_cell(frame, there, r.clicked);

@@ -57,7 +57,7 @@ int draw_list_heading(const ListTable& table, const ListLayout& layout) {
     bool hot = false;
     if (column.sorts) {
       const std::string name = table.target + ".sort[0," + std::to_string(i) + "]";
-      ImGui::SetCursorScreenPos(box.min);
+      move_cursor(box.min);
       if (ImGui::InvisibleButton(name.c_str(), {std::max(box.width(), 1.0f), box.height()}))
         pressed = static_cast<int>(i);
       hot = ImGui::IsItemHovered();
@@ -68,7 +68,7 @@ int draw_list_heading(const ListTable& table, const ListLayout& layout) {
                  heading_of(column), column.number ? Align::Right : Align::Left);
   }
   window_canvas().fill({{line.min.x, line.max.y - 1}, line.max}, p.border);
-  ImGui::SetCursorScreenPos(after);
+  move_cursor(after);
   return pressed;
 }
 
@@ -77,7 +77,7 @@ bool draw_list_row(const ListTable& table, const ListLayout& layout, std::size_t
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const std::string name = table.target + "[" + std::to_string(row) + ",0]";
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
   mark(name, box);
   const bool chosen = static_cast<int>(row) == table.selected;
@@ -145,7 +145,7 @@ ListTableResult draw_list_table(const char* id, const ListTable& table, bool fig
     if (intersection(box, sight).empty()) continue;
     if (draw_list_row(table, layout, row, box)) result.clicked = static_cast<int>(row);
   }
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({layout.width, layout.line * static_cast<float>(end - first)});
   ImGui::EndChild();
   ImGui::PopStyleVar();

@@ -49,7 +49,7 @@ void draw_word_step(const TokensFrame& frame, const BytePairs& pairs, std::span<
   const MergeStep& step = steps[number];
   const std::size_t now = step_with(steps, frame.applied());
   const std::string name = "tokens.step[" + std::to_string(number) + ",0]";
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   if (ImGui::InvisibleButton(name.c_str(), box.size()))
     frame.choose("merges", std::to_string(step.merge + 1));
   mark(name, box);
@@ -101,7 +101,7 @@ void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float wid
   for (std::size_t i = 0; i < steps.size(); ++i)
     draw_word_step(frame, pairs, steps, i,
                    box_at({start.x, start.y + line * static_cast<float>(i)}, {width, line}));
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy({width, line * static_cast<float>(steps.size())});
   ImGui::PopStyleVar();
 }

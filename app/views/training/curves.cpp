@@ -99,9 +99,9 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool high = size.y > em() * 6.5f, wide = size.x > em() * 22;
   if (high && wide) {
-    ImGui::SetCursorScreenPos({at.x + size.x - scale_width() - em() * 0.8f, at.y});
+    move_cursor({at.x + size.x - scale_width() - em() * 0.8f, at.y});
     draw_scale(model);
-    ImGui::SetCursorScreenPos(at);
+    move_cursor(at);
   }
   std::vector<Series> series = loss_series(model);
   BaselineLines lines;

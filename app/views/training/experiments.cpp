@@ -41,13 +41,13 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind,
                   "Opens a run for each; those that learn now pause", {.primary = true}))
     frame.emit({"experiment",
                 {std::string(kind.name), std::to_string(at_once == AtOnce::All ? variants.size() : 1)}});
-  ImGui::SetCursorScreenPos({at.x + button, at.y});
+  move_cursor({at.x + button, at.y});
   ImGui::BeginGroup();
   wrapped_text(fonts().heading, theme().palette.text, kind.title);
   wrapped_text(fonts().ui, theme().palette.text_dim, kind.asks);
   wrapped_text(fonts().small, theme().palette.text_dim, names_of(variants));
   ImGui::EndGroup();
-  ImGui::SetCursorScreenPos({at.x, ImGui::GetItemRectMax().y + em() * 0.9f});
+  move_cursor({at.x, ImGui::GetItemRectMax().y + em() * 0.9f});
   ImGui::Dummy({1, 1});
 }
 

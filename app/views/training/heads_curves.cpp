@@ -51,11 +51,11 @@ double distance(const HeadMetrics& m) { return m.distance; }
 
 void draw_plot(const TrainingFrame& training, const char* name, const char* title, const char* term,
                const Curves& curves, ImVec2 at, ImVec2 size, Index highlighted) {
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   const Box heading = reserve({size.x, em() * 1.4f});
   draw_text_in(window_canvas(), fonts().ui_bold, heading, theme().palette.text, title);
   tip_term(term, heading);
-  ImGui::SetCursorScreenPos({at.x, heading.max.y});
+  move_cursor({at.x, heading.max.y});
   LinePlotOptions o;
   o.size = {size.x, size.y - heading.height()};
   o.y_lo = 0;

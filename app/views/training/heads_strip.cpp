@@ -96,11 +96,11 @@ void draw_one_head(const TrainingFrame& training, const AttentionHistory& histor
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float height = side + std::ceil(em() * 1.15f) + gap;
   for (int i = 0; i < count; ++i) {
-    ImGui::SetCursorScreenPos({start.x + static_cast<float>(i % in_line) * (side + gap),
-                               start.y + static_cast<float>(i / in_line) * height});
+    move_cursor({start.x + static_cast<float>(i % in_line) * (side + gap),
+                 start.y + static_cast<float>(i / in_line) * height});
     draw_thumbnail(frame, static_cast<std::size_t>(i), frame.selection().head, side, StepLabel::Shown);
   }
-  ImGui::SetCursorScreenPos({start.x, start.y + static_cast<float>(lines) * height});
+  move_cursor({start.x, start.y + static_cast<float>(lines) * height});
   ImGui::Dummy({room, 0});
 }
 
@@ -108,7 +108,7 @@ void draw_one_head(const TrainingFrame& training, const AttentionHistory& histor
 void draw_head_name(const HeadsFrame& frame, Index head, const Box& box) {
   const bool selected = frame.selection().head == head;
   const std::string name = "heads_then.head." + std::to_string(head);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   if (ImGui::InvisibleButton(name.c_str(), box.size()))
     frame.training.emit({"select.head", {std::to_string(head)}});
   mark(name, box);
@@ -130,7 +130,7 @@ void draw_all_heads(const TrainingFrame& training, const AttentionHistory& histo
     const float y = start.y + static_cast<float>(head) * (side + gap);
     draw_head_name(frame, head, box_at({start.x, y}, {left - em(), side}));
     for (std::size_t i = 0; i < frame.thumbnails.size(); ++i) {
-      ImGui::SetCursorScreenPos({start.x + left + static_cast<float>(i) * (side + gap), y});
+      move_cursor({start.x + left + static_cast<float>(i) * (side + gap), y});
       draw_thumbnail(frame, i, head, side, StepLabel::Hidden);
     }
   }
@@ -139,7 +139,7 @@ void draw_all_heads(const TrainingFrame& training, const AttentionHistory& histo
   const Box cells = box_at({start.x + left, start.y},
                            {columns * (side + gap) - gap, static_cast<float>(heads) * (side + gap) - gap});
   const float axis = draw_step_axis(cells, steps, step_on_screen(training.model));
-  ImGui::SetCursorScreenPos({start.x, cells.max.y});
+  move_cursor({start.x, cells.max.y});
   ImGui::Dummy({room, axis + em() * 0.4f});
 }
 

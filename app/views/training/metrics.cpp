@@ -61,11 +61,11 @@ class PlotGrid {
     ++count_;
     const ImVec2 at{start_.x + static_cast<float>(column) * (size_.x + gap_),
                     start_.y + static_cast<float>(row) * (size_.y + em() * 2.2f)};
-    ImGui::SetCursorScreenPos(at);
+    move_cursor(at);
     const Box title = reserve({size_.x, em() * 1.4f});
     draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, info.title);
     tip_term(info.term, title);
-    ImGui::SetCursorScreenPos({at.x, title.max.y});
+    move_cursor({at.x, title.max.y});
     o.size = size_;
     o.log_x = frame_.choice.log_x;
     if (frame_.choice.log_y) o.log_y = true, o.y_lo.reset();

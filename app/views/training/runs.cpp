@@ -119,7 +119,7 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
   draw_row_colour(row, run_colour(run));
   draw_cells(columns, at, row, left);
   if (pressed && !run.shown) frame.emit({"run.show", {std::to_string(run.number)}});
-  ImGui::SetCursorScreenPos({row.max.x - height, row.min.y});
+  move_cursor({row.max.x - height, row.min.y});
   if (icon_button((name + ".close").c_str(), Icon::Close, "Close this run", {.plain = true}))
     frame.emit({"run.close", {std::to_string(run.number)}});
 }

@@ -102,7 +102,7 @@ void draw_samples_legend(const SamplesFrame& samples, float used) {
   const float left = text_size(fonts().small, from).x + gap, right = text_size(fonts().small, to).x + gap;
   const float room = ImGui::GetContentRegionAvail().x, height = std::ceil(em() * 1.4f);
   const bool same_line = used + em() * 2 + left + bar + right <= room;
-  if (same_line) ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, ImGui::GetItemRectMin().y});
+  if (same_line) move_cursor({ImGui::GetCursorScreenPos().x, ImGui::GetItemRectMin().y});
   const Box line = reserve({room, height});
   const Box all{{line.max.x - left - bar - right - em(), line.min.y}, {line.max.x - em() + 1, line.max.y}};
   const Canvas canvas = window_canvas();

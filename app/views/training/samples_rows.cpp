@@ -105,7 +105,7 @@ void draw_row(const SamplesFrame& samples, const RowLayout& l, std::size_t row, 
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   const std::string name = "samples.row." + std::to_string(row + 1);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   if (ImGui::InvisibleButton(name.c_str(), box.size())) show_example(samples, row);
   mark(name, box);
   const bool hovered = ImGui::IsItemHovered();
@@ -158,7 +158,7 @@ void draw_samples_rows(const SamplesFrame& samples) {
     if (line > 0) window_canvas().fill({box.min, {box.max.x, box.min.y + 1}}, theme().palette.grid);
     draw_row(samples, l, row, box);
   }
-  ImGui::SetCursorScreenPos({at.x, at.y + l.height * static_cast<float>(lines)});
+  move_cursor({at.x, at.y + l.height * static_cast<float>(lines)});
   ImGui::Dummy({width, em() * 0.5f});
 }
 

@@ -120,7 +120,7 @@ void draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, s
   }
   if (none) return;
   const float field = at.x + std::max(em() * 10, button.width() + em() * 0.5f);
-  ImGui::SetCursorScreenPos({field, at.y});
+  move_cursor({field, at.y});
   text_field(("sweep.values." + number).c_str(), axis.values, "values, with commas between",
              std::max(em() * 6, at.x + room - field));
 }

@@ -108,7 +108,7 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
   const Rail rail{{{box.min.x + knob, box.min.y}, {box.max.x - knob, box.max.y}},
                   0,
                   static_cast<double>(std::max<Index>(model.training.step, 1))};
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::InvisibleButton("timeline", box.size());
   mark("timeline", rail.box);
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered(), dragged = is_dragged();
@@ -155,7 +155,7 @@ void draw_timeline(const ViewModel& model, float width, const Emit& emit) {
   draw_buttons(model, emit);
   const float left = ImGui::GetItemRectMax().x + em() * 0.3f;
   draw_bar(model, {{left, at.y}, {right - em() * 0.3f, at.y + height}}, emit);
-  ImGui::SetCursorScreenPos({right, at.y});
+  move_cursor({right, at.y});
   draw_pin_button(model, emit);
   ImGui::SameLine(0, em() * 0.2f);
   draw_branch_button(model, emit);

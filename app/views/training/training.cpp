@@ -139,7 +139,7 @@ void draw_stats(const std::vector<Stat>& stats, Box room, StatLines lines) {
 
 /// Draws the learning rate of the step on screen, the slider of the next steps, and its curve below.
 void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emit) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::BeginGroup();
   const Palette& p = theme().palette;
   const float line = ImGui::GetFrameHeight();
@@ -163,7 +163,7 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   }
   tip_term("learning rate", row);
   draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
-  ImGui::SetCursorScreenPos({box.min.x, row.max.y});
+  move_cursor({box.min.x, row.max.y});
   rate_slider("train.rate", model, box.width(), emit, RateLabel::Hidden);
   const float left = box.max.y - ImGui::GetCursorScreenPos().y;
   const bool failed = model.training.state == State::Failed;
@@ -202,7 +202,7 @@ void draw_low(const ViewModel& model, const Emit& emit) {
   }
   draw_text_in(window_canvas(), fonts().ui, rest, theme().palette.bad, failure_text(model.training),
                Align::Left, Cut::Meant);
-  ImGui::SetCursorScreenPos(rest.min);
+  move_cursor(rest.min);
   ImGui::Dummy(rest.size());
   tip(failure_text(model.training));
 }
@@ -211,17 +211,17 @@ void draw_low(const ViewModel& model, const Emit& emit) {
 void draw_full(const ViewModel& model, const Emit& emit) {
   const Box all = box_at(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
   const float row = std::ceil(em() * 2.2f), gap = std::floor(em() * 0.4f);
-  ImGui::SetCursorScreenPos({all.min.x, all.min.y + (row - ImGui::GetFrameHeight()) / 2});
+  move_cursor({all.min.x, all.min.y + (row - ImGui::GetFrameHeight()) / 2});
   draw_buttons(model.training, emit);
   const float x = ImGui::GetItemRectMax().x + em() * 1.2f;
   draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, StatLines::Two);
-  ImGui::SetCursorScreenPos({all.min.x, all.min.y + row});
+  move_cursor({all.min.x, all.min.y + row});
   draw_timeline(model, all.width(), emit);
   const float y = all.min.y + row + ImGui::GetFrameHeight() + gap;
   const bool with_rate = all.width() > em() * 24;
   const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
   const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0);
-  ImGui::SetCursorScreenPos({all.min.x, y});
+  move_cursor({all.min.x, y});
   bool with_scale = false;
   if (model.training.state == State::Failed) {
     draw_failure(model.training, left);

@@ -87,7 +87,7 @@ bool draw_text_word(const std::string& target, const std::string& word, const Wo
                     const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(target.c_str());
   const bool pressed = ImGui::InvisibleButton("word", box.size());
   const bool over = ImGui::IsItemHovered();
@@ -123,7 +123,7 @@ void draw_text_window(const VectorsFrame& frame, const ShownPair& pair) {
       frame.emit({"vectors.pair", {std::to_string(i)}});
     at.x += width + em() * 0.15f;
   }
-  ImGui::SetCursorScreenPos({start.x, at.y + height});
+  move_cursor({start.x, at.y + height});
   ImGui::Dummy({0, em() * 0.3f});
 }
 

@@ -181,7 +181,7 @@ void draw_chosen(const VectorsFrame& frame, float width) {
 }  // namespace
 
 void draw_vector_panel(const VectorsFrame& frame, const Box& box) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::BeginChild("panel", box.size(), false, ImGuiWindowFlags_NoBackground);
   const float width = box.width() - ImGui::GetStyle().ScrollbarSize;
   draw_focus(frame, width);

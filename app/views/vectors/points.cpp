@@ -164,7 +164,7 @@ Box plot_box(const VectorsFrame& frame, const Box& box) {
 void draw_vector_points(const VectorsFrame& frame, const Box& whole) {
   const VectorResults& r = frame.results();
   const Box box = plot_box(frame, whole);
-  ImGui::SetCursorScreenPos(whole.min);
+  move_cursor(whole.min);
   ImGui::BeginChild(
       "points", whole.size(), false,
       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -191,7 +191,7 @@ void draw_vector_points(const VectorsFrame& frame, const Box& whole) {
     canvas.ring(plotted.at[static_cast<std::size_t>(hovered)], em() * 0.36f, theme().palette.text, em() / 10);
     draw_point_tip(frame, static_cast<std::size_t>(hovered));
   }
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::Dummy(box.size());
   mark("vectors.plot", box);
   mark_part("vectors.plot", frame.table().title, whole);

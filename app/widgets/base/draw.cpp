@@ -7,6 +7,7 @@
 #include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/focus.h"
+#include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/base/visual_order.h"
 
@@ -85,6 +86,11 @@ void mark_part(std::string_view name, std::string_view title, const Box& box, Fi
   const FigurePart part{std::string(name), std::string(title), box, kind};
   if (widgets().figure) widgets().figure->parts.push_back(part);
   if (widgets().parts && !widgets().hidden) widgets().parts->push_back(part);
+}
+
+void move_cursor(ImVec2 to) {
+  ImGui::SetCursorScreenPos(to);
+  extend_content(to);
 }
 
 Box reserve(ImVec2 size) {

@@ -24,6 +24,10 @@ void mark(std::string_view name, const Box& box);
 void mark_part(std::string_view name, std::string_view title, const Box& box,
                FigurePartKind kind = FigurePartKind::Other);
 
+/// Where the next item is placed, on screen. The window's content reaches at least there, as newer versions
+/// of ImGui end the program where the cursor alone went beyond it.
+void move_cursor(ImVec2 to);
+
 /// Reserves `size` at the cursor, as ImGui's Dummy, and returns where it is.
 Box reserve(ImVec2 size);
 

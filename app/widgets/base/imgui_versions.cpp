@@ -184,6 +184,11 @@ void let_last_be_overlapped() {}
 
 #endif
 
+void extend_content(ImVec2 to) {
+  ImGuiWindowTempData& layout = ImGui::GetCurrentWindow()->DC;
+  layout.CursorMaxPos = {std::max(layout.CursorMaxPos.x, to.x), std::max(layout.CursorMaxPos.y, to.y)};
+}
+
 void focus_next_item() {
 #if IMGUI_VERSION_NUM >= 18990 && IMGUI_VERSION_NUM < 19040
   // These versions look for the item among those of the window that had the keyboard before.

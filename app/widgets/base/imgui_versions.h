@@ -39,6 +39,9 @@ void turn_wheel(float x, float y);
 /// Whether the key is down in the frame that begins with the next ImGui::NewFrame().
 bool key_will_be_down(int key);
 
+/// The content of the window, and of the open group, reaches at least to this place on screen.
+void extend_content(ImVec2 to);
+
 /// Presses the item in the next frame; a slider or a field is then typed into, if wanted.
 void activate_item(ImGuiID id, bool type = false);
 /// The next item gets the keyboard, as by ImGui's SetKeyboardFocusHere().

@@ -50,7 +50,7 @@ Segments lay_out_segments(std::span<const char* const> choices, ImVec2 from, flo
 bool draw_segment(int number, const Box& box, const char* choice, bool chosen) {
   const Palette& p = theme().palette;
   const Canvas canvas = control_canvas();
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushID(number);
   const bool pressed = ImGui::InvisibleButton("choice", box.size()), hovered = ImGui::IsItemHovered();
   ImGui::PopID();
@@ -82,7 +82,7 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
     mark(std::string(name) + "[0," + std::to_string(i) + "]", box);
   }
   ImGui::PopID();
-  ImGui::SetCursorScreenPos(all.min);
+  move_cursor(all.min);
   ImGui::Dummy(all.size());
   return changed;
 }

@@ -58,7 +58,7 @@ void Gallery::plots_page() {
   const HistogramSeries values[] = {{.name = "near zero", .values = data_.near_zero},
                                     {.name = "tall", .values = data_.tall.values}};
   histogram_plot("bins", values, {.size = {third, height}, .lo = -3, .hi = 3, .x_title = "value"});
-  ImGui::SetCursorScreenPos(below);
+  move_cursor(below);
   line_plot("nothing", {},
             {.size = {third, height * 0.36f}, .compact = true, .empty_text = "no loss yet: press play"});
 }

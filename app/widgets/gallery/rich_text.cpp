@@ -61,7 +61,7 @@ void Gallery::rich_text_page() {
   const float gap = em() * 2;
   float x = start.x;
   for (const float width : {em() * 38, em() * 24}) {
-    ImGui::SetCursorScreenPos({x, start.y});
+    move_cursor({x, start.y});
     ImGui::BeginGroup();
     ImGui::PushID(static_cast<int>(width));
     const std::vector<Prose> text = running_text(), more = tables_and_code();
@@ -77,7 +77,7 @@ void Gallery::rich_text_page() {
     ImGui::EndGroup();
     x += width + gap;
   }
-  ImGui::SetCursorScreenPos({x, start.y});
+  move_cursor({x, start.y});
   ImGui::BeginChild("area", {em() * 20, em() * 12});
   text_area("gallery.essay", essay_, 5);
   dim_text(link_.empty() ? "No link was pressed." : "Pressed: " + link_);

@@ -92,7 +92,7 @@ void Gallery::formulas_page() {
   for (int i = 0; i < 8; i += 2) {
     float tallest = 0;
     for (int j = i; j < i + 2; ++j) {
-      ImGui::SetCursorScreenPos({start.x + column * static_cast<float>(j - i), y});
+      move_cursor({start.x + column * static_cast<float>(j - i), y});
       ImGui::BeginGroup();
       group_label(shown[j].first);
       ImGui::Dummy({0, em() * 0.2f});
@@ -107,7 +107,7 @@ void Gallery::formulas_page() {
     }
     y += tallest + em() * 2.2f;
   }
-  ImGui::SetCursorScreenPos({start.x, y});
+  move_cursor({start.x, y});
   dim_text(symbol_.empty() ? "Hover a symbol." : "Hovered: " + symbol_);
   for (float size : {0.6f, 0.8f, 1.5f}) {
     draw_formula(("sizes" + std::to_string(size)).c_str(), attention_formula(), {.size = size});

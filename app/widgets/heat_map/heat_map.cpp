@@ -303,7 +303,7 @@ HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions
   Box& line = o.title.empty() ? legend : title;
   const bool has_line = o.interactive && (!o.title.empty() || o.legend);
   if (has_line) line.max.x = draw_zoom_control(zoomed, line);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   take_input(id, m, o, zoomed, r);
   mark_cells(o, m, r);
   mark_part(o.target, o.title.empty() ? o.tensor : o.title, r.bounds, FigurePartKind::Matrix);

@@ -127,7 +127,7 @@ float draw_zoom_control(const Zoomed& z, const Box& line) {
   const float x = std::max(line.min.x, std::floor(line.max.x - button - gap - times_width));
   draw_text_in(control_canvas(), fonts().mono_small, {{x, line.min.y}, {x + times_width + 1, line.max.y}},
                theme().palette.text_dim, times);
-  ImGui::SetCursorScreenPos({x + times_width + gap, line.min.y});
+  move_cursor({x + times_width + gap, line.min.y});
   const std::string tip = (z.cols > 0 ? z.seen.words() + ": show" : std::string("Show")) + " all of it  (0)";
   if (text_button(name.c_str(), "Fit", tip.c_str(), {.size = line.height()})) want(z, CellsLook{});
   return x - em() * 0.5f;

@@ -183,7 +183,7 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   const Zoomed zoomed{o.zooms ? o.target : "", 0, 0, {1, kZoomSteps, p.box, look, {largest, o.zooms, false}}};
   const Box line = zoom_line(p, o.legend && named);
   const float free = draw_zoom_control(zoomed, line);
-  ImGui::SetCursorScreenPos(r.bounds.min);
+  move_cursor(r.bounds.min);
   ImGui::InvisibleButton(id, size);
   if (any_data(series)) take_zoom(ImGui::GetID(id), zoomed, ImGui::IsItemHovered());
   p.x.from = p.box.min.x, p.x.to = p.box.max.x;

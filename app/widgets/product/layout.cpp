@@ -162,7 +162,7 @@ ImVec2 centred(ImVec2 cursor, ImVec2 size, const ProductOptions& p, const Parts&
 
 HeatMapResult draw_part(const char* id, const MatrixView& m, const HeatMapOptions& o, ImVec2 cells_at) {
   const ImVec2 offset = heat_map_offset(m, o);
-  ImGui::SetCursorScreenPos({cells_at.x - offset.x, cells_at.y - offset.y});
+  move_cursor({cells_at.x - offset.x, cells_at.y - offset.y});
   return heat_map(id, m, o);
 }
 
@@ -276,7 +276,7 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   r.bounds = {cursor,
               {std::max(r.result.bounds.max.x, r.right.bounds.max.x),
                std::max(r.result.bounds.max.y, r.left.bounds.max.y)}};
-  ImGui::SetCursorScreenPos(cursor);
+  move_cursor(cursor);
   ImGui::Dummy(r.bounds.size());
   ImGui::PopID();
   return r;

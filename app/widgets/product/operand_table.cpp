@@ -47,7 +47,7 @@ void draw_bar(const OperandRows& t, const Box& box, double value) {
 /// A number that can be followed; true when pressed.
 bool link_number(const OperandRows& t, const char* id, const Box& box, const std::string& number, Role role,
                  const std::string& target) {
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   const bool pressed = ImGui::InvisibleButton(id, box.size());
   const bool hovered = ImGui::IsItemHovered();
   mark(target, box);
@@ -193,7 +193,7 @@ OperandTableResult operand_table(const char* id, std::span<const OperandTerm> te
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       draw_term(t, i, at, r);
-      ImGui::SetCursorScreenPos(at);
+      move_cursor(at);
       ImGui::Dummy({room, t.row()});
     }
   }

@@ -82,7 +82,7 @@ class RichTextDrawing {
 
   void draw_block_formula(const RichBlock& block, const Box& box) const {
     const float indent = std::floor(em() * 0.9f);
-    ImGui::SetCursorScreenPos({box.min.x + indent, box.min.y + std::floor(em() * 0.1f)});
+    move_cursor({box.min.x + indent, box.min.y + std::floor(em() * 0.1f)});
     ImGui::PushID(block.prose);
     draw_formula("formula", block.formula,
                  {.size = kBlockFormula, .wrap_width = box.width() - indent, .colour = ink()});
@@ -156,7 +156,7 @@ class RichTextDrawing {
   }
 
   void draw_inline_formula(const RichPiece& piece, ImVec2 at, Colour colour) const {
-    ImGui::SetCursorScreenPos({std::floor(at.x), std::floor(at.y - piece.ascent)});
+    move_cursor({std::floor(at.x), std::floor(at.y - piece.ascent)});
     ImGui::PushID(&piece);
     draw_formula("formula", piece.formula, {.size = kInlineFormula, .colour = colour});
     ImGui::PopID();
@@ -167,7 +167,7 @@ class RichTextDrawing {
     const bool begins = last_link_ != &span;
     if (begins) ++links_, last_link_ = &span, parts_ = 0;
     const LinkWords words = options_.words ? options_.words(span.link) : LinkWords{};
-    ImGui::SetCursorScreenPos(box.min);
+    move_cursor(box.min);
     ImGui::PushID(links_ + options_.first_link);
     ImGui::PushID(parts_++);
     const bool pressed = ImGui::InvisibleButton("link", {std::max(box.width(), 1.0f), box.height()});
@@ -206,7 +206,7 @@ RichTextResult rich_text(const char* id, std::span<const Prose> blocks, const Ri
   RichTextDrawing drawing(options, origin);
   drawing.draw(layout);
   ImGui::PopID();
-  ImGui::SetCursorScreenPos(at);
+  move_cursor(at);
   ImGui::Dummy({layout.width, layout.height});
   return {box_at(origin, {layout.width, layout.height}), drawing.clicked(), drawing.links()};
 }

@@ -139,7 +139,7 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
   SheetResult result;
   result.bounds = {start, cells.max};
   const SheetFrame frame{o, numbers, rows, columns, cells, width, height, ImGui::GetID(id)};
-  ImGui::SetCursorScreenPos(cells.min);
+  move_cursor(cells.min);
   let_next_be_overlapped();
   ImGui::InvisibleButton(id, cells.size());
   let_last_be_overlapped();
@@ -155,7 +155,7 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
   draw_labels(frame, result.bounds);
   draw_cells_of(frame);
   if (has_sheet_field(frame)) draw_sheet_field(frame, result);
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy(result.bounds.size());
   return result;
 }

@@ -83,7 +83,7 @@ bool has_sheet_field(const SheetFrame& frame) { return open_field().sheet == fra
 void draw_sheet_field(const SheetFrame& frame, SheetResult& result) {
   SheetField& field = open_field();
   const Box box = frame.box(field.cell);
-  ImGui::SetCursorScreenPos(box.min);
+  move_cursor(box.min);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {em() * 0.3f, std::max(0.0f, (box.height() - ImGui::GetFontSize()) / 2)});
   if (!field.was_active) focus_next_field();

@@ -129,7 +129,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
     const float chip_width = strip_chip_width(chip.text);
     const ImVec2 at = flow.place(chip_width);
     const Box box = box_at({at.x, at.y + above}, {chip_width, chip_height});
-    ImGui::SetCursorScreenPos(box.min);
+    move_cursor(box.min);
     ImGui::PushID(i);
     if (ImGui::InvisibleButton("chip", box.size())) r.clicked = i;
     chip.hovered = ImGui::IsItemHovered();
@@ -144,7 +144,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
   }
   ImGui::PopID();
   r.bounds = {start, {start.x + width, flow.at.y + above + chip_height}};
-  ImGui::SetCursorScreenPos(start);
+  move_cursor(start);
   ImGui::Dummy(r.bounds.size());
   return r;
 }
