@@ -10,7 +10,8 @@
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
 #include "app/figure/save.h"
-#include "app/state/views/view_list.h"
+#include "app/state/views/compare.h"
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
@@ -52,7 +53,7 @@ void apply_view(Studio& studio, const RenderOptions& o) {
 
 /// Without two passes the view is empty.
 void check_compared(const ViewModel& view) {
-  if (view.state.view != &kCompareView || view.comparison.diff) return;
+  if (view.state.view != &compare::kFeature || view.comparison.diff) return;
   if (!view.comparison.error.empty()) throw std::invalid_argument(view.comparison.error);
   throw std::invalid_argument(
       "--view compare has nothing to compare: give --edit EDIT, or --do \"compare.text TEXT\" "

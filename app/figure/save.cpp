@@ -65,7 +65,7 @@ Figure within(Figure figure, const Box& area) {
 }
 
 std::string figure_title(const ViewModel& model) {
-  const ViewKind& view = *model.state.view;
+  const Feature& view = *model.state.view;
   const ViewPage& page = view_page(view);
   return (page.figure_title ? page.figure_title(model) : std::string(view.title)) + ", " + model.title;
 }

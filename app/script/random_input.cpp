@@ -5,7 +5,7 @@
 
 #include "app/base/split.h"
 #include "app/state/lab/lesson_commands.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -39,7 +39,7 @@ const std::vector<std::string>& keys() {
     std::vector<std::string> some{"Left",   "Right",  "Up",        "Down",   "PageUp", "PageDown",    "[",
                                   "]",      "Space",  "E",         "Tab",    "F1",     "Enter",       "Home",
                                   "Escape", "Escape", "Backspace", "Ctrl+K", "Ctrl+Z", "Ctrl+Shift+Z"};
-    for (const ViewKind* view : kViewKinds)
+    for (const Feature* view : features())
       if (!view->key.empty()) some.emplace_back(view->key);
     return some;
   }();
@@ -136,11 +136,11 @@ std::string RandomInputs::edit(const std::vector<std::string>& tensors) {
 
 /// An option of a view with a value that is mostly one of its own.
 std::string RandomInputs::choice() {
-  ViewChoices choices;
-  std::vector<const ViewKind*> views;
-  for (const ViewKind* view : kViewKinds)
+  Choices choices;
+  std::vector<const Feature*> views;
+  for (const Feature* view : features())
     if (view->options) views.push_back(view);
-  const ViewKind& view = *one_of(views);
+  const Feature& view = *one_of(views);
   const Fields fields = choice_fields(choices, view);
   const Field& field = one_of(fields);
   const std::string name = std::string(view.name) + "." + std::string(field.name) + " ";

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/state/views/alignment.h"
+#include "app/state/views/steps.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -32,8 +34,8 @@ AlignedPlace clamped_place(const Trace& trace, AlignedPlace place) {
 }
 
 void remember_aligned(AppState& state, const AlignedPlace& place) {
-  state.choices.alignment.target = place.target;
-  state.choices.alignment.source = place.source;
+  state.choices.of<AlignmentChoice>().target = place.target;
+  state.choices.of<AlignmentChoice>().source = place.source;
 }
 
 }  // namespace
@@ -42,7 +44,7 @@ AlignedPlace aligned_place(const AppState& state, const Trace& trace) {
   AppState copy;
   copy.chosen = state.chosen;
   const ShownTokens shown(copy, trace);
-  const AlignmentChoice& last = state.choices.alignment;
+  const AlignmentChoice& last = state.choices.of<AlignmentChoice>();
   return clamped_place(
       trace, {shown.target ? *shown.target : last.target, shown.source ? *shown.source : last.source});
 }
@@ -63,7 +65,7 @@ void show_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
   const AlignedPass pass = aligned_pass(trace);
   state.chosen.shown = pass.weights ? CellName{pass.weights->name, {0, to.target, to.source}}
                                     : CellName{pass.decoder->name, {0, to.target, 0}};
-  state.choices.steps.ids = false;
+  state.choices.of<StepsChoice>().ids = false;
   remember_aligned(state, to);
 }
 

@@ -3,15 +3,18 @@
 
 #include <algorithm>
 
+#include "app/state/views/steps.h"
+
 namespace attnlab {
 
 AppState first_choices(const AppState& start) {
   AppState first = start;
-  if (!first.chosen.in_attention()) first.choices.steps.look = "matrix";  // all time steps at once
+  if (!first.chosen.in_attention())
+    first.choices.of<StepsChoice>().look = "matrix";  // all time steps at once
   return first;
 }
 
-bool on_stage(const AppState& state, const ViewKind& view) {
+bool on_stage(const AppState& state, const Feature& view) {
   return state.view == &view || state.beside == &view ||
          std::ranges::find(state.pictured, &view) != state.pictured.end();
 }

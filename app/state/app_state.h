@@ -10,7 +10,7 @@
 #include "app/state/frame_panels.h"
 #include "app/state/own_picture.h"
 #include "app/state/selection.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/models/snapshot.h"
 #include "core/trace/derivation.h"
 
@@ -108,10 +108,10 @@ struct AppState {
       question;       ///< Stream: so many of the first tokens ask, by hand; none: as the task says
   Index picture = 0;  ///< which of the task's pictures a vision model reads
   OwnPicture own;     ///< what it reads instead
-  const ViewKind* view = &kStepsView;     ///< the view on the stage; never null
-  const ViewKind* beside = nullptr;       ///< a second view to the right of it; null: none
-  std::vector<const ViewKind*> pictured;  ///< in figures of the open lesson; known to analyses alone
-  ViewChoices choices;
+  const Feature* view = features().front();  ///< the view on the stage; never null
+  const Feature* beside = nullptr;             ///< a second view to the right of it; null: none
+  std::vector<const Feature*> pictured;        ///< in figures of the open lesson; known to analyses alone
+  Choices choices;
   Selection selection;
   ChosenCell chosen;
   Comparison comparison;
@@ -128,7 +128,7 @@ struct AppState {
 AppState first_choices(const AppState& start);
 
 /// Whether the view is on the stage, alone or beside another, or for analyses in a figure.
-bool on_stage(const AppState& state, const ViewKind& view);
+bool on_stage(const AppState& state, const Feature& view);
 
 /// The chosen cell of what is on the stage.
 CellName chosen_cell(const AppState& state);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/state/views/training.h"
 
 namespace attnlab {
 namespace {

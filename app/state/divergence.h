@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/state/view_model.h"
+#include "app/state/views/training.h"
 
 namespace attnlab {
 

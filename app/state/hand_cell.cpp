@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/state/limits.h"
+#include "app/state/views/hand.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -115,7 +116,7 @@ void back_by_hand(HandChoice& choice, const Trace& pass) {
 }
 
 bool explains_hand(const AppState& state) {
-  return on_stage(state, kHandView) && state.choices.hand.explained;
+  return on_stage(state, hand::kFeature) && state.choices.of<HandChoice>().explained;
 }
 
 CellName explained_by_hand(const Trace& pass, const HandChoice& choice) {
@@ -124,7 +125,7 @@ CellName explained_by_hand(const Trace& pass, const HandChoice& choice) {
 
 ExplainedCell explained_cell(const AppState& state) {
   if (!explains_hand(state)) return {inspected_cell(state), nullptr};
-  const HandChoice& choice = state.choices.hand;
+  const HandChoice& choice = state.choices.of<HandChoice>();
   const TracePtr pass = hand_trace(choice.numbers);
   return {explained_by_hand(*pass, choice), pass};
 }

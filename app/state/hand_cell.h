@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/state/app_state.h"
+#include "app/state/views/hand.h"
 #include "core/trace/hand_pass.h"
 
 namespace attnlab {

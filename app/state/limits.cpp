@@ -38,7 +38,7 @@ void clamp_selection(Selection& s, const ChosenCell& chosen, const Limits& limit
 }
 
 void clamp_views(AppState& state, const Limits& limits) {
-  if (!is_offered(*state.view, limits.config)) state.view = kViewKinds.front();
+  if (!is_offered(*state.view, limits.config)) state.view = features().front();
   const bool stays = state.beside && state.beside != state.view && is_offered(*state.beside, limits.config);
   if (!stays) state.beside = nullptr;
 }

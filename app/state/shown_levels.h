@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "app/state/results/analysis_results.h"
+#include "app/feature/results.h"
 #include "app/state/token_selection.h"
 #include "core/analysis/text_levels.h"
 
@@ -16,8 +16,8 @@ struct ShownLevels {
 };
 
 /// Those of this text of the model; null where they are not learnt yet.
-inline const TextLevels* levels_for(const AnalysisResults& made, const Vocabularies* model, TextSide side) {
-  const ShownLevels* const shown = made.text_levels.get();
+inline const TextLevels* levels_for(const Results& made, const Vocabularies* model, TextSide side) {
+  const ShownLevels* const shown = made.of<ShownLevels>().get();
   return shown && shown->vocabularies.get() == model && shown->side == side ? &shown->levels : nullptr;
 }
 

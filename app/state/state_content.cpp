@@ -13,15 +13,9 @@ void copy_texts(AppState& to, const AppState& from) {
   to.question = from.question;
 }
 
-/// The numbers by hand, and the texts to patch.
-void copy_typed(ViewChoices& to, const ViewChoices& from) {
-  to.hand.numbers = from.hand.numbers;
-  to.hand.draws = from.hand.draws;
-  to.patching.clean = from.patching.clean;
-  to.patching.clean_answer = from.patching.clean_answer;
-  to.patching.changed = from.patching.changed;
-  to.patching.changed_answer = from.patching.changed_answer;
-  to.patching.proposal = from.patching.proposal;
+void copy_typed(Choices& to, const Choices& from) {
+  for (const Feature* view : features())
+    if (view->copy_typed) view->copy_typed(to, from);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/state/views/tokens.h"
+
 namespace attnlab {
 namespace {
 
@@ -48,7 +50,7 @@ int chosen_token(const AppState& state, const Trace& trace, const TokenText& tex
 TextSide token_side(const AppState& state, const Trace& trace) {
   const std::vector<TextSide> sides = token_sides(format_of(trace.config()));
   if (sides.size() == 1) return sides.front();
-  const std::string& wanted = state.choices.tokens.text;
+  const std::string& wanted = state.choices.of<TokensChoice>().text;
   if (wanted == "selected") return selected_side(state, trace);
   return wanted == "source" ? TextSide::Source : TextSide::Target;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/state/token_selection.h"
+#include "app/state/views/tokens.h"
 #include "core/analysis/text_levels.h"
 #include "core/text/cut_text.h"
 
@@ -29,11 +30,11 @@ inline Text text_of_side(TextSide side) { return side == TextSide::Source ? Text
 /// The texts that the view can show of a model: both of one that answers, the target first.
 std::vector<TextSide> token_sides(Format format);
 
-/// The side of the text that choices.tokens.text names, of a model that reads text.
+/// The side of the text that choices.of<TokensChoice>().text names, of a model that reads text.
 TextSide token_side(const AppState& state, const Trace& trace);
 
-/// The text that choices.tokens.text names. "selected" is that of the selected query, or of the shown
-/// tensor's rows. For a model that reads text.
+/// The text that choices.of<TokensChoice>().text names. "selected" is that of the selected query, or of the
+/// shown tensor's rows. For a model that reads text.
 TokenText token_text(const AppState& state, const Trace& trace, const Vocabularies& vocabularies);
 
 }  // namespace attnlab

@@ -2,6 +2,8 @@
 #include "app/state/trail.h"
 
 #include "app/state/tensor_groups.h"
+#include "app/state/views/hand.h"
+#include "app/state/views/steps.h"
 
 namespace attnlab {
 namespace {
@@ -44,7 +46,8 @@ bool put_in_attention(AppState& state, const TraceTensor& tensor, const CellName
 }
 
 void remember_place(AppState& state) {
-  state.trail.push_back({inspected_cell(state), state.selection, state.chosen, state.choices.steps.ids});
+  state.trail.push_back(
+      {inspected_cell(state), state.selection, state.chosen, state.choices.of<StepsChoice>().ids});
 }
 
 void explain(AppState& state, const CellName& cell) {
@@ -57,7 +60,7 @@ bool put_on_stage(AppState& state, const CellName& cell, const Limits& limits) {
   const TraceTensor* tensor = limits.trace ? limits.trace->find(value_name(cell.tensor)) : nullptr;
   if (!tensor || !has_cell(*tensor, cell)) return false;
   const CellName seen = tensor->gradient.empty() ? value_cell(cell) : cell;
-  state.choices.steps.ids = false;
+  state.choices.of<StepsChoice>().ids = false;
   if (put_in_attention(state, *tensor, seen)) return true;
   state.chosen.shown = seen;
   select_head_of(state, seen, limits);
@@ -65,7 +68,7 @@ bool put_on_stage(AppState& state, const CellName& cell, const Limits& limits) {
 }
 
 void follow_cell(AppState& state, const CellName& cell, const Limits& limits) {
-  state.choices.hand.explained = false;
+  state.choices.of<HandChoice>().explained = false;
   if (cell == inspected_cell(state)) return;
   remember_place(state);
   put_on_stage(state, cell, limits);
@@ -73,27 +76,27 @@ void follow_cell(AppState& state, const CellName& cell, const Limits& limits) {
 }
 
 void explain_aside(AppState& state, const CellName& cell) {
-  state.choices.hand.explained = false;
+  state.choices.of<HandChoice>().explained = false;
   if (cell == inspected_cell(state)) return;
   remember_place(state);
   explain(state, cell);
 }
 
 void back_on_trail(AppState& state) {
-  state.choices.hand.explained = false;
+  state.choices.of<HandChoice>().explained = false;
   if (state.trail.empty()) return;
   const FollowedFrom before = std::move(state.trail.back());
   state.trail.pop_back();
   state.selection = before.selection;
   state.chosen = before.chosen;
-  state.choices.steps.ids = before.ids;
+  state.choices.of<StepsChoice>().ids = before.ids;
   explain(state, before.explained);
 }
 
 void leave_trail(AppState& state) {
   state.trail.clear();
   state.aside.reset();
-  state.choices.hand.explained = false;
+  state.choices.of<HandChoice>().explained = false;
 }
 
 bool stage_went_along(const AppState& state) {

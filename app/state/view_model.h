@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/base/frame_memory.h"
+#include "app/feature/results.h"
 #include "app/lessons/tally.h"
 #include "app/state/app_state.h"
 #include "app/state/command_outcome.h"
@@ -18,7 +19,7 @@
 #include "app/state/opening_view.h"
 #include "app/state/recent.h"
 #include "app/state/recording_view.h"
-#include "app/state/results/analysis_results.h"
+#include "app/state/views/training.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
@@ -103,7 +104,7 @@ struct ViewModel {
   std::string trace_error;                ///< why the text on screen has no trace
   std::optional<double> pass_share;       ///< how far a long pass under way has come; none: there is none
   TrainingView training;
-  const AnalysisResults* analyses = nullptr;  ///< analyses that the views on the stage need
+  const Results* analyses = nullptr;  ///< analyses that the views on the stage need
   const std::vector<RunView>* runs = nullptr;
   const Record* record = nullptr;      ///< of the run on screen; null where there is none
   std::optional<WeightUpdate> update;  ///< the last update of the inspected weight, where it was recorded
@@ -150,6 +151,11 @@ struct ViewModel {
   T& remembered() const {
     if (!memory) throw std::logic_error("a view is drawn without a memory");
     return memory->of<T>();
+  }
+  /// The newest T that an analysis worked out; null before the first.
+  template <typename T>
+  const T* found() const {
+    return analyses ? analyses->of<T>().get() : nullptr;
   }
   /// As gradient_at_hand; a figure waits for what it shows.
   bool at_hand(const TraceTensor& tensor) const {

@@ -4,6 +4,7 @@
 #include "app/figure/save.h"
 #include "app/figure/svg_text.h"
 #include "app/state/aligned_place.h"
+#include "app/state/views/alignment.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"
@@ -130,10 +131,10 @@ TEST_F(AlignmentView, AccuracyByLengthIsMeasuredInTheBackground) {
   for (const char* line : {"choose alignment.part length", "choose alignment.task copy",
                            "choose alignment.width 8", "choose alignment.steps 20"})
     say_and_settle(line);
-  EXPECT_EQ(lab->view().analyses->lengths, nullptr) << "nobody asked";
+  EXPECT_EQ(lab->view().analyses->of<LengthExperiment>(), nullptr) << "nobody asked";
   say_and_settle("choose alignment.experiment on");
-  const auto found = lab->view().analyses->lengths;
-  ASSERT_TRUE(found) << lab->view().analyses->lengths_error;
+  const auto found = lab->view().analyses->of<LengthExperiment>();
+  ASSERT_TRUE(found) << lab->view().analyses->error<LengthExperiment>();
   EXPECT_TRUE(found->finished);
   for (const LengthRun& run : found->runs) {
     const Counts& longest = run.counts.back().back();
@@ -142,7 +143,7 @@ TEST_F(AlignmentView, AccuracyByLengthIsMeasuredInTheBackground) {
   }
   expect_has(figure(), "17–20");
   say_and_settle("choose alignment.experiment off");
-  EXPECT_EQ(lab->view().analyses->lengths, nullptr);
+  EXPECT_EQ(lab->view().analyses->of<LengthExperiment>(), nullptr);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/figure/save.h"
 #include "app/state/choices/attribution_choice.h"
 #include "app/state/results/attribution_results.h"
+#include "app/state/views/attribution.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"
@@ -22,10 +23,12 @@ struct AttributionView : LabTest {
     if (!text.empty())
       say_and_settle((has_source(lab->view().format) ? "text.source " : "text.target ") + text);
   }
-  const Attributions& attributions() const { return *lab->view().analyses->attribution->attribution; }
+  const Attributions& attributions() const {
+    return *lab->view().analyses->of<AttributionResults>()->attribution;
+  }
   ChosenPrediction prediction() const {
     const ViewModel view = lab->view();
-    return attributed_prediction(view.state.choices.attribution, *view.trace);
+    return attributed_prediction(view.state.choices.of<AttributionChoice>(), *view.trace);
   }
   std::string figure() const {
     const testing::TempFolder folder;
@@ -76,7 +79,7 @@ TEST_F(AttributionView, WordsAreChosenByTheirText) {
   expect_has(refusal("attribution.word zebra"), "the model predicts no \"zebra\"");
   expect_has(refusal("attribution.at 7000"), "is not from 0 to");
   say("attribution.word");
-  EXPECT_EQ(lab->view().state.choices.attribution.word, -1);
+  EXPECT_EQ(lab->view().state.choices.of<AttributionChoice>().word, -1);
 }
 
 TEST_F(AttributionView, SharesOutWhatTheBaselineTakesAway) {

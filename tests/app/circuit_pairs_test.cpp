@@ -13,7 +13,7 @@ namespace attnlab {
 namespace {
 
 struct CircuitPairs : LabTest {
-  const CircuitResults& results() const { return *lab->view().analyses->circuits; }
+  const CircuitResults& results() const { return *lab->view().analyses->of<CircuitResults>(); }
   void show(const std::string& part) {
     open("reverse");
     say_and_settle("view circuits");

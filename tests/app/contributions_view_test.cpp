@@ -4,6 +4,7 @@
 #include "app/figure/save.h"
 #include "app/state/choices/contribution_choice.h"
 #include "app/state/results/contribution_results.h"
+#include "app/state/views/contributions.h"
 #include "app/views/contributions/graph_layout.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -20,7 +21,7 @@ struct ContributionsView : LabTest {
     say_and_settle("view contributions");
     say_and_settle((has_source(lab->view().format) ? "text.source " : "text.target ") + text);
   }
-  const Contributions& all() const { return *lab->view().analyses->contributions; }
+  const Contributions& all() const { return *lab->view().analyses->of<Contributions>(); }
   std::string figure() const {
     const testing::TempFolder folder;
     const std::string file = (folder / "figure.svg").string();
@@ -93,7 +94,7 @@ TEST_F(ContributionsView, TheCourseHasTheSameLogitAtKeptSteps) {
   EXPECT_EQ(ask("contributions.steps"), "none") << "nobody looks";
   say_and_settle("choose contributions.part training");
   EXPECT_EQ(ask("contributions.steps"), ask("timeline.kept"));
-  const ContributionCourse course = *lab->view().analyses->contribution_course;
+  const ContributionCourse course = *lab->view().analyses->of<ContributionCourse>();
   ASSERT_GE(course.steps.size(), 2u);
   EXPECT_EQ(course.of, all().of);
   EXPECT_EQ(course.steps.front().step, 0);
@@ -105,9 +106,9 @@ TEST_F(ContributionsView, TheCourseHasTheSameLogitAtKeptSteps) {
   EXPECT_NEAR(course.steps.back().value->logit, all().logit, 1e-4) << "the newest is on screen";
   expect_has(figure(), "kept steps");
   say_and_settle("timeline.to 0");
-  EXPECT_EQ(lab->view().analyses->contribution_course->of.word, all().of.word) << "the right word";
+  EXPECT_EQ(lab->view().analyses->of<ContributionCourse>()->of.word, all().of.word) << "the right word";
   say_and_settle("contributions.position 1");
-  EXPECT_EQ(lab->view().analyses->contribution_course->of.position, 1);
+  EXPECT_EQ(lab->view().analyses->of<ContributionCourse>()->of.position, 1);
 }
 
 TEST_F(ContributionsView, ClassesHaveOnePosition) {

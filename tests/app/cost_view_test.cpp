@@ -18,7 +18,7 @@ namespace {
 using testing::expect_has;
 
 struct CostCommands : CommandsTest {
-  const CostChoice& choice() const { return dispatcher.state().choices.cost; }
+  const CostChoice& choice() const { return dispatcher.state().choices.of<CostChoice>(); }
 };
 
 TEST_F(CostCommands, ChooseTheModelThatIsCounted) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/state/views/steps.h"
 #include "app/state/walk/walk_range.h"
 #include "core/training/sweep/variants.h"
 #include "tests/app/commands_fixture.h"
@@ -285,11 +286,11 @@ TEST_F(ShownTensorTest, TheWalkGoesFromTheTokensToTheLossAndBack) {
   const auto on_stage_now = [&] { return chosen_cell(dispatcher.state()).tensor; };
   say_traced("walk.to first");
   EXPECT_EQ(shown().tensor, "source.embedding");
-  EXPECT_TRUE(dispatcher.state().choices.steps.ids);
+  EXPECT_TRUE(dispatcher.state().choices.of<StepsChoice>().ids);
   say_traced("stage.previous");
-  EXPECT_TRUE(dispatcher.state().choices.steps.ids);
+  EXPECT_TRUE(dispatcher.state().choices.of<StepsChoice>().ids);
   say_traced("stage.next");
-  EXPECT_FALSE(dispatcher.state().choices.steps.ids);
+  EXPECT_FALSE(dispatcher.state().choices.of<StepsChoice>().ids);
   for (const char* name : {"source.positions", "source.input", "encoder.layers.0.self_attention.query"}) {
     say_traced("stage.next");
     EXPECT_EQ(on_stage_now(), name);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/state/views/training.h"
 #include "tests/support/expect_has.h"
 
 namespace attnlab {

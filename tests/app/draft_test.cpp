@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/state/commands/dispatcher.h"
+#include "app/state/views/map.h"
 #include "tests/app/recorded_actions.h"
 
 namespace attnlab {
@@ -162,16 +163,16 @@ TEST(MapCommands, ZoomAndPanStayOnTheMapAndAreNotUndone) {
   Program p;
   p.say("map.zoom 400");
   p.say("map.pan -0.5 0.25");
-  EXPECT_NEAR(p.dispatcher.state().choices.map.x, 0.375, 1e-9);
-  EXPECT_NEAR(p.dispatcher.state().choices.map.y, 0.5625, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.of<MapChoice>().x, 0.375, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.of<MapChoice>().y, 0.5625, 1e-9);
   p.say("map.pan -9 9");
-  EXPECT_NEAR(p.dispatcher.state().choices.map.x, 0.125, 1e-9);
-  EXPECT_NEAR(p.dispatcher.state().choices.map.y, 0.875, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.of<MapChoice>().x, 0.125, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.of<MapChoice>().y, 0.875, 1e-9);
   EXPECT_FALSE(p.dispatcher.can_undo());
   p.say("map.zoom in");
-  EXPECT_NEAR(p.dispatcher.state().choices.map.zoom, 500, 1e-9);
+  EXPECT_NEAR(p.dispatcher.state().choices.of<MapChoice>().zoom, 500, 1e-9);
   p.say("map.fit");
-  EXPECT_EQ(p.dispatcher.state().choices.map, MapChoice{});
+  EXPECT_EQ(p.dispatcher.state().choices.of<MapChoice>(), MapChoice{});
   EXPECT_THROW(p.say("map.zoom 50"), std::invalid_argument);
 }
 

@@ -11,6 +11,8 @@
 #include "app/figure/offscreen.h"
 #include "app/figure/svg.h"
 #include "app/state/lab/lab.h"
+#include "app/state/views/cost.h"
+#include "app/state/views/positions.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
 #include "app/views/step_through/walk_steps.h"
@@ -231,8 +233,8 @@ TEST(Remembered, BucketsAreThoseOfTheModel) {
   };
   ViewModel masked = small_model(leave_as_it_is), open = small_model(see_all);
   for (ViewModel* model : {&masked, &open}) {
-    model->state.view = &kPositionsView;
-    model->state.choices.positions.kind = "relative_bias";
+    model->state.view = &positions::kFeature;
+    model->state.choices.of<PositionsChoice>().kind = "relative_bias";
   }
   FrameMemory first, second;
   const std::string of_masked = drawn_by(stage, masked, first), of_open = drawn_by(stage, open, second);
@@ -250,8 +252,8 @@ TEST(Remembered, CountsAreThoseOfTheModel) {
   for (const char* part : {"parameters", "layers", "attention"}) {
     ViewModel two = small_model(leave_as_it_is), one = small_model(take_half_the_width);
     for (ViewModel* model : {&two, &one}) {
-      model->state.view = &kCostView;
-      model->state.choices.cost.part = part;
+      model->state.view = &cost::kFeature;
+      model->state.choices.of<CostChoice>().part = part;
     }
     FrameMemory first, second;
     const std::string of_two = drawn_by(stage, two, first), of_one = drawn_by(stage, one, second);

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "app/views/common/stage_text.h"
 #include "app/views/common/tensor_words.h"
 #include "tests/app/traced.h"
@@ -64,7 +64,7 @@ TEST(Glossary, FindsNamesBeforeDefinitions) {
 TEST(Glossary, HasEveryTermThatStandsOnScreen) {
   for (int i = 0; i < kStageCount; ++i)
     EXPECT_NE(find_term(stage_term(static_cast<Stage>(i))), nullptr) << stage_term(static_cast<Stage>(i));
-  for (const ViewKind* view : kViewKinds) EXPECT_NE(find_term(view->term), nullptr) << view->name;
+  for (const Feature* view : features()) EXPECT_NE(find_term(view->term), nullptr) << view->name;
 }
 
 TEST(Glossary, KnowsWhatTensorsAreAbout) {

@@ -1,4 +1,6 @@
 // Attention by hand in the window: commands, undo, pasting, and what stages and inspector explain.
+#include "app/state/views/hand.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ namespace {
 using testing::expect_has;
 
 struct HandCommands : CommandsTest {
-  const HandChoice& hand() const { return dispatcher.state().choices.hand; }
+  const HandChoice& hand() const { return dispatcher.state().choices.of<HandChoice>(); }
   const HandAttention& numbers() const { return hand().numbers; }
   std::string cursor() const {
     const HandCursor& c = hand().cursor;
@@ -283,10 +285,10 @@ TEST_F(HandView, ShowsTheTypedNumbersAndEachStep) {
   expect_has(words(), "\n0.125\n");
   for (const ScoreKind& kind : score_kinds()) {
     say_and_settle("hand.score " + std::string(kind.name));
-    const TracePtr pass = hand_trace(lab->view().state.choices.hand.numbers);
+    const TracePtr pass = hand_trace(lab->view().state.choices.of<HandChoice>().numbers);
     for (const TraceTensor* step : hand_steps(*pass)) {
       say_and_settle("hand.step " + std::string(step->site->name));
-      EXPECT_EQ(ask("hand.cell"), hand_cell(*pass, lab->view().state.choices.hand).text());
+      EXPECT_EQ(ask("hand.cell"), hand_cell(*pass, lab->view().state.choices.of<HandChoice>()).text());
       expect_has(words(), std::string(step->site->title));
     }
   }

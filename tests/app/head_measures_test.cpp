@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/state/views/heads.h"
 #include "app/views/heads/frame.h"
 
 namespace attnlab {
@@ -15,7 +16,7 @@ bool measures(const ViewModel& model, std::string_view name) {
 TEST(HeadMeasures, PatchesOfAPictureAreNeverAlike) {
   ViewModel model;
   model.format = Format::Stream;
-  model.state.choices.heads.badge = "induction";
+  model.state.choices.of<HeadsChoice>().badge = "induction";
   EXPECT_TRUE(measures(model, "induction"));
   EXPECT_EQ(chosen_measure(model).name, "induction");
   model.format = Format::Picture;

@@ -5,6 +5,9 @@
 
 #include "app/state/commands/dispatcher.h"
 #include "app/state/state_content.h"
+#include "app/state/views/compare.h"
+#include "app/state/views/hand.h"
+#include "app/state/views/heads.h"
 #include "tests/app/commands_fixture.h"
 
 namespace attnlab {
@@ -56,12 +59,12 @@ TEST_F(CommandsTest, UndoLeavesThePlaceAndBackLeavesTheContent) {
   say("select.head 2");
   say("undo");
   EXPECT_TRUE(dispatcher.state().edits.empty());
-  EXPECT_EQ(dispatcher.state().view, &kCompareView);
+  EXPECT_EQ(dispatcher.state().view, &compare::kFeature);
   EXPECT_EQ(selection().head, 2);
   say("redo");
   say("history.back");
   say("history.back");
-  EXPECT_EQ(dispatcher.state().view, &kHeadsView);
+  EXPECT_EQ(dispatcher.state().view, &heads::kFeature);
   EXPECT_EQ(dispatcher.state().edits.size(), 1U);
   EXPECT_EQ(dispatcher.undo_label(), "change something on the way through the model");
 }
@@ -73,10 +76,10 @@ TEST_F(CommandsTest, ACommandThatChangesBothIsAStepOfBoth) {
   say("view hand");
   say("hand.open order");
   say("undo");
-  EXPECT_EQ(dispatcher.state().choices.hand.numbers.query.at(0, 0), 5);
-  EXPECT_EQ(dispatcher.state().view, &kHandView);
+  EXPECT_EQ(dispatcher.state().choices.of<HandChoice>().numbers.query.at(0, 0), 5);
+  EXPECT_EQ(dispatcher.state().view, &hand::kFeature);
   say("undo");
-  EXPECT_EQ(dispatcher.state().choices.hand.numbers, before.choices.hand.numbers);
+  EXPECT_EQ(dispatcher.state().choices.of<HandChoice>().numbers, before.choices.of<HandChoice>().numbers);
 }
 
 TEST_F(CommandsTest, ContentIsWhatIsReadAndComputedAndPlaceIsWhatIsLookedAt) {
@@ -85,7 +88,7 @@ TEST_F(CommandsTest, ContentIsWhatIsReadAndComputedAndPlaceIsWhatIsLookedAt) {
   EXPECT_FALSE(same_content(a, b));
   EXPECT_TRUE(same_place(a, b));
   b = a;
-  b.view = &kHeadsView, b.selection.head = 1, b.rewound = 3, b.choices.heads.open = true;
+  b.view = &heads::kFeature, b.selection.head = 1, b.rewound = 3, b.choices.of<HeadsChoice>().open = true;
   EXPECT_TRUE(same_content(a, b));
   EXPECT_FALSE(same_place(a, b));
 }

@@ -58,7 +58,7 @@ struct LateGradientViews : LabTest {
 TEST_F(LateGradientViews, ComputeNoneThemselves) {
   ASSERT_GT(late(), 0);
   const ModelConfig config = lab->view().trace->config();
-  for (const ViewKind* const view : offered_views(&config)) {
+  for (const Feature* const view : offered_views(&config)) {
     say_and_settle("view " + std::string(view->name));
     const std::ptrdiff_t before = computed();
     drawn(lab->view());

@@ -45,7 +45,7 @@ std::vector<const Exercise*> exercises(const LessonView& view) { return view.ste
 /// A model with a pass and this lesson.
 struct LessonScene {
   FrameMemory memory;
-  AnalysisResults results;
+  Results results;
   bool again = false, retry = false;  ///< whether these buttons were drawn
   ViewModel model;
   explicit LessonScene(const LessonView& view) {

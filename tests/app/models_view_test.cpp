@@ -3,6 +3,8 @@
 
 #include "app/state/results/landscape_results.h"
 #include "app/state/results/model_results.h"
+#include "app/state/views/landscape.h"
+#include "app/state/views/models.h"
 #include "core/analysis/held_out_experts.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/lab_fixture.h"
@@ -19,7 +21,7 @@ struct ModelsView : LabTest {
     say_and_settle("model.save " + saved);
     say_and_settle("train.step 2");
   }
-  const ModelResults& results() const { return *lab->view().analyses->models; }
+  const ModelResults& results() const { return *lab->view().analyses->of<ModelResults>(); }
 
   testing::TempFolder folder;
   std::string saved;
@@ -27,7 +29,7 @@ struct ModelsView : LabTest {
 
 TEST_F(ModelsView, ASavedRunReadsTheText) {
   say_and_settle("models.load " + saved);
-  EXPECT_EQ(lab->view().state.view, &kModelsView) << "so that the run is seen";
+  EXPECT_EQ(lab->view().state.view, &models::kFeature) << "so that the run is seen";
   ASSERT_TRUE(results().compared) << results().error;
   EXPECT_EQ(results().other->title, "saved");
   EXPECT_EQ(results().other->beside.snapshot->step, 3);
@@ -75,9 +77,9 @@ TEST_F(ModelsView, WhatIsNoRunIsRefusedInOneLine) {
   EXPECT_FALSE(results().error.empty());
   EXPECT_EQ(results().error.find('\n'), std::string::npos) << results().error;
   say_and_settle("models.none");
-  EXPECT_FALSE(lab->view().state.choices.models.has_other());
+  EXPECT_FALSE(lab->view().state.choices.of<ModelsChoice>().has_other());
   say_and_settle("history.back");
-  EXPECT_EQ(lab->view().state.choices.models.folder, saved);
+  EXPECT_EQ(lab->view().state.choices.of<ModelsChoice>().folder, saved);
 }
 
 struct LandscapeView : LabTest {
@@ -85,7 +87,7 @@ struct LandscapeView : LabTest {
     open();
     say_and_settle("choose landscape.size 9");
   }
-  const LandscapeResults& results() const { return *lab->view().analyses->landscape; }
+  const LandscapeResults& results() const { return *lab->view().analyses->of<LandscapeResults>(); }
 };
 
 TEST_F(LandscapeView, IsMeasuredOnTheStage) {
@@ -137,7 +139,7 @@ TEST_F(LandscapeView, WeighsAndDrawsAsTheNewestStateDoes) {
 struct LandscapeCommands : CommandsTest {};
 
 TEST_F(LandscapeCommands, HillsAreTurned) {
-  const LandscapeChoice& choice = dispatcher.state().choices.landscape;
+  const LandscapeChoice& choice = dispatcher.state().choices.of<LandscapeChoice>();
   say("landscape.turn left");
   EXPECT_EQ(choice.turn, 15);
   say("landscape.turn left");

@@ -5,6 +5,7 @@
 #include "app/figure/save.h"
 #include "app/state/choices/neuron_choice.h"
 #include "app/state/results/neuron_results.h"
+#include "app/state/views/neurons.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"
@@ -22,7 +23,7 @@ struct NeuronsView : LabTest {
     if (!text.empty())
       say_and_settle((has_source(lab->view().format) ? "text.source " : "text.target ") + text);
   }
-  const NeuronResults& results() const { return *lab->view().analyses->neurons; }
+  const NeuronResults& results() const { return *lab->view().analyses->of<NeuronResults>(); }
   std::string figure() const {
     const testing::TempFolder folder;
     const std::string file = (folder / "figure.svg").string();

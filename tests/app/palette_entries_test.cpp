@@ -49,14 +49,14 @@ TEST_F(PaletteEntries, WhatPeopleTypeIsFound) {
 TEST_F(PaletteEntries, HaveEveryCommandViewPresetOptionAndTerm) {
   for (const CommandInfo& info : Dispatcher::commands())
     EXPECT_TRUE(finds(std::string(info.verb), std::string(info.verb))) << info.verb;
-  for (const ViewKind* view : offered_views(&model.trace->config()))
+  for (const Feature* view : offered_views(&model.trace->config()))
     EXPECT_TRUE(finds(std::string(view->title), "view " + std::string(view->name))) << view->name;
   for (const PresetEntry& preset : presets)
     EXPECT_TRUE(finds(preset.name, "preset " + preset.name)) << preset.name;
   for (const Term& term : glossary())
     EXPECT_TRUE(finds(std::string(term.name), std::string(term.name))) << term.name;
-  ViewChoices choices;
-  for (const ViewKind* view : kViewKinds)
+  Choices choices;
+  for (const Feature* view : features())
     for (const Field& field : choice_fields(choices, *view)) {
       const std::string name = std::string(view->name) + "." + std::string(field.name);
       EXPECT_TRUE(finds(name, "choose " + name)) << name;

@@ -3,6 +3,7 @@
 
 #include "app/figure/save.h"
 #include "app/state/results/patching_results.h"
+#include "app/state/views/patching.h"
 #include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/words.h"
 #include "tests/support/expect_has.h"
@@ -19,9 +20,9 @@ struct PatchingView : LabTest {
     open(preset);
     say_and_settle("view patching");
   }
-  PatchingResults results() const { return *lab->view().analyses->patching; }
+  PatchingResults results() const { return *lab->view().analyses->of<PatchingResults>(); }
   const std::vector<std::string> edits() const { return lab->view().state.edits; }
-  PatchingChoice choice() const { return lab->view().state.choices.patching; }
+  PatchingChoice choice() const { return lab->view().state.choices.of<PatchingChoice>(); }
   /// The metric of the compared prediction of the pass on screen.
   double metric_on_screen(const PatchingResult& result) const {
     const ViewModel view = lab->view();
@@ -44,7 +45,7 @@ struct PatchingView : LabTest {
 
 TEST_F(PatchingView, ProposesAPairAndWorksItsGridOut) {
   open("reverse");
-  EXPECT_EQ(lab->view().analyses->patching, nullptr) << "nobody looks";
+  EXPECT_EQ(lab->view().analyses->of<PatchingResults>(), nullptr) << "nobody looks";
   show("reverse");
   ASSERT_TRUE(results().result) << results().error;
   EXPECT_EQ(results().error, "");

@@ -1,4 +1,6 @@
 // The view Pictures: commands of the pen, pictures from files, and that the model reads what was drawn.
+#include "app/state/views/pictures.h"
+
 #include <cmath>
 
 #include "app/state/choices/picture_choice.h"
@@ -32,7 +34,7 @@ struct PicturesTest : CommandsTest {
   PicturesTest() {
     AppState start;
     start.selection.attention = AttentionKind::EncoderSelf;
-    start.view = &kPicturesView;
+    start.view = &pictures::kFeature;
     dispatcher.start(start);
   }
   void draw(const std::string& line) { say(line, limits); }
@@ -70,14 +72,14 @@ TEST_F(PicturesTest, AStrokeIsDrawnLineByLineAndUndoneAtOnce) {
 
 TEST_F(PicturesTest, TheKeyboardDrawsToo) {
   draw("pad.clear grey");
-  EXPECT_EQ(dispatcher.state().choices.pictures.paper, "grey");
+  EXPECT_EQ(dispatcher.state().choices.of<PicturesChoice>().paper, "grey");
   draw("choose pictures.part draw");
   draw("choose pictures.width 1");
   for (const char* line :
        {"pictures.move right", "pictures.move down", "pictures.move left", "pictures.move left"})
     draw(line);
-  EXPECT_EQ(dispatcher.state().choices.pictures.row, 1);
-  EXPECT_EQ(dispatcher.state().choices.pictures.column, 0) << "it stays within the picture";
+  EXPECT_EQ(dispatcher.state().choices.of<PicturesChoice>().row, 1);
+  EXPECT_EQ(dispatcher.state().choices.of<PicturesChoice>().column, 0) << "it stays within the picture";
   draw("pad.dot pen");
   EXPECT_EQ(pixel(1, 0), 1);
   draw("pad.draw right");
@@ -132,16 +134,16 @@ TEST_F(PicturesTest, ArrowsGoFromPatchToPatch) {
   EXPECT_EQ(moved("up"), 0);
   draw("choose pictures.mean on");
   draw("pictures.move down");
-  EXPECT_FALSE(dispatcher.state().choices.pictures.mean) << "one patch asks again";
+  EXPECT_FALSE(dispatcher.state().choices.of<PicturesChoice>().mean) << "one patch asks again";
 }
 
 TEST_F(PicturesTest, ArrowsGoFromFilterToFilter) {
   config.width = 10;  // four side by side
   draw("choose pictures.part filters");
   for (const char* way : {"right", "down", "down", "right"}) draw(std::string("pictures.move ") + way);
-  EXPECT_EQ(dispatcher.state().choices.pictures.filter, 9);
+  EXPECT_EQ(dispatcher.state().choices.of<PicturesChoice>().filter, 9);
   draw("pictures.move up");
-  EXPECT_EQ(dispatcher.state().choices.pictures.filter, 5);
+  EXPECT_EQ(dispatcher.state().choices.of<PicturesChoice>().filter, 5);
   EXPECT_EQ(filter_columns(64), 8);
   EXPECT_EQ(filter_columns(65), 9);
 }
@@ -198,7 +200,7 @@ TEST_F(PictureLabTest, TheRolloutOnScreenFollowsTheQuery) {
   open("digits");
   say("view pictures");
   say_and_settle("choose pictures.part rollout");
-  const auto results = [&] { return lab->view().analyses->pictures; };
+  const auto results = [&] { return lab->view().analyses->of<PictureResults>(); };
   ASSERT_TRUE(results());
   EXPECT_EQ(results()->followed, (AskedBy{0, false}));
   say_and_settle("select.query 6");

@@ -7,7 +7,8 @@
 
 #include "app/figure/offscreen.h"
 #include "app/figure/svg.h"
-#include "app/state/views/view_list.h"
+#include "app/state/views/positions.h"
+#include "app/feature/features.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
 #include "app/views/positions/frame.h"
@@ -76,7 +77,7 @@ std::string drawn_with(const std::string& positions, Index heads) {
   FrameMemory memory;
   ViewModel model;
   model.trace = traced(preset, "", "abcab");
-  model.state.view = &kPositionsView;
+  model.state.view = &positions::kFeature;
   model.state.selection.head = 10;
   model.figure = true;
   model.memory = &memory;
@@ -102,11 +103,11 @@ TEST(PositionPages, ShowTheirWholeFormula) {
   FrameMemory memory;
   ViewModel model;
   model.trace = traced("induction", "", "abcab");
-  model.state.view = &kPositionsView;
+  model.state.view = &positions::kFeature;
   model.memory = &memory;
   for (const PositionPage& page : position_pages())
     for (const float width : {1400.f, 700.f, 450.f, 300.f}) {
-      model.state.choices.positions.kind = page.scheme;
+      model.state.choices.of<PositionsChoice>().kind = page.scheme;
       std::optional<TargetPlace> formula;
       testing::drawn_panel({width, 900}, 3, [&] {
         formula = find_target_place("positions.formula");  // of the frame before
@@ -127,8 +128,8 @@ TEST(PositionPages, DrawTheChosenHead) {
 }
 
 TEST(PositionPages, CanBeChosen) {
-  ViewChoices choices;
-  const Fields fields = choice_fields(choices, kPositionsView);
+  Choices choices;
+  const Fields fields = choice_fields(choices, positions::kFeature);
   const std::vector<Choice>& kinds = fields.front().choices;
   ASSERT_EQ(kinds.size(), position_pages().size() + 1);
   EXPECT_EQ(kinds.front().name, "model");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/state/views/training.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

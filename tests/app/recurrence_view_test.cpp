@@ -6,6 +6,7 @@
 #include "app/figure/save.h"
 #include "app/state/choices/recurrence_choice.h"
 #include "app/state/results/recurrence_results.h"
+#include "app/state/views/recurrence.h"
 #include "core/analysis/recurrence/time_gradients.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -26,7 +27,7 @@ struct RecurrenceView : LabTest {
     const ViewModel view = lab->view();
     return recurrent_place(view.state, *view.trace, recurrent_cells(*view.trace));
   }
-  const RecurrenceResults& results() const { return *lab->view().analyses->recurrence; }
+  const RecurrenceResults& results() const { return *lab->view().analyses->of<RecurrenceResults>(); }
   std::string figure() const {
     const testing::TempFolder folder;
     const std::string file = (folder / "figure.svg").string();

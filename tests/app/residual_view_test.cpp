@@ -19,7 +19,7 @@ struct ResidualStreamView : LabTest {
     say_and_settle("view residual");
     say_and_settle((has_source(lab->view().format) ? "text.source " : "text.target ") + text);
   }
-  const ResidualResults& results() const { return *lab->view().analyses->residual; }
+  const ResidualResults& results() const { return *lab->view().analyses->of<ResidualResults>(); }
   std::string figure() const {
     const testing::TempFolder folder;
     const std::string file = (folder / "figure.svg").string();

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 
+#include "app/state/views/training.h"
 #include "app/views/common/past_steps.h"
 #include "tests/support/lab_fixture.h"
 

@@ -10,6 +10,11 @@
 
 #include "app/state/command.h"
 #include "app/state/commands/dispatcher.h"
+#include "app/state/views/heads.h"
+#include "app/state/views/masks.h"
+#include "app/state/views/pictures.h"
+#include "app/state/views/steps.h"
+#include "app/state/views/tokens.h"
 #include "app/views/frame/key_list.h"
 #include "app/widgets/base/key_layout.h"
 #include "app/widgets/base/keys.h"
@@ -18,15 +23,15 @@ namespace attnlab {
 namespace {
 
 /// A view, with one head open or none.
-AppState looking_at(const ViewKind& view, bool open = false) {
+AppState looking_at(const Feature& view, bool open = false) {
   AppState state;
   state.view = &view;
-  state.choices.heads.open = open;
+  state.choices.of<HeadsChoice>().open = open;
   return state;
 }
 
 TEST(Shortcuts, KeysAreReadAndMeanOneThingInEachView) {
-  for (const ViewKind* view : kViewKinds)
+  for (const Feature* view : features())
     for (const bool open : {false, true}) {
       std::set<std::string> used;
       for (const Shortcut& s : shortcuts())
@@ -39,7 +44,7 @@ TEST(Shortcuts, KeysAreReadAndMeanOneThingInEachView) {
 /// A view may give arrows and zoom another meaning, but its letters are those of no tab and of no other
 /// command: the same letter would do different things in different views.
 TEST(Shortcuts, AViewsOwnLettersShadowNoOtherKey) {
-  for (const ViewKind* view : kViewKinds)
+  for (const Feature* view : features())
     for (const ViewKey& key : view->keys)
       for (const Shortcut& s : shortcuts())
         if (s.chord == key.chord && !s.view && !s.shared && !s.lesson) {
@@ -49,16 +54,16 @@ TEST(Shortcuts, AViewsOwnLettersShadowNoOtherKey) {
 
 /// For every view: whatever it shows, the list of keys has each key once.
 TEST(Shortcuts, TheListHasEachKeyOnce) {
-  for (const ViewKind* view : kViewKinds) {
-    ViewChoices choices;
-    std::vector<ViewChoices> shown{choices};
+  for (const Feature* view : features()) {
+    Choices choices;
+    std::vector<Choices> shown{choices};
     for (Field& part : choice_fields(choices, *view))
       if (auto* const* value = std::get_if<std::string*>(&part.value))
         for (const Choice& choice : part.choices) {
           **value = choice.name;
           shown.push_back(choices);
         }
-    for (const ViewChoices& each : shown) {
+    for (const Choices& each : shown) {
       AppState state = looking_at(*view);
       state.choices = each;
       std::map<std::string_view, int> times;
@@ -84,21 +89,21 @@ TEST(Shortcuts, AViewsOwnKeysTakeThePlaceOfTheGeneralOnes) {
       if (s.chord == chord && in_force(s, state)) return s.command;
     return std::string_view();
   };
-  EXPECT_EQ(meaning("Up", looking_at(kStepsView)), "query.previous");
-  EXPECT_EQ(meaning("Up", looking_at(kHeadsView)), "layer.next");
-  EXPECT_EQ(meaning("Up", looking_at(kHeadsView, true)), "query.previous");
-  EXPECT_EQ(meaning("Enter", looking_at(kHeadsView, true)), "");
-  EXPECT_EQ(meaning("Left", looking_at(kMasksView)), "key.previous");
-  EXPECT_EQ(meaning("Left", looking_at(kTokensView)), "query.previous");
-  EXPECT_EQ(meaning("Up", looking_at(kPicturesView)), "pictures.move up");
-  EXPECT_EQ(meaning("Enter", looking_at(kPicturesView)), "");
-  AppState merging = looking_at(kTokensView);
-  merging.choices.tokens.part = "merges";
+  EXPECT_EQ(meaning("Up", looking_at(steps::kFeature)), "query.previous");
+  EXPECT_EQ(meaning("Up", looking_at(heads::kFeature)), "layer.next");
+  EXPECT_EQ(meaning("Up", looking_at(heads::kFeature, true)), "query.previous");
+  EXPECT_EQ(meaning("Enter", looking_at(heads::kFeature, true)), "");
+  EXPECT_EQ(meaning("Left", looking_at(masks::kFeature)), "key.previous");
+  EXPECT_EQ(meaning("Left", looking_at(tokens::kFeature)), "query.previous");
+  EXPECT_EQ(meaning("Up", looking_at(pictures::kFeature)), "pictures.move up");
+  EXPECT_EQ(meaning("Enter", looking_at(pictures::kFeature)), "");
+  AppState merging = looking_at(tokens::kFeature);
+  merging.choices.of<TokensChoice>().part = "merges";
   EXPECT_EQ(meaning("Left", merging), "tokens.previous");
 }
 
 TEST(Shortcuts, KeysOfALessonLeaveTheOthersTheirMeaning) {
-  const AppState state = looking_at(kStepsView);
+  const AppState state = looking_at(steps::kFeature);
   const auto count = [&](std::string_view chord) {
     return std::ranges::count_if(shortcuts(),
                                  [&](const Shortcut& s) { return s.chord == chord && in_force(s, state); });
@@ -114,7 +119,7 @@ TEST(Shortcuts, KeysOfALessonLeaveTheOthersTheirMeaning) {
 }
 
 TEST(Shortcuts, EveryViewHasItsTabsKeyAndItsOwn) {
-  for (const ViewKind* view : kViewKinds) {
+  for (const Feature* view : features()) {
     const std::string command = "view " + std::string(view->name);
     const auto tab = std::ranges::find(shortcuts(), command, &Shortcut::command);
     EXPECT_EQ(tab != shortcuts().end(), !view->key.empty()) << view->name;
@@ -136,7 +141,7 @@ TEST(Shortcuts, EveryViewHasItsTabsKeyAndItsOwn) {
 TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   std::string digits;
   std::map<std::string_view, std::string_view> lines;  // what the key does, by its key
-  for (const ViewKind* view : kViewKinds)
+  for (const Feature* view : features())
     if (!view->key.empty() && std::isdigit(static_cast<unsigned char>(view->key.front())))
       digits += view->key;
   for (const Shortcut& s : shortcuts())
@@ -144,7 +149,7 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   EXPECT_EQ(digits, "123456789") << "digits go from tab to tab";
   EXPECT_EQ(lines["1 to 9"], "the views, tab by tab");
   EXPECT_EQ(lines["B"], "by hand");
-  for (const ViewKind* view : kViewKinds)
+  for (const Feature* view : features())
     if (!view->key.empty()) {
       const bool digit = std::isdigit(static_cast<unsigned char>(view->key.front()));
       EXPECT_NE(lines.contains(view->key), digit) << view->name;
@@ -155,7 +160,7 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
 TEST(Shortcuts, SharedKeysAreListedInTheViewsThatHaveThem) {
   const auto listed = [](std::string_view command) {
     std::string views;
-    for (const ViewKind* view : kViewKinds)
+    for (const Feature* view : features())
       if (is_of_view(*std::ranges::find(shortcuts(), command, &Shortcut::command), *view))
         views += std::string(view->name) + " ";
     return views;

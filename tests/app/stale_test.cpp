@@ -7,6 +7,8 @@
 
 #include "app/figure/offscreen.h"
 #include "app/figure/svg.h"
+#include "app/state/views/positions.h"
+#include "app/state/views/training.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
 #include "tests/app/traced.h"
@@ -20,7 +22,7 @@ using testing::expect_has;
 ViewModel traced_model() {
   ViewModel model;
   model.trace = traced(find_preset("induction"), "", "abcab");
-  model.state.view = &kPositionsView;
+  model.state.view = &positions::kFeature;
   model.figure = true;
   return model;
 }
@@ -49,7 +51,7 @@ TEST(Stale, TheStageSaysThatWhatItShowsIsOfTheTextBefore) {
 
 TEST(Stale, WhatShowsTheRunAloneIsNotGreyed) {
   ViewModel model = traced_model();
-  model.state.view = &kTrainingView;
+  model.state.view = &training::kFeature;
   model.trace_error = "the text is empty";
   EXPECT_EQ(stage_of(model).find("cannot be traced"), std::string::npos);
 }

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
@@ -15,12 +15,12 @@ constexpr TabWidths kGroups[] = {{100, 40}, {30, 30}, {80, 50}, {60, 20}};  // a
 TEST(TabGroups, HoldEachViewInOneGroupOfNeighbours) {
   std::set<const ViewGroup*> seen;
   std::size_t tabs = 0;
-  for (const TabGroup& group : tab_groups(kViewKinds)) {
+  for (const TabGroup& group : tab_groups(features())) {
     ASSERT_NE(group.group, nullptr) << group.tabs.front()->name << " is in no group";
     EXPECT_TRUE(seen.insert(group.group).second) << group.group->name << " stands in two places";
     tabs += group.tabs.size();
   }
-  EXPECT_EQ(tabs, kViewKinds.size());
+  EXPECT_EQ(tabs, features().size());
 }
 
 TEST(TabGroups, StandOpenWhereAllFit) {

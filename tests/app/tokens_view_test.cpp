@@ -6,6 +6,7 @@
 
 #include "app/figure/save.h"
 #include "app/state/shown_levels.h"
+#include "app/state/views/tokens.h"
 #include "app/state/walk/merge_walk.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
@@ -30,7 +31,7 @@ struct TokensView : LabTest {
     const ViewModel view = lab->view();
     return levels_for(*view.analyses, view.vocabularies.get(), text().side);
   }
-  Index merges() const { return lab->view().state.choices.tokens.merges; }
+  Index merges() const { return lab->view().state.choices.of<TokensChoice>().merges; }
   std::string figure() const {
     const testing::TempFolder folder;
     const std::string file = (folder / "figure.svg").string();
@@ -41,7 +42,7 @@ struct TokensView : LabTest {
 
 TEST_F(TokensView, LearnsTheOtherLevelsFromTheModelsText) {
   open("words");
-  EXPECT_EQ(lab->view().analyses->text_levels, nullptr) << "nobody looks";
+  EXPECT_EQ(lab->view().analyses->of<ShownLevels>(), nullptr) << "nobody looks";
   show("words", "The old mill");
   ASSERT_TRUE(learnt());
   EXPECT_EQ(learnt()->levels.size(), kLevelsOfTexts.size());
@@ -51,9 +52,9 @@ TEST_F(TokensView, LearnsTheOtherLevelsFromTheModelsText) {
   EXPECT_EQ(ask("tokens characters"), "12");
   EXPECT_LT(std::stoi(ask("tokens bpe")), 12);
   EXPECT_EQ(ask("tokens labels"), "none");
-  const auto before = lab->view().analyses->text_levels;
+  const auto before = lab->view().analyses->of<ShownLevels>();
   say_and_settle("text.target Another text");
-  EXPECT_EQ(lab->view().analyses->text_levels, before) << "learnt once for a model";
+  EXPECT_EQ(lab->view().analyses->of<ShownLevels>(), before) << "learnt once for a model";
 }
 
 /// A translator without training writes pieces at random, which its tokenizer would cut otherwise.
@@ -127,7 +128,7 @@ TEST_F(TokensView, MergesGoForwardAndBack) {
   say("choose tokens.part merges");
   say_and_settle("select.query 2");
   const BytePairs& pairs = *learnt()->own().tokenizer->byte_pairs();
-  const std::vector<Index> stops = merge_stops(lab->view().state.choices.tokens, pairs, text());
+  const std::vector<Index> stops = merge_stops(lab->view().state.choices.of<TokensChoice>(), pairs, text());
   ASSERT_GE(stops.size(), 3u) << "“ mill” is made by more merges than one";
   EXPECT_EQ(stops.front(), 0);
   for (std::size_t i = 1; i < stops.size(); ++i) {
@@ -150,7 +151,7 @@ TEST_F(TokensView, MergesGoForwardAndBack) {
   EXPECT_EQ(merges(), static_cast<Index>(pairs.merges().size()) - 1) << "beyond the last is the last";
   say("choose tokens.walk text");
   say("choose tokens.merges 0");
-  const std::vector<Index> of_text = merge_stops(lab->view().state.choices.tokens, pairs, text());
+  const std::vector<Index> of_text = merge_stops(lab->view().state.choices.of<TokensChoice>(), pairs, text());
   EXPECT_GT(of_text.size(), stops.size());
   say("tokens.next");
   EXPECT_EQ(merges(), of_text[1]);

@@ -4,6 +4,7 @@
 
 #include "app/state/choices/vector_choice.h"
 #include "app/state/results/vector_results.h"
+#include "app/state/views/vectors.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 
@@ -17,13 +18,13 @@ struct VectorsView : LabTest {
     open(preset);
     say_and_settle("view vectors");
   }
-  const VectorResults& vectors() const { return *lab->view().analyses->vectors; }
+  const VectorResults& vectors() const { return *lab->view().analyses->of<VectorResults>(); }
   std::string chosen() const { return ask("vectors.chosen"); }
 };
 
 TEST_F(VectorsView, PointsAreAllRowsOfTheFirstTable) {
   open("word-vectors");
-  EXPECT_EQ(lab->view().analyses->vectors, nullptr) << "nobody looks";
+  EXPECT_EQ(lab->view().analyses->of<VectorResults>(), nullptr) << "nobody looks";
   say_and_settle("view vectors");
   const VectorResults& r = vectors();
   EXPECT_EQ(r.set.table.name, "source.embedding.weight");
@@ -75,12 +76,12 @@ TEST_F(VectorsView, WordsAreChosenAndForgottenWithTheirVocabulary) {
   show("translate");
   say_and_settle("vectors.of source.embedding.weight");
   say("vectors.choose 9,3,3");
-  EXPECT_EQ(lab->view().state.choices.vectors.chosen, (std::vector<Index>{3, 9}));
+  EXPECT_EQ(lab->view().state.choices.of<VectorsChoice>().chosen, (std::vector<Index>{3, 9}));
   say("vectors.pick 5");
   say("vectors.pick 3");
-  EXPECT_EQ(lab->view().state.choices.vectors.chosen, (std::vector<Index>{5, 9}));
+  EXPECT_EQ(lab->view().state.choices.of<VectorsChoice>().chosen, (std::vector<Index>{5, 9}));
   say("history.back");
-  EXPECT_EQ(lab->view().state.choices.vectors.chosen, (std::vector<Index>{3, 5, 9}));
+  EXPECT_EQ(lab->view().state.choices.of<VectorsChoice>().chosen, (std::vector<Index>{3, 5, 9}));
   say("vectors.of target.embedding.weight");
   EXPECT_EQ(chosen(), "0") << "the numbers mean other words";
   expect_has(refusal("vectors.choose 999999"), "is not from 0 to");

@@ -5,6 +5,26 @@
 #include <set>
 
 #include "app/figure/save.h"
+#include "app/state/views/alignment.h"
+#include "app/state/views/attribution.h"
+#include "app/state/views/circuits.h"
+#include "app/state/views/compare.h"
+#include "app/state/views/contributions.h"
+#include "app/state/views/experts.h"
+#include "app/state/views/generation.h"
+#include "app/state/views/heads.h"
+#include "app/state/views/map.h"
+#include "app/state/views/models.h"
+#include "app/state/views/neurons.h"
+#include "app/state/views/norms.h"
+#include "app/state/views/patching.h"
+#include "app/state/views/pictures.h"
+#include "app/state/views/positions.h"
+#include "app/state/views/probes.h"
+#include "app/state/views/recurrence.h"
+#include "app/state/views/residual.h"
+#include "app/state/views/tokens.h"
+#include "app/state/views/vectors.h"
 #include "app/views/frame/view_pages.h"
 #include "core/analysis/recurrence/alignment.h"
 #include "core/models/architecture_kind.h"
@@ -19,7 +39,7 @@ namespace attnlab {
 namespace {
 
 /// A view without a page, offered to models other than Transformers.
-const ViewKind kStrangeView{.name = "strange",
+const Feature kStrangeView{.name = "strange",
                             .title = "Strange",
                             .group = nullptr,
                             .term = "mask",
@@ -34,21 +54,21 @@ struct ViewKindsTest : CommandsTest {};
 
 TEST_F(ViewKindsTest, HaveWordsOfTheirOwn) {
   std::set<std::string_view> names, titles;
-  for (const ViewKind* view : kViewKinds) {
+  for (const Feature* view : features()) {
     EXPECT_TRUE(names.insert(view->name).second) << view->name;
     EXPECT_TRUE(titles.insert(view->title).second) << view->title;
     EXPECT_EQ(view->name.find_first_of(" .|"), std::string_view::npos) << view->name;
-    EXPECT_EQ(&view_kind(view->name), view);
+    EXPECT_EQ(&find_feature(view->name), view);
   }
   EXPECT_FALSE(names.contains("none")) << "no second view";
 }
 
 TEST_F(ViewKindsTest, AreChosenByTheirNames) {
   const AppState& state = dispatcher.state();
-  for (const ViewKind* view : kViewKinds) {
+  for (const Feature* view : features()) {
     say("view " + std::string(view->name));
     EXPECT_EQ(state.view, view);
-    for (const ViewKind* other : kViewKinds) {
+    for (const Feature* other : features()) {
       const std::string beside = "view.beside " + std::string(other->name);
       if (other == view) {
         EXPECT_EQ(refusal(beside), "this view is on the stage already");
@@ -72,7 +92,7 @@ TEST_F(ViewKindsTest, AnUnknownNameIsRefused) {
 
 TEST_F(ViewKindsTest, StandInTheUsageOfTheirCommands) {
   std::string all;
-  for (const ViewKind* view : kViewKinds) all += "|" + std::string(view->name);
+  for (const Feature* view : features()) all += "|" + std::string(view->name);
   EXPECT_EQ(usage_of("view"), all.substr(1));
   EXPECT_EQ(usage_of("view.beside"), "none" + all);
 }
@@ -97,13 +117,13 @@ void give_another_value(const Field& field) {
 }
 
 TEST_F(ViewKindsTest, TakeEachOfTheirChoices) {
-  for (const ViewKind* const kind : kViewKinds) {
-    const ViewKind& view = *kind;
-    ViewChoices fresh;
+  for (const Feature* const kind : features()) {
+    const Feature& view = *kind;
+    Choices fresh;
     std::set<std::string_view> names;
     EXPECT_NO_THROW(check_fields(choice_fields(fresh, view), view.name));
     for (std::size_t i = 0; i < choice_fields(fresh, view).size(); ++i) {
-      ViewChoices wanted = dispatcher.state().choices;
+      Choices wanted = dispatcher.state().choices;
       const Field field = choice_fields(wanted, view)[i];
       const std::string before = field_text(field);
       give_another_value(field);
@@ -121,50 +141,52 @@ TEST_F(ViewKindsTest, TakeEachOfTheirChoices) {
 }
 
 TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
-  ViewChoices choices;
+  Choices choices;
   forget_model(choices);
-  EXPECT_EQ(choices, ViewChoices{});
-  choices.heads = {.open = true, .compare = "1.0", .sorted = true};
-  choices.norms = {.norm = "decoder.norm", .part = "depth"};
-  choices.map = {.options = false, .zoom = 400};
-  choices.generation = {.temperature = 2, .step = 3};
-  choices.experts = {.part = "words", .expert = 3};
-  choices.circuits = {.part = "says", .measure = "copying", .words = "a b", .distance = 3, .by = "query"};
-  choices.probes = {.part = "text", .label = "before"};
-  choices.vectors.part = "pairs";
-  choices.vectors.of = "output.weight";
-  choices.vectors.chosen = {3, 5};
-  choices.vectors.by = "directions";
-  choices.vectors.from = "man";
-  choices.vectors.zoom = 300;
-  choices.recurrence = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
-  choices.residual = {.part = "sizes", .colour = "rank", .state = 3, .position = 2};
-  choices.neurons = {.part = "words", .unit = 5};
-  choices.contributions = {.part = "graph", .word = "e", .against = "a", .selected = "x"};
-  choices.pictures = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
-  choices.models = {.part = "heads", .run = 2, .match = "chosen", .other_head = 3};
-  choices.tokens = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
-  choices.attribution = {.position = 3, .word = 4, .against = 5, .metric = "difference", .steps = 8};
+  EXPECT_EQ(choices, Choices{});
+  choices.of<HeadsChoice>() = {.open = true, .compare = "1.0", .sorted = true};
+  choices.of<NormsChoice>() = {.norm = "decoder.norm", .part = "depth"};
+  choices.of<MapChoice>() = {.options = false, .zoom = 400};
+  choices.of<GenerationChoice>() = {.temperature = 2, .step = 3};
+  choices.of<ExpertsChoice>() = {.part = "words", .expert = 3};
+  choices.of<CircuitsChoice>() = {
+      .part = "says", .measure = "copying", .words = "a b", .distance = 3, .by = "query"};
+  choices.of<ProbesChoice>() = {.part = "text", .label = "before"};
+  choices.of<VectorsChoice>().part = "pairs";
+  choices.of<VectorsChoice>().of = "output.weight";
+  choices.of<VectorsChoice>().chosen = {3, 5};
+  choices.of<VectorsChoice>().by = "directions";
+  choices.of<VectorsChoice>().from = "man";
+  choices.of<VectorsChoice>().zoom = 300;
+  choices.of<RecurrenceChoice>() = {.part = "back", .loss = "whole", .target = 3, .compare = true, .gate = 2};
+  choices.of<ResidualChoice>() = {.part = "sizes", .colour = "rank", .state = 3, .position = 2};
+  choices.of<NeuronsChoice>() = {.part = "words", .unit = 5};
+  choices.of<ContributionsChoice>() = {.part = "graph", .word = "e", .against = "a", .selected = "x"};
+  choices.of<PicturesChoice>() = {.part = "draw", .filter = 3, .pen = "grey", .row = 2};
+  choices.of<ModelsChoice>() = {.part = "heads", .run = 2, .match = "chosen", .other_head = 3};
+  choices.of<TokensChoice>() = {.part = "merges", .merges = 5, .search = "a", .sort = "count"};
+  choices.of<AttributionChoice>() = {
+      .position = 3, .word = 4, .against = 5, .metric = "difference", .steps = 8};
   forget_model(choices);
-  EXPECT_EQ(choices.heads, HeadsChoice{.sorted = true});
-  EXPECT_EQ(choices.norms, (NormsChoice{.norm = "", .part = "depth"}));
-  EXPECT_EQ(choices.map, MapChoice{.options = false});
-  EXPECT_EQ(choices.generation, GenerationChoice{.temperature = 2});
-  EXPECT_EQ(choices.experts, ExpertsChoice{.part = "words"});
-  EXPECT_EQ(choices.models, (ModelsChoice{.part = "heads", .run = 2}));
-  EXPECT_EQ(choices.circuits,
+  EXPECT_EQ(choices.of<HeadsChoice>(), HeadsChoice{.sorted = true});
+  EXPECT_EQ(choices.of<NormsChoice>(), (NormsChoice{.norm = "", .part = "depth"}));
+  EXPECT_EQ(choices.of<MapChoice>(), MapChoice{.options = false});
+  EXPECT_EQ(choices.of<GenerationChoice>(), GenerationChoice{.temperature = 2});
+  EXPECT_EQ(choices.of<ExpertsChoice>(), ExpertsChoice{.part = "words"});
+  EXPECT_EQ(choices.of<ModelsChoice>(), (ModelsChoice{.part = "heads", .run = 2}));
+  EXPECT_EQ(choices.of<CircuitsChoice>(),
             (CircuitsChoice{.part = "says", .measure = "copying", .words = "", .by = "query"}));
-  EXPECT_EQ(choices.probes, (ProbesChoice{.part = "text", .label = "before"}));
-  EXPECT_EQ(choices.tokens, (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
-  EXPECT_EQ(choices.attribution, (AttributionChoice{.metric = "difference", .steps = 8}));
+  EXPECT_EQ(choices.of<ProbesChoice>(), (ProbesChoice{.part = "text", .label = "before"}));
+  EXPECT_EQ(choices.of<TokensChoice>(), (TokensChoice{.part = "merges", .search = "", .sort = "count"}));
+  EXPECT_EQ(choices.of<AttributionChoice>(), (AttributionChoice{.metric = "difference", .steps = 8}));
   VectorsChoice vectors;
   vectors.by = "directions";
-  EXPECT_EQ(choices.vectors, vectors) << "words and rows are of one model, and so are pairs";
-  EXPECT_EQ(choices.recurrence, (RecurrenceChoice{.part = "back", .loss = "whole"}));
-  EXPECT_EQ(choices.residual, (ResidualChoice{.part = "sizes", .colour = "rank"}));
-  EXPECT_EQ(choices.neurons, NeuronsChoice{.part = "words"});
-  EXPECT_EQ(choices.contributions, ContributionsChoice{.part = "graph"});
-  EXPECT_EQ(choices.pictures, (PicturesChoice{.part = "draw", .pen = "grey"}));
+  EXPECT_EQ(choices.of<VectorsChoice>(), vectors) << "words and rows are of one model, and so are pairs";
+  EXPECT_EQ(choices.of<RecurrenceChoice>(), (RecurrenceChoice{.part = "back", .loss = "whole"}));
+  EXPECT_EQ(choices.of<ResidualChoice>(), (ResidualChoice{.part = "sizes", .colour = "rank"}));
+  EXPECT_EQ(choices.of<NeuronsChoice>(), NeuronsChoice{.part = "words"});
+  EXPECT_EQ(choices.of<ContributionsChoice>(), ContributionsChoice{.part = "graph"});
+  EXPECT_EQ(choices.of<PicturesChoice>(), (PicturesChoice{.part = "draw", .pen = "grey"}));
 }
 
 TEST(OfferedViews, AreThoseOfTheModel) {
@@ -176,17 +198,17 @@ TEST(OfferedViews, AreThoseOfTheModel) {
   EXPECT_EQ(testing::error_text<std::invalid_argument>([&] { require_offered(kStrangeView, &transformer); }),
             "this model has no view strange");
   for (const ModelConfig* config : {&transformer, &recurrent}) {
-    const std::vector<const ViewKind*> offered = offered_views(config);
+    const std::vector<const Feature*> offered = offered_views(config);
     ASSERT_FALSE(offered.empty());
-    EXPECT_EQ(offered.front(), kViewKinds.front()) << "every model has the first view";
-    for (const ViewKind* view : offered) EXPECT_NO_THROW(require_offered(*view, config));
+    EXPECT_EQ(offered.front(), features().front()) << "every model has the first view";
+    for (const Feature* view : offered) EXPECT_NO_THROW(require_offered(*view, config));
   }
 }
 
 /// Names of the views of a model.
 std::string offered_names(const ModelConfig& config) {
   std::string names;
-  for (const ViewKind* view : offered_views(&config)) names += std::string(view->name) + " ";
+  for (const Feature* view : offered_views(&config)) names += std::string(view->name) + " ";
   return names;
 }
 
@@ -215,39 +237,39 @@ TEST(OfferedViews, OfEachPresetHaveSomethingToShow) {
 }
 
 TEST(OfferedViews, OthersSayWhatTheModelLacks) {
-  const auto refusal = [](const char* preset, const ViewKind& view) {
+  const auto refusal = [](const char* preset, const Feature& view) {
     const ModelConfig config = find_preset(preset).model;
     return testing::error_text<std::invalid_argument>([&] { require_offered(view, &config); });
   };
-  EXPECT_EQ(refusal("lstm", kHeadsView), "this model has no view heads: it has no attention heads");
-  EXPECT_EQ(refusal("lstm", kNormsView), "this model has no view norms: it has no norms");
-  EXPECT_EQ(refusal("translate", kExpertsView), "this model has no view experts: it has no experts");
-  EXPECT_EQ(refusal("translate", kRecurrenceView),
+  EXPECT_EQ(refusal("lstm", heads::kFeature), "this model has no view heads: it has no attention heads");
+  EXPECT_EQ(refusal("lstm", norms::kFeature), "this model has no view norms: it has no norms");
+  EXPECT_EQ(refusal("translate", experts::kFeature), "this model has no view experts: it has no experts");
+  EXPECT_EQ(refusal("translate", recurrence::kFeature),
             "this model has no view recurrence: it has no recurrent layers");
-  EXPECT_EQ(refusal("lstm", kResidualView),
+  EXPECT_EQ(refusal("lstm", residual::kFeature),
             "this model has no view residual: its layers replace their state and add nothing to a stream");
-  EXPECT_EQ(refusal("translate", kAlignmentView),
+  EXPECT_EQ(refusal("translate", alignment::kFeature),
             "this model has no view alignment: it is no recurrent encoder–decoder");
   EXPECT_EQ(
-      refusal("lstm", kContributionsView),
+      refusal("lstm", contributions::kFeature),
       "this model has no view contributions: its logits are read from a state that gates write anew, and "
       "not from a stream that its parts add to");
-  EXPECT_EQ(refusal("translate", kPicturesView), "this model has no view pictures: it reads no pictures");
-  EXPECT_EQ(refusal("digits", kPatchingView), "this model has no view patching: it reads pictures");
-  EXPECT_EQ(refusal("lstm", kPatchingView), "this model has no view patching: it is no Transformer");
-  EXPECT_EQ(refusal("lstm", kNeuronsView),
+  EXPECT_EQ(refusal("translate", pictures::kFeature), "this model has no view pictures: it reads no pictures");
+  EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads pictures");
+  EXPECT_EQ(refusal("lstm", patching::kFeature), "this model has no view patching: it is no Transformer");
+  EXPECT_EQ(refusal("lstm", neurons::kFeature),
             "this model has no view neurons: its layers are not those of a Transformer");
-  EXPECT_EQ(refusal("word-vectors", kAttributionView),
+  EXPECT_EQ(refusal("word-vectors", attribution::kFeature),
             "this model has no view attribution: it compares words and predicts none");
-  EXPECT_EQ(refusal("superposition", kAttributionView),
+  EXPECT_EQ(refusal("superposition", attribution::kFeature),
             "this model has no view attribution: it gives numbers again and predicts no word");
-  EXPECT_EQ(refusal("superposition", kTokensView), "this model has no view tokens: it reads no text");
-  EXPECT_EQ(refusal("digits", kTokensView), "this model has no view tokens: it reads no text");
-  EXPECT_EQ(refusal("digits", kGenerationView), "this model has no view generation: it writes no text");
-  EXPECT_EQ(refusal("word-vectors", kProbesView),
+  EXPECT_EQ(refusal("superposition", tokens::kFeature), "this model has no view tokens: it reads no text");
+  EXPECT_EQ(refusal("digits", tokens::kFeature), "this model has no view tokens: it reads no text");
+  EXPECT_EQ(refusal("digits", generation::kFeature), "this model has no view generation: it writes no text");
+  EXPECT_EQ(refusal("word-vectors", probes::kFeature),
             "this model has no view probes: it has no layers whose stream could be read");
   EXPECT_EQ(
-      refusal("word-vectors", kPositionsView),
+      refusal("word-vectors", positions::kFeature),
       "this model has no view positions: Word vectors know no positions: a word is all that they read.");
 }
 
@@ -255,13 +277,13 @@ TEST(OfferedViews, OthersLeaveTheStage) {
   const ModelConfig transformer = find_preset("translate").model, recurrent = find_preset("gru").model;
   AppState state;
   state.view = &kStrangeView;
-  state.beside = &kCompareView;
+  state.beside = &compare::kFeature;
   clamp_views(state, {.config = &recurrent});
   EXPECT_EQ(state.view, &kStrangeView);
   clamp_views(state, {.config = &transformer});
-  EXPECT_EQ(state.view, kViewKinds.front());
-  EXPECT_EQ(state.beside, &kCompareView);
-  state.beside = &kHeadsView;
+  EXPECT_EQ(state.view, features().front());
+  EXPECT_EQ(state.beside, &compare::kFeature);
+  state.beside = &heads::kFeature;
   clamp_views(state, {.config = &recurrent});
   EXPECT_EQ(state.beside, nullptr) << "a recurrent network has no heads";
   state.beside = &kStrangeView;
@@ -270,10 +292,10 @@ TEST(OfferedViews, OthersLeaveTheStage) {
 }
 
 TEST(ViewPages, ThereIsOneOfEachView) {
-  ASSERT_EQ(view_pages().size(), kViewKinds.size());
-  for (std::size_t i = 0; i < kViewKinds.size(); ++i) {
-    EXPECT_EQ(view_pages()[i]->kind, kViewKinds[i]);
-    EXPECT_NE(view_pages()[i]->draw, nullptr) << kViewKinds[i]->name;
+  ASSERT_EQ(view_pages().size(), features().size());
+  for (std::size_t i = 0; i < features().size(); ++i) {
+    EXPECT_EQ(view_pages()[i]->kind, features()[i]);
+    EXPECT_NE(view_pages()[i]->draw, nullptr) << features()[i]->name;
   }
   EXPECT_EQ(testing::error_text<std::invalid_argument>([] { view_page(kStrangeView); }),
             "nothing draws the view strange");
@@ -281,7 +303,7 @@ TEST(ViewPages, ThereIsOneOfEachView) {
 
 struct ViewFigures : LabTest {
   /// Puts the view on the stage, of a model that is offered it.
-  void show(const ViewKind& view) {
+  void show(const Feature& view) {
     const ModelConfig now = find_preset(ask("preset")).model;
     for (const char* preset : {"experts", "lstm", "seq2seq-attention", "digits"}) {
       const ModelConfig other = find_preset(preset).model;
@@ -311,7 +333,7 @@ TEST_F(ViewFigures, AreDrawnOfBlocksOfAttentionAlone) {
   lab->open({OpenRequest::Kind::Changed, "attention alone", false, preset});
   settle();
   EXPECT_EQ(ask("title"), "attention alone");
-  for (const ViewKind* view : offered_views(&preset->model)) {
+  for (const Feature* view : offered_views(&preset->model)) {
     say_and_settle("view " + std::string(view->name));
     const std::string file = (folder / (std::string(view->name) + ".svg")).string();
     ASSERT_NO_THROW(save_figure(lab->view(), {.file = file})) << view->name;
@@ -322,8 +344,8 @@ TEST_F(ViewFigures, AreDrawnOfBlocksOfAttentionAlone) {
 TEST_F(ViewFigures, AreDrawnOfEachView) {
   const testing::TempFolder folder;
   open();
-  for (const ViewKind* const kind : kViewKinds) {
-    const ViewKind& view = *kind;
+  for (const Feature* const kind : features()) {
+    const Feature& view = *kind;
     show(view);
     EXPECT_EQ(ask("view"), view.name);
     const std::string file = (folder / (std::string(view.name) + ".svg")).string();
@@ -337,15 +359,15 @@ TEST_F(ViewFigures, AreDrawnOfEachView) {
   }
 }
 
-struct FiguresOfChoices : ViewFigures, ::testing::WithParamInterface<const ViewKind*> {};
+struct FiguresOfChoices : ViewFigures, ::testing::WithParamInterface<const Feature*> {};
 
 TEST_P(FiguresOfChoices, AreDrawnWithEachNamedChoice) {
-  const ViewKind& view = *GetParam();
+  const Feature& view = *GetParam();
   const testing::TempFolder folder;
   const std::string file = (folder / "figure.svg").string();
   open();
   show(view);
-  ViewChoices choices;
+  Choices choices;
   for (const Field& field : choice_fields(choices, view))
     for (const Choice& choice : field.choices) {
       const std::string option = std::string(view.name) + "." + std::string(field.name);
@@ -354,7 +376,7 @@ TEST_P(FiguresOfChoices, AreDrawnWithEachNamedChoice) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, FiguresOfChoices, ::testing::ValuesIn(kViewKinds),
+INSTANTIATE_TEST_SUITE_P(Views, FiguresOfChoices, ::testing::ValuesIn(features()),
                          [](const auto& test) { return std::string(test.param->name); });
 
 }  // namespace

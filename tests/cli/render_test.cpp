@@ -1,5 +1,5 @@
 // attention-lab render: figures without a display.
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "tests/cli/program.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/xml.h"

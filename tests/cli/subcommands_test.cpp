@@ -9,7 +9,7 @@
 #include "app/cli/sweep/sweep_report.h"
 #include "app/cli/train/train_report.h"
 #include "app/state/app_state.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/config/nearest.h"
 #include "core/trace/edit_forms.h"
 #include "core/training/schedule.h"

@@ -3,7 +3,9 @@
 
 #include <string>
 
-#include "app/state/views/view_list.h"
+#include "app/state/views/compare.h"
+#include "app/state/views/landscape.h"
+#include "app/feature/features.h"
 #include "core/training/preset.h"
 #include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"
@@ -15,9 +17,9 @@ namespace {
 std::string script_of(const std::string& name) {
   const Preset preset = find_preset(name);
   std::string s = "window 1280 720\nmotion off\nwait_idle\ntrain.step 2\nwait_idle\n";
-  for (const ViewKind* view : offered_views(&preset.model)) {
-    if (view == &kCompareView) s += "compare.weights\nwait_idle\n";
-    if (view == &kLandscapeView) s += "choose landscape.size 9\n";
+  for (const Feature* view : offered_views(&preset.model)) {
+    if (view == &compare::kFeature) s += "compare.weights\nwait_idle\n";
+    if (view == &landscape::kFeature) s += "choose landscape.size 9\n";
     s += "view " + std::string(view->name) +
          "\nwait_idle\nwait_frames 3\nexpect cut none\nexpect not_finite none\nexpect empty stage no\n";
   }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"
 
@@ -86,7 +86,7 @@ const Size kSizes[] = {
 
 TEST(ViewPictures, AreOfAllViews) {
   std::vector<std::string_view> listed, pictured;
-  for (const ViewKind* view : kViewKinds) listed.push_back(view->name);
+  for (const Feature* view : features()) listed.push_back(view->name);
   for (const View& view : kViews) pictured.emplace_back(view.name);
   EXPECT_EQ(pictured, listed);
 }

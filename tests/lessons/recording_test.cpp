@@ -1,4 +1,6 @@
 // What is done is written down as commands, which do the same.
+#include "app/state/views/hand.h"
+#include "app/state/views/heads.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 
@@ -99,8 +101,8 @@ TEST_F(Recorded, DoneAgainTheLinesDoTheSame) {
   const AppState here = lab->view().state;
   EXPECT_TRUE(here.selection == there.selection);
   EXPECT_TRUE(here.chosen == there.chosen);
-  EXPECT_TRUE(here.choices.heads == there.choices.heads);
-  EXPECT_TRUE(here.choices.hand.numbers == there.choices.hand.numbers);
+  EXPECT_TRUE(here.choices.of<HeadsChoice>() == there.choices.of<HeadsChoice>());
+  EXPECT_TRUE(here.choices.of<HandChoice>().numbers == there.choices.of<HandChoice>().numbers);
   EXPECT_EQ(here.edits, there.edits);
   EXPECT_EQ(here.aside, there.aside);
   EXPECT_EQ(here.view, there.view);

@@ -12,7 +12,7 @@ struct CircuitsInLab : LabTest {
     open(preset);
     say_and_settle("view circuits");
   }
-  const CircuitResults& results() const { return *lab->view().analyses->circuits; }
+  const CircuitResults& results() const { return *lab->view().analyses->of<CircuitResults>(); }
 };
 
 TEST_F(CircuitsInLab, HaveScoresOfTheStepOnScreenAndOfStoredSteps) {

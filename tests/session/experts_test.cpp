@@ -20,7 +20,7 @@ struct ExpertsInLab : LabTest {
     say_and_settle("select.attention decoder_self 0");
   }
   ViewModel view() const { return lab->view(); }
-  const ExpertResults& results() const { return *view().analyses->experts; }
+  const ExpertResults& results() const { return *view().analyses->of<ExpertResults>(); }
 };
 
 TEST_F(ExpertsInLab, AreSelectedOneAfterAnother) {

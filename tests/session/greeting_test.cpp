@@ -1,5 +1,7 @@
 // The first start: the pass from its words on, and only what the first minute needs.
 #include "app/state/train_pace.h"
+#include "app/state/views/steps.h"
+#include "app/state/views/training.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {
@@ -11,7 +13,7 @@ TEST_F(Greeting, BeginsAtTheWordsAndWaits) {
   lab->greet();
   open();
   const ViewModel view = lab->view();
-  EXPECT_TRUE(view.state.choices.steps.ids);
+  EXPECT_TRUE(view.state.choices.of<StepsChoice>().ids);
   EXPECT_TRUE(view.state.chosen.shows("source.embedding")) << view.state.chosen.shown_tensor();
   EXPECT_EQ(view.training.state, TrainingView::State::Paused);
   EXPECT_FALSE(view.can_undo);
@@ -109,7 +111,7 @@ TEST_F(Greeting, IsNotForWhoWasHereBefore) {
   open();
   EXPECT_FALSE(lab->view().screen.first_minute);
   EXPECT_FALSE(lab->view().welcome);
-  EXPECT_FALSE(lab->view().state.choices.steps.ids);
+  EXPECT_FALSE(lab->view().state.choices.of<StepsChoice>().ids);
   EXPECT_EQ(lab->view().training.pace, kFullSpeed);
 }
 

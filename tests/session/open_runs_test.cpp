@@ -6,6 +6,7 @@
 
 #include "app/state/commands/dropped.h"
 #include "app/state/setup/state_line.h"
+#include "app/state/views/training.h"
 #include "core/io/checkpoint.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/picture_files.h"
@@ -238,7 +239,7 @@ TEST_F(OpenRunsTest, WhatGoesOverAllRunsWorksWithThoseOnTheDisk) {
   say_and_settle("view models");
   say_and_settle("models.run 1");
   ASSERT_TRUE(update_until([&] {
-    const auto& models = lab->view().analyses->models;
+    const auto& models = lab->view().analyses->of<ModelResults>();
     return models && models->compared;
   })) << "it is compared with from its files";
   EXPECT_TRUE(run(1).away);

@@ -9,7 +9,7 @@ namespace attnlab {
 namespace {
 
 struct PassTimes : LabTest {
-  const AnalysisResults& results() const { return *lab->view().analyses; }
+  const Results& results() const { return *lab->view().analyses; }
 };
 
 TEST_F(PassTimes, AreTakenWhereTheyAreAskedFor) {

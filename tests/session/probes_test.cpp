@@ -12,7 +12,7 @@ using testing::expect_has;
 
 struct ProbesInLab : LabTest {
   ViewModel view() const { return lab->view(); }
-  const ProbeResults& results() const { return *view().analyses->probes; }
+  const ProbeResults& results() const { return *view().analyses->of<ProbeResults>(); }
   const ProbeReport& report() const { return *results().now.value; }
 };
 

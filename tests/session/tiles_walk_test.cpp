@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "app/state/views/training.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/small_passes.h"
 #include "tests/support/waiting.h"
@@ -143,7 +144,7 @@ ShownWalk on_screen(const ViewModel& view) {
 
 TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
   open();
-  const auto walk = [&] { return lab->view().analyses->tiles_walk; };
+  const auto walk = [&] { return lab->view().analyses->of<TilesWalk>(); };
   say_and_settle("view tiles");
   EXPECT_EQ(walk(), nullptr) << "the processor computes";
   say_and_settle("device gpu");
@@ -176,7 +177,7 @@ TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
   open();
   say_and_settle("view tiles");
   say_and_settle("device gpu");
-  const auto walk = [&] { return lab->view().analyses->tiles_walk; };
+  const auto walk = [&] { return lab->view().analyses->of<TilesWalk>(); };
   say_and_settle("train.step 3");
   const auto before = walk();
   say("train.play");
@@ -224,9 +225,9 @@ TEST_F(LabTest, AGpuThatFailsIsWalkedNoMore) {
   fail_gpu("it failed");
   settle();
   EXPECT_EQ(ask("device"), "cpu");
-  const auto before = lab->view().analyses->tiles_walk;
+  const auto before = lab->view().analyses->of<TilesWalk>();
   say_and_settle("select.query 0");
-  EXPECT_EQ(lab->view().analyses->tiles_walk, before);
+  EXPECT_EQ(lab->view().analyses->of<TilesWalk>(), before);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
 #include "app/state/choices/attribution_choice.h"
+#include "app/state/views/attribution.h"
 #include "core/config/rows.h"
 #include "core/trace/same_target.h"
 
@@ -80,7 +81,7 @@ void draw_attribution_figure(const AttributeOptions& options, const SavedModelOp
   RenderOptions render;
   render.model = saved.folder;
   render.step = options.steps == "all" ? "all" : saved.step;
-  render.view = kAttributionView.name;
+  render.view = attribution::kFeature.name;
   render.out = options.figure;
   render.text = example.text;
   render.source = example.source;

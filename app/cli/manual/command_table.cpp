@@ -8,7 +8,7 @@
 
 #include "app/base/split.h"
 #include "app/lessons/catalog.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/training/preset.h"
 
 namespace attnlab {

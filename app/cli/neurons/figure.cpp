@@ -6,7 +6,8 @@
 #include "app/cli/neurons/options.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
-#include "app/state/views/view_list.h"
+#include "app/state/views/neurons.h"
+#include "app/feature/features.h"
 #include "core/autograd/place.h"
 
 namespace attnlab {
@@ -59,7 +60,7 @@ void apply_neuron_choices(NeuronStudio& studio, const NeuronOptions& options, co
   const auto choose = [&](const char* option, const std::string& value) {
     studio.apply({"choose", {std::string("neurons.") + option, value}});
   };
-  studio.apply({"view", {std::string(kNeuronsView.name)}});
+  studio.apply({"view", {std::string(neurons::kFeature.name)}});
   studio.apply({"select.attention",
                 {source ? "encoder_self" : "decoder_self", std::to_string(layer_number(network))}});
   if (options.expert >= 0) studio.apply({"choose", {"experts.expert", std::to_string(options.expert)}});

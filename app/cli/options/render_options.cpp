@@ -6,7 +6,7 @@
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/values.h"
 #include "app/state/selection.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {

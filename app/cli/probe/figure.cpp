@@ -7,7 +7,7 @@
 
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {

@@ -1,9 +1,42 @@
-// Attribution analysis: one job for a pass and a prediction.
-#include "app/state/analyses/attribution_analysis.h"
+// Attribution analysis: shares the chosen prediction of the pass on screen out, for the view Attribution.
+#include <chrono>
 
+#include "app/state/analyses/analysis.h"
 #include "app/state/choices/attribution_choice.h"
+#include "app/state/latest_job.h"
+#include "app/state/results/attribution_results.h"
+#include "app/state/views/attribution.h"
 
 namespace attnlab {
+namespace {
+
+class AttributionAnalysis final : public Analysis {
+ public:
+  explicit AttributionAnalysis(const AnalysisTools& tools) : job_(tools.wake), wake_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and begins anew where the view is on the stage and they are old.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return job_.busy(); }
+
+ private:
+  using Key = std::pair<TracePtr, AttributionSettings>;
+
+  bool begins(const AnalysisInput& input, const Key& key);
+  std::shared_ptr<const Attributions> newest(bool changes) const;
+  void make_results(bool changes);
+
+  LatestJob<Key, Attributions> job_;
+  std::shared_ptr<LatestValue<Attributions>> so_far_;
+  AttributionSettings settings_;  ///< of the work that was begun last
+  std::chrono::steady_clock::time_point since_{};
+  std::shared_ptr<const AttributionResults> results_;
+  std::function<void()> wake_;
+};
+
+}  // namespace
 
 /// While the weights change, the same question is asked again only now and then.
 bool AttributionAnalysis::begins(const AnalysisInput& input, const Key& key) {
@@ -15,8 +48,8 @@ bool AttributionAnalysis::begins(const AnalysisInput& input, const Key& key) {
 
 void AttributionAnalysis::update(const AnalysisInput& input) {
   job_.take();
-  if (!on_stage(input.state, kAttributionView) || !kAttributionView.offered(input.trace->config())) return;
-  const Key key{input.trace, attribution_settings(input.state.choices.attribution, *input.trace)};
+  if (!on_stage(input.state, attribution::kFeature) || !attribution::kFeature.offered(input.trace->config())) return;
+  const Key key{input.trace, attribution_settings(input.state.choices.of<AttributionChoice>(), *input.trace)};
   if (begins(input, key)) {
     const auto so_far = std::make_shared<LatestValue<Attributions>>();
     const auto work = [tracer = input.model.tracer, request = input.request, key, so_far,
@@ -34,7 +67,7 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
       since_ = std::chrono::steady_clock::now();
     }
   }
-  publish(input.changes());
+  make_results(input.changes());
 }
 
 /// Unfinished values are shown where they answer another question than the finished ones.
@@ -45,7 +78,7 @@ std::shared_ptr<const Attributions> AttributionAnalysis::newest(bool changes) co
   return partial;
 }
 
-void AttributionAnalysis::publish(bool changes) {
+void AttributionAnalysis::make_results(bool changes) {
   results_ = std::make_shared<const AttributionResults>(
       AttributionResults{newest(changes), job_.error(), job_.busy()});
 }
@@ -55,6 +88,10 @@ void AttributionAnalysis::clear() {
   job_.clear();
   settings_ = {};
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_attribution_analysis(const AnalysisTools& tools) {
+  return std::make_unique<AttributionAnalysis>(tools);
 }
 
 }  // namespace attnlab

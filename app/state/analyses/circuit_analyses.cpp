@@ -1,14 +1,75 @@
-// Circuit analyses: what is worked out for each part of the view Circuits.
-#include "app/state/analyses/circuit_analyses.h"
-
+// Circuit analyses: scores of heads, words' circuits and composition, for the view Circuits.
 #include <algorithm>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/by_step.h"
 #include "app/state/circuits/choice.h"
+#include "app/state/circuits/results.h"
+#include "app/state/latest_job.h"
+#include "app/state/views/circuits.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
-
 namespace {
+
+class CircuitAnalyses final : public Analysis {
+ public:
+  explicit CircuitAnalyses(const AnalysisTools& tools)
+      : device_(tools.device),
+        scores_(tools.wake),
+        words_(tools.wake),
+        pair_(tools.wake),
+        composition_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override {
+    return scores_.busy() || words_.busy() || pair_.busy() || composition_.busy();
+  }
+
+ private:
+  /// All that a word circuit depends on.
+  struct WordsKey {
+    SnapshotPtr snapshot;
+    std::string part;
+    CircuitHead head;
+    Index distance = 0;
+    std::vector<TokenId> rows, columns;
+    bool some = false;
+    friend bool operator==(const WordsKey&, const WordsKey&) = default;
+  };
+  /// All that an entry of it depends on.
+  struct PairKey {
+    SnapshotPtr snapshot;
+    std::string part;
+    CircuitHead head;
+    Index distance = 0, row = -1, column = -1;
+    friend bool operator==(const PairKey&, const PairKey&) = default;
+  };
+  void update_scores(const AnalysisInput& input);
+  void update_words(const AnalysisInput& input);
+  void update_pair(const AnalysisInput& input, const WordsKey& words);
+  void update_composition(const AnalysisInput& input);
+  void make_results(const AnalysisInput& input);
+
+  AttentionDeviceChoice device_;
+  LookedAt looked_at_;
+  ByStep<HeadScores> scores_;
+  AtStep<HeadScores> newest_;
+  std::vector<AtStep<HeadScores>> course_;
+  std::uint64_t course_version_ = 0;
+  TimelinePtr course_of_;
+  LatestJob<WordsKey, ShownWordCircuit> words_;
+  LatestJob<PairKey, ShownWordPair> pair_;
+  std::string why_no_words_;
+  LatestJob<SnapshotPtr, AtStep<Compositions>> composition_;
+  std::shared_ptr<const CircuitResults> results_;
+};
 
 bool same_course(const std::vector<AtStep<HeadScores>>& a, const std::vector<AtStep<HeadScores>>& b) {
   return std::ranges::equal(a, b, {}, &AtStep<HeadScores>::value, &AtStep<HeadScores>::value);
@@ -31,8 +92,8 @@ void CircuitAnalyses::update(const AnalysisInput& input) {
   words_.take();
   pair_.take();
   composition_.take();
-  const bool shown = on_stage(input.state, kCircuitsView) && kCircuitsView.offered(input.trace->config());
-  const CircuitsChoice::Needs needs = input.state.choices.circuits.needs();
+  const bool shown = on_stage(input.state, circuits::kFeature) && circuits::kFeature.offered(input.trace->config());
+  const CircuitsChoice::Needs needs = input.state.choices.of<CircuitsChoice>().needs();
   if (shown && needs == CircuitsChoice::Needs::Scores) {
     update_scores(input);
   } else {
@@ -40,7 +101,7 @@ void CircuitAnalyses::update(const AnalysisInput& input) {
   }
   if (shown && needs == CircuitsChoice::Needs::Words) update_words(input);
   if (shown && needs == CircuitsChoice::Needs::Composition) update_composition(input);
-  if (shown) publish(input);
+  if (shown) make_results(input);
 }
 
 /// Of the step on screen, and of past steps for the course over training.
@@ -65,7 +126,7 @@ void CircuitAnalyses::update_scores(const AnalysisInput& input) {
 }
 
 void CircuitAnalyses::update_words(const AnalysisInput& input) {
-  const CircuitsChoice& choice = input.state.choices.circuits;
+  const CircuitsChoice& choice = input.state.choices.of<CircuitsChoice>();
   const ModelConfig& config = input.trace->config();
   const auto vocabularies = input.model.experiment.vocabularies;
   const CircuitHead head = selected_circuit_head(input.state, config);
@@ -100,7 +161,7 @@ void CircuitAnalyses::update_words(const AnalysisInput& input) {
 
 /// The entry that is opened, where it is one of the circuit's.
 void CircuitAnalyses::update_pair(const AnalysisInput& input, const WordsKey& words) {
-  const CircuitsChoice& choice = input.state.choices.circuits;
+  const CircuitsChoice& choice = input.state.choices.of<CircuitsChoice>();
   const auto has = [](const std::vector<TokenId>& ids, Index id) {
     return std::ranges::find(ids, static_cast<TokenId>(id)) != ids.end();
   };
@@ -129,7 +190,7 @@ void CircuitAnalyses::update_composition(const AnalysisInput& input) {
   });
 }
 
-void CircuitAnalyses::publish(const AnalysisInput& input) {
+void CircuitAnalyses::make_results(const AnalysisInput& input) {
   CircuitResults next{.scores = newest_,
                       .course = course_,
                       .words = words_.result(),
@@ -137,7 +198,8 @@ void CircuitAnalyses::publish(const AnalysisInput& input) {
                       .why_no_words = {},
                       .composition = {},
                       .error = {}};
-  if (input.state.choices.circuits.needs() == CircuitsChoice::Needs::Words) next.why_no_words = why_no_words_;
+  if (input.state.choices.of<CircuitsChoice>().needs() == CircuitsChoice::Needs::Words)
+    next.why_no_words = why_no_words_;
   if (composition_.result()) next.composition = *composition_.result();
   for (const std::string& error : {scores_.error(), words_.error(), pair_.error(), composition_.error()})
     if (next.error.empty()) next.error = error;
@@ -161,6 +223,10 @@ void CircuitAnalyses::clear() {
   course_of_ = nullptr;
   why_no_words_.clear();
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_circuit_analyses(const AnalysisTools& tools) {
+  return std::make_unique<CircuitAnalyses>(tools);
 }
 
 }  // namespace attnlab

@@ -1,13 +1,51 @@
-// Contribution analysis: one job for the newest pass and question, and one after another for past steps.
-#include "app/state/analyses/contribution_analysis.h"
+// Contribution analysis: the parts of the logit that the view Contributions asks about, now and at past
+// steps.
+#include <optional>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/by_step.h"
 #include "app/state/choices/contribution_choice.h"
+#include "app/state/results/contribution_results.h"
+#include "app/state/views/contributions.h"
 #include "core/trace/same_target.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
-
 namespace {
+
+class ContributionAnalysis final : public Analysis {
+ public:
+  explicit ContributionAnalysis(const AnalysisTools& tools) : job_(tools.wake), past_(tools.wake) {}
+
+  /// Once a frame: takes finished sums, and begins those that the view on the stage needs.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override {
+    results.set(job_.result(), job_.error().empty() ? past_.error() : job_.error(), job_.busy());
+    results.set(course_);
+  }
+  bool busy() const override { return job_.busy() || past_.busy(); }
+
+ private:
+  /// What the past steps are asked.
+  struct CourseKey {
+    std::shared_ptr<const Model> model;
+    TraceRequest wanted;        ///< as the pass on screen was asked for
+    TraceRequest read;          ///< with the target of that pass
+    std::string word, against;  ///< as they were named
+    AskedLogit asked;
+  };
+  void update_course(const AnalysisInput& input, const AskedLogit& asked);
+  void publish_course(const TimelinePtr& timeline);
+
+  LatestJob<std::pair<TracePtr, AskedLogit>, Contributions> job_;
+  ByStep<Contributions> past_;
+  std::optional<CourseKey> course_of_;
+  TimelinePtr published_of_;
+  std::uint64_t published_version_ = 0;
+  std::shared_ptr<const ContributionCourse> course_;
+};
 
 /// Past steps that are asked.
 constexpr std::size_t kMostSplitSteps = 48;
@@ -24,13 +62,13 @@ std::vector<SnapshotPtr> split_steps(const TimelinePtr& timeline) {
 
 void ContributionAnalysis::update(const AnalysisInput& input) {
   job_.take();
-  if (!on_stage(input.state, kContributionsView) || !kContributionsView.offered(input.trace->config()))
+  if (!on_stage(input.state, contributions::kFeature) || !contributions::kFeature.offered(input.trace->config()))
     return past_.update({}, {});
   const AskedLogit asked =
       asked_logit(input.state, *input.trace, input.model.experiment.vocabularies->target);
   job_.ask({input.trace, asked},
            [trace = input.trace, asked](StopToken) { return contributions(*trace, asked); });
-  if (!input.state.choices.contributions.shows_course()) return past_.update({}, {});
+  if (!input.state.choices.of<ContributionsChoice>().shows_course()) return past_.update({}, {});
   update_course(input, asked);
   publish_course(input.timeline);
 }
@@ -38,7 +76,7 @@ void ContributionAnalysis::update(const AnalysisInput& input) {
 /// While the model learns, the word that it finds likeliest and the target that it generates may change: the
 /// course keeps those that it has.
 void ContributionAnalysis::update_course(const AnalysisInput& input, const AskedLogit& asked) {
-  const ContributionsChoice& choice = input.state.choices.contributions;
+  const ContributionsChoice& choice = input.state.choices.of<ContributionsChoice>();
   CourseKey next{input.model.experiment.model,
                  *input.request,
                  with_same_target(*input.trace, *input.request),
@@ -81,6 +119,10 @@ void ContributionAnalysis::clear() {
   course_of_.reset();
   published_of_ = nullptr;
   course_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_contribution_analysis(const AnalysisTools& tools) {
+  return std::make_unique<ContributionAnalysis>(tools);
 }
 
 }  // namespace attnlab

@@ -1,9 +1,47 @@
-// Expert analyses: what is worked out for each part of the view Experts.
-#include "app/state/analyses/expert_analyses.h"
-
+// Expert analyses: which tokens the experts take, and what the loss loses without one, for the view Experts.
 #include <mutex>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/by_step.h"
+#include "app/state/results/expert_results.h"
+#include "app/state/views/experts.h"
+#include "core/ops/attention/attention_device_choice.h"
+
 namespace attnlab {
+namespace {
+
+class ExpertAnalyses final : public Analysis {
+ public:
+  explicit ExpertAnalyses(const AnalysisTools& tools)
+      : device_(tools.device), effects_(tools.wake), held_out_(tools.wake), held_out_effects_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return effects_.busy() || held_out_.busy() || held_out_effects_.busy(); }
+
+ private:
+  /// The held-out examples, drawn when they are first asked for, on the thread that asks.
+  class Examples;
+
+  void update_effects(const AnalysisInput& input);
+  void update_held_out(const AnalysisInput& input);
+  void make_results();
+
+  AttentionDeviceChoice device_;
+  LookedAt looked_at_;
+  std::shared_ptr<Examples> examples_;
+  AtStep<HeldOutExperts> newest_;  ///< that was worked out
+  LatestJob<TracePtr, ExpertEffects> effects_;
+  ByStep<HeldOutExperts> held_out_;
+  LatestJob<SnapshotPtr, AtStep<ExpertEffects>> held_out_effects_;
+  std::shared_ptr<const ExpertResults> results_;
+};
+
+}  // namespace
 
 class ExpertAnalyses::Examples {
  public:
@@ -27,8 +65,8 @@ class ExpertAnalyses::Examples {
 void ExpertAnalyses::update(const AnalysisInput& input) {
   effects_.take();
   held_out_effects_.take();
-  const ExpertsChoice::Needs needs = input.state.choices.experts.needs();
-  const bool shown = on_stage(input.state, kExpertsView) && input.trace->config().experts > 0;
+  const ExpertsChoice::Needs needs = input.state.choices.of<ExpertsChoice>().needs();
+  const bool shown = on_stage(input.state, experts::kFeature) && input.trace->config().experts > 0;
   if (shown && !examples_ && input.model.experiment.task)
     examples_ = std::make_shared<Examples>(input.model.experiment);
   if (shown && needs == ExpertsChoice::Needs::Effects) update_effects(input);
@@ -37,7 +75,7 @@ void ExpertAnalyses::update(const AnalysisInput& input) {
   } else {
     held_out_.update({}, {});
   }
-  if (shown) publish();
+  if (shown) make_results();
 }
 
 /// The effects on held-out examples need a pass for each expert: they wait until the weights stay.
@@ -68,7 +106,7 @@ void ExpertAnalyses::update_held_out(const AnalysisInput& input) {
   if (const auto found = held_out_.find(now)) newest_ = {now->step, found};
 }
 
-void ExpertAnalyses::publish() {
+void ExpertAnalyses::make_results() {
   ExpertResults next;
   next.effects = effects_.result();
   next.held_out = newest_;
@@ -92,6 +130,10 @@ void ExpertAnalyses::clear() {
   examples_ = nullptr;
   newest_ = {};
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_expert_analyses(const AnalysisTools& tools) {
+  return std::make_unique<ExpertAnalyses>(tools);
 }
 
 }  // namespace attnlab

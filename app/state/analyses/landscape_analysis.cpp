@@ -1,14 +1,52 @@
-// Landscape analysis: one job for the settings that are chosen, with what it has found so far.
-#include "app/state/analyses/landscape_analysis.h"
-
+// Landscape analysis: measures the loss over a plane of weights for the view Loss landscape.
+#include <atomic>
 #include <chrono>
 #include <thread>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
+#include "app/state/results/landscape_results.h"
+#include "app/state/views/landscape.h"
 #include "core/analysis/held_out_experts.h"
 
 namespace attnlab {
-
 namespace {
+
+class LandscapeAnalysis final : public Analysis {
+ public:
+  explicit LandscapeAnalysis(const AnalysisTools& tools)
+      : learns_(std::make_shared<std::atomic<bool>>(false)), job_(tools.wake), wake_(tools.wake) {}
+
+  /// Once a frame. A measurement begins while the view is on the stage, and goes on until it ends or is
+  /// stopped; while the run learns, what is measured stays.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return job_.busy(); }
+
+ private:
+  /// All that a landscape depends on.
+  struct Key {
+    LandscapeSettings settings;
+    Index asked = 0;
+    SnapshotPtr end;       ///< of the path
+    OptionValues options;  ///< of model and task, there
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  Key wanted(const AnalysisInput& input) const;
+  void measure(const AnalysisInput& input);
+  void make_results(std::string error);
+
+  std::shared_ptr<std::atomic<bool>> learns_;  ///< the run learns now: the work leaves time to it
+  LatestJob<Key, LossLandscape> job_;
+  std::shared_ptr<LatestValue<LossLandscape>> so_far_;
+  std::optional<Key> begun_;
+  std::shared_ptr<const LossLandscape> shown_;
+  std::shared_ptr<const LandscapeResults> results_;
+  std::uint64_t version_ = 0;
+  std::function<void()> wake_;
+};
 
 /// Rests after some work, in multiples of its time, while a run learns.
 class RestingWork {
@@ -49,7 +87,7 @@ SnapshotPtr end_of_run(const AnalysisInput& input) {
 }  // namespace
 
 LandscapeAnalysis::Key LandscapeAnalysis::wanted(const AnalysisInput& input) const {
-  const LandscapeChoice& choice = input.state.choices.landscape;
+  const LandscapeChoice& choice = input.state.choices.of<LandscapeChoice>();
   Key key{choice.settings, choice.asked, end_of_run(input), end_options(input)};
   const bool same = begun_ && begun_->settings == key.settings && begun_->asked == key.asked;
   if (input.learns && same) key.end = begun_->end, key.options = begun_->options;
@@ -77,7 +115,7 @@ void LandscapeAnalysis::measure(const AnalysisInput& input) {
   begun_ = key;
 }
 
-void LandscapeAnalysis::publish(std::string error) {
+void LandscapeAnalysis::make_results(std::string error) {
   if (error.empty() && !job_.busy()) error = job_.error();
   auto now = job_.busy() && so_far_ ? so_far_->get() : job_.result();
   if (!now) now = shown_;
@@ -92,14 +130,14 @@ void LandscapeAnalysis::publish(std::string error) {
 void LandscapeAnalysis::update(const AnalysisInput& input) {
   job_.take();
   *learns_ = input.learns;
-  const LandscapeChoice& choice = input.state.choices.landscape;
-  const bool on_screen = on_stage(input.state, kLandscapeView);
+  const LandscapeChoice& choice = input.state.choices.of<LandscapeChoice>();
+  const bool on_screen = on_stage(input.state, landscape::kFeature);
   if (!choice.on && job_.busy()) job_.clear();
   if (!on_screen) return;
   if (!input.model.experiment.task)
-    return publish("the task of this model is not at hand, so there are no held-out examples");
+    return make_results("the task of this model is not at hand, so there are no held-out examples");
   if (choice.on) measure(input);
-  publish("");
+  make_results("");
 }
 
 void LandscapeAnalysis::clear() {
@@ -108,6 +146,10 @@ void LandscapeAnalysis::clear() {
   begun_.reset();
   shown_ = nullptr;
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_landscape_analysis(const AnalysisTools& tools) {
+  return std::make_unique<LandscapeAnalysis>(tools);
 }
 
 }  // namespace attnlab

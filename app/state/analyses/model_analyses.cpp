@@ -1,15 +1,60 @@
-// Model analyses: one job reads a folder, another traces and compares.
-#include "app/state/analyses/model_analyses.h"
-
+// Model analyses: reads another run and traces the text on screen through it, for the view Two models.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "app/base/format.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
+#include "app/state/results/model_results.h"
+#include "app/state/views/models.h"
+#include "app/state/views/training.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {
-
 namespace {
+
+class ModelAnalyses final : public Analysis {
+ public:
+  explicit ModelAnalyses(const AnalysisTools& tools)
+      : device_(tools.device), loaded_(tools.wake), compared_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on while the view is on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return loaded_.busy() || compared_.busy(); }
+
+ private:
+  /// All that a comparison depends on.
+  struct Key {
+    TracePtr mine;
+    const Tracer* tracer = nullptr;
+    SnapshotPtr other;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Compared {
+    std::shared_ptr<const Tracer> with;  ///< of the other model
+    std::shared_ptr<const TwoModels> models;
+    std::shared_ptr<const TraceDiff> diff;
+  };
+
+  std::shared_ptr<const OtherRun> other_run(const AnalysisInput& input, std::string& error);
+  std::shared_ptr<const OtherRun> open_run(const AnalysisInput& input, std::string& error);
+  std::shared_ptr<const OtherRun> read(const std::string& key, const std::string& folder,
+                                       const std::string& title, std::string& error);
+  void compare(const AnalysisInput& input, const OtherRun& other);
+  void make_results(std::shared_ptr<const OtherRun> other, std::string error);
+
+  AttentionDeviceChoice device_;
+  LatestJob<std::string, OtherRun> loaded_;  ///< by folder
+  LatestJob<Key, Compared> compared_;
+  std::shared_ptr<const OtherRun> open_;  ///< the open run of the last frame
+  std::chrono::steady_clock::time_point last_{};
+  std::uint64_t version_ = 0;
+  std::shared_ptr<const ModelResults> results_;
+};
 
 /// While models learn, how often they are compared.
 constexpr std::chrono::milliseconds kCompareEvery{250};
@@ -37,7 +82,7 @@ std::string title_of_run(const RunView& run) {
 }  // namespace
 
 std::shared_ptr<const OtherRun> ModelAnalyses::open_run(const AnalysisInput& input, std::string& error) {
-  const Index number = input.state.choices.models.run;
+  const Index number = input.state.choices.of<ModelsChoice>().run;
   const auto& runs = input.runs->views();
   const auto found = std::ranges::find(runs, number, &RunView::number);
   if (found == runs.end() || found->shown) {
@@ -68,7 +113,7 @@ std::shared_ptr<const OtherRun> ModelAnalyses::read(const std::string& key, cons
 }
 
 std::shared_ptr<const OtherRun> ModelAnalyses::other_run(const AnalysisInput& input, std::string& error) {
-  const ModelsChoice& choice = input.state.choices.models;
+  const ModelsChoice& choice = input.state.choices.of<ModelsChoice>();
   if (choice.run > 0 && input.runs) return open_run(input, error);
   if (choice.folder.empty()) return nullptr;
   return read(choice.folder, choice.folder, title_of_folder(choice.folder), error);
@@ -89,7 +134,7 @@ void ModelAnalyses::compare(const AnalysisInput& input, const OtherRun& other) {
   if (compared_.ask(key, work)) last_ = now;
 }
 
-void ModelAnalyses::publish(std::shared_ptr<const OtherRun> other, std::string error) {
+void ModelAnalyses::make_results(std::shared_ptr<const OtherRun> other, std::string error) {
   ModelResults next;
   next.other = std::move(other);
   next.error = std::move(error);
@@ -109,21 +154,25 @@ void ModelAnalyses::publish(std::shared_ptr<const OtherRun> other, std::string e
 void ModelAnalyses::update(const AnalysisInput& input) {
   loaded_.take();
   compared_.take();
-  const ModelsChoice& choice = input.state.choices.models;
+  const ModelsChoice& choice = input.state.choices.of<ModelsChoice>();
   const bool away =
       choice.run > 0 && input.runs && input.runs->has(choice.run) && input.runs->is_away(choice.run);
   if (choice.folder.empty() && !away) loaded_.clear();
-  if (!on_stage(input.state, kModelsView)) return;
+  if (!on_stage(input.state, models::kFeature)) return;
   std::string error;
   const std::shared_ptr<const OtherRun> other = other_run(input, error);
   if (other) compare(input, *other);
-  publish(other, std::move(error));
+  make_results(other, std::move(error));
 }
 
 void ModelAnalyses::clear() {
   compared_.clear();
   open_ = nullptr;
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_model_analyses(const AnalysisTools& tools) {
+  return std::make_unique<ModelAnalyses>(tools);
 }
 
 }  // namespace attnlab

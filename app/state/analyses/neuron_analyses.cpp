@@ -1,14 +1,85 @@
-// Neuron analyses: what is worked out for the network on the stage.
-#include "app/state/analyses/neuron_analyses.h"
-
+// Neuron analyses: contributions of units in the pass, and their activations over held-out texts, for the
+// view Neurons.
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
 #include "app/state/choices/neuron_choice.h"
+#include "app/state/latest_job.h"
+#include "app/state/results/neuron_results.h"
+#include "app/state/views/neurons.h"
 #include "core/analysis/held_out_experts.h"
 #include "core/ops/attention/attention_device.h"
+#include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {
+namespace {
+
+class NeuronAnalyses final : public Analysis {
+ public:
+  explicit NeuronAnalyses(const AnalysisTools& tools)
+      : device_(tools.device),
+        text_(tools.wake),
+        words_(tools.wake),
+        held_out_(tools.wake),
+        wake_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and begins those that the stage needs and that are out of date.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return text_.busy() || words_.busy() || held_out_.busy(); }
+
+ private:
+  /// The held-out examples, drawn when they are first asked for, on the thread that asks.
+  class Examples;
+  using Clock = std::chrono::steady_clock;
+
+  struct TextKey {
+    TracePtr trace;
+    Place place;
+    bool right_answer = false;
+    friend bool operator==(const TextKey&, const TextKey&) = default;
+  };
+  struct WordsKey {
+    TracePtr trace;
+    Place place;
+    Index unit = 0;
+    friend bool operator==(const WordsKey&, const WordsKey&) = default;
+  };
+  struct HeldOutKey {
+    SnapshotPtr snapshot;
+    Place place;
+    friend bool operator==(const HeldOutKey&, const HeldOutKey&) = default;
+  };
+  struct Described {
+    AtStep<DescribedUnits> units;
+    Clock::duration time{};
+  };
+
+  void update_text(const AnalysisInput& input, const Place& place);
+  void update_held_out(const AnalysisInput& input, const Place& place);
+  bool rests(const AnalysisInput& input, const Place& place);
+  void make_results();
+
+  AttentionDeviceChoice device_;
+  LookedAt looked_at_;
+  std::shared_ptr<Examples> examples_;
+  LatestJob<TextKey, TextUnits> text_;
+  LatestJob<WordsKey, UnitWords> words_;
+  LatestJob<HeldOutKey, Described> held_out_;
+  Place asked_;  ///< whose units are read, or were read last
+  std::shared_ptr<const Described> taken_;
+  Clock::time_point rest_until_{};
+  std::shared_ptr<LatestValue<double>> progress_;
+  std::function<void()> wake_;
+  std::shared_ptr<const NeuronResults> results_;
+};
+
+}  // namespace
 
 class NeuronAnalyses::Examples {
  public:
@@ -59,19 +130,19 @@ void NeuronAnalyses::update(const AnalysisInput& input) {
   text_.take();
   words_.take();
   held_out_.take();
-  if (!on_stage(input.state, kNeuronsView) || !has_feed_forward(input.trace->config())) return;
+  if (!on_stage(input.state, neurons::kFeature) || !has_feed_forward(input.trace->config())) return;
   const Place place = neurons_on_stage(input.state, *input.trace);
   if (!examples_ && input.model.experiment.task)
     examples_ = std::make_shared<Examples>(input.model.experiment);
   update_text(input, place);
   if (examples_) update_held_out(input, place);
-  publish();
+  make_results();
 }
 
 void NeuronAnalyses::update_text(const AnalysisInput& input, const Place& place) {
-  const TextKey key{input.trace, place, input.state.choices.neurons.right_answer()};
+  const TextKey key{input.trace, place, input.state.choices.of<NeuronsChoice>().right_answer()};
   text_.ask(key, [key](StopToken) { return text_units(key.trace, key.place, key.right_answer); });
-  const WordsKey words{input.trace, place, input.state.choices.neurons.unit};
+  const WordsKey words{input.trace, place, input.state.choices.of<NeuronsChoice>().unit};
   words_.ask(words, [words](StopToken) { return words_of_unit(*words.trace, words.place, words.unit); });
 }
 
@@ -110,7 +181,7 @@ void NeuronAnalyses::update_held_out(const AnalysisInput& input, const Place& pl
   progress_ = progress;
 }
 
-void NeuronAnalyses::publish() {
+void NeuronAnalyses::make_results() {
   NeuronResults next;
   next.text = text_.result();
   next.words = words_.result();
@@ -137,6 +208,10 @@ void NeuronAnalyses::clear() {
   taken_ = nullptr;
   progress_ = nullptr;
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_neuron_analyses(const AnalysisTools& tools) {
+  return std::make_unique<NeuronAnalyses>(tools);
 }
 
 }  // namespace attnlab

@@ -1,12 +1,69 @@
-// Patching analyses: a job for the proposals, and one for the grid.
-#include "app/state/analyses/patching_analyses.h"
+// Patching analyses: pairs that are proposed, and the grid of the pair on the stage, for the view Patching.
+#include <atomic>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/latest_job.h"
+#include "app/state/results/patching_results.h"
+#include "app/state/views/patching.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/ops/attention/attention_device.h"
+#include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {
-
 namespace {
+
+class PatchingAnalyses final : public Analysis {
+ public:
+  explicit PatchingAnalyses(const AnalysisTools& tools)
+      : device_(tools.device), proposals_(tools.wake), grid_(tools.wake), wake_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with what is on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return proposals_.busy() || grid_.busy(); }
+
+ private:
+  using Pairs = std::vector<PatchPair>;
+  /// What proposals depend on.
+  struct ProposalKey {
+    std::shared_ptr<const Model> model;
+    std::string text;
+    SnapshotPtr weights;
+    friend bool operator==(const ProposalKey&, const ProposalKey&) = default;
+  };
+  struct GridKey {
+    SnapshotPtr weights;
+    PatchQuestion question;
+    friend bool operator==(const GridKey&, const GridKey&) = default;
+  };
+  struct Grid {
+    GridKey of;
+    std::shared_ptr<const PatchingResult> result;  ///< null: refused
+    std::string error;
+  };
+  /// How far the work is, written by its thread.
+  struct Progress {
+    std::atomic<Index> done{0}, all{0};
+  };
+
+  void update_proposals(const AnalysisInput& input);
+  void update_grid(const AnalysisInput& input, const PatchPair& pair);
+  std::optional<PatchPair> pair_for(const PatchingChoice& choice) const;
+  void make_results(const AnalysisInput& input);
+
+  AttentionDeviceChoice device_;
+  LookedAt looked_at_;
+  LatestJob<ProposalKey, Pairs> proposals_;
+  ProposalKey looked_for_;
+  LatestJob<GridKey, Grid> grid_;
+  std::optional<PatchQuestion> asked_;
+  std::shared_ptr<Progress> progress_;
+  std::function<void()> wake_;
+  std::shared_ptr<const PatchingResults> results_;
+};
 
 /// The text on screen that a pair may begin with.
 const std::string& text_to_change(const AnalysisInput& input) {
@@ -18,8 +75,8 @@ const std::string& text_to_change(const AnalysisInput& input) {
 void PatchingAnalyses::update(const AnalysisInput& input) {
   proposals_.take();
   grid_.take();
-  const PatchingChoice& choice = input.state.choices.patching;
-  if (!on_stage(input.state, kPatchingView) || !can_be_patched(input.trace->config())) return;
+  const PatchingChoice& choice = input.state.choices.of<PatchingChoice>();
+  if (!on_stage(input.state, patching::kFeature) || !can_be_patched(input.trace->config())) return;
   if (!choice.has_pair()) update_proposals(input);
   const std::optional<PatchPair> pair = pair_for(choice);
   if (choice.stopped) {
@@ -27,7 +84,7 @@ void PatchingAnalyses::update(const AnalysisInput& input) {
   } else if (pair) {
     update_grid(input, *pair);
   }
-  publish(input);
+  make_results(input);
 }
 
 /// While a model learns that says its own answers, pairs are looked for anew until there are some.
@@ -51,7 +108,7 @@ std::optional<PatchPair> PatchingAnalyses::pair_for(const PatchingChoice& choice
 
 /// Another question ends the work on the last one; newer weights wait for it.
 void PatchingAnalyses::update_grid(const AnalysisInput& input, const PatchPair& pair) {
-  const GridKey key{looked_at_.at(input), input.state.choices.patching.question(pair)};
+  const GridKey key{looked_at_.at(input), input.state.choices.of<PatchingChoice>().question(pair)};
   const bool other = asked_ != key.question;
   if (grid_.asked_for(key)) return;
   const auto progress = std::make_shared<Progress>();
@@ -79,8 +136,8 @@ void PatchingAnalyses::update_grid(const AnalysisInput& input, const PatchPair& 
   progress_ = progress;
 }
 
-void PatchingAnalyses::publish(const AnalysisInput& input) {
-  const PatchingChoice& choice = input.state.choices.patching;
+void PatchingAnalyses::make_results(const AnalysisInput& input) {
+  const PatchingChoice& choice = input.state.choices.of<PatchingChoice>();
   PatchingResults next;
   if (results_) next.result = results_->result, next.step = results_->step;
   const std::optional<PatchPair> pair = pair_for(choice);
@@ -107,6 +164,10 @@ void PatchingAnalyses::clear() {
   looked_for_ = {};
   progress_ = nullptr;
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_patching_analyses(const AnalysisTools& tools) {
+  return std::make_unique<PatchingAnalyses>(tools);
 }
 
 }  // namespace attnlab

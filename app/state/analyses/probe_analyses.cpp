@@ -1,14 +1,55 @@
-// Probe analyses: which steps are probed, for which label.
-#include "app/state/analyses/probe_analyses.h"
+// Probe analyses: linear probes at the step on screen and at the kept steps, for the view Probes.
+#include <optional>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/by_step.h"
 #include "app/state/choices/probe_choice.h"
+#include "app/state/results/probe_results.h"
+#include "app/state/views/probes.h"
 #include "core/models/model.h"
 #include "core/ops/attention/attention_device.h"
+#include "core/ops/attention/attention_device_choice.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
-
 namespace {
+
+class ProbeAnalyses final : public Analysis {
+ public:
+  explicit ProbeAnalyses(const AnalysisTools& tools) : device_(tools.device), probes_(tools.wake) {}
+
+  /// Once a frame: takes finished probes, and goes on with those that the view shows.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return probes_.busy(); }
+
+ private:
+  /// What the probes look for.
+  struct Question {
+    std::shared_ptr<const Model> model;
+    Text text = Text::Target;
+    const ProbeLabel* label = nullptr;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+
+  void find_stacks(const AnalysisInput& input);
+  void ask(const Question& question);
+  void update_probes(const AnalysisInput& input, const ProbedStack& stack);
+  void make_results();
+
+  AttentionDeviceChoice device_;
+  LookedAt looked_at_;
+  std::vector<ProbedStack> stacks_;
+  std::shared_ptr<const Model> stacks_of_;
+  std::optional<Question> question_;
+  std::vector<StatePtr> kept_;
+  AtStep<ProbeReport> newest_;  ///< that was worked out
+  ByStep<ProbeReport> probes_;
+  std::shared_ptr<const ProbeResults> results_;
+};
 
 /// Kept steps of the course, at most.
 constexpr std::size_t kMostProbedSteps = 24;
@@ -17,16 +58,16 @@ constexpr std::size_t kMostProbedSteps = 24;
 
 void ProbeAnalyses::update(const AnalysisInput& input) {
   const Experiment& open = input.model.experiment;
-  const bool shown = on_stage(input.state, kProbesView) && kProbesView.offered(input.trace->config());
+  const bool shown = on_stage(input.state, probes::kFeature) && probes::kFeature.offered(input.trace->config());
   if (!shown) return probes_.update({}, {});
   find_stacks(input);
   if (!stacks_.empty()) {
-    const ProbesChoice& choice = input.state.choices.probes;
+    const ProbesChoice& choice = input.state.choices.of<ProbesChoice>();
     const ProbedStack& stack = chosen_stack(choice, stacks_);
     ask({open.model, stack.text, &chosen_label(choice, stack)});
     update_probes(input, stack);
   }
-  publish();
+  make_results();
 }
 
 void ProbeAnalyses::find_stacks(const AnalysisInput& input) {
@@ -51,7 +92,7 @@ void ProbeAnalyses::ask(const Question& question) {
 }
 
 void ProbeAnalyses::update_probes(const AnalysisInput& input, const ProbedStack& stack) {
-  const ProbesChoice& choice = input.state.choices.probes;
+  const ProbesChoice& choice = input.state.choices.of<ProbesChoice>();
   const SnapshotPtr& now = looked_at_.at(input);
   std::vector<SnapshotPtr> wanted{now};
   kept_.clear();
@@ -74,7 +115,7 @@ void ProbeAnalyses::update_probes(const AnalysisInput& input, const ProbedStack&
   if (const auto found = probes_.find(now)) newest_ = {now->step, found};
 }
 
-void ProbeAnalyses::publish() {
+void ProbeAnalyses::make_results() {
   ProbeResults next;
   next.stacks = stacks_;
   next.now = newest_;
@@ -92,6 +133,10 @@ void ProbeAnalyses::clear() {
   kept_.clear();
   newest_ = {};
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_probe_analyses(const AnalysisTools& tools) {
+  return std::make_unique<ProbeAnalyses>(tools);
 }
 
 }  // namespace attnlab

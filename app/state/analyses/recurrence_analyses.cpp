@@ -1,13 +1,57 @@
-// Recurrence analyses: what is worked out for each part of the view Recurrence.
-#include "app/state/analyses/recurrence_analyses.h"
+// Recurrence analyses: gradients of one target, compared cells and eigenvalues, for the view Recurrence.
+#include <optional>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/by_step.h"
 #include "app/state/choices/recurrence_choice.h"
+#include "app/state/results/recurrence_results.h"
+#include "app/state/views/recurrence.h"
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
 
 namespace attnlab {
-
 namespace {
+
+class RecurrenceAnalyses final : public Analysis {
+ public:
+  explicit RecurrenceAnalyses(const AnalysisTools& tools)
+      : one_target_(tools.wake), comparison_(tools.wake), eigenvalues_(tools.wake), wake_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return one_target_.busy() || comparison_.busy() || eigenvalues_.busy(); }
+
+ private:
+  /// All that compared cells depend on.
+  struct ComparisonKey {
+    std::shared_ptr<const Model> model;
+    TraceRequest request;
+    CellComparisonSettings settings;
+    friend bool operator==(const ComparisonKey&, const ComparisonKey&) = default;
+  };
+  void update_one_target(const AnalysisInput& input);
+  void update_comparison(const AnalysisInput& input);
+  void update_eigenvalues(const AnalysisInput& input);
+  void make_results();
+
+  LookedAt looked_at_;
+  LatestJob<std::pair<TracePtr, Index>, OneTargetGradients> one_target_;
+  std::optional<ComparisonKey> compared_;
+  LatestJob<ComparisonKey, CellComparison> comparison_;
+  std::shared_ptr<LatestValue<CellComparison>> so_far_;
+  ByStep<CellEigenvalues> eigenvalues_;
+  std::optional<Place> eigen_cell_;  ///< whose eigenvalues are worked out
+  AtStep<CellEigenvalues> newest_;
+  std::vector<RadiiAtStep> radii_;
+  std::uint64_t radii_version_ = 0;
+  TimelinePtr radii_of_;
+  std::shared_ptr<const RecurrenceResults> results_;
+  std::function<void()> wake_;
+};
 
 /// Past steps whose eigenvalues are worked out, at equal distances among those that are kept.
 constexpr std::size_t kMostEigenSteps = 32;
@@ -33,20 +77,20 @@ CellEigenvalues cell_eigenvalues(const Model& model, const Place& cell, const We
 void RecurrenceAnalyses::update(const AnalysisInput& input) {
   one_target_.take();
   comparison_.take();
-  const bool shown = on_stage(input.state, kRecurrenceView) && kRecurrenceView.offered(input.trace->config());
+  const bool shown = on_stage(input.state, recurrence::kFeature) && recurrence::kFeature.offered(input.trace->config());
   update_comparison(input);
-  const RecurrenceChoice& choice = input.state.choices.recurrence;
+  const RecurrenceChoice& choice = input.state.choices.of<RecurrenceChoice>();
   if (shown && choice.needs() == RecurrenceChoice::Needs::Gradients) update_one_target(input);
   if (shown && choice.needs() == RecurrenceChoice::Needs::Eigenvalues) {
     update_eigenvalues(input);
   } else {
     eigenvalues_.update({}, {});
   }
-  if (shown) publish();
+  if (shown) make_results();
 }
 
 void RecurrenceAnalyses::update_one_target(const AnalysisInput& input) {
-  const RecurrenceChoice& choice = input.state.choices.recurrence;
+  const RecurrenceChoice& choice = input.state.choices.of<RecurrenceChoice>();
   const Index target = gradient_target(choice, *input.trace);
   if (!choice.one_target() || target < 0) return;
   one_target_.ask({input.trace, target}, [tracer = input.model.tracer, trace = input.trace,
@@ -58,7 +102,7 @@ void RecurrenceAnalyses::update_one_target(const AnalysisInput& input) {
 
 /// The comparison continues whatever view is on the stage, until it ends or is switched off.
 void RecurrenceAnalyses::update_comparison(const AnalysisInput& input) {
-  const RecurrenceChoice& choice = input.state.choices.recurrence;
+  const RecurrenceChoice& choice = input.state.choices.of<RecurrenceChoice>();
   const Experiment& open = input.model.experiment;
   if (!choice.compare || !has_cells_to_compare(open.preset.model) || counted_targets(*input.trace).empty()) {
     so_far_.reset();
@@ -120,7 +164,7 @@ void RecurrenceAnalyses::update_eigenvalues(const AnalysisInput& input) {
     }
 }
 
-void RecurrenceAnalyses::publish() {
+void RecurrenceAnalyses::make_results() {
   RecurrenceResults next;
   next.one_target = one_target_.result();
   next.comparison = comparison_.busy() && so_far_ && so_far_->get() ? so_far_->get() : comparison_.result();
@@ -142,6 +186,10 @@ void RecurrenceAnalyses::clear() {
   newest_ = {};
   radii_.clear();
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_recurrence_analyses(const AnalysisTools& tools) {
+  return std::make_unique<RecurrenceAnalyses>(tools);
 }
 
 }  // namespace attnlab

@@ -1,14 +1,46 @@
-// Residual analyses: one job for the pass, and one after another for past steps.
-#include "app/state/analyses/residual_analyses.h"
-
+// Residual analyses: the logit lens over the pass on screen and over past steps, for the view Residual
+// stream.
 #include <cmath>
+#include <optional>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/by_step.h"
+#include "app/state/results/residual_results.h"
+#include "app/state/views/residual.h"
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
 
 namespace attnlab {
-
 namespace {
+
+class ResidualAnalyses final : public Analysis {
+ public:
+  explicit ResidualAnalyses(const AnalysisTools& tools) : pass_(tools.wake), course_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override { return pass_.busy() || course_.busy(); }
+
+ private:
+  /// What the past steps read.
+  struct CourseKey {
+    std::shared_ptr<const Model> model;
+    TraceRequest wanted;  ///< as the pass on screen was asked for
+    TraceRequest read;    ///< with the target of that pass
+  };
+  void update_course(const AnalysisInput& input);
+  void make_results(const TimelinePtr& timeline);
+
+  LatestJob<TracePtr, ResidualPass> pass_;
+  ByStep<Lens> course_;
+  std::optional<CourseKey> course_of_;
+  TimelinePtr published_of_;
+  std::uint64_t published_version_ = 0;
+  std::shared_ptr<const ResidualResults> results_;
+};
 
 /// Past steps that are read, at equal distances among all of them.
 constexpr std::size_t kMostLensSteps = 48;
@@ -52,15 +84,15 @@ ResidualPass residual_pass(const TracePtr& trace) {
 
 void ResidualAnalyses::update(const AnalysisInput& input) {
   pass_.take();
-  if (!on_stage(input.state, kResidualView) || !has_lens(input.trace->config()))
+  if (!on_stage(input.state, residual::kFeature) || !has_lens(input.trace->config()))
     return course_.update({}, {});
   pass_.ask(input.trace, [trace = input.trace](StopToken) { return residual_pass(trace); });
-  if (input.state.choices.residual.shows_words()) {
+  if (input.state.choices.of<ResidualChoice>().shows_words()) {
     update_course(input);
   } else {
     course_.update({}, {});
   }
-  publish(input.timeline);
+  make_results(input.timeline);
 }
 
 /// A target that the model on screen generates changes as it learns: the course keeps the one that it has.
@@ -83,7 +115,7 @@ void ResidualAnalyses::update_course(const AnalysisInput& input) {
       input.learns ? WorkPace::Gentle : WorkPace::Full);
 }
 
-void ResidualAnalyses::publish(const TimelinePtr& timeline) {
+void ResidualAnalyses::make_results(const TimelinePtr& timeline) {
   const std::string& error = pass_.error().empty() ? course_.error() : pass_.error();
   if (results_ && results_->pass == pass_.result() && results_->error == error &&
       published_version_ == course_.version() && published_of_ == timeline)
@@ -102,6 +134,10 @@ void ResidualAnalyses::clear() {
   course_of_.reset();
   published_of_ = nullptr;
   results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_residual_analyses(const AnalysisTools& tools) {
+  return std::make_unique<ResidualAnalyses>(tools);
 }
 
 }  // namespace attnlab

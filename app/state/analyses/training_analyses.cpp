@@ -1,10 +1,68 @@
-// Training analyses: which steps are analysed, and what is computed for each.
-#include "app/state/analyses/training_analyses.h"
+// Training analyses: the samples and the heads of past steps, and learning rates that are tried, for the view
+// Training.
+#include <optional>
 
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/by_step.h"
+#include "app/state/latest_job.h"
+#include "app/state/results/training_history.h"
+#include "app/state/views/training.h"
+#include "core/ops/attention/attention_device_choice.h"
+#include "core/training/run/rate_finder.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {
+
+class TrainingAnalyses final : public Analysis {
+ public:
+  explicit TrainingAnalyses(const AnalysisTools& tools)
+      : device_(tools.device),
+        samples_(tools.wake),
+        frames_(tools.wake),
+        rates_(tools.wake),
+        wake_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  /// The newest search for a learning rate, partial while it goes on; null before the first.
+  std::shared_ptr<const RateCourse> rates() const;
+  void publish(Results& results) const override {
+    results.set(sample_history_);
+    results.set(attention_history_);
+    results.set(rates(), rates_.error(), rates_.busy());
+  }
+  bool busy() const override { return samples_.busy() || frames_.busy() || rates_.busy(); }
+
+ private:
+  /// What the heads depend on beside the weights.
+  struct Reading {
+    std::string attention, source, target;
+    std::shared_ptr<const Picture> picture;
+    bool generate_target = false;
+    std::vector<std::string> edits;
+    friend bool operator==(const Reading&, const Reading&) = default;
+  };
+  void update_samples(const AnalysisInput& input);
+  void update_attention(const AnalysisInput& input);
+  void update_rates(const AnalysisInput& input);
+
+  AttentionDeviceChoice device_;
+  ByStep<Samples> samples_;
+  ByStep<HeadFrames> frames_;
+  std::shared_ptr<const std::vector<Example>> probes_;
+  LookedAt looked_at_;
+  std::optional<Reading> reading_;
+  std::shared_ptr<const SampleHistory> sample_history_;
+  std::shared_ptr<const AttentionHistory> attention_history_;
+  LatestJob<Index, RateCourse> rates_;  ///< by the number of the search
+  std::shared_ptr<LatestValue<RateCourse>> rates_so_far_;
+  Index searched_ = 0;  ///< the number of the last search that began
+  std::function<void()> wake_;
+};
 
 constexpr Index kProbes = 8;
 /// The most columns of the map of samples, and points of the curves of heads.
@@ -35,7 +93,7 @@ bool same_steps(const std::vector<AtStep<Value>>& steps, const std::vector<State
 
 /// Whether the stage shows what is worked out of past steps so.
 bool shows(const AppState& state, TrainingChoice::Past past) {
-  return on_stage(state, kTrainingView) && state.choices.training.past() == past;
+  return on_stage(state, training::kFeature) && state.choices.of<TrainingChoice>().past() == past;
 }
 
 }  // namespace
@@ -121,7 +179,7 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
 /// neither undo nor another run begins one.
 void TrainingAnalyses::update_rates(const AnalysisInput& input) {
   rates_.take();
-  const Index wanted = input.state.choices.training.rate_search;
+  const Index wanted = input.state.choices.of<TrainingChoice>().rate_search;
   if (wanted <= searched_ || !input.timeline || input.timeline->states.empty() ||
       !input.model.experiment.task)
     return;
@@ -155,6 +213,10 @@ void TrainingAnalyses::clear() {
   reading_.reset();
   sample_history_ = nullptr;
   attention_history_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_training_analyses(const AnalysisTools& tools) {
+  return std::make_unique<TrainingAnalyses>(tools);
 }
 
 }  // namespace attnlab

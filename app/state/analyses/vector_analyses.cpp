@@ -1,11 +1,57 @@
-// Vector analyses: which weights and passes the points are of, and when they are made again.
-#include "app/state/analyses/vector_analyses.h"
-
+// Vector analyses: the points of the view Vectors.
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/analyses/vector_work.h"
+#include "app/state/by_step.h"
 #include "app/state/choices/vector_choice.h"
+#include "app/state/latest_job.h"
+#include "app/state/views/vectors.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {
+
+class VectorAnalyses final : public Analysis {
+ public:
+  explicit VectorAnalyses(const AnalysisTools& tools) : points_(tools.wake), states_(tools.wake) {}
+
+  /// Once a frame: takes finished points, and begins those that the stage needs and that are out of date.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(points_.result()); }
+  bool busy() const override { return points_.busy() || states_.busy(); }
+
+ private:
+  /// All that the points depend on.
+  struct Wanted {
+    VectorTable table;
+    SnapshotPtr snapshot;
+    TracePtr trace;        ///< of tables of tokens
+    RowsAtStep axes;       ///< no owner: those of the vectors themselves
+    VectorsChoice choice;  ///< what decides of it
+    Index focus = -1;
+    std::vector<RowsAtStep> past{};  ///< for paths
+    friend bool operator==(const Wanted&, const Wanted&) = default;
+  };
+
+  Wanted wanted(const AnalysisInput& input, const VectorTable& table);
+  void add_past(const AnalysisInput& input, Wanted& wanted);
+  std::optional<RowsAtStep> rows_at(const AnalysisInput& input, const VectorTable& table,
+                                    const SnapshotPtr& snapshot) const;
+  void trace_states(const AnalysisInput& input, const VectorTable& table,
+                    const std::vector<SnapshotPtr>& snapshots);
+  SnapshotPtr newest(const AnalysisInput& input);
+
+  LookedAt looked_at_;
+  SnapshotPtr newest_;  ///< weights that the axes are of while a past step is on screen
+  std::chrono::steady_clock::time_point newest_since_{};
+  LatestJob<Wanted, VectorResults> points_;
+  /// Of tables of tokens: the rows of past steps.
+  ByStep<KeptRows> states_;
+  std::string states_table_;
+  std::vector<std::string> states_text_;  ///< what the past passes read
+};
 
 constexpr std::size_t kMostPathSteps = 64;
 constexpr std::chrono::milliseconds kNewAxesEvery{250};
@@ -48,7 +94,7 @@ std::vector<std::string> text_of_pass(const AnalysisInput& input) {
 }
 
 bool can_have_paths(const AnalysisInput& input, const VectorTable& table) {
-  const VectorsChoice& choice = input.state.choices.vectors;
+  const VectorsChoice& choice = input.state.choices.of<VectorsChoice>();
   return choice.paths && choice.by != "neighbours" && table.changes() && input.timeline &&
          !chosen_rows(choice, table).empty();
 }
@@ -113,7 +159,7 @@ void VectorAnalyses::add_past(const AnalysisInput& input, Wanted& wanted) {
 }
 
 VectorAnalyses::Wanted VectorAnalyses::wanted(const AnalysisInput& input, const VectorTable& table) {
-  const VectorsChoice& choice = input.state.choices.vectors;
+  const VectorsChoice& choice = input.state.choices.of<VectorsChoice>();
   const bool tokens = table.of == VectorTable::Of::Tokens;
   Wanted wanted{.table = table,
                 .snapshot = tokens ? input.trace->snapshot() : looked_at_.at(input),
@@ -131,11 +177,11 @@ VectorAnalyses::Wanted VectorAnalyses::wanted(const AnalysisInput& input, const 
 
 void VectorAnalyses::update(const AnalysisInput& input) {
   points_.take();
-  if (!on_stage(input.state, kVectorsView)) return states_.update({}, {});
+  if (!on_stage(input.state, vectors::kFeature)) return states_.update({}, {});
   const Model& model = *input.model.experiment.model;
   std::vector<VectorTable> tables = vector_tables(model, input.trace.get());
   if (tables.empty()) return;
-  const Wanted now = wanted(input, shown_table(input.state.choices.vectors, tables));
+  const Wanted now = wanted(input, shown_table(input.state.choices.of<VectorsChoice>(), tables));
   const auto before = points_.result();
   points_.ask(now, [now, tables = std::move(tables), before, model = input.model.experiment.model,
                     vocabularies = input.model.experiment.vocabularies](const StopToken& stop) {
@@ -160,6 +206,10 @@ void VectorAnalyses::clear() {
   states_.clear();
   looked_at_.clear();
   newest_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_vector_analyses(const AnalysisTools& tools) {
+  return std::make_unique<VectorAnalyses>(tools);
 }
 
 }  // namespace attnlab

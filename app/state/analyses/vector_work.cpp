@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/state/choices/vector_choice.h"
+#include "app/state/views/vectors.h"
 
 namespace attnlab {
 namespace {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/state/views/attribution.h"
 #include "core/analysis/recurrence/time_gradients.h"
 
 namespace attnlab {

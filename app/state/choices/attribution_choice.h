@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "app/state/views/attribution.h"
 #include "core/analysis/attribution/attribution.h"
 
 namespace attnlab {
@@ -20,8 +21,8 @@ std::vector<LikelyWord> likely_words(const Trace& trace, Index position, std::si
 /// How many predictions the pass has: positions, or 1 for a class.
 Index predictions_of(const Trace& trace);
 
-/// The position that choices.attribution names. Where it names none that the pass has, the first word of an
-/// answer, or the last position of another text whose target counts.
+/// The position that choices.of<AttributionChoice>() names. Where it names none that the pass has, the first
+/// word of an answer, or the last position of another text whose target counts.
 Index attributed_position(const AttributionChoice& choice, const Trace& trace);
 
 /// The prediction that is asked about.

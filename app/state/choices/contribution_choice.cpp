@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/state/token_selection.h"
+#include "app/state/views/contributions.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -25,7 +26,7 @@ Index asked_position(const AppState& state, const Trace& trace) {
 }
 
 AskedLogit asked_logit(const AppState& state, const Trace& trace, const Tokenizer& words) {
-  const ContributionsChoice& choice = state.choices.contributions;
+  const ContributionsChoice& choice = state.choices.of<ContributionsChoice>();
   const auto named = [&](const std::string& word) {
     return word.empty() ? kUnknownId : word_named(words, word);
   };
@@ -45,7 +46,7 @@ Place asked_attention(const AppState& state, const Trace& trace) {
 }
 
 const ContributionPart* looked_at_part(const AppState& state, const Trace& trace, const Contributions& all) {
-  const std::string& tensor = state.choices.contributions.selected;
+  const std::string& tensor = state.choices.of<ContributionsChoice>().selected;
   const Place attention = asked_attention(state, trace);
   const auto found = std::ranges::find_if(all.parts, [&](const ContributionPart& part) {
     if (!tensor.empty()) return part.head < 0 && part.tensor == tensor;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/state/views/experts.h"
 #include "core/layers/block_sites.h"
 
 namespace attnlab {
@@ -18,7 +19,7 @@ Place feed_forward_on_stage(const AppState& state, const Trace& trace) {
 }
 
 Index selected_expert(const AppState& state, Index experts) {
-  return std::clamp<Index>(state.choices.experts.expert, 0, std::max<Index>(experts - 1, 0));
+  return std::clamp<Index>(state.choices.of<ExpertsChoice>().expert, 0, std::max<Index>(experts - 1, 0));
 }
 
 Edit expert_edit(const Place& feed_forward, Index expert) {

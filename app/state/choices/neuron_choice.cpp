@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/state/choices/expert_choice.h"
+#include "app/state/views/neurons.h"
 #include "core/layers/feed_forward_sites.h"
 
 namespace attnlab {
@@ -16,7 +17,7 @@ Place neurons_on_stage(const AppState& state, const Trace& trace) {
 }
 
 Index selected_unit(const AppState& state, Index units) {
-  return std::clamp<Index>(state.choices.neurons.unit, 0, std::max<Index>(units - 1, 0));
+  return std::clamp<Index>(state.choices.of<NeuronsChoice>().unit, 0, std::max<Index>(units - 1, 0));
 }
 
 Edit unit_edit(const TraceTensor& activations, Index unit) {
@@ -24,7 +25,7 @@ Edit unit_edit(const TraceTensor& activations, Index unit) {
 }
 
 std::optional<Index> compared_position(const AppState& state, const UnitLayer& layer) {
-  if (!state.choices.neurons.at_token()) return {};
+  if (!state.choices.of<NeuronsChoice>().at_token()) return {};
   return std::clamp<Index>(current_row(state), 0, layer.tokens() - 1);
 }
 

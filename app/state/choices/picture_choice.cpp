@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/state/views/pictures.h"
+
 namespace attnlab {
 
 const PictureAttention* attention_on_stage(const AppState& state,
@@ -17,12 +19,13 @@ const PictureAttention* attention_on_stage(const AppState& state,
 AskedBy asked_by(const AppState& state, const PictureAttention& attention) {
   const bool of_heads = attention.weights->shape.rank() == 4;
   const Index asked = of_heads ? state.selection.query : current_row(state);
-  return {std::clamp<Index>(asked, 0, attention.queries() - 1), state.choices.pictures.mean};
+  return {std::clamp<Index>(asked, 0, attention.queries() - 1), state.choices.of<PicturesChoice>().mean};
 }
 
 AskedBy followed_by(const AppState& state, const PatchGrid& grid) {
   if (state.selection.attention != AttentionKind::EncoderSelf) return asked_by_whole(grid);
-  return {std::clamp<Index>(state.selection.query, 0, grid.positions() - 1), state.choices.pictures.mean};
+  return {std::clamp<Index>(state.selection.query, 0, grid.positions() - 1),
+          state.choices.of<PicturesChoice>().mean};
 }
 
 std::shared_ptr<const Picture> picture_read(const AppState& state, const ModelConfig& config,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/state/views/probes.h"
+
 namespace attnlab {
 
 namespace {

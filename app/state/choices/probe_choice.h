@@ -3,6 +3,7 @@
 
 #include "app/state/app_state.h"
 #include "app/state/results/probe_results.h"
+#include "app/state/views/probes.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/state/views/recurrence.h"
 #include "core/analysis/recurrence/time_gradients.h"
 
 namespace attnlab {

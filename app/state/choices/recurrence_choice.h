@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "app/state/views/recurrence.h"
 #include "core/analysis/recurrence/recurrence.h"
 
 namespace attnlab {

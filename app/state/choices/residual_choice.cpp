@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/state/token_selection.h"
+#include "app/state/views/residual.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -20,14 +21,14 @@ std::size_t chosen_state(const AppState& state, const std::vector<StreamState>& 
   if (state.chosen.shown)
     for (std::size_t i = 0; i < states.size(); ++i)
       if (is_of(states[i], value_name(state.chosen.shown->tensor))) return i;
-  const Index wanted = state.choices.residual.state;
+  const Index wanted = state.choices.of<ResidualChoice>().state;
   return wanted < 0 ? last : std::min(static_cast<std::size_t>(wanted), last);
 }
 
 Index chosen_position(const AppState& state, const Trace& trace) {
   const bool writes = architecture_of(trace.config()).target_stack;
   const int selected = selected_tokens(state, trace, writes ? TextSide::Target : TextSide::Source).query;
-  return selected >= 0 ? selected : state.choices.residual.position;
+  return selected >= 0 ? selected : state.choices.of<ResidualChoice>().position;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/state/views/vectors.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -45,7 +46,7 @@ std::vector<Index> positions_of_row(const Trace& trace, const VectorTable& table
 }
 
 Index focused_row(const AppState& state, const Trace& trace, const VectorTable& table) {
-  const VectorsChoice& choice = state.choices.vectors;
+  const VectorsChoice& choice = state.choices.of<VectorsChoice>();
   const Index position = selected_position(state, trace, table);
   const bool chosen = choice.word >= 0 && choice.word < table.count && choice.word_beside == position;
   return chosen ? choice.word : row_at_position(trace, table, position);

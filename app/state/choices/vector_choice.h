@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "app/state/token_selection.h"
+#include "app/state/views/vectors.h"
 #include "core/analysis/vectors/vector_set.h"
 
 namespace attnlab {
 
-/// The table that choices.vectors.of names; the first where the model has none so named, as after another
-/// text. There must be one.
+/// The table that choices.of<VectorsChoice>().of names; the first where the model has none so named, as after
+/// another text. There must be one.
 const VectorTable& shown_table(const VectorsChoice& choice, const std::vector<VectorTable>& tables);
 
 /// The text that the rows of a table are found in.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/state/views/circuits.h"
+
 namespace attnlab {
 
 namespace {

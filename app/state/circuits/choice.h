@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/state/app_state.h"
+#include "app/state/views/circuits.h"
 #include "core/analysis/circuits/heads.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"

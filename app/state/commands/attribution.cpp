@@ -1,4 +1,6 @@
 // Commands of the view Attribution: another prediction, and another word.
+#include "app/state/views/attribution.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -12,7 +14,7 @@ namespace {
 
 const Trace& predicting_pass(const Limits& l) {
   if (!l.trace || !l.vocabularies) throw std::invalid_argument("there is no trace yet, so no prediction");
-  require_offered(kAttributionView, l.config);
+  require_offered(attribution::kFeature, l.config);
   return *l.trace;
 }
 
@@ -33,7 +35,7 @@ Index word_called(const Arguments& a, const Limits& l) {
 template <int Step>
 void move_prediction(Target& d, const Arguments&, const Limits& l) {
   const Trace& trace = predicting_pass(l);
-  AttributionChoice& c = d.state.choices.attribution;
+  AttributionChoice& c = d.state.choices.of<AttributionChoice>();
   const Index now = attributed_position(c, trace);
   c.position = clamp_index(now + Step, predictions_of(trace));
   if (c.position != now) c.word = c.against = -1;
@@ -41,20 +43,20 @@ void move_prediction(Target& d, const Arguments&, const Limits& l) {
 
 void choose_prediction(Target& d, const Arguments& a, const Limits& l) {
   const Trace& trace = predicting_pass(l);
-  AttributionChoice& c = d.state.choices.attribution;
+  AttributionChoice& c = d.state.choices.of<AttributionChoice>();
   c.position = a.whole(0, 0, predictions_of(trace) - 1);
   c.word = c.against = -1;
 }
 
 void choose_predicted_word(Target& d, const Arguments& a, const Limits& l) {
   predicting_pass(l);
-  d.state.choices.attribution.word = word_called(a, l);
+  d.state.choices.of<AttributionChoice>().word = word_called(a, l);
 }
 
 void choose_word_against(Target& d, const Arguments& a, const Limits& l) {
   predicting_pass(l);
   const Index word = word_called(a, l);
-  AttributionChoice& c = d.state.choices.attribution;
+  AttributionChoice& c = d.state.choices.of<AttributionChoice>();
   c.against = word;
   c.metric = "difference";
 }
@@ -62,11 +64,11 @@ void choose_word_against(Target& d, const Arguments& a, const Limits& l) {
 template <int Step>
 void move_word(Target& d, const Arguments&, const Limits& l) {
   const Trace& trace = predicting_pass(l);
-  const ChosenPrediction now = attributed_prediction(d.state.choices.attribution, trace);
+  const ChosenPrediction now = attributed_prediction(d.state.choices.of<AttributionChoice>(), trace);
   const auto count = static_cast<std::size_t>(prediction_logits(trace).shape.last());
   const std::vector<LikelyWord> words = likely_words(trace, now.position, count);
   const auto at = std::ranges::find(words, now.word, &LikelyWord::word) - words.begin();
-  d.state.choices.attribution.word =
+  d.state.choices.of<AttributionChoice>().word =
       words[static_cast<std::size_t>(clamp_index(at + Step, std::ssize(words)))].word;
 }
 

@@ -1,10 +1,14 @@
 // Commands of the view Contributions: another position, another part, and the part's own view.
+#include "app/state/views/contributions.h"
+
 #include <stdexcept>
 
 #include "app/state/choices/contribution_choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
+#include "app/state/views/heads.h"
+#include "app/state/views/steps.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab::commands {
@@ -44,12 +48,12 @@ void select_part(Target& d, const Arguments& a, const Limits& l) {
   const TraceTensor& tensor = l.trace->at(a.text(0));
   AppState& state = d.state;
   if (!a.has(1)) {
-    state.choices.contributions.selected = tensor.name;
+    state.choices.of<ContributionsChoice>().selected = tensor.name;
     return;
   }
   if (tensor.place.kind() != PartKind::Attention) a.fail();
   const Index head = a.whole(1, 0, l.heads - 1), position = asked_position(state, trace);
-  state.choices.contributions.selected.clear();
+  state.choices.of<ContributionsChoice>().selected.clear();
   leave_trail(state);
   state.chosen.shown.reset();
   state.selection.attention = attention_of(tensor.place);
@@ -62,19 +66,19 @@ void select_part(Target& d, const Arguments& a, const Limits& l) {
 void open_part(Target& d, const Arguments&, const Limits& l) {
   const Trace& trace = contribution_trace(l);
   AppState& state = d.state;
-  const std::string& name = state.choices.contributions.selected;
+  const std::string& name = state.choices.of<ContributionsChoice>().selected;
   const TraceTensor* const tensor = name.empty() ? nullptr : l.trace->find(name);
   if (tensor) {
     const Index row = asked_position(state, trace);
     state.chosen.shown = cell_at(*tensor, row, 0);
     clamp_chosen(state.chosen, l);
-    state.view = &kStepsView;
+    state.view = &steps::kFeature;
   } else {
     const Place attention = asked_attention(state, trace);
     state.chosen.shown.reset();
     state.selection.attention = attention_of(attention);
-    state.choices.heads.open = true;
-    state.view = &kHeadsView;
+    state.choices.of<HeadsChoice>().open = true;
+    state.view = &heads::kFeature;
   }
   leave_trail(state);
   if (state.beside == state.view) state.beside = nullptr;

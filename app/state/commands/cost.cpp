@@ -1,4 +1,6 @@
 // Commands of the view Cost: the sizes of a model, to change them from there.
+#include "app/state/views/cost.h"
+
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
@@ -17,7 +19,7 @@ ModelConfig config_named(const std::string& name, const Limits& limits) {
 }
 
 void take_sizes(Target& d, const Arguments& a, const Limits& limits) {
-  CostChoice& choice = d.state.choices.cost;
+  CostChoice& choice = d.state.choices.of<CostChoice>();
   choice.sizes = sizes_of(config_named(a.text(0), limits));
   choice.of = "sizes";
 }

@@ -6,6 +6,7 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/made_edits.h"
 #include "app/state/mask_choice.h"
+#include "app/state/views/masks.h"
 #include "core/trace/edit.h"
 
 namespace attnlab::commands {
@@ -78,7 +79,7 @@ void masking(Target& d, const Arguments& a, const Limits& l) {
 void set_mask(AppState& state, const std::string& scope, const std::optional<Edit>& mask) {
   std::erase_if(state.edits,
                 [&](const std::string& edit) { return touches_mask(edit, state.selection, scope); });
-  state.choices.masks.scope = scope;
+  state.choices.of<MasksChoice>().scope = scope;
   if (mask) state.edits.push_back(edit_text(*mask));
 }
 /// `place` with a mask that is no kind: the model's own (none), no mask, or painted rows.
@@ -99,7 +100,7 @@ void attention_mask(Target& d, const Arguments& a, const Limits& l) {
   MaskKind::Numbers numbers{};
   for (std::size_t i = 0; kind && i < kind->numbers.size(); ++i)
     numbers[i] = a.whole(next++, kind->numbers[i].least, 1 << 20);
-  const std::string scope = a.has(next) ? a.text(next) : d.state.choices.masks.scope;
+  const std::string scope = a.has(next) ? a.text(next) : d.state.choices.of<MasksChoice>().scope;
   if (scope != "head" && scope != "layer" && scope != "layers") a.fail();
   if (!l.has_attention) throw std::invalid_argument("this model has no attention with a mask");
   MaskEdit mask = mask_in_scope(d.state.selection, scope);
@@ -118,7 +119,7 @@ void attention_see(Target& d, const Arguments& a, const Limits& l) {
     throw std::invalid_argument("this model has no attention with a mask");
   char& cell = rows[query][key];
   cell = a.flag(0, cell == '1') ? '1' : '0';
-  const std::string& scope = d.state.choices.masks.scope;
+  const std::string& scope = d.state.choices.of<MasksChoice>().scope;
   MaskEdit mask = mask_in_scope(s, scope);
   mask.rows = std::move(rows);
   set_mask(d.state, scope, mask);

@@ -1,4 +1,6 @@
 // Commands of the experts: select one, and leave it out.
+#include "app/state/views/experts.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -22,7 +24,7 @@ template <int Step>
 void move_expert(Target& d, const Arguments&, const Limits& l) {
   const Index count = experts_of(l);
   const Index expert = clamp_index(selected_expert(d.state, count) + Step, count);
-  d.state.choices.experts.expert = expert;
+  d.state.choices.of<ExpertsChoice>().expert = expert;
   if (d.state.chosen.in_attention() || !l.trace) return;
   CellName& cell = *d.state.chosen.shown;
   const TraceTensor* const tensor = l.trace->find(value_name(cell.tensor));

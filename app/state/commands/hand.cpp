@@ -1,4 +1,6 @@
 // Commands of attention by hand: its numbers, its score and mask, and what of it is looked at.
+#include "app/state/views/hand.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -18,8 +20,8 @@ namespace {
 
 /// The choices of the view, for a change after which the inspector shows the step on the stage.
 HandChoice& hand_choice(Target& d) {
-  leave_hand_trail(d.state.choices.hand);
-  return d.state.choices.hand;
+  leave_hand_trail(d.state.choices.of<HandChoice>());
+  return d.state.choices.of<HandChoice>();
 }
 
 /// The cursor selects in the steps too: a row of Q its query, a row of K or V its key, a column its feature.
@@ -64,7 +66,7 @@ HandPlace place_in(const HandAttention& numbers, const Arguments& a, std::size_t
 }
 
 void hand_cell_set(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   const HandPlace place = place_in(changed, a, 0, 1, 1);
   (changed.*place.kind.cells).at(place.row, place.column) = hand_number(a.text(3));
   take(d, std::move(changed));
@@ -85,7 +87,7 @@ void make_room(HandAttention& hand, const HandMatrixKind& kind, Index row, Index
 }
 
 void hand_paste(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   const HandPlace place = place_in(changed, a, 0, 1, 1);
   const std::vector<std::vector<double>> block = hand_block(a.text(3));
   const Index rows = std::ssize(block), columns = std::ssize(block[0]);
@@ -95,14 +97,14 @@ void hand_paste(Target& d, const Arguments& a, const Limits&) {
     for (Index c = 0; c < columns; ++c)
       m.at(place.row + r, place.column + c) = block[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
   take(d, std::move(changed));
-  HandCursor& cursor = d.state.choices.hand.cursor;
+  HandCursor& cursor = d.state.choices.of<HandChoice>().cursor;
   if (cursor.matrix != place.kind.name) return;
   cursor = {cursor.matrix, place.row, place.column, place.row + rows - 1, place.column + columns - 1};
 }
 
 void hand_clear(Target& d, const Arguments&, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
-  const HandCursor& c = d.state.choices.hand.cursor;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
+  const HandCursor& c = d.state.choices.of<HandChoice>().cursor;
   HandMatrix& m = changed.*hand_matrix(c.matrix).cells;
   for (Index r = std::min(c.row, c.to_row); r <= std::max(c.row, c.to_row); ++r)
     for (Index k = std::min(c.column, c.to_column); k <= std::max(c.column, c.to_column); ++k) m.at(r, k) = 0;
@@ -111,7 +113,7 @@ void hand_clear(Target& d, const Arguments&, const Limits&) {
 
 /// "tokens=3 features=2": so many queries and as many keys.
 void hand_size(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   HandSizes sizes = sizes_of(changed);
   a.text(0);
   for (const std::string& word : a.all()) {
@@ -127,7 +129,7 @@ void hand_size(Target& d, const Arguments& a, const Limits&) {
 }
 
 void hand_names(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   const std::string of = a.text(0);
   const std::vector<std::string> names(a.all().begin() + 1, a.all().end());
   if (of != "queries" && of != "keys" && of != "tokens") a.fail();
@@ -137,13 +139,13 @@ void hand_names(Target& d, const Arguments& a, const Limits&) {
 }
 
 void hand_score(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   changed.score = std::string(score_kind(a.text(0)).name);
   take(d, std::move(changed));
 }
 
 void hand_scale(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   const bool scaled = changed.score == "scaled_dot";
   if (!scaled && changed.score != "dot")
     throw std::invalid_argument("√d_k divides dot products alone, not the score " + changed.score);
@@ -152,7 +154,7 @@ void hand_scale(Target& d, const Arguments& a, const Limits&) {
 }
 
 void hand_beta(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   if (!score_kind(changed.score).has_sharpness)
     throw std::invalid_argument("β is the sharpness of cosines: hand.score cosine");
   changed.sharpness = a.number(0, 0, kMostSharpness);
@@ -160,7 +162,7 @@ void hand_beta(Target& d, const Arguments& a, const Limits&) {
 }
 
 void hand_mask_set(Target& d, const Arguments& a, const Limits&) {
-  HandAttention changed = d.state.choices.hand.numbers;
+  HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   a.text(0);
   changed.mask = a.joined();
   take(d, std::move(changed));
@@ -168,7 +170,7 @@ void hand_mask_set(Target& d, const Arguments& a, const Limits&) {
 
 /// Of the named query and key, or of the selected ones.
 void hand_see(Target& d, const Arguments& a, const Limits&) {
-  const HandChoice& now = d.state.choices.hand;
+  const HandChoice& now = d.state.choices.of<HandChoice>();
   HandAttention changed = now.numbers;
   std::vector<std::string> rows = hand_mask(changed);
   const Index queries = changed.query.rows, keys = changed.key.rows;
@@ -186,22 +188,22 @@ void hand_open(Target& d, const Arguments& a, const Limits&) {
   const HandExample& example = hand_example(a.text(0));
   take(d, example.make());
   const auto part = std::ranges::find(hand_parts(), example.name, &HandPart::example);
-  if (part != hand_parts().end()) d.state.choices.hand.part = std::string(part->name);
+  if (part != hand_parts().end()) d.state.choices.of<HandChoice>().part = std::string(part->name);
 }
 
 void hand_random(Target& d, const Arguments& a, const Limits&) {
-  const HandChoice& now = d.state.choices.hand;
+  const HandChoice& now = d.state.choices.of<HandChoice>();
   const Index seed = a.has(0) ? a.whole(0, 0, 1000000) : now.draws + 1;
   const HandAttention drawn = random_hand(sizes_of(now.numbers), static_cast<std::uint64_t>(seed));
   HandAttention changed = now.numbers;
   for (const auto cells : {&HandAttention::query, &HandAttention::key, &HandAttention::value})
     changed.*cells = drawn.*cells;
   take(d, std::move(changed));
-  d.state.choices.hand.draws = seed;
+  d.state.choices.of<HandChoice>().draws = seed;
 }
 
 void hand_select(Target& d, const Arguments& a, const Limits&) {
-  const HandAttention& numbers = d.state.choices.hand.numbers;
+  const HandAttention& numbers = d.state.choices.of<HandChoice>().numbers;
   const HandPlace place = place_in(numbers, a, 0, 1, 1);
   if (!reads(numbers, place.kind))
     throw std::invalid_argument("the score " + numbers.score + " does not read " +
@@ -236,12 +238,12 @@ void hand_look(Target& d, const Arguments& a, const Limits&) {
 }
 
 void hand_query(Target& d, const Arguments& a, const Limits&) {
-  const Index query = a.whole(0, 0, d.state.choices.hand.numbers.query.rows - 1);
+  const Index query = a.whole(0, 0, d.state.choices.of<HandChoice>().numbers.query.rows - 1);
   hand_choice(d).query = query;
 }
 
 void hand_key(Target& d, const Arguments& a, const Limits&) {
-  const Index key = a.whole(0, 0, d.state.choices.hand.numbers.key.rows - 1);
+  const Index key = a.whole(0, 0, d.state.choices.of<HandChoice>().numbers.key.rows - 1);
   hand_choice(d).key = key;
 }
 
@@ -263,17 +265,17 @@ void hand_step(Target& d, const Arguments& a, const Limits&) {
 }
 
 void hand_inspect(Target& d, const Arguments& a, const Limits&) {
-  HandChoice& choice = d.state.choices.hand;
+  HandChoice& choice = d.state.choices.of<HandChoice>();
   follow_by_hand(choice, *hand_trace(choice.numbers), {a.text(0), a.indices(1)});
 }
 
 void hand_inspect_here(Target& d, const Arguments& a, const Limits&) {
-  HandChoice& choice = d.state.choices.hand;
+  HandChoice& choice = d.state.choices.of<HandChoice>();
   explain_aside_by_hand(choice, *hand_trace(choice.numbers), {a.text(0), a.indices(1)});
 }
 
 void hand_back(Target& d, const Arguments&, const Limits&) {
-  HandChoice& choice = d.state.choices.hand;
+  HandChoice& choice = d.state.choices.of<HandChoice>();
   back_by_hand(choice, *hand_trace(choice.numbers));
 }
 
@@ -290,7 +292,8 @@ constexpr CopyForm kCopyForms[] = {
 
 void hand_copy(Target& d, const Arguments& a, const Limits&) {
   const CopyForm& form = a.row(0, kCopyForms);
-  d.actions.window.copy_text(form.text(d.state.choices.hand.numbers, static_cast<int>(d.screen.digits)));
+  d.actions.window.copy_text(
+      form.text(d.state.choices.of<HandChoice>().numbers, static_cast<int>(d.screen.digits)));
 }
 
 }  // namespace

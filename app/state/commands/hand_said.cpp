@@ -4,6 +4,7 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/hand_cell.h"
 #include "app/state/made_commands.h"
+#include "app/state/views/hand.h"
 #include "core/config/number_text.h"
 #include "core/io/hand/hand_numbers.h"
 
@@ -98,7 +99,7 @@ void say_place(const HandChoice& from, const HandChoice& to, Commands& out) {
 
 /// Whether the inspector explains these numbers or the model's: what was said last decides it.
 void say_explained(const StateChange& c, bool said, Commands& out) {
-  const HandChoice &from = c.from.choices.hand, &to = c.to.choices.hand;
+  const HandChoice &from = c.from.choices.of<HandChoice>(), &to = c.to.choices.of<HandChoice>();
   bool explained = said || from.explained;
   const bool returns = from.aside && !to.aside && !said;
   if (to.aside && (said || from.aside != to.aside || (to.explained && !explained))) {
@@ -115,8 +116,8 @@ void say_explained(const StateChange& c, bool said, Commands& out) {
 
 void say_hand(const StateChange& c, Commands& out) {
   const std::size_t before = out.size();
-  say_numbers(c.from.choices.hand, c.to.choices.hand, out);
-  say_place(c.from.choices.hand, c.to.choices.hand, out);
+  say_numbers(c.from.choices.of<HandChoice>(), c.to.choices.of<HandChoice>(), out);
+  say_place(c.from.choices.of<HandChoice>(), c.to.choices.of<HandChoice>(), out);
   say_explained(c, out.size() > before, out);
 }
 

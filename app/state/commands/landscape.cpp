@@ -1,4 +1,6 @@
 // Commands of the view Loss landscape: measure, stop, and turn the hills.
+#include "app/state/views/landscape.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,12 +14,14 @@ namespace {
 constexpr double kTurnStep = 15, kTiltStep = 5, kLeastTilt = 5, kMostTilt = 90;
 
 void measure_landscape(Target& d, const Arguments&, const Limits&) {
-  LandscapeChoice& c = d.state.choices.landscape;
+  LandscapeChoice& c = d.state.choices.of<LandscapeChoice>();
   c.on = true;
   ++c.asked;
 }
 
-void stop_landscape(Target& d, const Arguments&, const Limits&) { d.state.choices.landscape.on = false; }
+void stop_landscape(Target& d, const Arguments&, const Limits&) {
+  d.state.choices.of<LandscapeChoice>().on = false;
+}
 
 /// A way to turn the hills.
 struct HillTurn {
@@ -28,15 +32,15 @@ constexpr HillTurn kHillTurns[] = {
     {"left", -kTurnStep, 0}, {"right", kTurnStep, 0}, {"up", 0, kTiltStep}, {"down", 0, -kTiltStep}};
 
 void turn_hills(Target& d, const Arguments& a, const Limits&) {
-  LandscapeChoice& c = d.state.choices.landscape;
+  LandscapeChoice& c = d.state.choices.of<LandscapeChoice>();
   const HillTurn& by = a.row(0, kHillTurns);
   c.turn = std::fmod(c.turn + by.turn + 360, 360);
   c.tilt = std::clamp(c.tilt + by.tilt, kLeastTilt, kMostTilt);
 }
 
 void say_measuring(const StateChange& c, Commands& out) {
-  if (c.from.choices.landscape.on == c.to.choices.landscape.on) return;
-  out.push_back({c.to.choices.landscape.on ? "landscape.measure" : "landscape.stop", {}});
+  if (c.from.choices.of<LandscapeChoice>().on == c.to.choices.of<LandscapeChoice>().on) return;
+  out.push_back({c.to.choices.of<LandscapeChoice>().on ? "landscape.measure" : "landscape.stop", {}});
 }
 
 }  // namespace

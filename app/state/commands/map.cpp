@@ -1,4 +1,6 @@
 // Commands of the map of the model: the visible part, and the draft of another model.
+#include "app/state/views/map.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +24,7 @@ void clamp_to_map(MapChoice& c) {
 }
 
 void zoom_map(Target& d, const Arguments& a, const Limits&) {
-  MapChoice& c = d.state.choices.map;
+  MapChoice& c = d.state.choices.of<MapChoice>();
   const std::string& word = a.text(0);
   const double wanted = word == "in"    ? c.zoom * kZoomStep
                         : word == "out" ? c.zoom / kZoomStep
@@ -32,18 +34,18 @@ void zoom_map(Target& d, const Arguments& a, const Limits&) {
 }
 
 void fit_map(Target& d, const Arguments&, const Limits&) {
-  d.state.choices.map = {.options = d.state.choices.map.options};
+  d.state.choices.of<MapChoice>() = {.options = d.state.choices.of<MapChoice>().options};
 }
 
 void pan_map(Target& d, const Arguments& a, const Limits&) {
-  MapChoice& c = d.state.choices.map;
+  MapChoice& c = d.state.choices.of<MapChoice>();
   c.x += a.number(0, -100, 100) * 100 / c.zoom;
   c.y += a.number(1, -100, 100) * 100 / c.zoom;
   clamp_to_map(c);
 }
 
 void look_at_map(Target& d, const Arguments& a, const Limits&) {
-  MapChoice& c = d.state.choices.map;
+  MapChoice& c = d.state.choices.of<MapChoice>();
   c.zoom = a.number(0, 100, kMostZoom);
   c.x = a.number(1, 0, 1);
   c.y = a.number(2, 0, 1);

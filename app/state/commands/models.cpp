@@ -1,4 +1,6 @@
 // Commands of the view Two models: the other run, open or saved.
+#include "app/state/views/models.h"
+
 #include <filesystem>
 #include <stdexcept>
 
@@ -13,7 +15,7 @@ namespace attnlab::commands {
 namespace {
 
 void put_beside(Target& d, Index run, std::string folder) {
-  ModelsChoice& c = d.state.choices.models;
+  ModelsChoice& c = d.state.choices.of<ModelsChoice>();
   c.run = run;
   c.folder = std::move(folder);
   c.match = "best";
@@ -22,7 +24,7 @@ void put_beside(Target& d, Index run, std::string folder) {
 
 /// The view comes on the stage, so that the other run is seen.
 void show_models(Target& d) {
-  if (!on_stage(d.state, kModelsView)) d.state.view = &kModelsView;
+  if (!on_stage(d.state, models::kFeature)) d.state.view = &models::kFeature;
 }
 
 void beside_run(Target& d, const Arguments& a, const Limits&) {
@@ -43,7 +45,7 @@ void beside_none(Target& d, const Arguments&, const Limits&) { put_beside(d, 0, 
 
 /// Another run that is open here is open nowhere else.
 void say_other_run(const StateChange& c, Commands& out) {
-  if (c.from.choices.models.has_other() && !c.to.choices.models.has_other())
+  if (c.from.choices.of<ModelsChoice>().has_other() && !c.to.choices.of<ModelsChoice>().has_other())
     out.push_back({"models.none", {}});
 }
 

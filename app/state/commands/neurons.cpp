@@ -1,4 +1,6 @@
 // Commands of the neurons: select a unit, and take it out.
+#include "app/state/views/neurons.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -27,7 +29,7 @@ void move_neuron(Target& d, const Arguments&, const Limits& l) {
   const TraceTensor& activations = activations_on_stage(d.state, l);
   const Index units = activations.shape.last();
   const Index unit = clamp_index(selected_unit(d.state, units) + Step, units);
-  d.state.choices.neurons.unit = unit;
+  d.state.choices.of<NeuronsChoice>().unit = unit;
   if (!d.state.chosen.shows(activations.name)) return;
   leave_trail(d.state);
   d.state.chosen.shown->index.back() = unit;

@@ -1,5 +1,7 @@
 // Commands of the view Patching: another pair of texts, and a cell of the grid as an edit of the pass on
 // screen.
+#include "app/state/views/patching.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -17,7 +19,7 @@ void require_patching(const Limits& l) {
 
 void patch_propose(Target& d, const Arguments&, const Limits& l) {
   require_patching(l);
-  PatchingChoice& c = d.state.choices.patching;
+  PatchingChoice& c = d.state.choices.of<PatchingChoice>();
   ++c.proposal;
   c.clean = c.clean_answer = c.changed = c.changed_answer = "";
   c.position = -1;
@@ -26,7 +28,7 @@ void patch_propose(Target& d, const Arguments&, const Limits& l) {
 
 void patch_texts(Target& d, const Arguments& a, const Limits& l) {
   require_patching(l);
-  PatchingChoice& c = d.state.choices.patching;
+  PatchingChoice& c = d.state.choices.of<PatchingChoice>();
   c.clean = a.text(0);
   c.changed = a.text(1);
   c.clean_answer = a.has(2) ? a.text(2) : "";
@@ -58,7 +60,7 @@ CellRegion cells_in(const std::string& text) {
 
 void patch_cell(Target& d, const Arguments& a, const Limits& l) {
   require_patching(l);
-  const PatchPair pair = d.state.choices.patching.pair();
+  const PatchPair pair = d.state.choices.of<PatchingChoice>().pair();
   if (pair.clean.text.empty() || pair.changed.text.empty())
     throw std::invalid_argument("patch.texts chooses two texts first");
   const Format format = format_of(*l.config);
@@ -72,7 +74,7 @@ void patch_cell(Target& d, const Arguments& a, const Limits& l) {
 /// The texts and the cell in one step of undo.
 void patch_take(Target& d, const Arguments& a, const Limits& l) {
   require_patching(l);
-  PatchingChoice& c = d.state.choices.patching;
+  PatchingChoice& c = d.state.choices.of<PatchingChoice>();
   c.clean = a.text(1);
   c.changed = a.text(2);
   c.clean_answer = a.has(3) ? a.text(3) : "";

@@ -1,4 +1,6 @@
 // Commands of the view Pictures: pictures from files, the pen, and what of a picture is looked at.
+#include "app/state/views/pictures.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
@@ -59,15 +61,15 @@ void draw_pen_line(AppState& state, const PenLine& line, const Limits& l) {
   if (!own.fits(config.picture_size, config.picture_channels))
     own.origin = shown ? "picture " + std::to_string(state.picture + 1) : "";
   if (!goes_on) {
-    const Picture blank =
-        blank_picture(config.picture_size, config.picture_channels, pen_colour(state.choices.pictures.paper));
+    const Picture blank = blank_picture(config.picture_size, config.picture_channels,
+                                        pen_colour(state.choices.of<PicturesChoice>().paper));
     own.under = shown ? shown : std::make_shared<const Picture>(blank);
     own.cover = std::make_shared<const PenStroke>(config.picture_size);
     own.stroke = line.stroke;
     own.colour = line.colour.name;
   }
   PenStroke cover = *own.cover;
-  cover.line(line.from, line.to, static_cast<double>(state.choices.pictures.width));
+  cover.line(line.from, line.to, static_cast<double>(state.choices.of<PicturesChoice>().width));
   own.picture = std::make_shared<const Picture>(cover.on(*own.under, line.colour));
   own.cover = std::make_shared<const PenStroke>(std::move(cover));
   own.drawn = true;
@@ -93,7 +95,7 @@ struct Ink {
 constexpr Ink kInks[] = {{"pen", &PicturesChoice::pen}, {"paper", &PicturesChoice::paper}};
 
 void pad_dot(Target& d, const Arguments& a, const Limits& l) {
-  const PicturesChoice& choice = d.state.choices.pictures;
+  const PicturesChoice& choice = d.state.choices.of<PicturesChoice>();
   const Point at = pad_cursor(choice);
   draw_pen_line(d.state, {d.state.own.stroke + 1, pen_colour(choice.*a.row(0, kInks).colour), at, at}, l);
 }
@@ -104,7 +106,7 @@ void move_pad_cursor(PicturesChoice& choice, const Direction& step, Index size) 
 }
 
 void pad_draw(Target& d, const Arguments& a, const Limits& l) {
-  PicturesChoice& choice = d.state.choices.pictures;
+  PicturesChoice& choice = d.state.choices.of<PicturesChoice>();
   const Direction& step = a.row(0, kDirections);
   const Index size = picture_model(l).picture_size;
   const Point from = pad_cursor(choice);
@@ -114,14 +116,14 @@ void pad_draw(Target& d, const Arguments& a, const Limits& l) {
 
 void pad_clear(Target& d, const Arguments& a, const Limits& l) {
   const ModelConfig& config = picture_model(l);
-  const PenColour& paper = pen_colour(a.has(0) ? a.text(0) : d.state.choices.pictures.paper);
+  const PenColour& paper = pen_colour(a.has(0) ? a.text(0) : d.state.choices.of<PicturesChoice>().paper);
   leave_trail(d.state);
   ask_the_model(d.state, config);
   const Index strokes = d.state.own.stroke;
   d.state.own = {.picture = std::make_shared<const Picture>(
                      blank_picture(config.picture_size, config.picture_channels, paper)),
                  .stroke = strokes};
-  d.state.choices.pictures.paper = paper.name;
+  d.state.choices.of<PicturesChoice>().paper = paper.name;
 }
 
 /// From patch to patch; left of the first and above the first row is the class vector, where there is one.
@@ -137,7 +139,7 @@ Index moved_on_grid(const PatchGrid& grid, Index position, const Direction& step
 void move_query_on_picture(Target& d, const Direction& step, const Limits& l) {
   const PatchGrid grid = *patch_grid(picture_model(l));
   AppState& state = d.state;
-  state.choices.pictures.mean = false;
+  state.choices.of<PicturesChoice>().mean = false;
   if (CellName* const shown = state.chosen.in_attention() ? nullptr : &*state.chosen.shown) {
     if (shown->index.size() < 2 || !l.trace) return;
     Index& row = shown->index[shown->index.size() - 2];
@@ -155,7 +157,7 @@ void move_query_on_picture(Target& d, const Direction& step, const Limits& l) {
 void pictures_move(Target& d, const Arguments& a, const Limits& l) {
   const Direction& step = a.row(0, kDirections);
   const ModelConfig& config = picture_model(l);
-  PicturesChoice& choice = d.state.choices.pictures;
+  PicturesChoice& choice = d.state.choices.of<PicturesChoice>();
   if (choice.draws() || !patch_grid(config)) return move_pad_cursor(choice, step, config.picture_size);
   if (!choice.of_filters()) return move_query_on_picture(d, step, l);
   const Index moved = choice.filter + step.columns + step.rows * filter_columns(config.width);

@@ -1,4 +1,6 @@
 // Commands of the probes: from label to label.
+#include "app/state/views/probes.h"
+
 #include <stdexcept>
 
 #include "app/state/choices/probe_choice.h"
@@ -12,7 +14,7 @@ template <int Step>
 void move_label(Target& d, const Arguments&, const Limits& l) {
   if (!l.probes || l.probes->stacks.empty())
     throw std::invalid_argument("the labels of this model are not known before the view Probes shows them");
-  ProbesChoice& choice = d.state.choices.probes;
+  ProbesChoice& choice = d.state.choices.of<ProbesChoice>();
   choice.label = label_beside(choice, chosen_stack(choice, l.probes->stacks), Step).name;
 }
 

@@ -1,9 +1,12 @@
 // Commands of the view Residual stream: another token, another state of the stream.
+#include "app/state/views/residual.h"
+
 #include <stdexcept>
 
 #include "app/state/choices/residual_choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/trail.h"
+#include "app/state/views/steps.h"
 
 namespace attnlab::commands {
 
@@ -26,9 +29,9 @@ Index number_near(const Arguments& a, Index now, Index count) {
 void choose_place(Target& d, const std::vector<StreamState>& states, const ResidualPlace& place) {
   CellName cell = residual_cell(d.state, states[place.state], place.position);
   leave_trail(d.state);
-  d.state.choices.residual.state = static_cast<Index>(place.state);
-  d.state.choices.residual.position = place.position;
-  d.state.choices.steps.ids = false;
+  d.state.choices.of<ResidualChoice>().state = static_cast<Index>(place.state);
+  d.state.choices.of<ResidualChoice>().position = place.position;
+  d.state.choices.of<StepsChoice>().ids = false;
   d.state.chosen.shown = std::move(cell);
 }
 

@@ -6,6 +6,7 @@
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
+#include "app/state/views/steps.h"
 
 namespace attnlab::commands {
 
@@ -16,7 +17,7 @@ CellName read_cell(const Arguments& a) { return {a.text(0), a.indices(1)}; }
 /// The selection, for a change; puts the attention back on the stage.
 Selection& attention_choice(Target& d, const Limits& l) {
   leave_trail(d.state);
-  d.state.choices.steps.ids = false;
+  d.state.choices.of<StepsChoice>().ids = false;
   if (l.has_attention) d.state.chosen.shown.reset();
   return d.state.selection;
 }
@@ -36,7 +37,7 @@ void show(Target& d, const Limits& l, const std::string& name) {
   CellName cell = cell_at(tensor, current_row(d.state), current_column(d.state));
   cell.tensor = name;
   d.state.chosen.shown = std::move(cell);
-  d.state.choices.steps.ids = false;
+  d.state.choices.of<StepsChoice>().ids = false;
   leave_trail(d.state);
 }
 void select_tensor(Target& d, const Arguments& a, const Limits& l) {

@@ -1,4 +1,6 @@
 // Commands of the tiles of attention: from block to block, by hand or playing.
+#include "app/state/views/tiles.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -13,7 +15,7 @@ Index blocks_of(Index count, Index block) { return (count + block - 1) / block; 
 /// Moves to the block of keys before; from the first block, to the last block of the tile of queries before.
 void tile_before(Target& d, const Arguments&, const Limits&) {
   Selection& s = d.state.selection;
-  const Index block = d.state.choices.tiles.block;
+  const Index block = d.state.choices.of<TilesChoice>().block;
   if (s.key >= block) {
     s.key = (s.key / block - 1) * block;
   } else if (s.query >= block) {
@@ -23,7 +25,7 @@ void tile_before(Target& d, const Arguments&, const Limits&) {
 }
 void next_tile(Target& d, const Arguments&, const Limits& limits) {
   Selection& s = d.state.selection;
-  const Index block = d.state.choices.tiles.block;
+  const Index block = d.state.choices.of<TilesChoice>().block;
   const Index queries = query_count(s, limits), keys = key_count(s, limits);
   if (s.key / block + 1 < blocks_of(keys, block)) {
     s.key = (s.key / block + 1) * block;

@@ -1,4 +1,6 @@
 // Commands of the view Tokens: from merge to merge, by hand or playing.
+#include "app/state/views/tokens.h"
+
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
@@ -19,7 +21,7 @@ const BytePairs& learnt_pairs(const Limits& limits) {
 template <Index Next(std::span<const Index> stops, Index merges)>
 void go_to_merge(Target& d, const Arguments&, const Limits& limits) {
   const BytePairs& pairs = learnt_pairs(limits);
-  TokensChoice& choice = d.state.choices.tokens;
+  TokensChoice& choice = d.state.choices.of<TokensChoice>();
   const TokenText text = token_text(d.state, *limits.trace, *limits.vocabularies);
   const auto most = static_cast<Index>(pairs.merges().size());
   choice.merges = Next(merge_stops(choice, pairs, text), std::min(choice.merges, most));

@@ -1,4 +1,6 @@
 // Commands that train a run and change its settings.
+#include "app/state/views/training.h"
+
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "app/state/train_pace.h"
@@ -60,8 +62,8 @@ void rate(Target& d, const Arguments& a, const Limits&) {
 }
 /// One that goes on ends, and another begins at the newest state that is kept.
 void find_rate_from_now(Target& d, const Arguments&, const Limits&) {
-  ++d.state.choices.training.rate_search;
-  d.state.choices.training.part = "rate";
+  ++d.state.choices.of<TrainingChoice>().rate_search;
+  d.state.choices.of<TrainingChoice>().part = "rate";
 }
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
@@ -106,7 +108,8 @@ void close_run(Target& d, const Arguments& a, const Limits&) {
 void reopen_run(Target& d, const Arguments&, const Limits&) { d.actions.runs.reopen_run(); }
 
 void say_rate_search(const StateChange& c, Commands& out) {
-  if (c.to.choices.training.rate_search > 0 && c.from.choices.training.rate_search == 0)
+  if (c.to.choices.of<TrainingChoice>().rate_search > 0 &&
+      c.from.choices.of<TrainingChoice>().rate_search == 0)
     out.push_back({"train.find_rate", {}});
 }
 

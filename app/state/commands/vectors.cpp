@@ -1,5 +1,7 @@
 // Commands of the view Vectors: which vectors, the word that is looked at, the chosen words, the visible part
 // of the picture, and from pair to pair of a text.
+#include "app/state/views/vectors.h"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -17,14 +19,14 @@ constexpr double kVectorZoomStep = 1.25;
 
 VectorTable table_on_screen(const Target& d, const Limits& l) {
   if (!l.model || !l.trace) throw std::invalid_argument("there is no pass yet, so there are no vectors");
-  return shown_table(d.state.choices.vectors, vector_tables(*l.model, l.trace));
+  return shown_table(d.state.choices.of<VectorsChoice>(), vector_tables(*l.model, l.trace));
 }
 
 /// The numbers of rows mean other things among vectors of another kind or vocabulary.
 void choose_table(Target& d, const Arguments& a, const Limits& l) {
   const VectorTable before = table_on_screen(d, l);
   const VectorTable now = table_named(vector_tables(*l.model, l.trace), a.text(0));
-  VectorsChoice& c = d.state.choices.vectors;
+  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   c.of = now.name;
   c.fit();
   if (before.of == now.of && before.source == now.source) return;
@@ -34,7 +36,7 @@ void choose_table(Target& d, const Arguments& a, const Limits& l) {
 
 void look_at_word(Target& d, const Arguments& a, const Limits& l) {
   const VectorTable table = table_on_screen(d, l);
-  VectorsChoice& c = d.state.choices.vectors;
+  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   c.word = a.text(0) == "none" ? -1 : a.whole(0, 0, table.count - 1);
   c.word_beside = selected_position(d.state, *l.trace, table);
 }
@@ -43,7 +45,7 @@ void pick_word(Target& d, const Arguments& a, const Limits& l) {
   const VectorTable table = table_on_screen(d, l);
   const Index row = a.has(0) ? a.whole(0, 0, table.count - 1) : focused_row(d.state, *l.trace, table);
   if (row < 0) throw std::invalid_argument("no word is chosen: vectors.word chooses one");
-  std::vector<Index>& chosen = d.state.choices.vectors.chosen;
+  std::vector<Index>& chosen = d.state.choices.of<VectorsChoice>().chosen;
   const auto at = std::ranges::lower_bound(chosen, row);
   if (at != chosen.end() && *at == row) {
     chosen.erase(at);
@@ -61,7 +63,7 @@ void choose_words(Target& d, const Arguments& a, const Limits& l) {
                                   std::to_string(table.count - 1));
   std::ranges::sort(rows);
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  d.state.choices.vectors.chosen = std::move(rows);
+  d.state.choices.of<VectorsChoice>().chosen = std::move(rows);
 }
 
 /// Brings the middle of the view so far from the edges that nothing outside the picture is visible.
@@ -72,7 +74,7 @@ void clamp_to_picture(VectorsChoice& c) {
 }
 
 void zoom_vectors(Target& d, const Arguments& a, const Limits&) {
-  VectorsChoice& c = d.state.choices.vectors;
+  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   const std::string& word = a.text(0);
   const double wanted = word == "in"    ? c.zoom * kVectorZoomStep
                         : word == "out" ? c.zoom / kVectorZoomStep
@@ -81,17 +83,17 @@ void zoom_vectors(Target& d, const Arguments& a, const Limits&) {
   clamp_to_picture(c);
 }
 
-void fit_vectors(Target& d, const Arguments&, const Limits&) { d.state.choices.vectors.fit(); }
+void fit_vectors(Target& d, const Arguments&, const Limits&) { d.state.choices.of<VectorsChoice>().fit(); }
 
 void pan_vectors(Target& d, const Arguments& a, const Limits&) {
-  VectorsChoice& c = d.state.choices.vectors;
+  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   c.x += a.number(0, -100, 100) * 100 / c.zoom;
   c.y += a.number(1, -100, 100) * 100 / c.zoom;
   clamp_to_picture(c);
 }
 
 void look_at_vectors(Target& d, const Arguments& a, const Limits&) {
-  VectorsChoice& c = d.state.choices.vectors;
+  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   c.zoom = a.number(0, 100, kMostVectorZoom);
   c.x = a.number(1, 0, 1);
   c.y = a.number(2, 0, 1);
@@ -109,7 +111,7 @@ PairPlace wanted_pair(const VectorsChoice& c, const Arguments& a, const ContextW
 /// The pass on screen reads the pair.
 void show_pair(Target& d, const Arguments& a, const Limits& l) {
   if (!l.windows) throw std::invalid_argument("this model does not learn pairs of words from a text");
-  VectorsChoice& c = d.state.choices.vectors;
+  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   const PairPlace place = wanted_pair(c, a, *l.windows);
   c.place = place.at;
   c.pair = place.which;
@@ -129,7 +131,7 @@ void play_pairs(Target& d, const Arguments& a, const Limits& l) {
 
 /// The word that is looked at; one that was chosen beside another token is looked at no longer.
 Index looked_at_word(const AppState& state, const Limits& l) {
-  const VectorsChoice& c = state.choices.vectors;
+  const VectorsChoice& c = state.choices.of<VectorsChoice>();
   if (c.word < 0 || !l.model || !l.trace) return -1;
   const VectorTable table = shown_table(c, vector_tables(*l.model, l.trace));
   return c.word_beside == selected_position(state, *l.trace, table) ? c.word : -1;
@@ -139,8 +141,8 @@ void say_words(const StateChange& c, Commands& out) {
   const Index word = looked_at_word(c.to, c.limits);
   if (word != looked_at_word(c.from, c.limits))
     out.push_back({"vectors.word", {word < 0 ? "none" : std::to_string(word)}});
-  const std::vector<Index>& chosen = c.to.choices.vectors.chosen;
-  if (chosen != c.from.choices.vectors.chosen)
+  const std::vector<Index>& chosen = c.to.choices.of<VectorsChoice>().chosen;
+  if (chosen != c.from.choices.of<VectorsChoice>().chosen)
     out.push_back({"vectors.choose", {chosen.empty() ? "none" : index_text(chosen)}});
 }
 

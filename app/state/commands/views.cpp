@@ -4,6 +4,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "app/state/views/hand.h"
 #include "core/config/fields.h"
 #include "core/config/number_text.h"
 
@@ -12,8 +13,8 @@ namespace attnlab::commands {
 namespace {
 
 /// A view that is offered to the open model.
-const ViewKind& offered_view(const std::string& name, const Limits& limits) {
-  const ViewKind& wanted = view_kind(name);
+const Feature& offered_view(const std::string& name, const Limits& limits) {
+  const Feature& wanted = find_feature(name);
   require_offered(wanted, limits.config);
   return wanted;
 }
@@ -22,7 +23,7 @@ const ViewKind& offered_view(const std::string& name, const Limits& limits) {
 void view(Target& d, const Arguments& a, const Limits& limits) {
   d.state.view = &offered_view(a.text(0), limits);
   if (d.state.beside == d.state.view) d.state.beside = nullptr;
-  d.state.choices.hand.explained = d.state.view == &kHandView;
+  d.state.choices.of<HandChoice>().explained = d.state.view == &hand::kFeature;
 }
 
 void view_beside(Target& d, const Arguments& a, const Limits& limits) {
@@ -35,7 +36,7 @@ void choose(Target& d, const Arguments& a, const Limits&) {
   const std::string& name = a.text(0);
   const std::size_t dot = name.find('.');
   if (dot == std::string::npos) a.fail();
-  const ViewKind& kind = view_kind(name.substr(0, dot));
+  const Feature& kind = find_feature(name.substr(0, dot));
   const Fields fields = choice_fields(d.state.choices, kind);
   const std::string field = name.substr(dot + 1);
   std::string value = a.has(1) ? a.text(1) : "";
@@ -49,12 +50,12 @@ void choose(Target& d, const Arguments& a, const Limits&) {
 /// "steps|heads|positions".
 std::string names_in_usage() {
   std::string usage;
-  for (const ViewKind* view : kViewKinds) usage += (usage.empty() ? "" : "|") + std::string(view->name);
+  for (const Feature* view : features()) usage += (usage.empty() ? "" : "|") + std::string(view->name);
   return usage;
 }
 
 void say_views(const StateChange& c, Commands& out) {
-  const ViewKind* beside = c.from.beside;
+  const Feature* beside = c.from.beside;
   if (c.from.view != c.to.view) {
     out.push_back({"view", {std::string(c.to.view->name)}});
     if (beside == c.to.view) beside = nullptr;
@@ -71,8 +72,8 @@ std::string option_text(const Field& field) {
 
 /// Every option of every view; what no option says is a part of its own.
 void say_options(const StateChange& c, Commands& out) {
-  ViewChoices from = c.from.choices, to = c.to.choices;
-  for (const ViewKind* view : kViewKinds) {
+  Choices from = c.from.choices, to = c.to.choices;
+  for (const Feature* view : features()) {
     const Fields now = choice_fields(from, *view), wanted = choice_fields(to, *view);
     for (std::size_t i = 0; i < now.size(); ++i) {
       const std::string value = option_text(wanted[i]);

@@ -16,16 +16,16 @@ namespace {
 const Selection& selection(const Asked& a) { return a.view.state.selection; }
 
 std::string beside(const Asked& a) {
-  const ViewKind* const view = a.view.state.beside;
+  const Feature* const view = a.view.state.beside;
   return view ? std::string(view->name) : "none";
 }
 
 /// The value of an option of a view: "choice heads.average".
 std::string chosen_option(const Asked& a) {
-  ViewChoices choices = a.view.state.choices;
+  Choices choices = a.view.state.choices;
   const std::string name = a.argument(0);
   const std::size_t dot = std::min(name.find('.'), name.size());
-  for (const Field& field : choice_fields(choices, view_kind(name.substr(0, dot))))
+  for (const Field& field : choice_fields(choices, find_feature(name.substr(0, dot))))
     if (field.name == name.substr(std::min(dot + 1, name.size()))) return field_text(field);
   throw std::invalid_argument("there is no choice " + name);
 }
@@ -55,7 +55,7 @@ std::string zoom(const Asked& a) {
 }
 
 std::string generated(const Asked& a) {
-  const auto& made = a.view.analyses->generation;
+  const auto& made = a.view.analyses->of<GenerationResult>();
   if (!made) return "";
   std::vector<TokenId> ids;
   for (const DecodingStep& step : made->sampled.steps) ids.push_back(step.token);

@@ -11,9 +11,7 @@ namespace attnlab::expressions {
 namespace {
 
 /// Null while nothing is worked out.
-const Contributions* split_logit(const Asked& a) {
-  return a.view.analyses ? a.view.analyses->contributions.get() : nullptr;
-}
+const Contributions* split_logit(const Asked& a) { return a.view.found<Contributions>(); }
 
 std::string split_word(const Asked& a) {
   const Contributions* const all = split_logit(a);
@@ -39,8 +37,7 @@ std::string split_part(const Asked& a) {
 
 /// How many steps the course of the parts has.
 std::string split_steps(const Asked& a) {
-  const ContributionCourse* const course =
-      a.view.analyses ? a.view.analyses->contribution_course.get() : nullptr;
+  const ContributionCourse* const course = a.view.found<ContributionCourse>();
   return course ? std::to_string(course->steps.size()) : "none";
 }
 

@@ -1,4 +1,6 @@
 // Expressions of attention by hand.
+#include "app/state/views/hand.h"
+
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
@@ -9,7 +11,7 @@ namespace attnlab::expressions {
 
 namespace {
 
-const HandChoice& hand_in(const Asked& a) { return a.view.state.choices.hand; }
+const HandChoice& hand_in(const Asked& a) { return a.view.state.choices.of<HandChoice>(); }
 
 std::string typed_number(const Asked& a) {
   const HandMatrix& m = hand_in(a).numbers.*hand_matrix(a.argument(0)).cells;

@@ -12,6 +12,9 @@
 #include "app/state/results/residual_results.h"
 #include "app/state/shown_levels.h"
 #include "app/state/token_text.h"
+#include "app/state/views/cost.h"
+#include "app/state/views/probes.h"
+#include "app/state/views/tokens.h"
 #include "app/state/walk/pass_walk.h"
 #include "app/state/walk/tiles_walk.h"
 #include "core/analysis/experiments/length_experiment.h"
@@ -98,23 +101,22 @@ std::string walked_by(const Asked& a) {
 
 std::string share_of_expert(const Asked& a) {
   const auto expert = static_cast<std::size_t>(number_in(a.argument(0)));
-  if (!a.view.analyses || !a.view.analyses->experts || !a.view.analyses->experts->held_out.value)
+  if (!a.view.analyses || !a.view.analyses->of<ExpertResults>() ||
+      !a.view.analyses->of<ExpertResults>()->held_out.value)
     return "none";
   const Place place = feed_forward_on_stage(a.view.state, *a.view.trace);
-  for (const HeldOutLayer& layer : a.view.analyses->experts->held_out.value->layers)
+  for (const HeldOutLayer& layer : a.view.analyses->of<ExpertResults>()->held_out.value->layers)
     if (layer.place == place && expert < layer.counts.shares().size())
       return exact_text(layer.counts.shares()[expert]);
   return "none";
 }
 
-const ProbeResults* probes_on_screen(const Asked& a) {
-  return a.view.analyses ? a.view.analyses->probes.get() : nullptr;
-}
+const ProbeResults* probes_on_screen(const Asked& a) { return a.view.found<ProbeResults>(); }
 
 std::string probed_label(const Asked& a) {
   const ProbeResults* const probes = probes_on_screen(a);
   if (!probes || probes->stacks.empty()) return "none";
-  const ProbesChoice& choice = a.view.state.choices.probes;
+  const ProbesChoice& choice = a.view.state.choices.of<ProbesChoice>();
   return std::string(chosen_label(choice, chosen_stack(choice, probes->stacks)).name);
 }
 
@@ -138,7 +140,7 @@ std::string aligned_at(const Asked& a) {
 
 /// "173 of 200": right answers of one of the two models, by its alignment, in the N-th band of lengths.
 std::string right_by_length(const Asked& a) {
-  const auto& found = a.view.analyses->lengths;
+  const auto& found = a.view.analyses->of<LengthExperiment>();
   const auto band = static_cast<std::size_t>(number_in(a.argument(1)) - 1);
   if (!found || band >= found->bands.size()) return "none";
   for (const LengthRun& run : found->runs)
@@ -150,7 +152,8 @@ std::string right_by_length(const Asked& a) {
 }
 
 std::string counted_parameters(const Asked& a) {
-  return std::to_string(parameter_count(counted_config(a.view.state.choices.cost, a.view.trace->config())));
+  return std::to_string(
+      parameter_count(counted_config(a.view.state.choices.of<CostChoice>(), a.view.trace->config())));
 }
 
 std::string updated(const Asked& a) {
@@ -169,7 +172,7 @@ std::string predicted_class(const Asked& a) {
 /// "12": the text of the view Tokens at a level.
 std::string token_count(const Asked& a) {
   const TokenLevel wanted = token_level(a.argument(0)).level;
-  if (!kTokensView.offered(a.view.trace->config())) return "none";
+  if (!tokens::kFeature.offered(a.view.trace->config())) return "none";
   const TokenText text = token_text(a.view.state, *a.view.trace, *a.view.vocabularies);
   const TextLevels* const learnt = levels_for(*a.view.analyses, a.view.vocabularies.get(), text.side);
   const TextLevels levels = learnt ? *learnt : levels_at_once(a.view.vocabularies, text_of_side(text.side));
@@ -179,7 +182,7 @@ std::string token_count(const Asked& a) {
 
 /// The results of the view Residual stream; null before the first.
 const ResidualPass* stream_on_screen(const Asked& a) {
-  const ResidualResults* const known = a.view.analyses ? a.view.analyses->residual.get() : nullptr;
+  const ResidualResults* const known = a.view.found<ResidualResults>();
   return known && known->pass && !known->pass->states.empty() ? known->pass.get() : nullptr;
 }
 
@@ -202,7 +205,7 @@ std::string residual_says(const Asked& a) {
 
 /// How many steps the course of a cell has.
 std::string residual_steps(const Asked& a) {
-  const ResidualResults* const known = a.view.analyses ? a.view.analyses->residual.get() : nullptr;
+  const ResidualResults* const known = a.view.found<ResidualResults>();
   return known ? std::to_string(known->course.size()) : "none";
 }
 

@@ -1,4 +1,6 @@
 // Expressions of the runs and their past.
+#include "app/state/views/training.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -42,7 +44,7 @@ std::string pin_name(const Asked& a) {
 }
 
 std::string samples_right(const Asked& a) {
-  const auto& history = a.view.analyses->samples;
+  const auto& history = a.view.analyses->of<SampleHistory>();
   if (!history || !history->now.value) return "none";
   const Samples& samples = *history->now.value;
   return std::to_string(std::ranges::count_if(samples, &Sample::all_right)) + " of " +
@@ -96,9 +98,9 @@ std::span<const ScriptExpression> training() {
       {"timeline.pin", "STEP", "the name that a kept step was given, or `none`", pin_name},
       {"samples", "", "`5 of 8` examples right at the step on screen, or `none`", samples_right},
       {"samples.steps", "", "`40 of 41` kept steps whose examples are worked out, or `none`",
-       [](const Asked& a) { return known_steps(a.view.analyses->samples); }},
+       [](const Asked& a) { return known_steps(a.view.analyses->of<SampleHistory>()); }},
       {"heads.steps", "", "the same of the heads over time",
-       [](const Asked& a) { return known_steps(a.view.analyses->attention); }},
+       [](const Asked& a) { return known_steps(a.view.analyses->of<AttentionHistory>()); }},
   };
   return kRows;
 }

@@ -1,4 +1,6 @@
 // Expressions of the view Vectors.
+#include "app/state/views/vectors.h"
+
 #include <stdexcept>
 
 #include "app/state/choices/vector_choice.h"
@@ -10,9 +12,7 @@ namespace attnlab::expressions {
 namespace {
 
 /// Null while there are no points.
-const VectorResults* vectors_of(const Asked& a) {
-  return a.view.analyses ? a.view.analyses->vectors.get() : nullptr;
-}
+const VectorResults* vectors_of(const Asked& a) { return a.view.found<VectorResults>(); }
 
 std::string points_in_sight(const Asked& a) {
   const VectorResults* const vectors = vectors_of(a);
@@ -52,7 +52,7 @@ std::span<const ScriptExpression> vectors() {
       {"vectors.word", "", "the word that is looked at there, or `none`", vector_word, Needs::Trace},
       {"vectors.near", "N", "the N-th nearest word to it, 1 the nearest", vector_near, Needs::Trace},
       {"vectors.chosen", "", "how many words are chosen",
-       [](const Asked& a) { return std::to_string(a.view.state.choices.vectors.chosen.size()); }},
+       [](const Asked& a) { return std::to_string(a.view.state.choices.of<VectorsChoice>().chosen.size()); }},
       {"vectors.paths", "", "how many of them have a path", paths_drawn},
       {"pairing", "", "pairs of words that are learnt go by: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.screen.pairs_play); }},

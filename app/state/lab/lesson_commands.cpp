@@ -11,7 +11,7 @@
 #include "app/lessons/catalog.h"
 #include "app/lessons/pack.h"
 #include "app/state/commands/dispatcher.h"
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/config/nearest.h"
 #include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"
@@ -122,10 +122,10 @@ class BlockCommands {
   void operator()(const Exercise& exercise) {
     lines(exercise.line, exercise.then);
     lines(exercise.line, exercise.solve);
-    if (!exercise.show_in.empty()) at_line(exercise.line, [&] { view_kind(exercise.show_in); });
+    if (!exercise.show_in.empty()) at_line(exercise.line, [&] { find_feature(exercise.show_in); });
   }
   void operator()(const LessonFigure& figure) {
-    if (!figure.view.empty()) at_line(figure.line, [&] { view_kind(figure.view); });
+    if (!figure.view.empty()) at_line(figure.line, [&] { find_feature(figure.view); });
   }
 
  private:

@@ -355,12 +355,12 @@ void Lessons::read_again() {
   }
 }
 
-std::vector<const ViewKind*> Lessons::pictured() const {
-  std::vector<const ViewKind*> views;
+std::vector<const Feature*> Lessons::pictured() const {
+  std::vector<const Feature*> views;
   if (!lesson_) return views;
   for (const LessonBlock& block : open_blocks(view_))
     if (const auto* figure = std::get_if<LessonFigure>(&block); figure && !figure->view.empty())
-      views.push_back(&view_kind(figure->view));
+      views.push_back(&find_feature(figure->view));
   return views;
 }
 

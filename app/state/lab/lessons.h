@@ -53,7 +53,7 @@ class Lessons final : public LessonActions {
   /// Null where no lesson is open.
   std::shared_ptr<const LessonView> view() const;
   /// The views in the figures of the step on screen.
-  std::vector<const ViewKind*> pictured() const;
+  std::vector<const Feature*> pictured() const;
   /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
   bool idle() const { return !reading_.sheets.valid() && (!lesson_ || !queue_.goes_on()); }
   /// How far the learner has come in the lessons of the program; null until that was read.

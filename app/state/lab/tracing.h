@@ -21,7 +21,7 @@ class Tracing final : public PassActions {
   Tracing(const RunList& runs, const DeviceSwitch& device, const std::function<void()>& wake)
       : runs_(runs),
         device_(device),
-        analyses_(device.choice(), wake),
+        analyses_({device.choice(), wake}),
         gradients_(std::make_unique<GradientWork>(wake)),
         screen_(wake) {}
 
@@ -39,7 +39,7 @@ class Tracing final : public PassActions {
   bool idle(const AppState& state) const;
 
   const ScreenTrace& screen() const { return screen_; }
-  const AnalysisResults& results() const { return analyses_.results(); }
+  const Results& results() const { return analyses_.results(); }
   /// For views that look at gradients.
   GradientWork& gradients() const { return *gradients_; }
   /// The last update of the inspected weight, where the snapshot on screen has it.

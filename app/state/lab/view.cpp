@@ -4,13 +4,14 @@
 #include "app/state/lab/lab.h"
 #include "app/state/shown_levels.h"
 #include "app/state/token_text.h"
+#include "app/state/views/tokens.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 
 /// What was learnt for the text in the view Tokens; null before.
 const TextLevels* Lab::levels_on_screen(const Trace& trace, const OpenModel& model) const {
-  if (!kTokensView.offered(trace.config())) return nullptr;
+  if (!tokens::kFeature.offered(trace.config())) return nullptr;
   return levels_for(tracing_.results(), model.experiment.vocabularies.get(),
                     token_side(dispatcher_.state(), trace));
 }
@@ -45,7 +46,7 @@ Limits Lab::limits() const {
     limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
     limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
     limits.text_levels = levels_on_screen(*trace, *model);
-    limits.probes = tracing_.results().probes.get();
+    limits.probes = tracing_.results().of<ProbeResults>().get();
   }
   return limits;
 }

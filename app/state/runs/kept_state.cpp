@@ -122,8 +122,8 @@ std::optional<AppState> state_from_json(const std::string& text, const AppState&
   read_part(json, "answered", [&](const Json& part) { state.answered = part.get<std::string>(); });
   read_part(json, "question",
             [&](const Json& part) { state.question = std::max<Index>(part.get<Index>(), 0); });
-  read_part(json, "view", [&](const Json& part) { state.view = &view_kind(part.get<std::string>()); });
-  read_part(json, "beside", [&](const Json& part) { state.beside = &view_kind(part.get<std::string>()); });
+  read_part(json, "view", [&](const Json& part) { state.view = &find_feature(part.get<std::string>()); });
+  read_part(json, "beside", [&](const Json& part) { state.beside = &find_feature(part.get<std::string>()); });
   read_part(json, "edits", [&](const Json& part) {
     const auto edits = part.get<std::vector<std::string>>();
     for (const std::string& edit : edits) parse_edit(edit);  // throws

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/state/views/training.h"
 #include "core/config/no_such_kind.h"
 
 namespace attnlab {

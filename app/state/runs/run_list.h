@@ -12,6 +12,7 @@
 
 #include "app/state/runs/opening.h"
 #include "app/state/view_model.h"
+#include "app/state/views/training.h"
 
 namespace attnlab {
 

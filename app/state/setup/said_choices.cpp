@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/state/views/models.h"
+
 namespace attnlab {
 
 namespace {
@@ -58,7 +60,8 @@ class Teller {
     for (const StatePart* part : state_parts())
       if (!of_part(*part).empty()) return std::string(part->name);
     if (!(now_.own == to_.own)) return "a picture of one's own";
-    if (!(now_.choices.models == to_.choices.models)) return "the other run of the view Two models";
+    if (!(now_.choices.of<ModelsChoice>() == to_.choices.of<ModelsChoice>()))
+      return "the other run of the view Two models";
     return chosen_of(now_, limits_) == chosen_of(to_, limits_) ? "" : "something chosen in a view";
   }
 
@@ -76,15 +79,8 @@ AppState chosen_of(AppState state, const Limits& limits) {
   state.trail.clear();
   state.rewound.reset();
   state.pictured.clear();
-  ViewChoices& c = state.choices;
-  c.hand.trail.clear();
-  const HandSizes sizes = sizes_of(c.hand.numbers);
-  c.hand.query = clamp_index(c.hand.query, sizes.queries);
-  c.hand.key = clamp_index(c.hand.key, sizes.keys);
-  c.vectors.word = c.vectors.word_beside = -1;  // the part of the words asks what is looked at
-  c.landscape.asked = 0;
-  c.training.rate_search = std::min<Index>(c.training.rate_search, 1);
-  if (!on_stage(state, kModelsView)) c.models.run = 0, c.models.folder.clear();
+  for (const Feature* view : features())
+    if (view->drop_unsaid) view->drop_unsaid(state);
   // Without attention no head is on the stage, whatever commands have selected.
   if (!limits.has_attention && state.chosen.shown) state.selection = {}, state.chosen.stage = {};
   const bool stream = limits.config && format_of(*limits.config) == Format::Stream;

@@ -1,7 +1,8 @@
 // The view Alignment: its options, its keys and its row.
-#include "core/analysis/recurrence/alignment.h"
+#include "app/state/views/alignment.h"
 
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
+#include "core/analysis/recurrence/alignment.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -15,8 +16,8 @@ std::vector<Choice> choices_looking_back() {
   return choices;
 }
 
-Fields alignment_fields(ViewChoices& choices) {
-  AlignmentChoice& c = choices.alignment;
+Fields alignment_fields(Choices& choices) {
+  AlignmentChoice& c = choices.of<AlignmentChoice>();
   LengthSettings& s = c.lengths;
   return {{"part", &c.part, "what is shown", {}, {}, {"figure", "map", "fixed", "length"}},
           {"target", &c.target, "the position of the decoder", 0},
@@ -31,8 +32,8 @@ Fields alignment_fields(ViewChoices& choices) {
 
 std::string_view no_alignment(const ModelConfig&) { return "it is no recurrent encoder–decoder"; }
 
-void forget_alignment(ViewChoices& choices) {
-  AlignmentChoice& c = choices.alignment;
+void forget_alignment(Choices& choices) {
+  AlignmentChoice& c = choices.of<AlignmentChoice>();
   c.target = c.source = 0;
   c.experiment = false;
 }
@@ -49,7 +50,11 @@ constexpr ViewKey kAlignmentKeys[] = {
 
 }  // namespace
 
-const ViewKind kAlignmentView = {.name = "alignment",
+std::unique_ptr<Analysis> make_length_analysis(const AnalysisTools& tools);
+
+namespace alignment {
+
+const Feature kFeature = {.name = "alignment",
                                  .title = "Alignment",
                                  .group = &kPassGroup,
                                  .term = "alignment",
@@ -59,6 +64,9 @@ const ViewKind kAlignmentView = {.name = "alignment",
                                  .options = alignment_fields,
                                  .forget_model = forget_alignment,
                                  .offered = is_recurrent_pair,
-                                 .why_not = no_alignment};
+                                 .why_not = no_alignment,
+                                 .analysis = make_length_analysis};
+
+}  // namespace alignment
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 #include "core/analysis/experiments/length_experiment.h"
 
 namespace attnlab {
@@ -18,6 +18,8 @@ struct AlignmentChoice {
   friend bool operator==(const AlignmentChoice&, const AlignmentChoice&) = default;
 };
 
-extern const ViewKind kAlignmentView;
-
 }  // namespace attnlab
+
+namespace attnlab::alignment {
+extern const Feature kFeature;
+}

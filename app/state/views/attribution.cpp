@@ -1,14 +1,15 @@
 // The view Attribution: its options, its keys and its row.
-#include "core/analysis/attribution/attribution.h"
+#include "app/state/views/attribution.h"
 
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
+#include "core/analysis/attribution/attribution.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
 namespace {
 
-Fields attribution_fields(ViewChoices& choices) {
-  AttributionChoice& c = choices.attribution;
+Fields attribution_fields(Choices& choices) {
+  AttributionChoice& c = choices.of<AttributionChoice>();
   return {
       {"position", &c.position,
        "position of the prediction; -1 is the first word of an answer, or the last of a text", -1},
@@ -30,8 +31,8 @@ Fields attribution_fields(ViewChoices& choices) {
        static_cast<double>(kMostIntegralSteps)}};
 }
 
-void forget_attribution(ViewChoices& choices) {
-  AttributionChoice& c = choices.attribution;
+void forget_attribution(Choices& choices) {
+  AttributionChoice& c = choices.of<AttributionChoice>();
   c.position = c.word = c.against = -1;
 }
 
@@ -49,7 +50,11 @@ constexpr ViewKey kAttributionKeys[] = {
 
 }  // namespace
 
-const ViewKind kAttributionView = {.name = "attribution",
+std::unique_ptr<Analysis> make_attribution_analysis(const AnalysisTools& tools);
+
+namespace attribution {
+
+const Feature kFeature = {.name = "attribution",
                                    .title = "Attribution",
                                    .group = &kInsideGroup,
                                    .term = "attribution",
@@ -59,6 +64,9 @@ const ViewKind kAttributionView = {.name = "attribution",
                                    .options = attribution_fields,
                                    .forget_model = forget_attribution,
                                    .offered = has_attributions,
-                                   .why_not = no_attribution};
+                                   .why_not = no_attribution,
+                                   .analysis = make_attribution_analysis};
+
+}  // namespace attribution
 
 }  // namespace attnlab

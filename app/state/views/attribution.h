@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -18,6 +18,8 @@ struct AttributionChoice {
   friend bool operator==(const AttributionChoice&, const AttributionChoice&) = default;
 };
 
-extern const ViewKind kAttributionView;
-
 }  // namespace attnlab
+
+namespace attnlab::attribution {
+extern const Feature kFeature;
+}

@@ -1,5 +1,7 @@
 // The view Circuits: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/circuits.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/circuits/scores.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
@@ -23,9 +25,9 @@ std::vector<Choice> circuits_part_choices() {
   return {kChoices.begin(), kChoices.end()};
 }
 
-Fields circuits_fields(ViewChoices& choices) {
+Fields circuits_fields(Choices& choices) {
   constexpr double kMostDistance = 100000, kMostWord = 1e9;
-  CircuitsChoice& c = choices.circuits;
+  CircuitsChoice& c = choices.of<CircuitsChoice>();
   return {
       {"part", &c.part, "what is shown", {}, {}, circuits_part_choices()},
       {"measure", &c.measure, "the score by which heads are sorted", {}, {}, choices_of(head_score_kinds())},
@@ -37,10 +39,10 @@ Fields circuits_fields(ViewChoices& choices) {
       {"least", &c.least, "the least composition over chance that is drawn", 0, 1}};
 }
 
-void forget_circuits(ViewChoices& choices) {
-  choices.circuits.words.clear();
-  choices.circuits.distance = 0;
-  choices.circuits.row = choices.circuits.column = -1;
+void forget_circuits(Choices& choices) {
+  choices.of<CircuitsChoice>().words.clear();
+  choices.of<CircuitsChoice>().distance = 0;
+  choices.of<CircuitsChoice>().row = choices.of<CircuitsChoice>().column = -1;
 }
 
 constexpr ViewKey kCircuitsKeys[] = {
@@ -54,7 +56,11 @@ CircuitsChoice::Needs CircuitsChoice::needs() const {
   return row_named(kCircuitsPartKinds, "part of the view", part).needs;
 }
 
-const ViewKind kCircuitsView = {.name = "circuits",
+std::unique_ptr<Analysis> make_circuit_analyses(const AnalysisTools& tools);
+
+namespace circuits {
+
+const Feature kFeature = {.name = "circuits",
                                 .title = "Circuits",
                                 .group = &kInsideGroup,
                                 .term = "circuit",
@@ -64,6 +70,9 @@ const ViewKind kCircuitsView = {.name = "circuits",
                                 .options = circuits_fields,
                                 .forget_model = forget_circuits,
                                 .offered = has_attention_heads,
-                                .why_not = no_attention_heads};
+                                .why_not = no_attention_heads,
+                                .analysis = make_circuit_analyses};
+
+}  // namespace circuits
 
 }  // namespace attnlab

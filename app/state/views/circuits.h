@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -24,6 +24,8 @@ struct CircuitsChoice {
   friend bool operator==(const CircuitsChoice&, const CircuitsChoice&) = default;
 };
 
-extern const ViewKind kCircuitsView;
-
 }  // namespace attnlab
+
+namespace attnlab::circuits {
+extern const Feature kFeature;
+}

@@ -1,21 +1,27 @@
 // The view Compare: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/compare.h"
+
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields compare_fields(ViewChoices& choices) {
-  return {{"sorted", &choices.compare.sorted, "the most different first"}};
+Fields compare_fields(Choices& choices) {
+  return {{"sorted", &choices.of<CompareChoice>().sorted, "the most different first"}};
 }
 
 }  // namespace
 
-const ViewKind kCompareView = {.name = "compare",
+namespace compare {
+
+const Feature kFeature = {.name = "compare",
                                .title = "Compare",
                                .group = &kInsideGroup,
                                .term = "intervention",
                                .key = "8",
                                .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},
                                .options = compare_fields};
+
+}  // namespace compare
 
 }  // namespace attnlab

@@ -1,7 +1,7 @@
 // The view Compare: its row and its options.
 #pragma once
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -11,6 +11,8 @@ struct CompareChoice {
   friend bool operator==(const CompareChoice&, const CompareChoice&) = default;
 };
 
-extern const ViewKind kCompareView;
-
 }  // namespace attnlab
+
+namespace attnlab::compare {
+extern const Feature kFeature;
+}

@@ -1,13 +1,15 @@
 // The view Contributions: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/contributions.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/contributions/stream_path.h"
 
 namespace attnlab {
 namespace {
 
-Fields contributions_fields(ViewChoices& choices) {
+Fields contributions_fields(Choices& choices) {
   constexpr double kMostThreshold = 0.9;
-  ContributionsChoice& c = choices.contributions;
+  ContributionsChoice& c = choices.of<ContributionsChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, {"sum", "graph", "training"}},
           {"order", &c.order, "the order of the parts", {}, {}, {"computation", "size"}},
           {"word", &c.word, "whose logit; nothing: the right word or the likeliest"},
@@ -16,8 +18,8 @@ Fields contributions_fields(ViewChoices& choices) {
           {"threshold", &c.threshold, "the thinnest line, as a share of the largest", 0, kMostThreshold}};
 }
 
-void forget_contributions(ViewChoices& choices) {
-  ContributionsChoice& c = choices.contributions;
+void forget_contributions(Choices& choices) {
+  ContributionsChoice& c = choices.of<ContributionsChoice>();
   c.word = c.against = c.selected = "";
 }
 
@@ -29,7 +31,11 @@ constexpr ViewKey kContributionsKeys[] = {
 
 }  // namespace
 
-const ViewKind kContributionsView = {.name = "contributions",
+std::unique_ptr<Analysis> make_contribution_analysis(const AnalysisTools& tools);
+
+namespace contributions {
+
+const Feature kFeature = {.name = "contributions",
                                      .title = "Contributions",
                                      .group = &kInsideGroup,
                                      .term = "direct logit attribution",
@@ -39,6 +45,9 @@ const ViewKind kContributionsView = {.name = "contributions",
                                      .options = contributions_fields,
                                      .forget_model = forget_contributions,
                                      .offered = has_stream_path,
-                                     .why_not = why_no_stream_path};
+                                     .why_not = why_no_stream_path,
+                                     .analysis = make_contribution_analysis};
+
+}  // namespace contributions
 
 }  // namespace attnlab

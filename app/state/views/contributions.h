@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -21,6 +21,8 @@ struct ContributionsChoice {
   friend bool operator==(const ContributionsChoice&, const ContributionsChoice&) = default;
 };
 
-extern const ViewKind kContributionsView;
-
 }  // namespace attnlab
+
+namespace attnlab::contributions {
+extern const Feature kFeature;
+}

@@ -1,5 +1,7 @@
 // The view Cost: its options, and the model that it counts.
-#include "app/state/views/view_list.h"
+#include "app/state/views/cost.h"
+
+#include "app/feature/features.h"
 #include "core/config/rows.h"
 #include "core/models/sizes/known_models.h"
 
@@ -7,8 +9,8 @@ namespace attnlab {
 namespace {
 
 /// Of the view's options, those that are sizes of a model stand with the names of size_fields().
-Fields cost_fields(ViewChoices& choices) {
-  CostChoice& c = choices.cost;
+Fields cost_fields(Choices& choices) {
+  CostChoice& c = choices.of<CostChoice>();
   Fields fields{{"part", &c.part, "what is shown", {}, {}, {"parameters", "layers", "attention", "seconds"}},
                 {"of", &c.of, "which model is counted", {}, {}, {"model", "sizes", "known"}},
                 {"known", &c.known, "a model from the literature", {}, {}, choices_of(known_models())}};
@@ -31,7 +33,7 @@ Fields cost_fields(ViewChoices& choices) {
 }
 
 /// Another model is not timed before it is asked for.
-void forget_measurement(ViewChoices& choices) { choices.cost.measurement = 0; }
+void forget_measurement(Choices& choices) { choices.of<CostChoice>().measurement = 0; }
 
 }  // namespace
 
@@ -40,13 +42,20 @@ ModelConfig counted_config(const CostChoice& choice, const ModelConfig& open) {
   return choice.of == "known" ? known_model(choice.known).config() : open;
 }
 
-const ViewKind kCostView = {.name = "cost",
+std::unique_ptr<Analysis> make_cost_analysis(const AnalysisTools& tools);
+
+namespace cost {
+
+const Feature kFeature = {.name = "cost",
                             .title = "Cost",
                             .group = &kArithmeticGroup,
                             .term = "complexity",
                             .key = "C",
                             .shared = {.matrices = true},
                             .options = cost_fields,
-                            .forget_model = forget_measurement};
+                            .forget_model = forget_measurement,
+                            .analysis = make_cost_analysis};
+
+}  // namespace cost
 
 }  // namespace attnlab

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 #include "core/models/attention_variant.h"
 #include "core/models/model_sizes.h"
 #include "core/models/sizes/layer_complexity.h"
@@ -35,6 +35,8 @@ struct CostChoice {
 /// The model that the view counts; `open` is that on screen.
 ModelConfig counted_config(const CostChoice& choice, const ModelConfig& open);
 
-extern const ViewKind kCostView;
-
 }  // namespace attnlab
+
+namespace attnlab::cost {
+extern const Feature kFeature;
+}

@@ -1,5 +1,7 @@
 // The view Experts: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/experts.h"
+
+#include "app/feature/features.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
 
@@ -21,8 +23,8 @@ std::vector<Choice> experts_part_choices() {
   return {kChoices.begin(), kChoices.end()};
 }
 
-Fields experts_fields(ViewChoices& choices) {
-  ExpertsChoice& c = choices.experts;
+Fields experts_fields(Choices& choices) {
+  ExpertsChoice& c = choices.of<ExpertsChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, experts_part_choices()},
           {"expert", &c.expert, "the selected expert", 0},
           {"order", &c.order, "which of its tokens come first", {}, {}, {"often", "mostly"}}};
@@ -31,7 +33,7 @@ Fields experts_fields(ViewChoices& choices) {
 bool has_experts(const ModelConfig& config) { return config.experts > 0; }
 std::string_view no_experts(const ModelConfig&) { return "it has no experts"; }
 
-void forget_experts(ViewChoices& choices) { choices.experts.expert = 0; }
+void forget_experts(Choices& choices) { choices.of<ExpertsChoice>().expert = 0; }
 
 constexpr ViewKey kExpertsKeys[] = {
     {"Left", "← →", "expert before, after", "expert.previous"},
@@ -45,7 +47,11 @@ ExpertsChoice::Needs ExpertsChoice::needs() const {
   return row_named(kExpertsPartKinds, "part of the view", part).needs;
 }
 
-const ViewKind kExpertsView = {.name = "experts",
+std::unique_ptr<Analysis> make_expert_analyses(const AnalysisTools& tools);
+
+namespace experts {
+
+const Feature kFeature = {.name = "experts",
                                .title = "Experts",
                                .group = &kPassGroup,
                                .term = "mixture of experts",
@@ -55,6 +61,9 @@ const ViewKind kExpertsView = {.name = "experts",
                                .options = experts_fields,
                                .forget_model = forget_experts,
                                .offered = has_experts,
-                               .why_not = no_experts};
+                               .why_not = no_experts,
+                               .analysis = make_expert_analyses};
+
+}  // namespace experts
 
 }  // namespace attnlab

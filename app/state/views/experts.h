@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -19,6 +19,8 @@ struct ExpertsChoice {
   friend bool operator==(const ExpertsChoice&, const ExpertsChoice&) = default;
 };
 
-extern const ViewKind kExpertsView;
-
 }  // namespace attnlab
+
+namespace attnlab::experts {
+extern const Feature kFeature;
+}

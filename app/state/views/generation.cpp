@@ -1,5 +1,7 @@
 // The view Generation: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/generation.h"
+
+#include "app/feature/features.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
 
@@ -18,8 +20,8 @@ std::vector<Choice> generation_part_choices() {
   return {kChoices.begin(), kChoices.end()};
 }
 
-Fields generation_fields(ViewChoices& choices) {
-  GenerationChoice& c = choices.generation;
+Fields generation_fields(Choices& choices) {
+  GenerationChoice& c = choices.of<GenerationChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, generation_part_choices()},
           {"temperature", &c.temperature, "logits are divided by it", 0, 100},
           {"top_k", &c.top_k, "only the k most probable; 0: all", 0},
@@ -38,8 +40,9 @@ bool writes_any_text(const ModelConfig& config) { return writes_text(format_of(c
 
 std::string_view writes_none(const ModelConfig&) { return "it writes no text"; }
 
-void forget_generation(ViewChoices& choices) {
-  choices.generation.step = choices.generation.rank = choices.generation.hypothesis = 0;
+void forget_generation(Choices& choices) {
+  choices.of<GenerationChoice>().step = choices.of<GenerationChoice>().rank =
+      choices.of<GenerationChoice>().hypothesis = 0;
 }
 
 }  // namespace
@@ -48,7 +51,11 @@ bool GenerationChoice::searches() const {
   return row_named(kGenerationPartKinds, "part of the view", part).searches;
 }
 
-const ViewKind kGenerationView = {.name = "generation",
+std::unique_ptr<Analysis> make_generation_analysis(const AnalysisTools& tools);
+
+namespace generation {
+
+const Feature kFeature = {.name = "generation",
                                   .title = "Generation",
                                   .group = &kWordsGroup,
                                   .term = "autoregressive",
@@ -56,6 +63,9 @@ const ViewKind kGenerationView = {.name = "generation",
                                   .options = generation_fields,
                                   .forget_model = forget_generation,
                                   .offered = writes_any_text,
-                                  .why_not = writes_none};
+                                  .why_not = writes_none,
+                                  .analysis = make_generation_analysis};
+
+}  // namespace generation
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -27,6 +27,8 @@ struct GenerationChoice {
   friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
 };
 
-extern const ViewKind kGenerationView;
-
 }  // namespace attnlab
+
+namespace attnlab::generation {
+extern const Feature kFeature;
+}

@@ -1,5 +1,9 @@
 // The view By hand: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/hand.h"
+
+#include "app/state/app_state.h"
+#include "app/state/limits.h"
+#include "app/feature/features.h"
 #include "core/analysis/experiments/hand_examples.h"
 
 namespace attnlab {
@@ -10,8 +14,8 @@ constexpr HandPart kHandParts[] = {{"numbers", "Step by step", "cat"},
                                    {"sharpness", "Sharpness β", "lookup"},
                                    {"widths", "Why √d_k", "widths"}};
 
-Fields hand_fields(ViewChoices& choices) {
-  HandChoice& c = choices.hand;
+Fields hand_fields(Choices& choices) {
+  HandChoice& c = choices.of<HandChoice>();
   std::vector<Choice> parts;
   for (const HandPart& part : kHandParts) parts.emplace_back(part.name, part.title);
   return {{"part", &c.part, "what is shown", {}, {}, parts},
@@ -20,11 +24,11 @@ Fields hand_fields(ViewChoices& choices) {
           {"keys", &c.keys, "how many keys they have", 2, static_cast<double>(kMostWidthKeys)}};
 }
 
-bool has_way_back(const ViewChoices& choices) {
-  return choices.hand.explained && !choices.hand.trail.empty();
+bool has_way_back(const Choices& choices) {
+  return choices.of<HandChoice>().explained && !choices.of<HandChoice>().trail.empty();
 }
 
-bool of_numbers(const ViewChoices& choices) { return choices.hand.part == "numbers"; }
+bool of_numbers(const Choices& choices) { return choices.of<HandChoice>().part == "numbers"; }
 
 constexpr ViewKey kHandKeys[] = {
     {"Backspace", "Backspace", "back to the number before", "hand.back", has_way_back},
@@ -38,18 +42,37 @@ constexpr ViewKey kHandKeys[] = {
     {"PageDown", "", "the next step", "hand.step next", of_numbers},
 };
 
+void copy_hand(Choices& to, const Choices& from) {
+  to.of<HandChoice>().numbers = from.of<HandChoice>().numbers;
+  to.of<HandChoice>().draws = from.of<HandChoice>().draws;
+}
+
+void drop_unsaid_hand(AppState& state) {
+  HandChoice& c = state.choices.of<HandChoice>();
+  c.trail.clear();
+  const HandSizes sizes = sizes_of(c.numbers);
+  c.query = clamp_index(c.query, sizes.queries);
+  c.key = clamp_index(c.key, sizes.keys);
+}
+
 }  // namespace
 
 HandAttention first_hand_numbers() { return hand_examples().front().make(); }
 
 std::span<const HandPart> hand_parts() { return kHandParts; }
 
-const ViewKind kHandView = {.name = "hand",
+namespace hand {
+
+const Feature kFeature = {.name = "hand",
                             .title = "By hand",
                             .group = &kArithmeticGroup,
                             .term = "attention",
                             .key = "B",
                             .keys = kHandKeys,
-                            .options = hand_fields};
+                            .options = hand_fields,
+                            .copy_typed = copy_hand,
+                            .drop_unsaid = drop_unsaid_hand};
+
+}  // namespace hand
 
 }  // namespace attnlab

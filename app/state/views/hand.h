@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 #include "core/trace/derivation.h"
 #include "core/trace/hand_attention.h"
 
@@ -58,6 +58,8 @@ struct HandPart {
 };
 std::span<const HandPart> hand_parts();
 
-extern const ViewKind kHandView;
-
 }  // namespace attnlab
+
+namespace attnlab::hand {
+extern const Feature kFeature;
+}

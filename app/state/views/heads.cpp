@@ -1,11 +1,13 @@
 // The view Heads: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/heads.h"
+
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields heads_fields(ViewChoices& choices) {
-  HeadsChoice& c = choices.heads;
+Fields heads_fields(Choices& choices) {
+  HeadsChoice& c = choices.of<HeadsChoice>();
   return {{"open", &c.open, "the selected head alone"},
           {"average", &c.average, "the mean over the layer's heads"},
           {"lines", &c.lines, "lines from token to token"},
@@ -19,13 +21,13 @@ Fields heads_fields(ViewChoices& choices) {
           {"sorted", &c.sorted, "ordered by what is measured"}};
 }
 
-void forget_heads(ViewChoices& choices) {
-  choices.heads.open = false;
-  choices.heads.compare = "none";
+void forget_heads(Choices& choices) {
+  choices.of<HeadsChoice>().open = false;
+  choices.of<HeadsChoice>().compare = "none";
 }
 
-bool among_heads(const ViewChoices& choices) { return !choices.heads.open; }
-bool in_head(const ViewChoices& choices) { return choices.heads.open; }
+bool among_heads(const Choices& choices) { return !choices.of<HeadsChoice>().open; }
+bool in_head(const Choices& choices) { return choices.of<HeadsChoice>().open; }
 
 constexpr ViewKey kHeadsKeys[] = {
     {"Left", "←", "head before", "head.previous"},
@@ -38,7 +40,11 @@ constexpr ViewKey kHeadsKeys[] = {
 
 }  // namespace
 
-const ViewKind kHeadsView = {.name = "heads",
+std::unique_ptr<Analysis> make_head_analyses(const AnalysisTools& tools);
+
+namespace heads {
+
+const Feature kFeature = {.name = "heads",
                              .title = "Heads",
                              .group = &kPassGroup,
                              .term = "multi-head attention",
@@ -48,6 +54,9 @@ const ViewKind kHeadsView = {.name = "heads",
                              .options = heads_fields,
                              .forget_model = forget_heads,
                              .offered = has_attention_heads,
-                             .why_not = no_attention_heads};
+                             .why_not = no_attention_heads,
+                             .analysis = make_head_analyses};
+
+}  // namespace heads
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -18,6 +18,8 @@ struct HeadsChoice {
   friend bool operator==(const HeadsChoice&, const HeadsChoice&) = default;
 };
 
-extern const ViewKind kHeadsView;
-
 }  // namespace attnlab
+
+namespace attnlab::heads {
+extern const Feature kFeature;
+}

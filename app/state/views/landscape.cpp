@@ -1,14 +1,15 @@
 // The view Loss landscape: its options, its keys and its row.
 #include "app/state/views/landscape.h"
 
-#include "app/state/views/view_list.h"
+#include "app/state/app_state.h"
+#include "app/feature/features.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
 namespace {
 
-Fields landscape_fields(ViewChoices& choices) {
-  LandscapeChoice& c = choices.landscape;
+Fields landscape_fields(Choices& choices) {
+  LandscapeChoice& c = choices.of<LandscapeChoice>();
   return {{"plane", &c.settings.plane, "which plane of weights", {}, {}, choices_of(kLandscapePlanes)},
           {"size", &c.settings.size, "points along each direction", static_cast<double>(kLeastLandscape),
            static_cast<double>(kMostLandscape)},
@@ -20,9 +21,9 @@ Fields landscape_fields(ViewChoices& choices) {
           {"tilt", &c.tilt, "from how far above the hills are seen, in degrees", 5, 90}};
 }
 
-void forget_landscape(ViewChoices& choices) { choices.landscape.on = true; }
+void forget_landscape(Choices& choices) { choices.of<LandscapeChoice>().on = true; }
 
-bool shows_hills(const ViewChoices& choices) { return choices.landscape.hills(); }
+bool shows_hills(const Choices& choices) { return choices.of<LandscapeChoice>().hills(); }
 
 constexpr ViewKey kLandscapeKeys[] = {
     {"Left", "← →", "turn the hills", "landscape.turn left", shows_hills},
@@ -31,9 +32,15 @@ constexpr ViewKey kLandscapeKeys[] = {
     {"Down", "", "see the hills more from the side", "landscape.turn down", shows_hills},
 };
 
+void drop_unsaid_landscape(AppState& state) { state.choices.of<LandscapeChoice>().asked = 0; }
+
 }  // namespace
 
-const ViewKind kLandscapeView = {.name = "landscape",
+std::unique_ptr<Analysis> make_landscape_analysis(const AnalysisTools& tools);
+
+namespace landscape {
+
+const Feature kFeature = {.name = "landscape",
                                  .title = "Loss landscape",
                                  .group = &kLearningGroup,
                                  .term = "loss landscape",
@@ -41,6 +48,10 @@ const ViewKind kLandscapeView = {.name = "landscape",
                                  .shared = {.matrices = true},
                                  .keys = kLandscapeKeys,
                                  .options = landscape_fields,
-                                 .forget_model = forget_landscape};
+                                 .forget_model = forget_landscape,
+                                 .drop_unsaid = drop_unsaid_landscape,
+                                 .analysis = make_landscape_analysis};
+
+}  // namespace landscape
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 #include "core/analysis/landscape/landscape.h"
 
 namespace attnlab {
@@ -22,6 +22,8 @@ struct LandscapeChoice {
   friend bool operator==(const LandscapeChoice&, const LandscapeChoice&) = default;
 };
 
-extern const ViewKind kLandscapeView;
-
 }  // namespace attnlab
+
+namespace attnlab::landscape {
+extern const Feature kFeature;
+}

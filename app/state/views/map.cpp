@@ -1,18 +1,20 @@
 // The view Architecture: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/map.h"
+
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields map_fields(ViewChoices& choices) {
-  MapChoice& c = choices.map;
+Fields map_fields(Choices& choices) {
+  MapChoice& c = choices.of<MapChoice>();
   return {{"options", &c.options, "the model's options beside the map"},
           {"zoom", &c.zoom, "in percent of the size in which the whole map is seen", 100, kMostZoom},
           {"x", &c.x, "what is in the middle, from left to right", 0, 1},
           {"y", &c.y, "the same from top to bottom", 0, 1}};
 }
 
-void forget_map(ViewChoices& choices) { choices.map = {.options = choices.map.options}; }
+void forget_map(Choices& choices) { choices.of<MapChoice>() = {.options = choices.of<MapChoice>().options}; }
 
 constexpr ViewKey kMapKeys[] = {
     {"Left", "←", "move the map left", "map.pan -0.2 0"},
@@ -27,7 +29,9 @@ constexpr ViewKey kMapKeys[] = {
 
 }  // namespace
 
-const ViewKind kMapView = {.name = "map",
+namespace architecture {
+
+const Feature kFeature = {.name = "map",
                            .title = "Architecture",
                            .group = &kPassGroup,
                            .term = "Transformer",
@@ -35,5 +39,7 @@ const ViewKind kMapView = {.name = "map",
                            .keys = kMapKeys,
                            .options = map_fields,
                            .forget_model = forget_map};
+
+}  // namespace architecture
 
 }  // namespace attnlab

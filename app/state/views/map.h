@@ -1,7 +1,7 @@
 // The view Architecture: its row and its options.
 #pragma once
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -15,6 +15,8 @@ struct MapChoice {
 };
 inline constexpr double kMostZoom = 3200;
 
-extern const ViewKind kMapView;
-
 }  // namespace attnlab
+
+namespace attnlab::architecture {
+extern const Feature kFeature;
+}

@@ -1,14 +1,21 @@
 // The view Masks: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/masks.h"
+
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields masks_fields(ViewChoices& choices) {
-  return {{"scope", &choices.masks.scope, "what a new mask is for", {}, {}, {"head", "layer", "layers"}}};
+Fields masks_fields(Choices& choices) {
+  return {{"scope",
+           &choices.of<MasksChoice>().scope,
+           "what a new mask is for",
+           {},
+           {},
+           {"head", "layer", "layers"}}};
 }
 
-void forget_masks(ViewChoices& choices) { choices.masks = {}; }
+void forget_masks(Choices& choices) { choices.of<MasksChoice>() = {}; }
 
 constexpr ViewKey kMasksKeys[] = {
     {"Left", "←", "key token before", "key.previous"},
@@ -19,7 +26,9 @@ constexpr ViewKey kMasksKeys[] = {
 
 }  // namespace
 
-const ViewKind kMasksView = {.name = "masks",
+namespace masks {
+
+const Feature kFeature = {.name = "masks",
                              .title = "Masks",
                              .group = &kPassGroup,
                              .term = "mask",
@@ -30,5 +39,7 @@ const ViewKind kMasksView = {.name = "masks",
                              .forget_model = forget_masks,
                              .offered = has_attention_heads,
                              .why_not = no_attention_heads};
+
+}  // namespace masks
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -13,6 +13,8 @@ struct MasksChoice {
   friend bool operator==(const MasksChoice&, const MasksChoice&) = default;
 };
 
-extern const ViewKind kMasksView;
-
 }  // namespace attnlab
+
+namespace attnlab::masks {
+extern const Feature kFeature;
+}

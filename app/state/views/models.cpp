@@ -1,11 +1,14 @@
 // The view Two models: its options and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/models.h"
+
+#include "app/state/app_state.h"
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields models_fields(ViewChoices& choices) {
-  ModelsChoice& c = choices.models;
+Fields models_fields(Choices& choices) {
+  ModelsChoice& c = choices.of<ModelsChoice>();
   return {
       {"part", &c.part, "what is shown", {}, {}, {"predictions", "heads", "tensors", "curves"}},
       {"of", &c.of, "which tensors: learned weights, or what a pass computes", {}, {}, {"weights", "pass"}},
@@ -15,18 +18,29 @@ Fields models_fields(ViewChoices& choices) {
       {"log_y", &c.log_y, "logarithmic losses"}};
 }
 
-void forget_models(ViewChoices& choices) {
-  choices.models.match = "best";
-  choices.models.other_head = 0;
+void forget_models(Choices& choices) {
+  choices.of<ModelsChoice>().match = "best";
+  choices.of<ModelsChoice>().other_head = 0;
 }
 
 constexpr ViewKey kModelsKeys[] = {
     {"X", "X", "the other run away", "models.none"},
 };
 
+void drop_unsaid_models(AppState& state) {
+  if (on_stage(state, models::kFeature)) return;
+  ModelsChoice& c = state.choices.of<ModelsChoice>();
+  c.run = 0;
+  c.folder.clear();
+}
+
 }  // namespace
 
-const ViewKind kModelsView = {.name = "models",
+std::unique_ptr<Analysis> make_model_analyses(const AnalysisTools& tools);
+
+namespace models {
+
+const Feature kFeature = {.name = "models",
                               .title = "Two models",
                               .group = &kInsideGroup,
                               .term = "cosine similarity",
@@ -34,6 +48,10 @@ const ViewKind kModelsView = {.name = "models",
                               .shared = {.cells = true, .layers = true, .matrices = true},
                               .keys = kModelsKeys,
                               .options = models_fields,
-                              .forget_model = forget_models};
+                              .forget_model = forget_models,
+                              .drop_unsaid = drop_unsaid_models,
+                              .analysis = make_model_analyses};
+
+}  // namespace models
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -22,6 +22,8 @@ struct ModelsChoice {
   friend bool operator==(const ModelsChoice&, const ModelsChoice&) = default;
 };
 
-extern const ViewKind kModelsView;
-
 }  // namespace attnlab
+
+namespace attnlab::models {
+extern const Feature kFeature;
+}

@@ -1,5 +1,7 @@
 // The view Neurons: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/neurons.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/neurons/unit_order.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
@@ -7,8 +9,8 @@
 namespace attnlab {
 namespace {
 
-Fields neurons_fields(ViewChoices& choices) {
-  NeuronsChoice& c = choices.neurons;
+Fields neurons_fields(Choices& choices) {
+  NeuronsChoice& c = choices.of<NeuronsChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, {"text", "examples", "words", "weights"}},
           {"by", &c.by, "what orders the units", {}, {}, choices_of(std::span(kUnitOrders))},
           {"over", &c.over, "largest over the text, or at the selected token", {}, {}, {"text", "token"}},
@@ -23,7 +25,7 @@ std::string_view no_neurons(const ModelConfig& config) {
                                 : "its layers are not those of a Transformer";
 }
 
-void forget_neurons(ViewChoices& choices) { choices.neurons.unit = 0; }
+void forget_neurons(Choices& choices) { choices.of<NeuronsChoice>().unit = 0; }
 
 constexpr ViewKey kNeuronsKeys[] = {
     {"Left", "← →", "unit before, after", "neuron.previous"},
@@ -33,7 +35,11 @@ constexpr ViewKey kNeuronsKeys[] = {
 
 }  // namespace
 
-const ViewKind kNeuronsView = {.name = "neurons",
+std::unique_ptr<Analysis> make_neuron_analyses(const AnalysisTools& tools);
+
+namespace neurons {
+
+const Feature kFeature = {.name = "neurons",
                                .title = "Neurons",
                                .group = &kInsideGroup,
                                .term = "neuron",
@@ -43,6 +49,9 @@ const ViewKind kNeuronsView = {.name = "neurons",
                                .options = neurons_fields,
                                .forget_model = forget_neurons,
                                .offered = has_neurons,
-                               .why_not = no_neurons};
+                               .why_not = no_neurons,
+                               .analysis = make_neuron_analyses};
+
+}  // namespace neurons
 
 }  // namespace attnlab

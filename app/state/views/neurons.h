@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -21,6 +21,8 @@ struct NeuronsChoice {
   friend bool operator==(const NeuronsChoice&, const NeuronsChoice&) = default;
 };
 
-extern const ViewKind kNeuronsView;
-
 }  // namespace attnlab
+
+namespace attnlab::neurons {
+extern const Feature kFeature;
+}

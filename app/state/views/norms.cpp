@@ -1,12 +1,14 @@
 // The view Norms: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/norms.h"
+
+#include "app/feature/features.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
 namespace {
 
-Fields norms_fields(ViewChoices& choices) {
-  NormsChoice& c = choices.norms;
+Fields norms_fields(Choices& choices) {
+  NormsChoice& c = choices.of<NormsChoice>();
   return {{"norm", &c.norm, "the norm looked at"},
           {"part", &c.part, "what is shown", {}, {}, {"tokens", "layers", "kinds", "depth"}},
           {"statistic", &c.statistic, "of tokens by layer", {}, {}, {"mean", "deviation", "size"}},
@@ -17,11 +19,15 @@ Fields norms_fields(ViewChoices& choices) {
 
 std::string_view no_norms(const ModelConfig&) { return "it has no norms"; }
 
-void forget_norms(ViewChoices& choices) { choices.norms.norm.clear(); }
+void forget_norms(Choices& choices) { choices.of<NormsChoice>().norm.clear(); }
 
 }  // namespace
 
-const ViewKind kNormsView = {.name = "norms",
+std::unique_ptr<Analysis> make_norm_analysis(const AnalysisTools& tools);
+
+namespace norms {
+
+const Feature kFeature = {.name = "norms",
                              .title = "Norms",
                              .group = &kPassGroup,
                              .term = "layer normalization",
@@ -30,6 +36,9 @@ const ViewKind kNormsView = {.name = "norms",
                              .options = norms_fields,
                              .forget_model = forget_norms,
                              .offered = is_transformer,
-                             .why_not = no_norms};
+                             .why_not = no_norms,
+                             .analysis = make_norm_analysis};
+
+}  // namespace norms
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -18,6 +18,8 @@ struct NormsChoice {
   friend bool operator==(const NormsChoice&, const NormsChoice&) = default;
 };
 
-extern const ViewKind kNormsView;
-
 }  // namespace attnlab
+
+namespace attnlab::norms {
+extern const Feature kFeature;
+}

@@ -1,14 +1,14 @@
 // The view Patching: its options, its keys and its row.
 #include "app/state/views/patching.h"
 
-#include "app/state/views/view_list.h"
+#include "app/feature/features.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
 namespace {
 
-Fields patching_fields(ViewChoices& choices) {
-  PatchingChoice& c = choices.patching;
+Fields patching_fields(Choices& choices) {
+  PatchingChoice& c = choices.of<PatchingChoice>();
   return {{"clean", &c.clean, "the clean text"},
           {"clean_answer", &c.clean_answer, "its answer; nothing: the model's own"},
           {"changed", &c.changed, "the changed text"},
@@ -26,15 +26,25 @@ std::string_view no_patching(const ModelConfig& config) {
   return is_transformer(config) ? "it reads pictures" : "it is no Transformer";
 }
 
-void forget_patching(ViewChoices& choices) {
+void forget_patching(Choices& choices) {
   PatchingChoice next;
-  next.what = choices.patching.what;
-  next.metric = choices.patching.metric;
-  next.into = choices.patching.into;
-  choices.patching = next;
+  next.what = choices.of<PatchingChoice>().what;
+  next.metric = choices.of<PatchingChoice>().metric;
+  next.into = choices.of<PatchingChoice>().into;
+  choices.of<PatchingChoice>() = next;
 }
 
 constexpr ViewKey kPatchingKeys[] = {{"X", "X", "another pair of texts", "patch.propose"}};
+
+void copy_patched_texts(Choices& to, const Choices& from) {
+  PatchingChoice& t = to.of<PatchingChoice>();
+  const PatchingChoice& f = from.of<PatchingChoice>();
+  t.clean = f.clean;
+  t.clean_answer = f.clean_answer;
+  t.changed = f.changed;
+  t.changed_answer = f.changed_answer;
+  t.proposal = f.proposal;
+}
 
 }  // namespace
 
@@ -46,7 +56,11 @@ PatchQuestion PatchingChoice::question(const PatchPair& pair) const {
   return question;
 }
 
-const ViewKind kPatchingView = {.name = "patching",
+std::unique_ptr<Analysis> make_patching_analyses(const AnalysisTools& tools);
+
+namespace patching {
+
+const Feature kFeature = {.name = "patching",
                                 .title = "Patching",
                                 .group = &kInsideGroup,
                                 .term = "activation patching",
@@ -56,6 +70,10 @@ const ViewKind kPatchingView = {.name = "patching",
                                 .options = patching_fields,
                                 .forget_model = forget_patching,
                                 .offered = can_be_patched,
-                                .why_not = no_patching};
+                                .why_not = no_patching,
+                                .copy_typed = copy_patched_texts,
+                                .analysis = make_patching_analyses};
+
+}  // namespace patching
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 #include "core/analysis/patching/patching.h"
 
 namespace attnlab {
@@ -25,6 +25,8 @@ struct PatchingChoice {
   friend bool operator==(const PatchingChoice&, const PatchingChoice&) = default;
 };
 
-extern const ViewKind kPatchingView;
-
 }  // namespace attnlab
+
+namespace attnlab::patching {
+extern const Feature kFeature;
+}

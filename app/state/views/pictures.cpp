@@ -1,5 +1,7 @@
 // The view Pictures: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/pictures.h"
+
+#include "app/feature/features.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/pictures/pen.h"
 
@@ -14,8 +16,8 @@ std::vector<Choice> pen_choices() {
   return choices;
 }
 
-Fields pictures_fields(ViewChoices& choices) {
-  PicturesChoice& c = choices.pictures;
+Fields pictures_fields(Choices& choices) {
+  PicturesChoice& c = choices.of<PicturesChoice>();
   return {
       {"part", &c.part, "what is shown", {}, {}, {"attention", "rollout", "filters", "positions", "draw"}},
       {"mean", &c.mean, "all queries ask together"},
@@ -27,14 +29,15 @@ Fields pictures_fields(ViewChoices& choices) {
       {"column", &c.column, "pixel column of the keyboard's pen", 0}};
 }
 
-void forget_pictures(ViewChoices& choices) {
-  choices.pictures.filter = choices.pictures.row = choices.pictures.column = 0;
+void forget_pictures(Choices& choices) {
+  choices.of<PicturesChoice>().filter = choices.of<PicturesChoice>().row =
+      choices.of<PicturesChoice>().column = 0;
 }
 
 bool reads_pictures(const ModelConfig& config) { return architecture_of(config).reads_pictures(); }
 std::string_view no_pictures(const ModelConfig&) { return "it reads no pictures"; }
 
-bool while_drawing(const ViewChoices& choices) { return choices.pictures.draws(); }
+bool while_drawing(const Choices& choices) { return choices.of<PicturesChoice>().draws(); }
 
 constexpr ViewKey kPicturesKeys[] = {
     {"Left", "← → ↑ ↓", "the patch, filter or pixel beside, above, below", "pictures.move left"},
@@ -58,7 +61,11 @@ Index filter_columns(Index count) {
   return columns;
 }
 
-const ViewKind kPicturesView = {.name = "pictures",
+std::unique_ptr<Analysis> make_picture_analysis(const AnalysisTools& tools);
+
+namespace pictures {
+
+const Feature kFeature = {.name = "pictures",
                                 .title = "Pictures",
                                 .group = &kWordsGroup,
                                 .term = "patch",
@@ -68,6 +75,9 @@ const ViewKind kPicturesView = {.name = "pictures",
                                 .options = pictures_fields,
                                 .forget_model = forget_pictures,
                                 .offered = reads_pictures,
-                                .why_not = no_pictures};
+                                .why_not = no_pictures,
+                                .analysis = make_picture_analysis};
+
+}  // namespace pictures
 
 }  // namespace attnlab

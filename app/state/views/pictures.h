@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -24,6 +24,8 @@ struct PicturesChoice {
 /// Filters side by side, where `count` of them are shown.
 Index filter_columns(Index count);
 
-extern const ViewKind kPicturesView;
-
 }  // namespace attnlab
+
+namespace attnlab::pictures {
+extern const Feature kFeature;
+}

@@ -1,5 +1,7 @@
 // The view Positions: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/positions.h"
+
+#include "app/feature/features.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 
@@ -18,8 +20,8 @@ std::vector<Choice> position_kinds() {
 std::string_view why_no_positions(const ModelConfig& config) { return architecture_of(config).no_positions; }
 bool knows_positions(const ModelConfig& config) { return why_no_positions(config).empty(); }
 
-Fields positions_fields(ViewChoices& choices) {
-  PositionsChoice& c = choices.positions;
+Fields positions_fields(Choices& choices) {
+  PositionsChoice& c = choices.of<PositionsChoice>();
   return {{"kind", &c.kind, "how positions are encoded", {}, {}, position_kinds()},
           {"position", &c.position, "position on the waves, which similarity is measured from", 0},
           {"first_dimension", &c.first_dimension, "first of the waves", 0},
@@ -32,7 +34,11 @@ Fields positions_fields(ViewChoices& choices) {
 
 }  // namespace
 
-const ViewKind kPositionsView = {.name = "positions",
+std::unique_ptr<Analysis> make_shuffle_analysis(const AnalysisTools& tools);
+
+namespace positions {
+
+const Feature kFeature = {.name = "positions",
                                  .title = "Positions",
                                  .group = &kPassGroup,
                                  .term = "positional encoding",
@@ -40,6 +46,9 @@ const ViewKind kPositionsView = {.name = "positions",
                                  .shared = {.matrices = true},
                                  .options = positions_fields,
                                  .offered = knows_positions,
-                                 .why_not = why_no_positions};
+                                 .why_not = why_no_positions,
+                                 .analysis = make_shuffle_analysis};
+
+}  // namespace positions
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -20,6 +20,8 @@ struct PositionsChoice {
   friend bool operator==(const PositionsChoice&, const PositionsChoice&) = default;
 };
 
-extern const ViewKind kPositionsView;
-
 }  // namespace attnlab
+
+namespace attnlab::positions {
+extern const Feature kFeature;
+}

@@ -1,13 +1,15 @@
 // The view Probes: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/probes.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/probes/stream_points.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
 namespace {
 
-Fields probes_fields(ViewChoices& choices) {
-  ProbesChoice& c = choices.probes;
+Fields probes_fields(Choices& choices) {
+  ProbesChoice& c = choices.of<ProbesChoice>();
   return {
       {"part", &c.part, "what is shown", {}, {}, {"layers", "text", "training"}},
       {"label", &c.label, "what is looked for, a label of each token", {}, {}, choices_of(probe_labels())},
@@ -18,7 +20,7 @@ Fields probes_fields(ViewChoices& choices) {
 bool has_stream(const ModelConfig& config) { return !probed_texts(config).empty(); }
 std::string_view no_stream(const ModelConfig&) { return "it has no layers whose stream could be read"; }
 
-bool of_course(const ViewChoices& choices) { return choices.probes.shows_training(); }
+bool of_course(const Choices& choices) { return choices.of<ProbesChoice>().shows_training(); }
 
 constexpr ViewKey kProbesKeys[] = {
     {"Left", "← →", "label before, after", "probe.previous"},
@@ -28,7 +30,11 @@ constexpr ViewKey kProbesKeys[] = {
 
 }  // namespace
 
-const ViewKind kProbesView = {.name = "probes",
+std::unique_ptr<Analysis> make_probe_analyses(const AnalysisTools& tools);
+
+namespace probes {
+
+const Feature kFeature = {.name = "probes",
                               .title = "Probes",
                               .group = &kInsideGroup,
                               .term = "probe",
@@ -37,6 +43,9 @@ const ViewKind kProbesView = {.name = "probes",
                               .keys = kProbesKeys,
                               .options = probes_fields,
                               .offered = has_stream,
-                              .why_not = no_stream};
+                              .why_not = no_stream,
+                              .analysis = make_probe_analyses};
+
+}  // namespace probes
 
 }  // namespace attnlab

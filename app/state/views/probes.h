@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -18,6 +18,8 @@ struct ProbesChoice {
   friend bool operator==(const ProbesChoice&, const ProbesChoice&) = default;
 };
 
-extern const ViewKind kProbesView;
-
 }  // namespace attnlab
+
+namespace attnlab::probes {
+extern const Feature kFeature;
+}

@@ -1,5 +1,7 @@
 // The view Recurrence: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/recurrence.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/text_features.h"
 #include "core/config/rows.h"
 #include "core/models/architecture_kind.h"
@@ -23,9 +25,9 @@ std::vector<Choice> recurrence_part_choices() {
   return {kChoices.begin(), kChoices.end()};
 }
 
-Fields recurrence_fields(ViewChoices& choices) {
+Fields recurrence_fields(Choices& choices) {
   constexpr double kMostSteps = 1000, kMostGate = 3;
-  RecurrenceChoice& c = choices.recurrence;
+  RecurrenceChoice& c = choices.of<RecurrenceChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, recurrence_part_choices()},
           {"order", &c.order, "the order of the units", {}, {}, {"numbers", "feature"}},
           {"feature", &c.feature, "what units may follow", {}, {}, choices_of(text_features())},
@@ -45,10 +47,10 @@ Fields recurrence_fields(ViewChoices& choices) {
 bool has_recurrence(const ModelConfig& config) { return architecture_of(config).has_cells(); }
 std::string_view no_recurrence(const ModelConfig&) { return "it has no recurrent layers"; }
 
-void forget_recurrence(ViewChoices& choices) {
-  choices.recurrence.target = -1;
-  choices.recurrence.gate = 0;
-  choices.recurrence.compare = false;
+void forget_recurrence(Choices& choices) {
+  choices.of<RecurrenceChoice>().target = -1;
+  choices.of<RecurrenceChoice>().gate = 0;
+  choices.of<RecurrenceChoice>().compare = false;
 }
 
 constexpr ViewKey kRecurrenceKeys[] = {
@@ -64,7 +66,11 @@ RecurrenceChoice::Needs RecurrenceChoice::needs() const {
   return row_named(kRecurrencePartKinds, "part of the view", part).needs;
 }
 
-const ViewKind kRecurrenceView = {.name = "recurrence",
+std::unique_ptr<Analysis> make_recurrence_analyses(const AnalysisTools& tools);
+
+namespace recurrence {
+
+const Feature kFeature = {.name = "recurrence",
                                   .title = "Recurrence",
                                   .group = &kPassGroup,
                                   .term = "recurrent network",
@@ -74,6 +80,9 @@ const ViewKind kRecurrenceView = {.name = "recurrence",
                                   .options = recurrence_fields,
                                   .forget_model = forget_recurrence,
                                   .offered = has_recurrence,
-                                  .why_not = no_recurrence};
+                                  .why_not = no_recurrence,
+                                  .analysis = make_recurrence_analyses};
+
+}  // namespace recurrence
 
 }  // namespace attnlab

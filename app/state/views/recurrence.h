@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -27,6 +27,8 @@ struct RecurrenceChoice {
   friend bool operator==(const RecurrenceChoice&, const RecurrenceChoice&) = default;
 };
 
-extern const ViewKind kRecurrenceView;
-
 }  // namespace attnlab
+
+namespace attnlab::recurrence {
+extern const Feature kFeature;
+}

@@ -1,12 +1,14 @@
 // The view Residual stream: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/residual.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/residual/lens.h"
 
 namespace attnlab {
 namespace {
 
-Fields residual_fields(ViewChoices& choices) {
-  ResidualChoice& c = choices.residual;
+Fields residual_fields(Choices& choices) {
+  ResidualChoice& c = choices.of<ResidualChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, {"words", "sizes", "directions"}},
           {"colour",
            &c.colour,
@@ -18,9 +20,9 @@ Fields residual_fields(ViewChoices& choices) {
           {"position", &c.position, "which token, where none of the stream is selected", 0}};
 }
 
-void forget_residual(ViewChoices& choices) {
-  choices.residual.state = -1;
-  choices.residual.position = 0;
+void forget_residual(Choices& choices) {
+  choices.of<ResidualChoice>().state = -1;
+  choices.of<ResidualChoice>().position = 0;
 }
 
 constexpr ViewKey kResidualKeys[] = {
@@ -32,7 +34,11 @@ constexpr ViewKey kResidualKeys[] = {
 
 }  // namespace
 
-const ViewKind kResidualView = {.name = "residual",
+std::unique_ptr<Analysis> make_residual_analyses(const AnalysisTools& tools);
+
+namespace residual {
+
+const Feature kFeature = {.name = "residual",
                                 .title = "Residual stream",
                                 .group = &kInsideGroup,
                                 .term = "residual stream",
@@ -42,6 +48,9 @@ const ViewKind kResidualView = {.name = "residual",
                                 .options = residual_fields,
                                 .forget_model = forget_residual,
                                 .offered = has_lens,
-                                .why_not = no_lens};
+                                .why_not = no_lens,
+                                .analysis = make_residual_analyses};
+
+}  // namespace residual
 
 }  // namespace attnlab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -18,6 +18,8 @@ struct ResidualChoice {
   friend bool operator==(const ResidualChoice&, const ResidualChoice&) = default;
 };
 
-extern const ViewKind kResidualView;
-
 }  // namespace attnlab
+
+namespace attnlab::residual {
+extern const Feature kFeature;
+}

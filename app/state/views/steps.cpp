@@ -1,16 +1,18 @@
 // The view Step through: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/steps.h"
+
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields steps_fields(ViewChoices& choices) {
-  StepsChoice& c = choices.steps;
+Fields steps_fields(Choices& choices) {
+  StepsChoice& c = choices.of<StepsChoice>();
   return {{"ids", &c.ids, "token ids beside the rows that they pick"},
           {"look", &c.look, "how a tensor is shown", {}, {}, {"operation", "matrix"}}};
 }
 
-void forget_steps(ViewChoices& choices) { choices.steps = {}; }
+void forget_steps(Choices& choices) { choices.of<StepsChoice>() = {}; }
 
 constexpr ViewKey kStepsKeys[] = {
     {"Ctrl+Left", "Ctrl+← →", "part before, next part", "walk.part.previous"},
@@ -24,7 +26,9 @@ constexpr ViewKey kStepsKeys[] = {
 
 }  // namespace
 
-const ViewKind kStepsView = {.name = "steps",
+namespace steps {
+
+const Feature kFeature = {.name = "steps",
                              .title = "Step through",
                              .group = &kPassGroup,
                              .term = "attention",
@@ -33,5 +37,7 @@ const ViewKind kStepsView = {.name = "steps",
                              .keys = kStepsKeys,
                              .options = steps_fields,
                              .forget_model = forget_steps};
+
+}  // namespace steps
 
 }  // namespace attnlab

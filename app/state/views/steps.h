@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -14,6 +14,8 @@ struct StepsChoice {
   friend bool operator==(const StepsChoice&, const StepsChoice&) = default;
 };
 
-extern const ViewKind kStepsView;
-
 }  // namespace attnlab
+
+namespace attnlab::steps {
+extern const Feature kFeature;
+}

@@ -1,12 +1,14 @@
 // The view Tiles: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/tiles.h"
+
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
-Fields tiles_fields(ViewChoices& choices) {
-  return {
-      {"block", &choices.tiles.block, "queries and keys of a block", 1, static_cast<double>(kLargestBlock)}};
+Fields tiles_fields(Choices& choices) {
+  return {{"block", &choices.of<TilesChoice>().block, "queries and keys of a block", 1,
+           static_cast<double>(kLargestBlock)}};
 }
 
 constexpr ViewKey kTilesKeys[] = {
@@ -19,7 +21,11 @@ constexpr ViewKey kTilesKeys[] = {
 
 }  // namespace
 
-const ViewKind kTilesView = {.name = "tiles",
+std::unique_ptr<Analysis> make_tiles_analysis(const AnalysisTools& tools);
+
+namespace tiles {
+
+const Feature kFeature = {.name = "tiles",
                              .title = "Tiles",
                              .group = &kArithmeticGroup,
                              .term = "tile",
@@ -28,6 +34,9 @@ const ViewKind kTilesView = {.name = "tiles",
                              .keys = kTilesKeys,
                              .options = tiles_fields,
                              .offered = has_attention_heads,
-                             .why_not = no_attention_heads};
+                             .why_not = no_attention_heads,
+                             .analysis = make_tiles_analysis};
+
+}  // namespace tiles
 
 }  // namespace attnlab

@@ -1,7 +1,7 @@
 // The view Tiles: its row and its options.
 #pragma once
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -13,6 +13,8 @@ struct TilesChoice {
 };
 inline constexpr Index kLargestBlock = 64;
 
-extern const ViewKind kTilesView;
-
 }  // namespace attnlab
+
+namespace attnlab::tiles {
+extern const Feature kFeature;
+}

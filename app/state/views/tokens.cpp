@@ -1,5 +1,7 @@
 // The view Tokens: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/tokens.h"
+
+#include "app/feature/features.h"
 #include "core/analysis/text_levels.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
@@ -15,8 +17,8 @@ std::vector<Choice> level_choices() {
   return choices;
 }
 
-Fields tokens_fields(ViewChoices& choices) {
-  TokensChoice& c = choices.tokens;
+Fields tokens_fields(Choices& choices) {
+  TokensChoice& c = choices.of<TokensChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, {"levels", "merges", "vocabulary", "one_hot"}},
           {"text", &c.text, "of two texts", {}, {}, {"selected", "source", "target"}},
           {"level", &c.level, "whose vocabulary", {}, {}, level_choices()},
@@ -27,16 +29,16 @@ Fields tokens_fields(ViewChoices& choices) {
           {"descending", &c.descending, "the largest first"}};
 }
 
-void forget_tokens(ViewChoices& choices) {
-  choices.tokens.merges = 0;
-  choices.tokens.search.clear();
+void forget_tokens(Choices& choices) {
+  choices.of<TokensChoice>().merges = 0;
+  choices.of<TokensChoice>().search.clear();
 }
 
 bool reads_text(const ModelConfig& config) { return !texts_read(format_of(config)).empty(); }
 std::string_view no_text(const ModelConfig&) { return "it reads no text"; }
 
-bool of_merges(const ViewChoices& choices) { return choices.tokens.shows_merges(); }
-bool of_others(const ViewChoices& choices) { return !of_merges(choices); }
+bool of_merges(const Choices& choices) { return choices.of<TokensChoice>().shows_merges(); }
+bool of_others(const Choices& choices) { return !of_merges(choices); }
 
 constexpr ViewKey kTokensKeys[] = {
     {"Left", "← →", "the merge before, the next", "tokens.previous", of_merges},
@@ -50,7 +52,11 @@ constexpr ViewKey kTokensKeys[] = {
 
 }  // namespace
 
-const ViewKind kTokensView = {.name = "tokens",
+std::unique_ptr<Analysis> make_token_analysis(const AnalysisTools& tools);
+
+namespace tokens {
+
+const Feature kFeature = {.name = "tokens",
                               .title = "Tokens",
                               .group = &kWordsGroup,
                               .term = "token",
@@ -60,6 +66,9 @@ const ViewKind kTokensView = {.name = "tokens",
                               .options = tokens_fields,
                               .forget_model = forget_tokens,
                               .offered = reads_text,
-                              .why_not = no_text};
+                              .why_not = no_text,
+                              .analysis = make_token_analysis};
+
+}  // namespace tokens
 
 }  // namespace attnlab

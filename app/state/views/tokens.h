@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -26,6 +26,8 @@ struct TokensChoice {
 /// The names of the walks through merges, from the rows in app/state/walk/merge_walk.cpp.
 std::vector<Choice> merge_walk_choices();
 
-extern const ViewKind kTokensView;
-
 }  // namespace attnlab
+
+namespace attnlab::tokens {
+extern const Feature kFeature;
+}

@@ -1,5 +1,8 @@
 // The view Training: its options, its keys and its row.
-#include "app/state/views/view_list.h"
+#include "app/state/views/training.h"
+
+#include "app/state/app_state.h"
+#include "app/feature/features.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -22,13 +25,18 @@ std::vector<Choice> training_part_choices() {
   return {kChoices.begin(), kChoices.end()};
 }
 
-Fields training_choice_fields(ViewChoices& choices) {
-  TrainingChoice& c = choices.training;
+Fields training_choice_fields(Choices& choices) {
+  TrainingChoice& c = choices.of<TrainingChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, training_part_choices()},
           {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
           {"log_x", &c.log_x, "logarithmic steps"},
           {"log_y", &c.log_y, "logarithmic values"},
           {"all_heads", &c.all_heads, "heads of the whole layer over time"}};
+}
+
+void drop_unsaid_training(AppState& state) {
+  TrainingChoice& c = state.choices.of<TrainingChoice>();
+  c.rate_search = std::min<Index>(c.rate_search, 1);
 }
 
 }  // namespace
@@ -37,11 +45,19 @@ TrainingChoice::Past TrainingChoice::past() const {
   return row_named(kTrainingPartKinds, "part of the view", part).past;
 }
 
-const ViewKind kTrainingView = {.name = "training",
+std::unique_ptr<Analysis> make_training_analyses(const AnalysisTools& tools);
+
+namespace training {
+
+const Feature kFeature = {.name = "training",
                                 .title = "Training",
                                 .group = &kLearningGroup,
                                 .term = "training step",
                                 .key = "9",
-                                .options = training_choice_fields};
+                                .options = training_choice_fields,
+                                .drop_unsaid = drop_unsaid_training,
+                                .analysis = make_training_analyses};
+
+}  // namespace training
 
 }  // namespace attnlab

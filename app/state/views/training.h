@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -22,6 +22,8 @@ struct TrainingChoice {
   friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;
 };
 
-extern const ViewKind kTrainingView;
-
 }  // namespace attnlab
+
+namespace attnlab::training {
+extern const Feature kFeature;
+}

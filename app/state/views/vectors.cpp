@@ -1,13 +1,16 @@
 // The view Vectors: its options, its keys and its row. Every architecture has vectors: a table, or states.
-#include "app/state/views/view_list.h"
+#include "app/state/views/vectors.h"
+
+#include "app/state/app_state.h"
+#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {
 
 constexpr double kMostComponent = 100000;
 
-Fields vectors_fields(ViewChoices& choices) {
-  VectorsChoice& c = choices.vectors;
+Fields vectors_fields(Choices& choices) {
+  VectorsChoice& c = choices.of<VectorsChoice>();
   return {{"part", &c.part, "what is shown", {}, {}, {"points", "similarity", "pairs"}},
           {"of", &c.of, "which vectors, by the name of the tensor; none: the model's first"},
           {"by", &c.by, "which axes the points have", {}, {}, {"pca", "directions", "neighbours"}},
@@ -30,9 +33,9 @@ Fields vectors_fields(ViewChoices& choices) {
           {"pair", &c.pair, "which of its pairs", 0}};
 }
 
-void forget_vectors(ViewChoices& choices) {
-  const VectorsChoice before = choices.vectors;
-  VectorsChoice& c = choices.vectors = VectorsChoice();
+void forget_vectors(Choices& choices) {
+  const VectorsChoice before = choices.of<VectorsChoice>();
+  VectorsChoice& c = choices.of<VectorsChoice>() = VectorsChoice();
   c.part = before.shows_pairs() ? "points" : before.part;
   c.by = before.by;
   c.across = before.across;
@@ -41,8 +44,8 @@ void forget_vectors(ViewChoices& choices) {
   c.paths = before.paths;
 }
 
-bool of_points(const ViewChoices& choices) { return choices.vectors.shows_points(); }
-bool of_pairs(const ViewChoices& choices) { return choices.vectors.shows_pairs(); }
+bool of_points(const Choices& choices) { return choices.of<VectorsChoice>().shows_points(); }
+bool of_pairs(const Choices& choices) { return choices.of<VectorsChoice>().shows_pairs(); }
 
 constexpr ViewKey kVectorsKeys[] = {
     {"Left", "← → ↑ ↓", "move over the points", "vectors.pan -0.2 0", of_points},
@@ -62,9 +65,19 @@ constexpr ViewKey kVectorsKeys[] = {
     {".", "", "faster", "walk.pace faster", of_pairs},
 };
 
+/// The part of the words asks what is looked at.
+void drop_unsaid_vectors(AppState& state) {
+  VectorsChoice& c = state.choices.of<VectorsChoice>();
+  c.word = c.word_beside = -1;
+}
+
 }  // namespace
 
-const ViewKind kVectorsView = {.name = "vectors",
+std::unique_ptr<Analysis> make_vector_analyses(const AnalysisTools& tools);
+
+namespace vectors {
+
+const Feature kFeature = {.name = "vectors",
                                .title = "Vectors",
                                .group = &kWordsGroup,
                                .term = "embedding",
@@ -72,6 +85,10 @@ const ViewKind kVectorsView = {.name = "vectors",
                                .shared = {.cells = true, .matrices = true},
                                .keys = kVectorsKeys,
                                .options = vectors_fields,
-                               .forget_model = forget_vectors};
+                               .forget_model = forget_vectors,
+                               .drop_unsaid = drop_unsaid_vectors,
+                               .analysis = make_vector_analyses};
+
+}  // namespace vectors
 
 }  // namespace attnlab

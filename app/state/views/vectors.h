@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/state/views/view_kind.h"
+#include "app/state/views/map.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -38,6 +39,8 @@ inline constexpr double kMostVectorZoom = 6400;  ///< percent
 /// Words with paths, and rows of the matrix of similarity: the first of the chosen ones.
 inline constexpr std::size_t kMostPaths = 24, kMostSimilar = 48;
 
-extern const ViewKind kVectorsView;
-
 }  // namespace attnlab
+
+namespace attnlab::vectors {
+extern const Feature kFeature;
+}

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/state/views/tokens.h"
 #include "core/config/rows.h"
 
 namespace attnlab {

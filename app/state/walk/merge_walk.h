@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/state/token_text.h"
+#include "app/state/views/tokens.h"
 #include "core/text/merge_steps.h"
 
 namespace attnlab {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "app/state/views/tiles.h"
+
 namespace attnlab {
 
 namespace {
@@ -67,16 +69,16 @@ std::vector<Real> added_to(const TileOperands& in, Index head, Index first, Inde
 
 TilesPlace tiles_place(const AppState& state, const Trace& trace) {
   const Selection& s = state.selection;
-  const Index block = state.choices.tiles.block;
+  const Index block = state.choices.of<TilesChoice>().block;
   const TraceTensor* const masked = trace.find(stage_tensor(s, Stage::Masked));
   const Index query = masked ? std::min<Index>(s.query, masked->shape.last(1) - 1) : 0;
   return {attention_prefix(s), s.head, s.key_head(), query / block * block, block};
 }
 
-ShownWalk shown_walk(const AnalysisResults& made, const std::string& gpu, const TracePtr& trace,
+ShownWalk shown_walk(const Results& made, const std::string& gpu, const TracePtr& trace,
                      const AppState& state) {
   if (gpu.empty() || !trace) return {};
-  const TilesWalk* const of_tile = made.tiles_walk.get();
+  const TilesWalk* const of_tile = made.of<TilesWalk>().get();
   if (of_tile && of_tile->trace == trace && of_tile->place == tiles_place(state, *trace))
     return {of_tile->why_not.empty() ? &of_tile->walk : nullptr, of_tile->why_not};
   return {nullptr, made.changes ? "The model learns" : ""};

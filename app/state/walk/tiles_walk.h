@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "app/feature/results.h"
 #include "app/state/app_state.h"
-#include "app/state/results/analysis_results.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/trace/trace.h"
 
@@ -37,7 +37,7 @@ struct ShownWalk {
 
 /// Empty where no `gpu` is in use. Only a walk through this trace and through the tile of the selected query
 /// is shown.
-ShownWalk shown_walk(const AnalysisResults& made, const std::string& gpu, const TracePtr& trace,
+ShownWalk shown_walk(const Results& made, const std::string& gpu, const TracePtr& trace,
                      const AppState& state);
 
 /// Runs the device's kernel on the trace's queries, keys and values. There is no walk where the head does not

@@ -4,6 +4,7 @@
 
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
+#include "app/state/views/steps.h"
 #include "app/state/walk/pass_walk.h"
 #include "app/state/weight_readers.h"
 
@@ -21,7 +22,8 @@ std::optional<std::size_t> walk_position(const PassWalk& walk, const AppState& s
   for (std::size_t i = 0; i < walk.steps.size(); ++i) {
     const WalkStep& step = walk.steps[i];
     if (step.backward != backward || (attention && !is_attention_step(step))) continue;
-    if (step.ids ? !state.choices.steps.ids || step.shown->name != tensor : !step.makes(tensor)) continue;
+    if (step.ids ? !state.choices.of<StepsChoice>().ids || step.shown->name != tensor : !step.makes(tensor))
+      continue;
     if (step.position < 0 || step.position == row_of(cell)) return i;
   }
   return {};
@@ -62,7 +64,7 @@ void go_to(AppState& state, const WalkStep& step) {
   ChosenCell& chosen = state.chosen;
   const Index row = current_row(state), column = current_column(state);
   leave_trail(state);
-  state.choices.steps = {.ids = step.ids};
+  state.choices.of<StepsChoice>() = {.ids = step.ids};
   if (is_attention_step(step)) {
     s.attention = attention_of(step.place);
     s.layer = layer_number(step.place);

@@ -7,6 +7,7 @@
 #include "app/state/command.h"
 #include "app/state/made_commands.h"
 #include "app/state/view_model.h"
+#include "app/state/views/alignment.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -187,12 +187,12 @@ void draw_length_table(const LengthExperiment& e, float width) {
 }
 
 void draw_length_note(const AlignmentFrame& frame) {
-  const AnalysisResults& found = *frame.model.analyses;
+  const std::string& error = frame.model.analyses->error<LengthExperiment>();
   if (!frame.model.training_config)
     return empty_note("The open model’s task is not at hand, so nothing can be trained on it.",
                       "Choose a preset in the menu.");
-  if (!found.lengths_error.empty())
-    return empty_note("This could not be trained: " + found.lengths_error, "Choose other settings above.");
+  if (!error.empty())
+    return empty_note("This could not be trained: " + error, "Choose other settings above.");
   if (frame.choice.experiment) return empty_note("The two models are being built …");
   empty_note("Two models of one size learn the same task: one hands over a fixed vector, one looks back.",
              std::string(length_task(frame.choice.lengths.task).sentence) +
@@ -241,7 +241,7 @@ bool is_length_measured(const LengthExperiment* e) {
 }  // namespace
 
 void draw_alignment_length(const AlignmentFrame& frame) {
-  const LengthExperiment* const result = frame.model.analyses ? frame.model.analyses->lengths.get() : nullptr;
+  const LengthExperiment* const result = frame.model.found<LengthExperiment>();
   if (!frame.model.figure) draw_length_controls(frame, result);
   if (!frame.model.analyses) return;
   if (!is_length_measured(result)) return draw_length_note(frame);

@@ -1,4 +1,5 @@
 // Playing the alignment: position after position, as the decoder speaks.
+#include "app/state/views/alignment.h"
 #include "app/views/alignment/frame.h"
 #include "app/views/common/playing.h"
 #include "app/widgets/base/context.h"
@@ -14,7 +15,7 @@ struct PlayedAlignment {
 
 void play_alignment(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedAlignment>().playing;
-  const bool on = model.screen.alignment_plays && model.trace && on_stage(model.state, kAlignmentView) &&
+  const bool on = model.screen.alignment_plays && model.trace && on_stage(model.state, alignment::kFeature) &&
                   is_recurrent_pair(model.trace->config());
   if (!on) {
     if (model.screen.alignment_plays) emit({"alignment.play", {"off"}});

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "app/state/draft.h"
+#include "app/state/views/alignment.h"
+#include "app/state/views/training.h"
 #include "app/views/alignment/frame.h"
 #include "app/views/alignment/notation.h"
 #include "app/views/common/choose_row.h"
@@ -82,7 +84,7 @@ void draw_alignment(const ViewModel& model, const Emit& emit) {
   const AlignmentFrame frame{model,
                              emit,
                              *model.trace,
-                             model.state.choices.alignment,
+                             model.state.choices.of<AlignmentChoice>(),
                              aligned_pass(*model.trace),
                              aligned_place(model.state, *model.trace)};
   const AlignmentPart& part = choose_row("alignment.part", kAlignmentParts, frame.choice.part,
@@ -113,6 +115,6 @@ std::string AlignmentFrame::target_word(Index i) const {
 }
 
 extern const ViewPage kAlignmentPage = {
-    .kind = &kAlignmentView, .draw = draw_alignment, .play = play_alignment};
+    .kind = &alignment::kFeature, .draw = draw_alignment, .play = play_alignment};
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
+#include "app/state/views/generation.h"
 #include "app/views/architecture/frame.h"
 
 namespace attnlab {
@@ -38,7 +39,7 @@ void open_block(const MapFrame& frame, const MapBlock& block) {
       return show(frame, "norms");
     case MapKind::Positions: return show(frame, "positions");
     case MapKind::Softmax:
-      if (is_offered(kGenerationView, &frame.shown.config)) return show(frame, "generation");
+      if (is_offered(generation::kFeature, &frame.shown.config)) return show(frame, "generation");
       [[fallthrough]];
     default: return show_tensor(frame, block.tensor);
   }

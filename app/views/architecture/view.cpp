@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/map.h"
 #include "app/views/architecture/frame.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
@@ -93,7 +94,7 @@ std::string percent_text(const MapFrame& frame) {
 /// `options`: there is room for the options.
 void draw_zoom(const MapFrame& frame, bool options) {
   const Canvas canvas = control_canvas();
-  const MapChoice& choice = frame.model.state.choices.map;
+  const MapChoice& choice = frame.model.state.choices.of<MapChoice>();
   const bool whole = choice.zoom <= 100;
   if (icon_button("map.zoom.less", Icon::Minus, "Smaller  (−)", {.enabled = !whole, .plain = true}))
     frame.emit({"map.zoom", {"out"}});
@@ -225,7 +226,8 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   const ModelConfig& config = model.trace->config();
   const bool in_draft = !model.state.draft.empty();
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const bool options = model.state.choices.map.options && !model.figure && has_room_for_options(room);
+  const bool options =
+      model.state.choices.of<MapChoice>().options && !model.figure && has_room_for_options(room);
   const float gap = em(), width = options ? room.x - em() * kOptionsWidth - gap : room.x;
   const float head = model.figure ? 0 : ImGui::GetFrameHeight() + em() * 0.4f,
               top = head + (in_draft ? em() * 1.6f : 0);
@@ -234,7 +236,8 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   const Draft draft = draft_of(config, model.state.draft);
   const MappedModel& own = cache.open.of(config, aspect);
   MapFrame frame{model, emit, draft, own, in_draft ? cache.draft.of(draft.config, aspect) : own};
-  const SeenThrough seen(look_of(model.state.choices.map), frame.shown.map.size, grown(view, -em() * 0.25f));
+  const SeenThrough seen(look_of(model.state.choices.of<MapChoice>()), frame.shown.map.size,
+                         grown(view, -em() * 0.25f));
   frame.seen = &seen;
   frame.place = {seen.screen(ImVec2{0, 0}), seen.scale()};
   if (!model.figure) draw_head_line(frame, start, room);
@@ -245,6 +248,6 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kMapPage = {.kind = &kMapView, .draw = draw_architecture, .is_model_map = true};
+extern const ViewPage kMapPage = {.kind = &architecture::kFeature, .draw = draw_architecture, .is_model_map = true};
 
 }  // namespace attnlab

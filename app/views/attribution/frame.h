@@ -8,6 +8,7 @@
 #include "app/state/choices/attribution_choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/attribution.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "core/trace/patch_grid.h"

@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/state/results/attribution_results.h"
+#include "app/state/views/attribution.h"
 #include "app/views/attribution/frame.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
@@ -60,8 +61,8 @@ void draw_attribution_page(const AttributionFrame& frame, const std::string& err
 void draw_attribution(const ViewModel& model, const Emit& emit) {
   const Trace& trace = *model.trace;
   if (!has_attributions(trace.config())) return empty_note("This model predicts no words.");
-  const AttributionChoice& choice = model.state.choices.attribution;
-  const AttributionResults* const results = model.analyses ? model.analyses->attribution.get() : nullptr;
+  const AttributionChoice& choice = model.state.choices.of<AttributionChoice>();
+  const AttributionResults* const results = model.found<AttributionResults>();
   AttributionFrame frame{model,  emit, trace, choice, attributed_prediction(choice, trace), patch_grid(trace),
                          nullptr};
   if (results && results->attribution && fits_pass(trace, *results->attribution))
@@ -73,7 +74,8 @@ void draw_attribution(const ViewModel& model, const Emit& emit) {
 
 std::string attribution_title(const ViewModel& model) {
   if (!model.trace || !model.vocabularies || !has_attributions(model.trace->config())) return "Attribution";
-  const ChosenPrediction now = attributed_prediction(model.state.choices.attribution, *model.trace);
+  const ChosenPrediction now =
+      attributed_prediction(model.state.choices.of<AttributionChoice>(), *model.trace);
   return "Attribution of “" + display_token(model.vocabularies->target.entry(now.word)) + "”";
 }
 
@@ -113,6 +115,6 @@ void draw_attribution_tip(const AttributionFrame&, const MethodValues& method, c
 }
 
 extern const ViewPage kAttributionPage = {
-    .kind = &kAttributionView, .draw = draw_attribution, .figure_title = attribution_title};
+    .kind = &attribution::kFeature, .draw = draw_attribution, .figure_title = attribution_title};
 
 }  // namespace attnlab

@@ -7,6 +7,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/hand.h"
 
 namespace attnlab {
 

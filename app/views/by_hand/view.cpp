@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/views/hand.h"
 #include "app/views/by_hand/frame.h"
 #include "app/views/common/open_prediction.h"
 #include "app/views/common/view_page.h"
@@ -110,8 +111,8 @@ void draw_sentence(const HandFrame& frame) {
 
 void draw_hand(const ViewModel& model, const Emit& emit) {
   const bool low = ImGui::GetContentRegionAvail().y < em() * kLowControls;
-  const HandFrame frame{model, emit, model.state.choices.hand, model.state.choices.hand.numbers,
-                        low ? HandRoom::Low : HandRoom::Ample};
+  const HandFrame frame{model, emit, model.state.choices.of<HandChoice>(),
+                        model.state.choices.of<HandChoice>().numbers, low ? HandRoom::Low : HandRoom::Ample};
   if (!model.figure) {
     draw_parts(frame);
     draw_menus(frame);
@@ -150,6 +151,6 @@ void go_on_in_line(float width) {
 }
 
 extern const ViewPage kHandPage = {
-    .kind = &kHandView, .draw = draw_hand, .of_pass = false, .needs_pass = false};
+    .kind = &hand::kFeature, .draw = draw_hand, .of_pass = false, .needs_pass = false};
 
 }  // namespace attnlab

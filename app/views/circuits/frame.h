@@ -8,6 +8,7 @@
 #include "app/state/circuits/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/circuits.h"
 #include "app/views/common/rest.h"
 #include "app/widgets/base/draw.h"
 

@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/state/made_commands.h"
+#include "app/state/views/circuits.h"
 #include "app/views/circuits/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/circuits.h"
 #include "app/views/circuits/frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
@@ -52,11 +53,11 @@ void draw_head_choice(const CircuitsFrame& frame) {
 void draw_circuits(const ViewModel& model, const Emit& emit) {
   const ModelConfig& config = model.trace->config();
   const CircuitResults none{};
-  const CircuitResults* const known = model.analyses ? model.analyses->circuits.get() : nullptr;
+  const CircuitResults* const known = model.found<CircuitResults>();
   const CircuitsFrame frame{model,
                             emit,
                             config,
-                            model.state.choices.circuits,
+                            model.state.choices.of<CircuitsChoice>(),
                             circuit_heads(config),
                             selected_circuit_head(model.state, config),
                             known ? *known : none};
@@ -161,6 +162,6 @@ void draw_circuits_wait(const CircuitsFrame& frame, const char* what) {
                                                  : "This could not be worked out: " + frame.results.error);
 }
 
-extern const ViewPage kCircuitsPage = {.kind = &kCircuitsView, .draw = draw_circuits};
+extern const ViewPage kCircuitsPage = {.kind = &circuits::kFeature, .draw = draw_circuits};
 
 }  // namespace attnlab

@@ -5,6 +5,8 @@
 
 #include "app/state/hand_cell.h"
 #include "app/state/limits.h"
+#include "app/state/views/hand.h"
+#include "app/state/views/steps.h"
 
 namespace attnlab {
 
@@ -20,7 +22,7 @@ struct HandPassOnScreen {
 
 HandPassOnScreen& pass_on_screen(const ViewModel& model) {
   HandPassOnScreen& now = model.remembered<HandPassOnScreen>();
-  const HandAttention& numbers = model.state.choices.hand.numbers;
+  const HandAttention& numbers = model.state.choices.of<HandChoice>().numbers;
   if (now.pass && now.of == numbers) return now;
   now.pass = hand_trace(numbers);
   now.of = numbers;
@@ -53,7 +55,7 @@ const TracePtr& hand_pass(const ViewModel& model) { return pass_on_screen(model)
 
 ViewModel hand_model(const ViewModel& model) {
   HandPassOnScreen& now = pass_on_screen(model);
-  const HandChoice& choice = model.state.choices.hand;
+  const HandChoice& choice = model.state.choices.of<HandChoice>();
   ViewModel shown = model;
   shown.memory = &now.memory;
   shown.trace = now.pass;
@@ -63,7 +65,7 @@ ViewModel hand_model(const ViewModel& model) {
   shown.update.reset();
   shown.state.edits.clear();
   shown.state.side = Side::After;
-  shown.state.view = &kStepsView;  // the steps by hand show what is followed, as that view does
+  shown.state.view = &steps::kFeature;  // the steps by hand show what is followed, as that view does
   shown.state.beside = nullptr;
   shown.state.chosen.shown = hand_cell(*now.pass, choice);
   shown.state.aside = choice.aside;

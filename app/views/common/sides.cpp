@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/compare.h"
+#include "app/state/views/steps.h"
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
@@ -106,8 +108,8 @@ void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const E
 }
 
 void open_comparison(const AppState& state, const Emit& emit) {
-  if (state.beside == &kCompareView) return emit({"view.beside", {"none"}});
-  emit({"view", {std::string(state.view == &kCompareView ? kStepsView.name : kCompareView.name)}});
+  if (state.beside == &compare::kFeature) return emit({"view.beside", {"none"}});
+  emit({"view", {std::string(state.view == &compare::kFeature ? steps::kFeature.name : compare::kFeature.name)}});
 }
 
 }  // namespace attnlab

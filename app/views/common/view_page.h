@@ -8,10 +8,10 @@
 
 namespace attnlab {
 
-/// The page of one ViewKind. Each row stands in the folder of its view; app/views/frame/view_pages.cpp lists
+/// The page of one Feature. Each row stands in the folder of its view; app/views/frame/view_pages.cpp lists
 /// the rows.
 struct ViewPage {
-  const ViewKind* kind;
+  const Feature* kind;
   /// Fills the current window from a ViewModel, which has a trace unless the page needs none.
   void (*draw)(const ViewModel& model, const Emit& emit);
   /// Called once a frame, on the stage or not: steps forward while the view plays. Null: nothing plays.

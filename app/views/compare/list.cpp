@@ -4,6 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/state/made_commands.h"
+#include "app/state/views/compare.h"
 #include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/compare/frame.h"
@@ -51,7 +52,7 @@ std::vector<ChangedTensor> rows_of(const TraceDiff& diff, bool sorted) {
 
 const std::vector<ChangedTensor>& changed_rows(const CompareFrame& frame) {
   ChangedTensors& rows = frame.model.remembered<ChangedTensors>();
-  const bool sorted = frame.model.state.choices.compare.sorted;
+  const bool sorted = frame.model.state.choices.of<CompareChoice>().sorted;
   if (rows.of != &frame.diff || rows.version != frame.model.trace_version || rows.sorted != sorted)
     rows = {&frame.diff, frame.model.trace_version, sorted, rows_of(frame.diff, sorted)};
   return rows.all;
@@ -151,7 +152,7 @@ void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   const std::vector<ChangedTensor>& rows = changed_rows(frame);
   panel_header("Where they differ", "‖Δ‖ / ‖before‖");
   tip_term("relative change");
-  bool sorted = frame.model.state.choices.compare.sorted;
+  bool sorted = frame.model.state.choices.of<CompareChoice>().sorted;
   if (toggle("compare.sorted", "most different first", sorted))
     frame.emit({"choose", {"compare.sorted", sorted ? "on" : "off"}});
   ImGui::BeginChild("rows", {0, 0}, false, ImGuiWindowFlags_NoBackground);

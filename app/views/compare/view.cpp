@@ -5,6 +5,7 @@
 #include "app/base/format.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
+#include "app/state/views/compare.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/stage_text.h"
@@ -136,6 +137,6 @@ void draw_compare(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kComparePage = {.kind = &kCompareView, .draw = draw_compare};
+extern const ViewPage kComparePage = {.kind = &compare::kFeature, .draw = draw_compare};
 
 }  // namespace attnlab

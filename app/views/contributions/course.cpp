@@ -82,7 +82,7 @@ std::string course_words(const PartCurves& curves) {
 }
 
 void draw_curves(const ContributionsFrame& frame, ImVec2 size) {
-  const ContributionCourse* const course = frame.model.analyses->contribution_course.get();
+  const ContributionCourse* const course = frame.model.found<ContributionCourse>();
   const PartCurves curves = course && course->of == frame.all.of ? curves_of(frame, *course) : PartCurves();
   const float top = ImGui::GetCursorScreenPos().y;
   if (curves.steps.size() < 2) {

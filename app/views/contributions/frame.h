@@ -7,6 +7,7 @@
 #include "app/state/choices/contribution_choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/contributions.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/contributions.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/rest.h"
 #include "app/views/common/view_page.h"
@@ -114,7 +115,7 @@ void draw_graph_of_parts(const ContributionsFrame& frame) {
 }
 
 ContributionsFrame contributions_frame(const ViewModel& model, const Emit& emit, const Contributions& all) {
-  ContributionsFrame frame{model, emit, *model.trace, model.state.choices.contributions, all};
+  ContributionsFrame frame{model, emit, *model.trace, model.state.choices.of<ContributionsChoice>(), all};
   frame.asked = asked_logit(model.state, *model.trace, model.vocabularies->target);
   frame.part = looked_at_part(model.state, *model.trace, all);
   for (const ContributionPart& part : all.parts)
@@ -123,10 +124,10 @@ ContributionsFrame contributions_frame(const ViewModel& model, const Emit& emit,
 }
 
 void draw_contributions(const ViewModel& model, const Emit& emit) {
-  const Contributions* const all = model.analyses ? model.analyses->contributions.get() : nullptr;
+  const Contributions* const all = model.found<Contributions>();
   if (!model.vocabularies) return;
-  if (model.analyses && !model.analyses->contributions_error.empty())
-    return empty_note("This could not be worked out.", model.analyses->contributions_error);
+  if (model.analyses && !model.analyses->error<Contributions>().empty())
+    return empty_note("This could not be worked out.", model.analyses->error<Contributions>());
   if (!all) return empty_note("The parts of the logit are being worked out …");
   const ContributionsFrame frame = contributions_frame(model, emit, *all);
   const auto choose = [&](const char* option) {
@@ -151,7 +152,7 @@ void draw_contributions(const ViewModel& model, const Emit& emit) {
 }
 
 std::string contributions_title(const ViewModel& model) {
-  const Contributions* const all = model.analyses ? model.analyses->contributions.get() : nullptr;
+  const Contributions* const all = model.found<Contributions>();
   if (!all || !model.vocabularies) return "Contributions";
   return "Contributions to the logit of “" + display_token(model.vocabularies->target.entry(all->of.word)) +
          "”";
@@ -160,6 +161,6 @@ std::string contributions_title(const ViewModel& model) {
 }  // namespace
 
 extern const ViewPage kContributionsPage = {
-    .kind = &kContributionsView, .draw = draw_contributions, .figure_title = contributions_title};
+    .kind = &contributions::kFeature, .draw = draw_contributions, .figure_title = contributions_title};
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/cost.h"
 #include "app/widgets/base/draw.h"
 #include "core/models/cost.h"
 #include "core/models/pass_cost.h"

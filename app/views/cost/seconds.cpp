@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/training.h"
 #include "app/views/cost/curves.h"
 #include "app/views/cost/frame.h"
 #include "app/widgets/base/controls.h"
@@ -19,12 +20,12 @@ std::string seconds_text(double seconds) {
 }
 
 bool is_measured(const CostFrame& frame) {
-  return frame.choice.measurement > 0 && frame.model.analyses->pass_times &&
-         !frame.model.analyses->pass_times->empty();
+  return frame.choice.measurement > 0 && frame.model.analyses->of<std::vector<PassTime>>() &&
+         !frame.model.analyses->of<std::vector<PassTime>>()->empty();
 }
 
 void draw_measure_button(const CostFrame& frame) {
-  const bool busy = frame.model.analyses->times_passes;
+  const bool busy = frame.model.analyses->busy<std::vector<PassTime>>();
   if (text_button("cost.measure", is_measured(frame) ? Icon::Reset : Icon::Play,
                   is_measured(frame) ? "Measure again" : "Measure this machine",
                   "Runs the open model forward, several times for each length",
@@ -93,9 +94,9 @@ void draw_cost_seconds(const CostFrame& frame) {
     return empty_note("Only the open model can run here.", "Choose “This model” above.");
   draw_measure_button(frame);
   ImGui::Dummy({0, em() * 0.2f});
-  if (!frame.model.analyses->pass_times_error.empty())
-    return empty_note("No pass could be timed: " + frame.model.analyses->pass_times_error);
-  if (is_measured(frame)) return draw_times(frame, *frame.model.analyses->pass_times);
+  if (!frame.model.analyses->error<std::vector<PassTime>>().empty())
+    return empty_note("No pass could be timed: " + frame.model.analyses->error<std::vector<PassTime>>());
+  if (is_measured(frame)) return draw_times(frame, *frame.model.analyses->of<std::vector<PassTime>>());
   draw_cost_note(
       "A pass of the open model is run several times for texts of several lengths, up to its context, "
       "and the median of its times stands beside the multiplications that were counted.");

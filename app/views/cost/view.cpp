@@ -3,6 +3,7 @@
 // from the literature, cost.sizes takes a model's sizes; sliders have the names of options: cost.context,
 // cost.width, cost.layers, cost.heads, cost.key_value_heads, cost.feed_forward, cost.vocabulary, cost.window;
 // more in layers.cpp, attention.cpp and seconds.cpp.
+#include "app/state/views/cost.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/cost/frame.h"
@@ -45,7 +46,7 @@ const CountedModel& counted_of(const ViewModel& model, const ModelConfig& config
 }
 
 void draw_cost(const ViewModel& model, const Emit& emit) {
-  const CostChoice& choice = model.state.choices.cost;
+  const CostChoice& choice = model.state.choices.of<CostChoice>();
   const KnownModel* known = choice.of == "known" ? &known_model(choice.known) : nullptr;
   const CostFrame frame{model, emit, choice, known,
                         counted_of(model, counted_config(choice, model.trace->config()), known)};
@@ -60,6 +61,6 @@ void draw_cost(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kCostPage = {.kind = &kCostView, .draw = draw_cost, .of_pass = false};
+extern const ViewPage kCostPage = {.kind = &cost::kFeature, .draw = draw_cost, .of_pass = false};
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/results/expert_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/experts.h"
 #include "app/widgets/base/draw.h"
 #include "core/analysis/experts.h"
 

@@ -8,6 +8,7 @@
 #include "app/base/format.h"
 #include "app/state/choices/expert_choice.h"
 #include "app/state/made_edits.h"
+#include "app/state/views/experts.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
@@ -135,11 +136,11 @@ void draw_experts(const ViewModel& model, const Emit& emit) {
   std::vector<RoutedLayer> layers = routed_layers(*model.trace);
   if (layers.empty()) return empty_note("This pass has no experts.");
   const ExpertResults none{};
-  const ExpertResults* const known = model.analyses ? model.analyses->experts.get() : nullptr;
+  const ExpertResults* const known = model.found<ExpertResults>();
   ExpertsFrame frame{model,
                      emit,
                      *model.trace,
-                     model.state.choices.experts,
+                     model.state.choices.of<ExpertsChoice>(),
                      std::move(layers),
                      0,
                      selected_expert(model.state, model.trace->config().experts),
@@ -197,6 +198,6 @@ std::string held_out_words(const ExpertsFrame& frame) {
          (frame.model.state.edits.empty() ? "." : ", without the edits.");
 }
 
-extern const ViewPage kExpertsPage = {.kind = &kExpertsView, .draw = draw_experts};
+extern const ViewPage kExpertsPage = {.kind = &experts::kFeature, .draw = draw_experts};
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/state/mask_choice.h"
+#include "app/state/views/compare.h"
 #include "app/views/common/entered_field.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/views.h"
@@ -127,7 +128,7 @@ bool draw_field(const ViewModel& model, float right, const Emit& emit) {
 
 void draw_effect(const ViewModel& model, const Emit& emit) {
   if (text_button("edits.changes", kChanges, "Every tensor before and after",
-                  {.toggled = on_stage(model.state, kCompareView)}))
+                  {.toggled = on_stage(model.state, compare::kFeature)}))
     open_comparison(model.state, emit);
   ImGui::SameLine(0, em() * 0.5f);
   if (text_button("edits.clear", kClear, "The model as it is")) emit({"edit.clear", {}});

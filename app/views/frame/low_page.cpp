@@ -19,7 +19,7 @@ constexpr int kFramesToSettle = 4;
 
 /// What a pane has begun to show: a change of it begins anew.
 struct Begun {
-  const ViewKind* view = nullptr;
+  const Feature* view = nullptr;
   float width = 0, height = 0, em = 0;
   int settled = 0;  ///< frames in which there were parts
 
@@ -43,7 +43,7 @@ const FigurePart& first_content(std::span<const FigurePart> parts, float bottom)
 
 }  // namespace
 
-LowPage::LowPage(const ViewKind& view, Pane pane, const ViewModel& model)
+LowPage::LowPage(const Feature& view, Pane pane, const ViewModel& model)
     : view_(view),
       pane_(pane),
       model_(model),

@@ -11,7 +11,7 @@ namespace attnlab {
 /// tabs and controls are above it. Elsewhere the view has the pane's own room.
 class LowPage {
  public:
-  LowPage(const ViewKind& view, Pane pane, const ViewModel& model);
+  LowPage(const Feature& view, Pane pane, const ViewModel& model);
   ~LowPage();
   LowPage(const LowPage&) = delete;
   LowPage& operator=(const LowPage&) = delete;
@@ -19,7 +19,7 @@ class LowPage {
  private:
   void begin_at_content() const;
 
-  const ViewKind& view_;
+  const Feature& view_;
   Pane pane_;
   const ViewModel& model_;
   bool low_ = false;

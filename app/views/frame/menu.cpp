@@ -20,6 +20,7 @@
 #include "app/base/format.h"
 #include "app/lessons/catalog.h"
 #include "app/state/settings/desktop_follow.h"
+#include "app/state/views/training.h"
 #include "app/views/common/learning_rate.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/views.h"

@@ -6,6 +6,7 @@
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
 #include "app/state/selection.h"
+#include "app/state/views/compare.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/menu_items.h"
@@ -92,7 +93,7 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();
   command_item("menu.edit.changes", "What changed", "view compare", emit,
-               {.enabled = edited, .checked = on_stage(model.state, kCompareView)});
+               {.enabled = edited, .checked = on_stage(model.state, compare::kFeature)});
   command_item("menu.edit.clear", "Take all edits back", "edit.clear", emit, {.enabled = edited});
 }
 

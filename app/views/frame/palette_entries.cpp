@@ -58,7 +58,7 @@ void add_terms(Entries& all) {
 void add_views(const ViewModel& model, Entries& all) {
   all.push_back({"view.beside none", {}, "the stage for one view", true});
   const auto views = offered_views(model.trace ? &model.trace->config() : nullptr);
-  for (const ViewKind* view : views) {
+  for (const Feature* view : views) {
     const std::string help = std::string(view->title) + ", " + std::string(view->term);
     all.push_back({"view " + std::string(view->name), {}, help});
     all.push_back({"view.beside " + std::string(view->name), {}, "beside: " + help});
@@ -84,8 +84,8 @@ void add_option(const std::string& start, const Field& field, OptionKind kind, E
 }
 
 void add_options(const ViewModel& model, Entries& all) {
-  ViewChoices choices = model.state.choices;
-  for (const ViewKind* view : kViewKinds)
+  Choices choices = model.state.choices;
+  for (const Feature* view : features())
     for (const Field& field : choice_fields(choices, *view))
       add_option("choose " + std::string(view->name) + ".", field, OptionKind::OfView, all);
   TrainingSettings settings = model.training.settings;

@@ -107,23 +107,23 @@ struct KeyTable {
   std::string_view store(std::string word) { return words.emplace_back(std::move(word)); }
 };
 
-bool has_digit(const ViewKind* view) { return view->key >= "0" && view->key <= "9"; }
+bool has_digit(const Feature* view) { return view->key >= "0" && view->key <= "9"; }
 
 /// Whether the view has the first digit, which represents all digits in the help.
-bool is_first_digit(const ViewKind& view) {
-  const auto first = std::ranges::find_if(kViewKinds, has_digit);
-  return first != kViewKinds.end() && *first == &view;
+bool is_first_digit(const Feature& view) {
+  const auto first = std::ranges::find_if(features(), has_digit);
+  return first != features().end() && *first == &view;
 }
 
 /// The key in the help: "1 to 9" for the first digit, "" for other digits, else the key itself.
-std::string shown_key(const ViewKind& view) {
+std::string shown_key(const Feature& view) {
   if (!has_digit(&view)) return std::string(view.key);
   if (!is_first_digit(view)) return "";
-  const auto last = std::find_if(kViewKinds.rbegin(), kViewKinds.rend(), has_digit);
+  const auto last = std::find_if(features().rbegin(), features().rend(), has_digit);
   return std::string(view.key) + " to " + std::string((*last)->key);
 }
 
-std::string help_of_key(const ViewKind& view) {
+std::string help_of_key(const Feature& view) {
   if (is_first_digit(view)) return "the views, tab by tab";
   std::string words(view.title);
   std::ranges::transform(words, words.begin(),
@@ -132,11 +132,11 @@ std::string help_of_key(const ViewKind& view) {
 }
 
 void add_view_keys(KeyTable& table) {
-  for (const ViewKind* view : kViewKinds)
+  for (const Feature* view : features())
     if (!view->key.empty())
       table.all.push_back({view->key, table.store(shown_key(*view)), kLook, table.store(help_of_key(*view)),
                            table.store("view " + std::string(view->name))});
-  for (const ViewKind* view : kViewKinds)
+  for (const Feature* view : features())
     for (const ViewKey& key : view->keys)
       table.all.push_back({key.chord, key.shown, view->title, key.help, key.command, KeyAction::Command,
                            WhileTyping::Ignored, nullptr, view, key.here});
@@ -174,7 +174,7 @@ bool in_force(const Shortcut& shortcut, const AppState& state) {
 
 bool repeats(const Shortcut& shortcut) { return !shortcut.command.ends_with("toggle"); }
 
-bool is_of_view(const Shortcut& shortcut, const ViewKind& view) {
+bool is_of_view(const Shortcut& shortcut, const Feature& view) {
   return shortcut.view == &view || (shortcut.shared && view.shared.*shortcut.shared);
 }
 

@@ -40,10 +40,10 @@ struct Shortcut {
   std::string_view command;  ///< for KeyAction::Command
   KeyAction action = KeyAction::Command;
   WhileTyping typing = WhileTyping::Ignored;
-  bool SharedKeys::*shared = nullptr;          ///< works only in views with this flag; null: in all
-  const ViewKind* view = nullptr;              ///< works only in this view, and overrides the shared key
-  bool (*here)(const ViewChoices&) = nullptr;  ///< whether the view's key works now; null: always
-  bool lesson = false;                         ///< works only while a lesson has the keys
+  bool SharedKeys::*shared = nullptr;      ///< works only in views with this flag; null: in all
+  const Feature* view = nullptr;          ///< works only in this view, and overrides the shared key
+  bool (*here)(const Choices&) = nullptr;  ///< whether the view's key works now; null: always
+  bool lesson = false;                     ///< works only while a lesson has the keys
 };
 
 /// All shortcuts, with those of the rows of views.
@@ -54,7 +54,7 @@ bool in_force(const Shortcut& shortcut, const AppState& state);
 /// Whether the key repeats while it is held: a key that toggles acts once per press.
 bool repeats(const Shortcut& shortcut);
 /// Whether the key works in this view but not in all views.
-bool is_of_view(const Shortcut& shortcut, const ViewKind& view);
+bool is_of_view(const Shortcut& shortcut, const Feature& view);
 
 /// The key shown for a command; "" for a command without a key.
 std::string_view shortcut_of(std::string_view command);

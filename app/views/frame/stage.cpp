@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/base/format.h"
+#include "app/state/views/training.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"
@@ -40,7 +41,7 @@ void draw_empty_stage(const ViewModel& model) {
   }
 }
 
-void draw_page(const ViewKind& view, Pane pane, const ViewModel& model, const Emit& emit) {
+void draw_page(const Feature& view, Pane pane, const ViewModel& model, const Emit& emit) {
   const ViewPage& page = view_page(view);
   const bool fits = model.trace && is_offered(view, &model.trace->config());  // it may be of another model
   if (page.needs_pass && !fits) return draw_empty_stage(model);
@@ -50,7 +51,7 @@ void draw_page(const ViewKind& view, Pane pane, const ViewModel& model, const Em
 }
 
 /// One of the views with its tabs, in its own window.
-void draw_pane(const char* id, const ViewKind& view, Pane pane, float width, const ViewModel& model,
+void draw_pane(const char* id, const Feature& view, Pane pane, float width, const ViewModel& model,
                const Emit& emit) {
   ImGui::BeginChild(id, {width, 0}, false, ImGuiWindowFlags_NoBackground);
   if (!model.figure) draw_view_tabs(model, pane, emit);

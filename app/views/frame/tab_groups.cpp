@@ -3,9 +3,9 @@
 
 namespace attnlab {
 
-std::vector<TabGroup> tab_groups(std::span<const ViewKind* const> views) {
+std::vector<TabGroup> tab_groups(std::span<const Feature* const> views) {
   std::vector<TabGroup> groups;
-  for (const ViewKind* view : views) {
+  for (const Feature* view : views) {
     if (groups.empty() || groups.back().group != view->group) groups.push_back({view->group, {}});
     groups.back().tabs.push_back(view);
   }

@@ -4,18 +4,18 @@
 #include <span>
 #include <vector>
 
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 
 /// The tabs of one group, in their order.
 struct TabGroup {
   const ViewGroup* group = nullptr;
-  std::vector<const ViewKind*> tabs;
+  std::vector<const Feature*> tabs;
 };
 
 /// The views in groups: neighbours of the same group stand together.
-std::vector<TabGroup> tab_groups(std::span<const ViewKind* const> views);
+std::vector<TabGroup> tab_groups(std::span<const Feature* const> views);
 
 /// Widths of one group in pixels.
 struct TabWidths {

@@ -23,20 +23,20 @@ constexpr std::array kViewPages{&kStepsPage,    &kHeadsPage,      &kPositionsPag
                                 &kPatchingPage, &kCircuitsPage,   &kNeuronsPage,       &kProbesPage,
                                 &kComparePage,  &kModelsPage,     &kTrainingPage,      &kLandscapePage,
                                 &kTilesPage,    &kHandPage,       &kCostPage};
-static_assert(kViewPages.size() == kViewKinds.size());
 
 }  // namespace
 
 std::span<const ViewPage* const> view_pages() {
   static const auto in_order = [] {
-    std::array<const ViewPage*, kViewKinds.size()> pages{};
-    std::ranges::transform(kViewKinds, pages.begin(), [](const ViewKind* view) { return &view_page(*view); });
+    std::array<const ViewPage*, kViewPages.size()> pages{};
+    std::ranges::transform(features(), pages.begin(),
+                           [](const Feature* view) { return &view_page(*view); });
     return pages;
   }();
   return in_order;
 }
 
-const ViewPage& view_page(const ViewKind& view) {
+const ViewPage& view_page(const Feature& view) {
   const auto found = std::ranges::find(kViewPages, &view, [](const ViewPage* page) { return page->kind; });
   if (found == kViewPages.end())
     throw std::invalid_argument("nothing draws the view " + std::string(view.name));

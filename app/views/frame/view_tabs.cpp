@@ -13,37 +13,37 @@ namespace attnlab {
 
 namespace {
 
-using Tabs = std::vector<const ViewKind*>;
+using Tabs = std::vector<const Feature*>;
 
 /// The tabs of the open model; all tabs without a model.
 Tabs tabs_of(const ViewModel& model) { return offered_views(model.trace ? &model.trace->config() : nullptr); }
 
-std::string tab_name(const ViewKind& view, Pane pane) {
+std::string tab_name(const Feature& view, Pane pane) {
   return (pane == Pane::Second ? "beside." : "view.") + std::string(view.name);
 }
 
-void choose(const ViewKind& view, Pane pane, const Emit& emit) {
+void choose(const Feature& view, Pane pane, const Emit& emit) {
   emit({pane == Pane::Second ? "view.beside" : "view", {std::string(view.name)}});
 }
 
 /// The view that a second pane opens with: the next one.
-const ViewKind& next_view(const Tabs& tabs, const ViewKind& view) {
+const Feature& next_view(const Tabs& tabs, const Feature& view) {
   const auto here = std::ranges::find(tabs, &view);
   return here == tabs.end() || here + 1 == tabs.end() ? *tabs.front() : **(here + 1);
 }
 
 /// The view of a pane.
-const ViewKind& shown_in(Pane pane, const AppState& state) {
+const Feature& shown_in(Pane pane, const AppState& state) {
   return pane == Pane::Second ? *state.beside : *state.view;
 }
 
 /// Whether `view` can be chosen: the other pane's view cannot.
-bool possible(const AppState& state, const ViewKind& view, Pane pane) {
+bool possible(const AppState& state, const Feature& view, Pane pane) {
   return &view != (pane == Pane::Second ? state.view : state.beside);
 }
 
 /// One line of a list of views.
-void list_view(const ViewKind& view, const AppState& state, Pane pane, const Emit& emit) {
+void list_view(const Feature& view, const AppState& state, Pane pane, const Emit& emit) {
   const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
   const bool pressed =
       ImGui::Selectable(view.title.data(), &view == &shown_in(pane, state),
@@ -58,7 +58,7 @@ void list_groups(const std::vector<TabGroup>& groups, const ViewGroup* except, c
   for (const TabGroup& group : groups) {
     if (group.group == except) continue;
     group_label(group.group->title);
-    for (const ViewKind* view : group.tabs) list_view(*view, state, pane, emit);
+    for (const Feature* view : group.tabs) list_view(*view, state, pane, emit);
   }
 }
 
@@ -82,7 +82,7 @@ float chevron_width() { return ImGui::GetFontSize() * 0.9f; }
 TabWidths widths_of(const TabGroup& group, float around) {
   TabWidths widths{group_gap(),
                    text_size(fonts().ui, group.group->title).x + around + chevron_width() + group_gap()};
-  for (const ViewKind* view : group.tabs) widths.open += text_size(fonts().ui, view->title).x + around;
+  for (const Feature* view : group.tabs) widths.open += text_size(fonts().ui, view->title).x + around;
   widths.folded = std::min(widths.folded, widths.open);
   return widths;
 }
@@ -126,14 +126,14 @@ bool begin_folded(const char* name, std::string_view title, std::string_view hel
 void draw_folded(const TabGroup& group, const AppState& state, float around, const Emit& emit) {
   const std::string name = "group." + std::string(group.group->name);
   if (!begin_folded(name.c_str(), group.group->title, group.group->help, around)) return;
-  for (const ViewKind* view : group.tabs) list_view(*view, state, Pane::First, emit);
+  for (const Feature* view : group.tabs) list_view(*view, state, Pane::First, emit);
   ImGui::EndPopup();
 }
 
 constexpr std::string_view kMore = "More";
 
-void draw_open(const TabGroup& group, const ViewKind& now, float around, const Emit& emit) {
-  for (const ViewKind* view : group.tabs) {
+void draw_open(const TabGroup& group, const Feature& now, float around, const Emit& emit) {
+  for (const Feature* view : group.tabs) {
     if (view != group.tabs.front()) ImGui::SameLine(0, 0);
     if (draw_tab(tab_name(*view, Pane::First), view->title, view == &now, around))
       choose(*view, Pane::First, emit);

@@ -5,6 +5,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/generation.h"
 
 namespace attnlab {
 

@@ -6,6 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/state/results/generation_result.h"
+#include "app/state/views/generation.h"
 #include "app/views/generation/frame.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/widgets/base/context.h"
@@ -139,7 +140,7 @@ struct ChanceFormula {
 
 const ChanceFormula& why(const CandidateTable& t, TokenId token) {
   ChanceFormula& cache = t.frame.model.remembered<ChanceFormula>();
-  const auto& result = t.frame.model.analyses->generation;
+  const auto& result = t.frame.model.analyses->of<GenerationResult>();
   const int digits = widgets().digits;
   if (cache.of == result && cache.step == t.frame.step() && cache.token == token && cache.digits == digits)
     return cache;

@@ -9,6 +9,7 @@
 
 #include "app/base/format.h"
 #include "app/state/results/generation_result.h"
+#include "app/state/views/generation.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
@@ -147,7 +148,7 @@ void draw_result(const GenerationFrame& frame, const GenerationPart& part) {
 }
 
 void draw_generation(const ViewModel& model, const Emit& emit) {
-  const GenerationChoice& choice = model.state.choices.generation;
+  const GenerationChoice& choice = model.state.choices.of<GenerationChoice>();
   const GenerationPart& part =
       choose_row("generation.part", kGenerationParts, choice.part, [&](const std::string& name) {
         emit({"choose", {"generation.part", name}});
@@ -155,12 +156,13 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
   const ModelConfig& config = model.trace->config();
   const std::vector<SliderOption> options =
       options_of(choice, config.target_vocabulary, std::min<Index>(config.context, 128));
-  if (!model.analyses->generation) {
+  if (!model.analyses->of<GenerationResult>()) {
     draw_options(options, emit);
-    const std::string& error = model.analyses->generation_error;
+    const std::string& error = model.analyses->error<GenerationResult>();
     return error.empty() ? empty_note("The model is writing …") : empty_note(error);
   }
-  const GenerationFrame frame{model, emit, *model.analyses->generation, choice, model.vocabularies->target};
+  const GenerationFrame frame{model, emit, *model.analyses->of<GenerationResult>(), choice,
+                              model.vocabularies->target};
   draw_buttons(frame);
   draw_options(options, emit);
   draw_result(frame, part);
@@ -168,6 +170,6 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kGenerationPage = {.kind = &kGenerationView, .draw = draw_generation};
+extern const ViewPage kGenerationPage = {.kind = &generation::kFeature, .draw = draw_generation};
 
 }  // namespace attnlab

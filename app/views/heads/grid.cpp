@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/views/heads.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/heads/grid_controls.h"
 #include "app/views/heads/grid_head.h"
@@ -126,7 +127,8 @@ void draw_heads_grid(const ViewModel& model, const Emit& emit) {
   for (const auto& group : groups)
     for (const KnownHead& head : group)
       if (const double value = std::abs(measure.value(head)); value > grid.largest) grid.largest = value;
-  model.state.choices.heads.sorted ? draw_in_order(grid, groups) : draw_by_layer(grid, groups, kinds);
+  model.state.choices.of<HeadsChoice>().sorted ? draw_in_order(grid, groups)
+                                               : draw_by_layer(grid, groups, kinds);
   ImGui::EndChild();
 }
 

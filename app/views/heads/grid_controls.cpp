@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/state/views/heads.h"
 #include "app/views/common/stage_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/legend.h"
@@ -51,7 +52,7 @@ void draw_grid_controls(const ViewModel& model, const HeadMeasure& measure, cons
   const float right = text_size(fonts().ui, sort).x + text_size(fonts().ui_bold, open).x + em() * 7.5f;
   draw_measure_choice(model, measure, ImGui::GetContentRegionAvail().x - right, emit);
   ImGui::SameLine(0, em() * 1.2f);
-  bool sorted = model.state.choices.heads.sorted;
+  bool sorted = model.state.choices.of<HeadsChoice>().sorted;
   if (toggle("heads.sorted", sort, sorted, "The heads with the most of it first"))
     emit({"choose", {"heads.sorted", sorted ? "on" : "off"}});
   ImGui::SameLine(0, em() * 1.2f);

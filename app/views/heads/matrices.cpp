@@ -1,6 +1,7 @@
 // The matrices of open heads: which cells are hidden, means, differences.
 #include "app/views/heads/matrices.h"
 
+#include "app/state/views/heads.h"
 #include "app/views/common/cached_matrix.h"
 #include "core/analysis/heads/head_matrices.h"
 #include "core/config/scan_number.h"
@@ -48,7 +49,7 @@ MatrixView mean_weights(const ViewModel& model, const Selection& head) {
 }
 
 std::optional<Selection> compared_head(const ViewModel& model) {
-  const std::string& text = model.state.choices.heads.compare;
+  const std::string& text = model.state.choices.of<HeadsChoice>().compare;
   const char* const end = text.data() + text.size();
   Selection other = model.state.selection;
   const auto [dot, bad_layer] = scan_number(text.data(), end, other.layer);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "app/state/views/heads.h"
 #include "app/views/heads/frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/heads/head_effects.h"
@@ -108,7 +109,7 @@ std::vector<const HeadMeasure*> measures_for(const ViewModel& model) {
 
 const HeadMeasure& chosen_measure(const ViewModel& model) {
   const std::vector<const HeadMeasure*> all = measures_for(model);
-  const HeadMeasure* const chosen = &head_measure(model.state.choices.heads.badge);
+  const HeadMeasure* const chosen = &head_measure(model.state.choices.of<HeadsChoice>().badge);
   return std::ranges::find(all, chosen) != all.end() ? *chosen : *all.front();
 }
 
@@ -136,18 +137,16 @@ KnownHead known_head(const ViewModel& model, const Selection& place) {
   const std::string attention = attention_prefix(place);
   if (const TraceTensor* weights = model.trace->find(attention + ".weights"))
     head.possible = std::log2(static_cast<double>(std::max<Index>(weights->shape.last(), 2)));
-  const AnalysisResults& results = *model.analyses;
-  if (results.head_overview) {
-    if (const std::ptrdiff_t at = results.head_overview->find(attention, place.head); at >= 0) {
-      head.metrics = &results.head_overview->metrics[static_cast<std::size_t>(at)];
-      head.small = &results.head_overview->small[static_cast<std::size_t>(at)];
+  if (const auto* const overview = model.found<HeadOverview>()) {
+    if (const std::ptrdiff_t at = overview->find(attention, place.head); at >= 0) {
+      head.metrics = &overview->metrics[static_cast<std::size_t>(at)];
+      head.small = &overview->small[static_cast<std::size_t>(at)];
     }
   }
-  if (results.head_effects) {
-    const auto found = std::ranges::find_if(*results.head_effects, [&](const HeadEffect& e) {
-      return e.head == place.head && e.attention == attention;
-    });
-    if (found != results.head_effects->end()) head.effect = found->effect;
+  if (const auto* const effects = model.found<std::vector<HeadEffect>>()) {
+    const auto found = std::ranges::find_if(
+        *effects, [&](const HeadEffect& e) { return e.head == place.head && e.attention == attention; });
+    if (found != effects->end()) head.effect = found->effect;
   }
   return head;
 }
@@ -168,8 +167,8 @@ std::vector<KnownHead> known_heads(const ViewModel& model, AttentionKind kind) {
 
 std::uint64_t overview_version(const ViewModel& model) {
   SeenOverview& seen = model.remembered<SeenOverview>();
-  if (seen.overview != model.analyses->head_overview) {
-    seen.overview = model.analyses->head_overview;
+  if (seen.overview != model.analyses->of<HeadOverview>()) {
+    seen.overview = model.analyses->of<HeadOverview>();
     ++seen.version;
   }
   return seen.version;

@@ -1,6 +1,7 @@
 // The measures of an open head, each with a sentence. Script names: heads.measure.NAME.
 #include <cmath>
 
+#include "app/state/views/heads.h"
 #include "app/views/heads/frame.h"
 #include "app/widgets/base/controls.h"
 
@@ -27,7 +28,7 @@ void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const Known
 }  // namespace
 
 void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other) {
-  const bool average = model.state.choices.heads.average;
+  const bool average = model.state.choices.of<HeadsChoice>().average;
   panel_header("Where it looks", other     ? "this head, and the other one"
                                  : average ? "of the selected head, not of the mean"
                                            : "means over this text");

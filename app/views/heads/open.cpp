@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/views/heads.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/stage_frame.h"
@@ -69,7 +70,7 @@ void draw_compare_choice(const OpenHead& open) {
 }
 
 void draw_bar(const OpenHead& open) {
-  const HeadsChoice& now = open.model.state.choices.heads;
+  const HeadsChoice& now = open.model.state.choices.of<HeadsChoice>();
   if (text_button("heads.back", Icon::ChevronLeft, "All heads", "Back to the grid  (Esc)"))
     choose(open, "open", "off");
   ImGui::SameLine(0, em());
@@ -197,7 +198,8 @@ float draw_comparison(const OpenHead& open, ImVec2 at, ImVec2 size) {
 
 float draw_alone(const OpenHead& open, ImVec2 at, ImVec2 size) {
   const HeadMap map = head_map(open, open.selection, "heads.map");
-  if (!open.model.state.choices.heads.lines) return draw_map(open, map, open.selection, at, size).max.y;
+  if (!open.model.state.choices.of<HeadsChoice>().lines)
+    return draw_map(open, map, open.selection, at, size).max.y;
   const float gap = em() * 1.5f, half = std::floor((size.x - gap) / 2);
   const Box drawn = draw_map(open, map, open.selection, at, {half, size.y});
   const float left = std::min(std::max(drawn.max.x, at.x + em() * 12) + gap, at.x + half + gap);
@@ -236,7 +238,7 @@ void draw_open_head(const ViewModel& model, const Emit& emit) {
                       s,
                       query_tokens(*model.trace, s.attention),
                       key_tokens(*model.trace, s.attention),
-                      model.state.choices.heads.average,
+                      model.state.choices.of<HeadsChoice>().average,
                       compared_head(model)};
   draw_bar(open);
   draw_head_surgery(model, emit);

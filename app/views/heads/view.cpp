@@ -1,4 +1,5 @@
 // Heads: every attention head of the model, or one of them.
+#include "app/state/views/heads.h"
 #include "app/views/common/view_page.h"
 #include "app/views/heads/frame.h"
 
@@ -7,11 +8,11 @@ namespace attnlab {
 namespace {
 
 void draw_heads(const ViewModel& model, const Emit& emit) {
-  model.state.choices.heads.open ? draw_open_head(model, emit) : draw_heads_grid(model, emit);
+  model.state.choices.of<HeadsChoice>().open ? draw_open_head(model, emit) : draw_heads_grid(model, emit);
 }
 
 }  // namespace
 
-extern const ViewPage kHeadsPage = {.kind = &kHeadsView, .draw = draw_heads};
+extern const ViewPage kHeadsPage = {.kind = &heads::kFeature, .draw = draw_heads};
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/state/trail.h"
+#include "app/state/views/steps.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
@@ -75,10 +76,10 @@ void draw_trail(const InspectorFrame& frame) {
 /// A followed number has gone to a stage that is not on screen.
 void draw_stage_link(const InspectorFrame& frame) {
   const AppState& state = frame.model.state;
-  if (!stage_went_along(state) || on_stage(state, kStepsView)) return;
-  if (text_button("inspector.show", "Show it in " + std::string(kStepsView.title),
+  if (!stage_went_along(state) || on_stage(state, steps::kFeature)) return;
+  if (text_button("inspector.show", "Show it in " + std::string(steps::kFeature.title),
                   "The view on the stage may not show this number", {.size = std::ceil(em() * 1.5f)}))
-    frame.emit({"view", {std::string(kStepsView.name)}});
+    frame.emit({"view", {std::string(steps::kFeature.name)}});
 }
 
 void draw_name(const InspectorFrame& frame) {

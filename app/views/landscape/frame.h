@@ -7,6 +7,7 @@
 #include "app/state/command.h"
 #include "app/state/results/landscape_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/landscape.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/value_range.h"
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "app/state/views/landscape.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/landscape/frame.h"
@@ -56,7 +57,7 @@ LandscapeCells cells_of_landscape(const LossLandscape& l, bool log, std::uint64_
 
 const LandscapeCells& landscape_cells(const ViewModel& model, const LandscapeResults& results) {
   LandscapeCells& cells = model.remembered<LandscapeCells>();
-  const bool log = model.state.choices.landscape.log;
+  const bool log = model.state.choices.of<LandscapeChoice>().log;
   if (cells.of != results.landscape || cells.log != log) {
     cells = cells_of_landscape(*results.landscape, log, results.version);
     cells.of = results.landscape;
@@ -94,7 +95,7 @@ void draw_landscape_measure(const LandscapeResults& results, const Emit& emit) {
 
 const LandscapeLook& draw_landscape_controls(const ViewModel& model, const LandscapeResults& results,
                                              const Emit& emit) {
-  const LandscapeChoice& c = model.state.choices.landscape;
+  const LandscapeChoice& c = model.state.choices.of<LandscapeChoice>();
   const LandscapeLook& look =
       choose_row("landscape.look", kLandscapeLooks, c.look,
                  [&](const std::string& name) { emit_landscape_option(emit, "look", name); });
@@ -145,9 +146,9 @@ void draw_no_landscape(const LandscapeResults& results) {
 
 void draw_landscape(const ViewModel& model, const Emit& emit) {
   const LandscapeResults none{};
-  const LandscapeResults* const known = model.analyses ? model.analyses->landscape.get() : nullptr;
+  const LandscapeResults* const known = model.found<LandscapeResults>();
   const LandscapeResults& results = known ? *known : none;
-  const LandscapeChoice& choice = model.state.choices.landscape;
+  const LandscapeChoice& choice = model.state.choices.of<LandscapeChoice>();
   const LandscapeLook& look = draw_landscape_controls(model, results, emit);
   if (!results.landscape) return draw_no_landscape(results);
   const LossLandscape& l = *results.landscape;
@@ -158,12 +159,12 @@ void draw_landscape(const ViewModel& model, const Emit& emit) {
 }
 
 std::string landscape_figure_title(const ViewModel& model) {
-  return std::string(kLandscapeView.title) + (model.title.empty() ? "" : " · " + model.title);
+  return std::string(landscape::kFeature.title) + (model.title.empty() ? "" : " · " + model.title);
 }
 
 }  // namespace
 
-extern const ViewPage kLandscapePage = {.kind = &kLandscapeView,
+extern const ViewPage kLandscapePage = {.kind = &landscape::kFeature,
                                         .draw = draw_landscape,
                                         .figure_title = landscape_figure_title,
                                         .of_pass = false};

@@ -88,7 +88,7 @@ void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
   draw_loss(model, size, ignore_commands);
 }
 
-void draw_view(const ViewModel& model, const LessonFigure& figure, const ViewKind& kind) {
+void draw_view(const ViewModel& model, const LessonFigure& figure, const Feature& kind) {
   const ViewPage& page = view_page(kind);
   const bool fits = model.trace && is_offered(kind, &model.trace->config());
   if (page.needs_pass && !fits) return draw_missing("The model on screen has no such view.");
@@ -154,7 +154,7 @@ void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
 }
 
 /// The caption, and a button for a view.
-void draw_caption(const LessonFigure& figure, const ViewKind* kind, const Emit& emit) {
+void draw_caption(const LessonFigure& figure, const Feature* kind, const Emit& emit) {
   const std::string name = "lesson.figure." + std::to_string(figure.line);
   if (!figure.caption.empty()) wrapped_text(fonts().small, theme().palette.text_dim, figure.caption);
   if (kind && text_button((name + ".open").c_str(), "Put this view on the stage"))
@@ -165,8 +165,8 @@ void draw_caption(const LessonFigure& figure, const ViewKind* kind, const Emit& 
 
 void draw_lesson_figure(const ViewModel& model, const LessonFigure& figure, const Emit& emit) {
   ImGui::PushID(figure.line);
-  const auto kind = std::ranges::find(kViewKinds, figure.view, &ViewKind::name);
-  if (kind != std::end(kViewKinds)) {
+  const auto kind = std::ranges::find(features(), figure.view, &Feature::name);
+  if (kind != features().end()) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                         ImVec2{std::floor(em() * 0.4f), std::floor(em() * 0.3f)});
     ImGui::BeginChild("view", {0, em() * static_cast<float>(figure.height)}, true,
@@ -181,7 +181,7 @@ void draw_lesson_figure(const ViewModel& model, const LessonFigure& figure, cons
   } else {
     draw_loss_curve(model, figure);
   }
-  draw_caption(figure, kind == std::end(kViewKinds) ? nullptr : *kind, emit);
+  draw_caption(figure, kind == features().end() ? nullptr : *kind, emit);
   ImGui::PopID();
 }
 

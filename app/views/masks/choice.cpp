@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/state/views/masks.h"
 #include "app/views/common/stage_text.h"
 #include "app/views/masks/frame.h"
 #include "app/widgets/base/controls.h"
@@ -82,7 +83,7 @@ void choose_scope(const MaskFrame& frame, const std::string& scope) {
 
 void draw_scopes(const MaskFrame& frame) {
   const std::string& now =
-      frame.chosen.scope.empty() ? frame.model.state.choices.masks.scope : frame.chosen.scope;
+      frame.chosen.scope.empty() ? frame.model.state.choices.of<MasksChoice>().scope : frame.chosen.scope;
   int scope = place_in(kScopes, now);
   if (ImGui::GetContentRegionAvail().x < segmented_width(kScopeLabels)) ImGui::NewLine();
   if (segmented("masks.scope", kScopeLabels, scope))
@@ -170,7 +171,7 @@ std::string sentence(const MaskFrame& frame) {
 
 Command mask_command(const MaskFrame& frame, const std::string& mask) {
   Command command = parse_command("attention.mask " + mask);
-  command.arguments.push_back(frame.chosen.scope.empty() ? frame.model.state.choices.masks.scope
+  command.arguments.push_back(frame.chosen.scope.empty() ? frame.model.state.choices.of<MasksChoice>().scope
                                                          : frame.chosen.scope);
   return command;
 }

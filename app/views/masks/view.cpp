@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/views/masks.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
@@ -251,6 +252,6 @@ void draw_masks(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kMasksPage = {.kind = &kMasksView, .draw = draw_masks};
+extern const ViewPage kMasksPage = {.kind = &masks::kFeature, .draw = draw_masks};
 
 }  // namespace attnlab

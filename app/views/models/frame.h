@@ -6,6 +6,7 @@
 #include "app/state/command.h"
 #include "app/state/results/model_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/models.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -4,6 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/state/made_commands.h"
+#include "app/state/views/models.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/tensor_text.h"
 #include "app/views/compare/frame.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/models.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/view_page.h"
@@ -85,15 +86,16 @@ void draw_other_run(const ViewModel& model, const Emit& emit, const ModelResults
   const ViewModel shown = older ? compared_model(model, *results.compared) : ViewModel{};
   const ViewModel& seen = older ? shown : model;
   const std::string mine = my_run_name(model), other = results.other->title;
-  draw_compared({seen, emit, model.state.choices.models, results, at_step(mine, seen.trace->step()),
-                 at_step(other, results.other->beside.snapshot->step), mine, other},
-                part);
+  draw_compared(
+      {seen, emit, model.state.choices.of<ModelsChoice>(), results, at_step(mine, seen.trace->step()),
+       at_step(other, results.other->beside.snapshot->step), mine, other},
+      part);
 }
 
 void draw_models(const ViewModel& model, const Emit& emit) {
-  const ModelsChoice& choice = model.state.choices.models;
+  const ModelsChoice& choice = model.state.choices.of<ModelsChoice>();
   const ModelResults none{};
-  const ModelResults* const known = model.analyses ? model.analyses->models.get() : nullptr;
+  const ModelResults* const known = model.found<ModelResults>();
   const ModelResults& results = known ? *known : none;
   if (!choice.has_other()) return draw_models_welcome(model, emit);
   const ModelsPart& part = choose_row("models.part", kModelsParts, choice.part, [&](const std::string& name) {
@@ -109,8 +111,8 @@ void draw_models(const ViewModel& model, const Emit& emit) {
 }
 
 std::string models_figure_title(const ViewModel& model) {
-  const ModelResults* const known = model.analyses ? model.analyses->models.get() : nullptr;
-  if (!known || !known->other) return std::string(kModelsView.title);
+  const ModelResults* const known = model.found<ModelResults>();
+  if (!known || !known->other) return std::string(models::kFeature.title);
   return model.title + " beside " + known->other->title;
 }
 
@@ -141,6 +143,6 @@ bool draw_no_passes(const ModelsFrame& frame) {
 }
 
 extern const ViewPage kModelsPage = {
-    .kind = &kModelsView, .draw = draw_models, .figure_title = models_figure_title};
+    .kind = &models::kFeature, .draw = draw_models, .figure_title = models_figure_title};
 
 }  // namespace attnlab

@@ -9,6 +9,7 @@
 #include "app/state/command.h"
 #include "app/state/results/neuron_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/neurons.h"
 #include "app/views/common/rest.h"
 #include "app/widgets/base/draw.h"
 

@@ -81,7 +81,7 @@ std::string held_out_unit_words(const NeuronsFrame& frame) {
 std::string no_held_out_words(const NeuronsFrame& frame) {
   const NeuronResults& r = frame.results;
   if (!r.error.empty()) return "This could not be worked out: " + r.error;
-  if (frame.model.analyses && frame.model.analyses->neurons && !r.has_held_out)
+  if (frame.model.analyses && frame.model.analyses->of<NeuronResults>() && !r.has_held_out)
     return "The task of this model is not at hand, so there are no held-out examples.";
   return "The held-out examples are being read … " + format_percent(r.progress, 0);
 }

@@ -9,6 +9,7 @@
 #include "app/state/choices/expert_choice.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
+#include "app/state/views/neurons.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/rest.h"
@@ -127,13 +128,15 @@ void draw_unit_edit(const NeuronsFrame& frame) {
 }
 
 NeuronsFrame neurons_frame(const ViewModel& model, const Emit& emit) {
-  NeuronsFrame frame{model, emit, *model.trace, model.state.choices.neurons, unit_layers(*model.trace), 0,
-                     0,     {}};
+  NeuronsFrame frame{
+      model, emit, *model.trace, model.state.choices.of<NeuronsChoice>(), unit_layers(*model.trace), 0,
+      0,     {}};
   const Place place = neurons_on_stage(model.state, *model.trace);
   const auto found = std::ranges::find(frame.layers, place, &UnitLayer::place);
   if (found != frame.layers.end()) frame.at = static_cast<std::size_t>(found - frame.layers.begin());
   if (!frame.layers.empty()) frame.unit = selected_unit(model.state, frame.layer().units());
-  if (model.analyses && model.analyses->neurons) frame.results = *model.analyses->neurons;
+  if (model.analyses && model.analyses->of<NeuronResults>())
+    frame.results = *model.analyses->of<NeuronResults>();
   return frame;
 }
 
@@ -217,6 +220,6 @@ float neuron_room(float least) { return std::max(ImGui::GetContentRegionAvail().
 void draw_unit_note(const std::string& words) { wrapped_text(fonts().ui, theme().palette.text_dim, words); }
 
 extern const ViewPage kNeuronsPage = {
-    .kind = &kNeuronsView, .draw = draw_neurons, .figure_title = neurons_figure_title};
+    .kind = &neurons::kFeature, .draw = draw_neurons, .figure_title = neurons_figure_title};
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/norms.h"
 #include "app/views/norms/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
@@ -147,8 +148,8 @@ void draw_note(const NormsFrame& frame) {
   if (!frame.model.training_config)
     return empty_note("The open model's task is not at hand, so nothing can be trained on it.",
                       "Choose a preset in the menu.");
-  if (!frame.model.analyses->norms_error.empty())
-    return empty_note("This could not be trained: " + frame.model.analyses->norms_error,
+  if (!frame.model.analyses->error<NormExperiment>().empty())
+    return empty_note("This could not be trained: " + frame.model.analyses->error<NormExperiment>(),
                       "Choose other settings above.");
   if (frame.choice.experiment) return empty_note("The two models are being built …");
   empty_note("Two small models learn the open model's task, from the same seed and with the same batches:",
@@ -158,7 +159,7 @@ void draw_note(const NormsFrame& frame) {
 }  // namespace
 
 void draw_norm_depth(const NormsFrame& frame) {
-  const NormExperiment* result = frame.model.analyses->norms.get();
+  const NormExperiment* result = frame.model.found<NormExperiment>();
   draw_controls(frame, result);
   if (!result || result->runs.front().loss.empty()) return draw_note(frame);
   dim_text(settings_text(*result));

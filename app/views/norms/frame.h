@@ -6,6 +6,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/norms.h"
 #include "app/views/common/trace_matrices.h"
 #include "core/analysis/norms.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/state/made_commands.h"
+#include "app/state/views/norms.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/norms/frame.h"
@@ -77,7 +78,8 @@ void choose_norm(const NormsFrame& frame) {
 namespace {
 
 void draw_norms(const ViewModel& model, const Emit& emit) {
-  const NormsFrame frame{model, emit, *model.trace, model.state.choices.norms, norms_of(*model.trace)};
+  const NormsFrame frame{model, emit, *model.trace, model.state.choices.of<NormsChoice>(),
+                         norms_of(*model.trace)};
   const NormsPart& part = choose_row("norms.part", kNormsParts, frame.choice.part,
                                      [&](const std::string& name) { frame.choose("part", name); });
   ImGui::Dummy({0, em() * 0.15f});
@@ -89,6 +91,6 @@ void draw_norms(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kNormsPage = {.kind = &kNormsView, .draw = draw_norms};
+extern const ViewPage kNormsPage = {.kind = &norms::kFeature, .draw = draw_norms};
 
 }  // namespace attnlab

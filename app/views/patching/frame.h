@@ -6,6 +6,7 @@
 #include "app/state/command.h"
 #include "app/state/results/patching_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/patching.h"
 
 namespace attnlab {
 

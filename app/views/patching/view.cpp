@@ -1,5 +1,6 @@
 // Patching: parts of the pass over one text are put into the pass over another, and the answer comes back.
 #include "app/base/format.h"
+#include "app/state/views/patching.h"
 #include "app/views/common/view_page.h"
 #include "app/views/patching/frame.h"
 #include "app/widgets/base/controls.h"
@@ -21,8 +22,8 @@ void draw_no_grid(const PatchingFrame& frame) {
 
 void draw_patching(const ViewModel& model, const Emit& emit) {
   const PatchingResults none{};
-  const PatchingResults* const known = model.analyses ? model.analyses->patching.get() : nullptr;
-  const PatchingFrame frame{model, emit, model.state.choices.patching, known ? *known : none};
+  const PatchingResults* const known = model.found<PatchingResults>();
+  const PatchingFrame frame{model, emit, model.state.choices.of<PatchingChoice>(), known ? *known : none};
   if (!model.figure) draw_patching_texts(frame);
   draw_patching_controls(frame);
   if (!frame.results.error.empty() || !frame.results.result) return draw_no_grid(frame);
@@ -30,7 +31,7 @@ void draw_patching(const ViewModel& model, const Emit& emit) {
 }
 
 std::string patching_title(const ViewModel& model) {
-  const PatchingResults* const known = model.analyses ? model.analyses->patching.get() : nullptr;
+  const PatchingResults* const known = model.found<PatchingResults>();
   if (!known || !known->result) return "Patching";
   const PatchPair& pair = known->result->question.pair;
   return "Patching “" + pair.clean.text + "” into “" + pair.changed.text + "” at step " +
@@ -45,6 +46,6 @@ void patching_item_beside(float width) {
 }
 
 extern const ViewPage kPatchingPage = {
-    .kind = &kPatchingView, .draw = draw_patching, .figure_title = patching_title};
+    .kind = &patching::kFeature, .draw = draw_patching, .figure_title = patching_title};
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/results/picture_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/pictures.h"
 #include "app/views/pictures/layer.h"
 
 namespace attnlab {

@@ -40,7 +40,7 @@ std::vector<float> cells_of_grids(const PatchGrid& g, const std::vector<Real>& c
 
 MatrixView grid_of_grids(const PicturesFrame& frame) {
   GridOfGrids& made = frame.model.remembered<GridOfGrids>();
-  const std::shared_ptr<const PictureResults>& now = frame.model.analyses->pictures;
+  const std::shared_ptr<const PictureResults>& now = frame.model.analyses->of<PictureResults>();
   if (made.of != now) made = {now, made.version + 1, cells_of_grids(frame.grid, now->positions)};
   const PatchGrid& g = frame.grid;
   return matrix_view(made.cells.data(), static_cast<int>(g.rows * g.rows),

@@ -2,6 +2,7 @@
 // drawn by hand. Script names: pictures.part[0,i] are the parts.
 #include "app/base/format.h"
 #include "app/state/limits.h"
+#include "app/state/views/pictures.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
@@ -30,12 +31,12 @@ PicturesFrame pictures_frame(const ViewModel& model, const Emit& emit, const Pat
   PicturesFrame frame{model,
                       emit,
                       *model.trace,
-                      model.state.choices.pictures,
+                      model.state.choices.of<PicturesChoice>(),
                       grid,
                       picture_face(*model.trace),
                       picture_attentions(*model.trace)};
   frame.attention = attention_on_stage(model.state, frame.attentions);
-  frame.results = model.analyses ? model.analyses->pictures.get() : nullptr;
+  frame.results = model.found<PictureResults>();
   return frame;
 }
 
@@ -63,7 +64,7 @@ void tie_patches(const PicturesFrame& frame, const Box& box) {
 }
 
 std::string pictures_title(const ViewModel& model) {
-  return model.state.choices.pictures.part == "draw" ? "A drawn picture" : "Pictures";
+  return model.state.choices.of<PicturesChoice>().part == "draw" ? "A drawn picture" : "Pictures";
 }
 
 }  // namespace
@@ -148,6 +149,6 @@ void draw_picture_note(const std::string& text, float width) {
 }
 
 extern const ViewPage kPicturesPage = {
-    .kind = &kPicturesView, .draw = draw_pictures, .figure_title = pictures_title};
+    .kind = &pictures::kFeature, .draw = draw_pictures, .figure_title = pictures_title};
 
 }  // namespace attnlab

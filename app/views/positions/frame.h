@@ -6,6 +6,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/positions.h"
 #include "app/views/positions/pages.h"
 #include "app/widgets/heat_map/matrix_view.h"
 

@@ -175,7 +175,7 @@ void draw_shuffle_title(const PositionsFrame& frame) {
 }
 
 void draw_shuffle_test(const PositionsFrame& frame) {
-  const std::shared_ptr<const ShuffleTest> test = frame.model.analyses->shuffle;
+  const std::shared_ptr<const ShuffleTest> test = frame.model.analyses->of<ShuffleTest>();
   const bool fits = test && test->rows == static_cast<Index>(frame.tokens.size());
   if (!fits) return empty_note("The words are being read in another order …");
   const ShuffledPasses* on = test->find({.positions = true});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/state/views/positions.h"
 #include "app/views/positions/frame.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/models/architecture_kind.h"
@@ -59,7 +60,7 @@ PositionTableKey key_of(const PositionsFrame& frame) {
 }  // namespace
 
 PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
-  const PositionsChoice& choice = model.state.choices.positions;
+  const PositionsChoice& choice = model.state.choices.of<PositionsChoice>();
   const ModelConfig& config = model.trace->config();
   const PositionScheme& scheme = position_scheme(choice.kind == "model" ? config.positions : choice.kind);
   const PositionPage* const page = scheme.encodes_positions() ? &position_page(scheme) : nullptr;

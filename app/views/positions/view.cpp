@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/views/positions.h"
 #include "app/views/common/view_page.h"
 #include "app/views/positions/frame.h"
 #include "app/widgets/base/controls.h"
@@ -136,6 +137,6 @@ void draw_positions(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kPositionsPage = {.kind = &kPositionsView, .draw = draw_positions};
+extern const ViewPage kPositionsPage = {.kind = &positions::kFeature, .draw = draw_positions};
 
 }  // namespace attnlab

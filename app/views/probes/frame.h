@@ -8,6 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/results/probe_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/probes.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

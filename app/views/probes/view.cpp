@@ -5,6 +5,7 @@
 #include "app/base/format.h"
 #include "app/state/choices/probe_choice.h"
 #include "app/state/made_commands.h"
+#include "app/state/views/probes.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/probes/frame.h"
@@ -70,12 +71,12 @@ void draw_probes_in(ProbesFrame& frame, const ProbeReport* report) {
 }
 
 void draw_probes(const ViewModel& model, const Emit& emit) {
-  const ProbeResults* const known = model.analyses ? model.analyses->probes.get() : nullptr;
+  const ProbeResults* const known = model.found<ProbeResults>();
   if (!known) return empty_note("The examples are being read …");
   if (known->stacks.empty())
     return empty_note("The task of this model is not at hand, so no labels of its tokens are known.",
                       "Open a preset, or a model that was saved with its task.");
-  const ProbesChoice& choice = model.state.choices.probes;
+  const ProbesChoice& choice = model.state.choices.of<ProbesChoice>();
   const ProbedStack& stack = chosen_stack(choice, known->stacks);
   ProbesFrame frame{model, emit, *model.trace, choice, *known, stack, chosen_label(choice, stack), 0};
   const ProbeReport* const report = frame.report();
@@ -84,9 +85,9 @@ void draw_probes(const ViewModel& model, const Emit& emit) {
 }
 
 std::string probes_title(const ViewModel& model) {
-  const ProbeResults* const known = model.analyses ? model.analyses->probes.get() : nullptr;
+  const ProbeResults* const known = model.found<ProbeResults>();
   if (!known || known->stacks.empty()) return "Probes";
-  const ProbesChoice& choice = model.state.choices.probes;
+  const ProbesChoice& choice = model.state.choices.of<ProbesChoice>();
   return "Probes: " + std::string(chosen_label(choice, chosen_stack(choice, known->stacks)).title);
 }
 
@@ -124,6 +125,6 @@ std::string judged_words(const ProbesFrame& frame) {
          (frame.model.state.edits.empty() ? "." : ", without the edits.");
 }
 
-extern const ViewPage kProbesPage = {.kind = &kProbesView, .draw = draw_probes, .figure_title = probes_title};
+extern const ViewPage kProbesPage = {.kind = &probes::kFeature, .draw = draw_probes, .figure_title = probes_title};
 
 }  // namespace attnlab

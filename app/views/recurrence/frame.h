@@ -9,6 +9,7 @@
 #include "app/state/command.h"
 #include "app/state/results/recurrence_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/recurrence.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/heat_map.h"

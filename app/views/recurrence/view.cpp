@@ -2,6 +2,7 @@
 // time. Script names: recurrence.part[0,i] are the parts, recurrence.cell[0,i] the cells.
 #include <algorithm>
 
+#include "app/state/views/recurrence.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/recurrence/frame.h"
@@ -62,11 +63,17 @@ void draw_recurrence(const ViewModel& model, const Emit& emit) {
   std::vector<RecurrentCell> cells = recurrent_cells(*model.trace);
   if (cells.empty()) return empty_note("This pass has no recurrent layers.");
   const RecurrenceResults none{};
-  const RecurrenceResults* const known = model.analyses ? model.analyses->recurrence.get() : nullptr;
+  const RecurrenceResults* const known = model.found<RecurrenceResults>();
   const RecurrentPlace at = recurrent_place(model.state, *model.trace, cells);
-  RecurrenceFrame frame{
-      model, emit, *model.trace, model.state.choices.recurrence, std::move(cells), at, known ? *known : none,
-      {},    {}};
+  RecurrenceFrame frame{model,
+                        emit,
+                        *model.trace,
+                        model.state.choices.of<RecurrenceChoice>(),
+                        std::move(cells),
+                        at,
+                        known ? *known : none,
+                        {},
+                        {}};
   frame.pieces = read_pieces(*model.trace, frame.cell());
   for (const Piece& piece : frame.pieces) frame.tokens.push_back(piece.text);
   const RecurrencePart& part = choose_row("recurrence.part", kRecurrenceParts, frame.choice.part,
@@ -79,6 +86,6 @@ void draw_recurrence(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kRecurrencePage = {.kind = &kRecurrenceView, .draw = draw_recurrence};
+extern const ViewPage kRecurrencePage = {.kind = &recurrence::kFeature, .draw = draw_recurrence};
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/results/residual_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/residual.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

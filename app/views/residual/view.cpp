@@ -1,6 +1,7 @@
 // Residual stream: what each of its states would say, how long it and what is added to it are, and in which
 // directions. Script names: residual.part[0,i] are the parts.
 #include "app/base/noun.h"
+#include "app/state/views/residual.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/position_strip.h"
@@ -34,7 +35,7 @@ std::vector<std::string> stream_tokens(const Trace& trace, const std::vector<Str
 }
 
 void draw_residual(const ViewModel& model, const Emit& emit) {
-  const ResidualResults* const known = model.analyses ? model.analyses->residual.get() : nullptr;
+  const ResidualResults* const known = model.found<ResidualResults>();
   if (known && !known->error.empty()) return empty_note("This could not be worked out: " + known->error);
   if (!known || !known->pass || known->pass->states.empty())
     return empty_note("The residual stream is being read …");
@@ -43,7 +44,7 @@ void draw_residual(const ViewModel& model, const Emit& emit) {
                       emit,
                       *known,
                       pass,
-                      model.state.choices.residual,
+                      model.state.choices.of<ResidualChoice>(),
                       residual_place(model.state, *pass.trace, pass.states),
                       {},
                       stream_tokens(*pass.trace, pass.states)};
@@ -79,6 +80,6 @@ void draw_residual_tokens(const ResidualFrame& frame) {
   if (strip.clicked >= 0) frame.look(frame.at.state, strip.clicked);
 }
 
-extern const ViewPage kResidualPage = {.kind = &kResidualView, .draw = draw_residual};
+extern const ViewPage kResidualPage = {.kind = &residual::kFeature, .draw = draw_residual};
 
 }  // namespace attnlab

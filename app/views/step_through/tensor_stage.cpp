@@ -6,6 +6,7 @@
 
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
+#include "app/state/views/steps.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/stage_frame.h"
@@ -29,7 +30,7 @@ constexpr float kMostStretch = 4;
 /// Draws the choice between the tensor's operation and its matrix alone.
 void draw_look(const ViewModel& model, const Emit& emit) {
   constexpr const char* kLooks[] = {"operation", "matrix"};
-  int look = model.state.choices.steps.look == "matrix" ? 1 : 0;
+  int look = model.state.choices.of<StepsChoice>().look == "matrix" ? 1 : 0;
   if (segmented("stage.look", kLooks, look)) emit({"choose", {"steps.look", kLooks[look]}});
   ImGui::SameLine(0, em() * 0.8f);
 }
@@ -56,7 +57,7 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
 
 /// "Token ids" while an embedding's look-up is shown, else the tensor in words.
 std::string title_of(const ViewModel& model, const TraceTensor& tensor) {
-  return model.state.choices.steps.ids ? "Token ids" : tensor_title(*model.trace, tensor.name);
+  return model.state.choices.of<StepsChoice>().ids ? "Token ids" : tensor_title(*model.trace, tensor.name);
 }
 
 /// One line with the tensor's name in words and its size.
@@ -109,7 +110,7 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   draw_title(model, tensor, slice);
   const std::string sentence(tensor.site->sentence);
   low ? tip(sentence) : tip_term(tensor_term(*model.trace, tensor.name));
-  if (model.state.choices.steps.look == "operation") draw_operation_formula(model);
+  if (model.state.choices.of<StepsChoice>().look == "operation") draw_operation_formula(model);
   if (!low && !sentence.empty()) dim_text(sentence);
   if (model.comparison.diff) ImGui::Dummy({0, em() * 0.2f});
   draw_side_choice(model, tensor, emit);
@@ -156,7 +157,7 @@ void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   ImGui::BeginChild("tensor", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushID(tensor->name.c_str());
-  const bool alone = model.state.choices.steps.look == "matrix" || seen.side != Side::After;
+  const bool alone = model.state.choices.of<StepsChoice>().look == "matrix" || seen.side != Side::After;
   if (alone || !draw_step_of(model, emit)) draw_alone(model, seen, emit);
   ImGui::PopID();
   ImGui::EndChild();

@@ -1,4 +1,5 @@
 // Playing the walk: steps forward at the chosen pace, within the chosen range.
+#include "app/state/views/steps.h"
 #include "app/state/walk/walk_range.h"
 #include "app/views/common/playing.h"
 #include "app/views/step_through/walk_steps.h"
@@ -15,7 +16,7 @@ struct PlayedWalk {
 
 void play_walk(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedWalk>().playing;
-  const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, kStepsView);
+  const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, steps::kFeature);
   const Playing::Now now = playing.at(on, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
   if (!on) return;
   widgets().animating = true;

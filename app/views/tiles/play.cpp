@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/state/views/tiles.h"
 #include "app/views/common/playing.h"
 #include "app/views/tiles/frame.h"
 #include "app/widgets/base/context.h"
@@ -21,7 +22,9 @@ struct TilePlace {
   Index query, key;  ///< the first ones of the current block
 
   TilePlace(const TraceTensor& masked, const AppState& state)
-      : queries(masked.shape.last(1)), keys(masked.shape.last()), block(state.choices.tiles.block) {
+      : queries(masked.shape.last(1)),
+        keys(masked.shape.last()),
+        block(state.choices.of<TilesChoice>().block) {
     const Selection& s = state.selection;
     scores = masked.value.subspan(static_cast<std::size_t>(s.head * queries * keys),
                                   static_cast<std::size_t>(queries * keys));
@@ -41,7 +44,7 @@ struct TilePlace {
 
 void play_tiles(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedTiles>().playing;
-  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, kTilesView);
+  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, tiles::kFeature);
   const TraceTensor* const masked =
       on ? model.trace->find(stage_tensor(model.state.selection, Stage::Masked)) : nullptr;
   if (on && (!masked || masked->shape.rank() != 4)) return emit({"tiles.play", {"off"}});

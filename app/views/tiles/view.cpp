@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "app/state/views/tiles.h"
 #include "app/state/walk/tiles_walk.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/view_page.h"
@@ -108,7 +109,7 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   if (masked.empty() || value.empty() || context.empty())
     return empty_note("There are no heads with scores QKᵀ here that could be cut into tiles.",
                       "The menu has Transformers.");
-  const Index size = model.state.choices.tiles.block;
+  const Index size = model.state.choices.of<TilesChoice>().block;
   const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
   const TilesNumbers& numbers = numbers_of(model, masked, value, size, tile);
   const ShownWalk recorded =
@@ -151,6 +152,6 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kTilesPage = {.kind = &kTilesView, .draw = draw_tiles, .play = play_tiles};
+extern const ViewPage kTilesPage = {.kind = &tiles::kFeature, .draw = draw_tiles, .play = play_tiles};
 
 }  // namespace attnlab

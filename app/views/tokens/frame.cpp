@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/state/views/tokens.h"
 #include "app/views/input_bar/token_marks.h"
 
 namespace attnlab {
@@ -11,7 +12,7 @@ namespace {
 /// The learnt levels of this side; null before.
 std::shared_ptr<const ShownLevels> learnt_levels(const ViewModel& model, TextSide side) {
   if (!model.analyses || !levels_for(*model.analyses, model.vocabularies.get(), side)) return nullptr;
-  return model.analyses->text_levels;
+  return model.analyses->of<ShownLevels>();
 }
 
 const CutLevels& cut_levels(const ViewModel& model, const TokenText& text) {
@@ -60,7 +61,7 @@ std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel>
 }
 
 TokensFrame tokens_frame(const ViewModel& model, const Emit& emit, const TokenText& text) {
-  return {model, emit, *model.trace, model.state.choices.tokens, text, cut_levels(model, text)};
+  return {model, emit, *model.trace, model.state.choices.of<TokensChoice>(), text, cut_levels(model, text)};
 }
 
 }  // namespace attnlab

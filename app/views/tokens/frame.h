@@ -12,6 +12,7 @@
 #include "app/state/command.h"
 #include "app/state/shown_levels.h"
 #include "app/state/view_model.h"
+#include "app/state/views/tokens.h"
 #include "app/state/walk/merge_walk.h"
 #include "app/widgets/base/draw.h"
 

@@ -1,4 +1,5 @@
 // Playing the merges: one after the other, as they were learnt.
+#include "app/state/views/tokens.h"
 #include "app/views/common/playing.h"
 #include "app/views/tokens/frame.h"
 #include "app/widgets/base/context.h"
@@ -25,8 +26,9 @@ void play_on(const TokensFrame& frame, const BytePairs& pairs, Playing& playing)
 
 void play_merges(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedMerges>().playing;
-  const bool on = model.screen.merges_play && model.trace && on_stage(model.state, kTokensView) &&
-                  model.state.choices.tokens.shows_merges() && kTokensView.offered(model.trace->config());
+  const bool on = model.screen.merges_play && model.trace && on_stage(model.state, tokens::kFeature) &&
+                  model.state.choices.of<TokensChoice>().shows_merges() &&
+                  tokens::kFeature.offered(model.trace->config());
   if (!on) {
     if (model.screen.merges_play) emit({"tokens.play", {"off"}});
     return static_cast<void>(playing.at(false, 0, 0));

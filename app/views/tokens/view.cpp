@@ -2,6 +2,7 @@
 // tokens.text[0,i] the texts of a model that reads two; more in the files of the parts.
 #include <algorithm>
 
+#include "app/state/views/tokens.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/tokens/frame.h"
@@ -47,6 +48,6 @@ void draw_tokens(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kTokensPage = {.kind = &kTokensView, .draw = draw_tokens, .play = play_merges};
+extern const ViewPage kTokensPage = {.kind = &tokens::kFeature, .draw = draw_tokens, .play = play_merges};
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "app/state/views/tokens.h"
 #include "app/views/tokens/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

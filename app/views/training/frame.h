@@ -5,6 +5,7 @@
 
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "app/state/views/training.h"
 #include "app/views/common/run_colours.h"
 #include "app/views/training/step_curves.h"
 #include "app/widgets/base/draw.h"

@@ -1,5 +1,5 @@
 // Heads over time: the choice of the head, its weights at kept steps, and their measures.
-#include "app/state/results/analysis_results.h"
+#include "app/feature/results.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/heads/frame.h"
@@ -30,7 +30,7 @@ void draw_training_heads(const TrainingFrame& training) {
   if (!has_timeline(model))
     return empty_note("No past steps are kept of this model.", "Let it learn, and its heads can be watched.");
   draw_choice(training);
-  const auto& history = model.analyses->attention;
+  const auto& history = model.analyses->of<AttentionHistory>();
   if (history && !history->error.empty()) return empty_note(history->error, "");
   ImGui::BeginChild("heads_then", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   if (history && history->attention == attention_prefix(model.state.selection) && !history->steps.empty()) {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/state/results/analysis_results.h"
+#include "app/feature/results.h"
 #include "app/views/training/heads_frame.h"
 #include "app/views/training/step_plot.h"
 #include "app/widgets/base/controls.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/results/analysis_results.h"
+#include "app/feature/results.h"
 #include "app/state/results/training_history.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/stage_frame.h"

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "app/base/format.h"
-#include "app/state/results/analysis_results.h"
+#include "app/feature/results.h"
 #include "app/views/training/frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
@@ -29,8 +29,8 @@ void use_rate(const TrainingFrame& frame, double rate) {
 }
 
 void draw_rate_buttons(const TrainingFrame& frame, const RateCourse* course) {
-  const AnalysisResults& results = *frame.model.analyses;
-  const bool tries = results.tries_rates;
+  const Results& results = *frame.model.analyses;
+  const bool tries = results.busy<RateCourse>();
   if (text_button("rate.find", Icon::Play,
                   tries    ? "Trying rates"
                   : course ? "Try again from now"
@@ -47,8 +47,8 @@ void draw_rate_buttons(const TrainingFrame& frame, const RateCourse* course) {
     use_rate(frame, *course->suggestion);
 }
 
-std::string rate_findings(const AnalysisResults& results, const RateCourse& course) {
-  if (results.tries_rates)
+std::string rate_findings(const Results& results, const RateCourse& course) {
+  if (results.busy<RateCourse>())
     return "Step " + std::to_string(course.rates.size()) + " of " + std::to_string(course.search.steps) + ".";
   std::string words = "From step " + format_count(course.from) + ". ";
   if (course.diverged)
@@ -94,16 +94,17 @@ void draw_rate_plot(const TrainingFrame& frame, const RateCourse& course) {
 }  // namespace
 
 void draw_training_rate(const TrainingFrame& frame) {
-  const AnalysisResults& results = *frame.model.analyses;
-  const RateCourse* const course =
-      results.rates && !results.rates->rates.empty() ? results.rates.get() : nullptr;
+  const Results& results = *frame.model.analyses;
+  const RateCourse* course = frame.model.found<RateCourse>();
+  if (course && course->rates.empty()) course = nullptr;
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
       "A copy of the run learns with a rate that rises from step to step. While the rate is low, the loss "
       "stays; then it falls; where it rises again, the rate is too high.");
   ImGui::Dummy({0, em() * 0.3f});
   draw_rate_buttons(frame, course);
-  if (!results.rates_error.empty()) wrapped_text(fonts().ui, theme().palette.bad, results.rates_error);
+  if (const std::string& error = results.error<RateCourse>(); !error.empty())
+    wrapped_text(fonts().ui, theme().palette.bad, error);
   if (!course) return;
   wrapped_text(fonts().ui, theme().palette.text, rate_findings(results, *course));
   ImGui::Dummy({0, em() * 0.3f});

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/state/results/analysis_results.h"
+#include "app/feature/results.h"
 #include "app/views/common/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"
@@ -111,7 +111,7 @@ std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind ki
 void draw_training_samples(const TrainingFrame& frame) {
   if (!has_timeline(frame.model))
     return empty_note("No past steps are kept of this model.", "Let it learn, and its past can be asked.");
-  const auto& history = frame.model.analyses->samples;
+  const auto& history = frame.model.analyses->of<SampleHistory>();
   ImGui::BeginChild("samples", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   if (history && !history->error.empty()) {
     empty_note(history->error, "");

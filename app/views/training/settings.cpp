@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/training.h"
 #include "app/views/common/entered_field.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/training/frame.h"

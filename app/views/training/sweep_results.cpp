@@ -7,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/state/divergence.h"
 #include "app/state/open_sweep.h"
+#include "app/state/views/training.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/predictions.h"
 #include "app/views/training/columns.h"

@@ -1,6 +1,8 @@
 // Training: play, pause, step, reset, the pace, the timeline, the learning rate, the run's progress and its
 // curves. Script names: train.play, train.step, train.reset, train.pace.less, train.pace.more, train.rate,
 // and those of timeline_bar.h and training_curves.h.
+#include "app/state/views/training.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>

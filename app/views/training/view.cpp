@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/views/training.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/common/predictions.h"
@@ -77,7 +78,7 @@ std::optional<double> newest(const Record& record, std::string_view column) {
 namespace {
 
 void draw_training_view(const ViewModel& model, const Emit& emit) {
-  const TrainingFrame frame{model, emit, model.state.choices.training};
+  const TrainingFrame frame{model, emit, model.state.choices.of<TrainingChoice>()};
   if (!model.record) {
     if (model.runs) draw_runs_table(frame);
     return empty_note("The task of this model is not at hand, so it does not learn.", how_to_train(model));
@@ -92,6 +93,6 @@ void draw_training_view(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kTrainingPage = {.kind = &kTrainingView, .draw = draw_training_view, .of_pass = false};
+extern const ViewPage kTrainingPage = {.kind = &training::kFeature, .draw = draw_training_view, .of_pass = false};
 
 }  // namespace attnlab

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/state/views/vectors.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/past_steps.h"
 #include "app/views/vectors/frame.h"

@@ -10,6 +10,7 @@
 #include "app/state/command.h"
 #include "app/state/results/vector_results.h"
 #include "app/state/view_model.h"
+#include "app/state/views/vectors.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

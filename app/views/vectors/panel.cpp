@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/state/choices/vector_choice.h"
+#include "app/state/views/vectors.h"
 #include "app/views/vectors/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

@@ -1,4 +1,5 @@
 // Playing the pairs: one after the other, as they stand in the text.
+#include "app/state/views/vectors.h"
 #include "app/views/common/playing.h"
 #include "app/views/vectors/frame.h"
 #include "app/widgets/base/context.h"
@@ -14,8 +15,8 @@ struct PlayedPairs {
 
 void play_vector_pairs(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedPairs>().playing;
-  const bool on = model.screen.pairs_play && model.windows && on_stage(model.state, kVectorsView) &&
-                  model.state.choices.vectors.shows_pairs();
+  const bool on = model.screen.pairs_play && model.windows && on_stage(model.state, vectors::kFeature) &&
+                  model.state.choices.of<VectorsChoice>().shows_pairs();
   if (!on) {
     if (model.screen.pairs_play) emit({"vectors.play", {"off"}});
     return static_cast<void>(playing.at(false, 0, 0));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/state/views/vectors.h"
 #include "app/views/vectors/plot.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

@@ -5,6 +5,7 @@
 #include "app/base/format.h"
 #include "app/base/noun.h"
 #include "app/state/choices/vector_choice.h"
+#include "app/state/views/vectors.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"
@@ -97,7 +98,7 @@ void draw_head(const VectorsFrame& frame) {
 
 VectorsFrame vectors_frame(const ViewModel& model, const Emit& emit, VectorResultsPtr kept) {
   const VectorTable& table = kept->set.table;
-  VectorsFrame frame{model, emit, *model.trace, model.state.choices.vectors, kept, -1, {}, {}};
+  VectorsFrame frame{model, emit, *model.trace, model.state.choices.of<VectorsChoice>(), kept, -1, {}, {}};
   const Index count = kept->set.rows.count();
   frame.focus = focused_row(model.state, *model.trace, table);
   if (frame.focus >= count) frame.focus = -1;
@@ -108,7 +109,7 @@ VectorsFrame vectors_frame(const ViewModel& model, const Emit& emit, VectorResul
 }
 
 void draw_vectors(const ViewModel& model, const Emit& emit) {
-  const VectorResultsPtr kept = model.analyses ? model.analyses->vectors : nullptr;
+  const VectorResultsPtr kept = model.analyses ? model.analyses->of<VectorResults>() : nullptr;
   if (!kept) return empty_note("The vectors are being laid out …");
   const VectorsFrame frame = vectors_frame(model, emit, kept);
   const bool pairs = model.windows != nullptr;
@@ -167,6 +168,6 @@ std::string rows_text(std::span<const Index> rows) {
   return text.empty() ? "none" : text;
 }
 
-extern const ViewPage kVectorsPage = {.kind = &kVectorsView, .draw = draw_vectors, .play = play_vector_pairs};
+extern const ViewPage kVectorsPage = {.kind = &vectors::kFeature, .draw = draw_vectors, .play = play_vector_pairs};
 
 }  // namespace attnlab

@@ -1,5 +1,5 @@
 // The groups of tabs.
-#include "app/state/views/view_kind.h"
+#include "app/feature/feature.h"
 
 namespace attnlab {
 

@@ -1,6 +1,7 @@
-// ViewKind: a view of the stage as one row: its names, keys and options.
+// Feature: a view of the stage as one row: its names, keys and options.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -8,8 +9,11 @@
 
 namespace attnlab {
 
+class Analysis;
+struct AnalysisTools;
+struct AppState;
 struct ModelConfig;
-struct ViewChoices;
+class Choices;
 
 /// A group of tabs. Each row stands in app/state/views/view_groups.cpp.
 struct ViewGroup {
@@ -22,11 +26,11 @@ extern const ViewGroup kPassGroup, kWordsGroup, kInsideGroup, kLearningGroup, kA
 
 /// A key that works in one view only.
 struct ViewKey {
-  std::string_view chord;                      ///< as parse_key() reads it
-  std::string_view shown;                      ///< as people read it; "" for a second key of the same action
-  std::string_view help;                       ///< its effect, in a few words
-  std::string_view command;                    ///< the command that it sends
-  bool (*here)(const ViewChoices&) = nullptr;  ///< whether the key works now; null: always
+  std::string_view chord;                  ///< as parse_key() reads it
+  std::string_view shown;                  ///< as people read it; "" for a second key of the same action
+  std::string_view help;                   ///< its effect, in a few words
+  std::string_view command;                ///< the command that it sends
+  bool (*here)(const Choices&) = nullptr;  ///< whether the key works now; null: always
 };
 
 /// Which groups of shared keys work in a view.
@@ -37,9 +41,9 @@ struct SharedKeys {
   bool matrices = false;  ///< zoom matrices
 };
 
-/// One view. Each row stands in the file of its view; app/state/views/view_list.h lists the rows. A ViewPage
+/// One view. Each row stands in the file of its view; app/feature/features.h lists the rows. A ViewPage
 /// in app/views draws the view.
-struct ViewKind {
+struct Feature {
   std::string_view name;      ///< "heads": in commands, scripts and on the command line
   std::string_view title;     ///< on its tab
   const ViewGroup* group;     ///< whose tabs stand together
@@ -48,13 +52,19 @@ struct ViewKind {
   SharedKeys shared = {};
   std::span<const ViewKey> keys = {};  ///< keys of this view alone
   /// The view's options, which point into `choices`; null where there are none.
-  Fields (*options)(ViewChoices& choices) = nullptr;
+  Fields (*options)(Choices& choices) = nullptr;
   /// Resets the options that name parts of one model; null where there are none.
-  void (*forget_model)(ViewChoices& choices) = nullptr;
+  void (*forget_model)(Choices& choices) = nullptr;
   /// Whether the view is offered to the model; null: to every model.
   bool (*offered)(const ModelConfig& config) = nullptr;
   /// Why the view is not offered to a model, in a few words: "it has no attention heads".
   std::string_view (*why_not)(const ModelConfig& config) = nullptr;
+  /// Copies what was typed, which undo takes back; null: nothing is typed here.
+  void (*copy_typed)(Choices& to, const Choices& from) = nullptr;
+  /// Resets what no command of a lesson can choose, and what another command chooses again; null: nothing.
+  void (*drop_unsaid)(AppState& state) = nullptr;
+  /// What the view works out in the background; null: nothing beyond the trace.
+  std::unique_ptr<Analysis> (*analysis)(const AnalysisTools& tools) = nullptr;
 };
 
 /// Whether a model has heads of attention, and so masks; and why views of heads are not offered to others.

@@ -1,5 +1,5 @@
-// The list of views: finds a view by its name, and reads the rows.
-#include "app/state/views/view_list.h"
+// Features: finds one by its name, and reads the rows.
+#include "app/feature/features.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -11,42 +11,42 @@ namespace attnlab {
 
 std::vector<std::string> view_names() {
   std::vector<std::string> names;
-  for (const ViewKind* view : kViewKinds) names.emplace_back(view->name);
+  for (const Feature* view : features()) names.emplace_back(view->name);
   return names;
 }
 
-const ViewKind& view_kind(std::string_view name) {
-  const auto found = std::ranges::find(kViewKinds, name, &ViewKind::name);
-  if (found != kViewKinds.end()) return **found;
+const Feature& find_feature(std::string_view name) {
+  const auto found = std::ranges::find(features(), name, &Feature::name);
+  if (found != features().end()) return **found;
   throw std::invalid_argument("there is no view " + std::string(name) + did_you_mean(name, view_names()));
 }
 
 bool has_attention_heads(const ModelConfig& config) { return is_transformer(config); }
 std::string_view no_attention_heads(const ModelConfig&) { return "it has no attention heads"; }
 
-bool is_offered(const ViewKind& view, const ModelConfig* config) {
+bool is_offered(const Feature& view, const ModelConfig* config) {
   return !config || !view.offered || view.offered(*config);
 }
 
-void require_offered(const ViewKind& view, const ModelConfig* config) {
+void require_offered(const Feature& view, const ModelConfig* config) {
   if (is_offered(view, config)) return;
   const std::string why = view.why_not ? ": " + std::string(view.why_not(*config)) : "";
   throw std::invalid_argument("this model has no view " + std::string(view.name) + why);
 }
 
-std::vector<const ViewKind*> offered_views(const ModelConfig* config) {
-  std::vector<const ViewKind*> offered;
-  for (const ViewKind* view : kViewKinds)
+std::vector<const Feature*> offered_views(const ModelConfig* config) {
+  std::vector<const Feature*> offered;
+  for (const Feature* view : features())
     if (is_offered(*view, config)) offered.push_back(view);
   return offered;
 }
 
-Fields choice_fields(ViewChoices& choices, const ViewKind& view) {
+Fields choice_fields(Choices& choices, const Feature& view) {
   return view.options ? view.options(choices) : Fields{};
 }
 
-void forget_model(ViewChoices& choices) {
-  for (const ViewKind* view : kViewKinds)
+void forget_model(Choices& choices) {
+  for (const Feature* view : features())
     if (view->forget_model) view->forget_model(choices);
 }
 
