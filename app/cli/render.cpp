@@ -10,7 +10,7 @@
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
 #include "app/figure/save.h"
-#include "app/state/views/compare.h"
+#include "app/features/compare/choice.h"
 #include "app/feature/features.h"
 
 namespace attnlab {

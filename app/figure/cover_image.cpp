@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/theme/theme.h"
-#include "app/views/pictures/layer.h"
+#include "app/views/common/picture_layer.h"
 
 namespace attnlab {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/state/views/steps.h"
+#include "app/state/steps_choice.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 
 namespace attnlab {
 namespace {

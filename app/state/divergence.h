@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/view_model.h"
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 
 namespace attnlab {
 

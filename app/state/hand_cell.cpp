@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "app/state/limits.h"
-#include "app/state/views/hand.h"
+#include "app/state/hand_choice.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/state/app_state.h"
-#include "app/state/views/hand.h"
+#include "app/state/hand_choice.h"
 #include "core/trace/hand_pass.h"
 
 namespace attnlab {

@@ -2,8 +2,8 @@
 #include "app/state/trail.h"
 
 #include "app/state/tensor_groups.h"
-#include "app/state/views/hand.h"
-#include "app/state/views/steps.h"
+#include "app/state/hand_choice.h"
+#include "app/state/steps_choice.h"
 
 namespace attnlab {
 namespace {

@@ -1,7 +1,7 @@
 // The curve beside an activation is the curve of the library's operation.
 #include <gtest/gtest.h>
 
-#include "app/views/step_through/op_curve.h"
+#include "app/views/stage/op_curve.h"
 #include "core/ops/basic/activation.h"
 #include "core/ops/basic/swiglu.h"
 #include "core/ops/basic/tanh.h"

@@ -3,8 +3,8 @@
 
 #include "app/figure/save.h"
 #include "app/figure/svg_text.h"
-#include "app/state/aligned_place.h"
-#include "app/state/views/alignment.h"
+#include "app/features/alignment/chosen.h"
+#include "app/features/alignment/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/views/architecture/facts.h"
+#include "app/features/architecture/view_facts.h"
 #include "core/layers/alignment_kind.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"

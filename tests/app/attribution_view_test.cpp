@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/figure/save.h"
-#include "app/state/choices/attribution_choice.h"
-#include "app/state/results/attribution_results.h"
-#include "app/state/views/attribution.h"
+#include "app/features/attribution/chosen.h"
+#include "app/features/attribution/results.h"
+#include "app/features/attribution/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

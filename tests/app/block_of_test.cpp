@@ -1,5 +1,5 @@
 // The map marks the part of every tensor, gradient and weight.
-#include "app/views/common/block_of.h"
+#include "app/views/map/block_of.h"
 
 #include <gtest/gtest.h>
 

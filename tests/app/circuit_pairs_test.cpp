@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/figure/save.h"
-#include "app/state/circuits/results.h"
+#include "app/features/circuits/results.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/save.h"
-#include "app/state/choices/contribution_choice.h"
-#include "app/state/results/contribution_results.h"
-#include "app/state/views/contributions.h"
-#include "app/views/contributions/graph_layout.h"
+#include "app/features/contributions/chosen.h"
+#include "app/features/contributions/results.h"
+#include "app/features/contributions/choice.h"
+#include "app/features/contributions/view_graph_layout.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -3,7 +3,7 @@
 
 #include "app/base/format.h"
 #include "app/figure/save.h"
-#include "app/state/views/cost.h"
+#include "app/features/cost/choice.h"
 #include "core/models/cost.h"
 #include "core/models/sizes/known_models.h"
 #include "core/training/preset.h"

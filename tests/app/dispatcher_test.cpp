@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/state/views/steps.h"
+#include "app/state/steps_choice.h"
 #include "app/state/walk/walk_range.h"
 #include "core/training/sweep/variants.h"
 #include "tests/app/commands_fixture.h"

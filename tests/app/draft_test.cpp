@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/state/commands/dispatcher.h"
-#include "app/state/views/map.h"
+#include "app/features/architecture/choice.h"
 #include "tests/app/recorded_actions.h"
 
 namespace attnlab {

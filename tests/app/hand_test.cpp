@@ -1,5 +1,5 @@
 // Attention by hand in the window: commands, undo, pasting, and what stages and inspector explain.
-#include "app/state/views/hand.h"
+#include "app/state/hand_choice.h"
 
 #include <gtest/gtest.h>
 

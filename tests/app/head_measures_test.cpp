@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/state/views/heads.h"
-#include "app/views/heads/frame.h"
+#include "app/state/heads_choice.h"
+#include "app/views/common/head_measures.h"
 
 namespace attnlab {
 namespace {

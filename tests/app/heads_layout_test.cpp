@@ -1,7 +1,7 @@
 // The grid of heads: everything inside, without overlap.
 #include <gtest/gtest.h>
 
-#include "app/views/heads/layout.h"
+#include "app/features/heads/view_layout.h"
 
 namespace attnlab {
 namespace {

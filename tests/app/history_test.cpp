@@ -5,9 +5,9 @@
 
 #include "app/state/commands/dispatcher.h"
 #include "app/state/state_content.h"
-#include "app/state/views/compare.h"
-#include "app/state/views/hand.h"
-#include "app/state/views/heads.h"
+#include "app/features/compare/choice.h"
+#include "app/state/hand_choice.h"
+#include "app/state/heads_choice.h"
 #include "tests/app/commands_fixture.h"
 
 namespace attnlab {

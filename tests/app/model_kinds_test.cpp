@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "app/views/step_through/cell_formulas.h"
+#include "app/views/stage/cell_formulas.h"
 #include "app/widgets/base/glossary.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/norm_placement.h"

@@ -1,5 +1,5 @@
 // The model map's layout: every block once, in order, without overlap, with norms in their real places.
-#include "app/views/common/model_map_layout.h"
+#include "app/views/map/model_map_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Two models: the other run is chosen by commands, read, compared, follows the text, and errors are one line.
 #include <gtest/gtest.h>
 
-#include "app/state/results/landscape_results.h"
-#include "app/state/results/model_results.h"
-#include "app/state/views/landscape.h"
-#include "app/state/views/models.h"
+#include "app/features/landscape/results.h"
+#include "app/features/models/results.h"
+#include "app/features/landscape/choice.h"
+#include "app/features/models/choice.h"
 #include "core/analysis/held_out_experts.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/lab_fixture.h"

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/save.h"
-#include "app/state/choices/neuron_choice.h"
-#include "app/state/results/neuron_results.h"
-#include "app/state/views/neurons.h"
+#include "app/features/neurons/chosen.h"
+#include "app/features/neurons/results.h"
+#include "app/features/neurons/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/save.h"
-#include "app/state/results/patching_results.h"
-#include "app/state/views/patching.h"
+#include "app/features/patching/results.h"
+#include "app/features/patching/choice.h"
 #include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/words.h"
 #include "tests/support/expect_has.h"

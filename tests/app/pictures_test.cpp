@@ -1,10 +1,10 @@
 // The view Pictures: commands of the pen, pictures from files, and that the model reads what was drawn.
-#include "app/state/views/pictures.h"
+#include "app/features/pictures/choice.h"
 
 #include <cmath>
 
-#include "app/state/choices/picture_choice.h"
-#include "app/state/results/picture_results.h"
+#include "app/features/pictures/chosen.h"
+#include "app/features/pictures/results.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 #include "tests/app/traced.h"
 
 namespace attnlab {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/figure/save.h"
-#include "app/state/choices/recurrence_choice.h"
-#include "app/state/results/recurrence_results.h"
-#include "app/state/views/recurrence.h"
+#include "app/features/recurrence/chosen.h"
+#include "app/features/recurrence/results.h"
+#include "app/features/recurrence/choice.h"
 #include "core/analysis/recurrence/time_gradients.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

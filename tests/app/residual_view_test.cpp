@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/save.h"
-#include "app/state/choices/residual_choice.h"
-#include "app/state/results/residual_results.h"
+#include "app/features/residual/chosen.h"
+#include "app/features/residual/results.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

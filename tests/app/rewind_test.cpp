@@ -3,8 +3,8 @@
 #include <cstring>
 #include <map>
 
-#include "app/state/views/training.h"
-#include "app/views/common/past_steps.h"
+#include "app/features/training/choice.h"
+#include "app/views/runs/past_steps.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {

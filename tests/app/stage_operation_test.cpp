@@ -1,5 +1,5 @@
 // The operation on the stage: of the tensor and the trace on screen, also while a worker looks for it.
-#include "app/views/step_through/stage_operation.h"
+#include "app/views/stage/stage_operation.h"
 
 #include <gtest/gtest.h>
 

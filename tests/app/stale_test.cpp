@@ -7,8 +7,8 @@
 
 #include "app/figure/offscreen.h"
 #include "app/figure/svg.h"
-#include "app/state/views/positions.h"
-#include "app/state/views/training.h"
+#include "app/features/positions/choice.h"
+#include "app/features/training/choice.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
 #include "tests/app/traced.h"

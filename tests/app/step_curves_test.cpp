@@ -1,5 +1,5 @@
 // Step curves: follow a growing history, start over with a new one, and stay short.
-#include "app/views/training/step_curves.h"
+#include "app/views/runs/step_curves.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "app/state/open_sweep.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
-#include "app/views/training/sweep_form.h"
+#include "app/features/training/view_sweep_form.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {

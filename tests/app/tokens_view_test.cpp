@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/figure/save.h"
-#include "app/state/shown_levels.h"
-#include "app/state/views/tokens.h"
-#include "app/state/walk/merge_walk.h"
+#include "app/features/tokens/results.h"
+#include "app/features/tokens/choice.h"
+#include "app/features/tokens/work_walk.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

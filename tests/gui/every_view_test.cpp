@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/state/views/compare.h"
-#include "app/state/views/landscape.h"
+#include "app/features/compare/choice.h"
+#include "app/features/landscape/choice.h"
 #include "app/feature/features.h"
 #include "core/training/preset.h"
 #include "tests/gui/played.h"

@@ -6,7 +6,7 @@
 
 #include "app/state/commands/dropped.h"
 #include "app/state/setup/state_line.h"
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 #include "core/io/checkpoint.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/picture_files.h"

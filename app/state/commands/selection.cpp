@@ -6,7 +6,7 @@
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
-#include "app/state/views/steps.h"
+#include "app/state/steps_choice.h"
 
 namespace attnlab::commands {
 

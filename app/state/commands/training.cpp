@@ -1,5 +1,5 @@
 // Commands that train a run and change its settings.
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"

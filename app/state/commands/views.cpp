@@ -4,7 +4,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
-#include "app/state/views/hand.h"
+#include "app/state/hand_choice.h"
 #include "core/config/fields.h"
 #include "core/config/number_text.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
-#include "app/state/results/generation_result.h"
+#include "app/features/generation/results.h"
 #include "app/state/settings/settings.h"
 
 namespace attnlab::expressions {

@@ -1,12 +1,12 @@
 // Expressions of the runs and their past.
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/open_sweep.h"
-#include "app/state/results/training_history.h"
+#include "app/features/training/results.h"
 
 namespace attnlab::expressions {
 

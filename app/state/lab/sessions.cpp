@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "app/state/runs/kept_state.h"
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 
 namespace attnlab {
 

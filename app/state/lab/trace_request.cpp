@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/state/choices/picture_choice.h"
+#include "app/features/pictures/chosen.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/base/question.h"
 

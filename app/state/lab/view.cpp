@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "app/state/lab/lab.h"
-#include "app/state/shown_levels.h"
-#include "app/state/token_text.h"
-#include "app/state/views/tokens.h"
+#include "app/features/tokens/results.h"
+#include "app/features/tokens/chosen.h"
+#include "app/features/tokens/choice.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 #include "core/config/no_such_kind.h"
 
 namespace attnlab {

@@ -12,7 +12,7 @@
 
 #include "app/state/runs/opening.h"
 #include "app/state/view_model.h"
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/state/views/models.h"
+#include "app/features/models/choice.h"
 
 namespace attnlab {
 

@@ -5,8 +5,8 @@
 
 #include "app/state/hand_cell.h"
 #include "app/state/limits.h"
-#include "app/state/views/hand.h"
-#include "app/state/views/steps.h"
+#include "app/state/hand_choice.h"
+#include "app/state/steps_choice.h"
 
 namespace attnlab {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/views/compare.h"
-#include "app/state/views/steps.h"
+#include "app/features/compare/choice.h"
+#include "app/state/steps_choice.h"
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

@@ -8,8 +8,8 @@
 #include "app/base/format.h"
 #include "app/state/divergence.h"
 #include "app/state/made_commands.h"
-#include "app/state/views/training.h"
-#include "app/views/common/past_steps.h"
+#include "app/features/training/choice.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/state/mask_choice.h"
-#include "app/state/views/compare.h"
+#include "app/features/compare/choice.h"
 #include "app/views/common/entered_field.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/views.h"

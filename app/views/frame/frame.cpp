@@ -12,7 +12,7 @@
 #include "app/views/common/hover.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/common/panel_choice.h"
-#include "app/views/common/past_steps.h"
+#include "app/views/runs/past_steps.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/banner.h"

@@ -12,7 +12,7 @@
 
 #include "app/state/made_commands.h"
 #include "app/views/common/lesson_keys.h"
-#include "app/views/common/past_steps.h"
+#include "app/views/runs/past_steps.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/command_palette.h"
 #include "app/views/frame/dialogs.h"

@@ -6,7 +6,7 @@
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
 #include "app/state/selection.h"
-#include "app/state/views/compare.h"
+#include "app/features/compare/choice.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/menu_items.h"

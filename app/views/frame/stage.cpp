@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/state/views/training.h"
+#include "app/features/training/choice.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/views.h"

@@ -5,7 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/state/trail.h"
-#include "app/state/views/steps.h"
+#include "app/state/steps_choice.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"

@@ -17,7 +17,7 @@
 #include "app/views/common/trace_matrices.h"
 #include "app/views/frame/view_pages.h"
 #include "app/views/lesson/markdown.h"
-#include "app/views/training/curves.h"
+#include "app/views/runs/loss_curves.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"

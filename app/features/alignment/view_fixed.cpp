@@ -1,0 +1,121 @@
+// The fixed vector: what the encoder hands over to the decoder, whatever the length of the source, and what a
+// decoder with attention can read beside it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/alignment/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/plots/line_plot.h"
+
+namespace attnlab {
+
+namespace {
+
+/// "decoder layer 0, hidden state: 64 numbers, made of the encoder's states 1 and 7".
+std::string handed_words(const AlignmentFrame& frame, const HandedState& state) {
+  const Index n = frame.pass.sources();
+  const std::string what = state.is_cell ? "cell state" : "hidden state";
+  const std::string from = state.reverse.tensor
+                               ? "the last states of both directions, at the last and the first token"
+                               : "the encoder’s last state, at token " + std::to_string(n);
+  return "Decoder layer " + std::to_string(state.layer) + ", " + what + ": " +
+         format_count(static_cast<std::int64_t>(state.made.values().size())) + " numbers, from " + from + ".";
+}
+
+/// The model with its alignment, or with the additive one where nothing looks back.
+ModelConfig looking_back(ModelConfig config) {
+  if (!alignment_kind(config.alignment).looks_back()) config.alignment = LengthSettings().alignment;
+  return config;
+}
+
+/// What both decoders can read, by the length of the source.
+struct ReadableNumbers {
+  std::vector<double> lengths, fixed, attention;
+
+  explicit ReadableNumbers(const ModelConfig& config) {
+    const ModelConfig with = looking_back(config);
+    for (Index tokens = 1; tokens <= config.context; ++tokens) {
+      const SourceNumbers numbers = source_numbers(with, tokens);
+      lengths.push_back(static_cast<double>(tokens));
+      fixed.push_back(static_cast<double>(numbers.handed));
+      attention.push_back(static_cast<double>(numbers.handed + numbers.states));
+    }
+  }
+};
+
+void draw_handed(const AlignmentFrame& frame, float width) {
+  const std::vector<HandedState> states = handed_states(frame.trace);
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    const std::string target = "alignment.handed" + std::to_string(k);
+    wrapped_text(fonts().ui, theme().palette.text, handed_words(frame, states[k]), width);
+    draw_state_strip(frame, target.c_str(), states[k].made, width);
+    ImGui::Dummy({0, em() * 0.3f});
+  }
+}
+
+void draw_differences(const AlignmentFrame& frame, float width) {
+  const ModelConfig& config = frame.trace.config();
+  const Index n = frame.pass.sources();
+  const SourceNumbers numbers = source_numbers(looking_back(config), n);
+  const std::string handed = format_count(numbers.handed), states = format_count(numbers.states);
+  const Colour dim = theme().palette.text_dim;
+  wrapped_text(
+      fonts().ui, dim,
+      frame.looks_back()
+          ? "This model starts from the same vector, and before each word reads a context of the " + states +
+                " numbers in the " + std::to_string(n) + " states of the encoder. Without attention the " +
+                handed + " numbers would be all that the decoder knows of the source."
+          : "These " + handed + " numbers are all that the decoder knows of the source of " +
+                std::to_string(n) +
+                " tokens: a source twice as long must fit into as many. With "
+                "attention the decoder would also read, before each word, a context made anew of the " +
+                states + " numbers in the " + std::to_string(n) + " states of the encoder.",
+      width);
+}
+
+void draw_sizes(const AlignmentFrame& frame, ImVec2 size) {
+  const ReadableNumbers numbers(frame.trace.config());
+  const std::vector<Series> series{{.name = "fixed vector",
+                                    .x = numbers.lengths,
+                                    .y = numbers.fixed,
+                                    .colour = series_colour(0),
+                                    .thickness = 2.4f},
+                                   {.name = "fixed vector and encoder states",
+                                    .x = numbers.lengths,
+                                    .y = numbers.attention,
+                                    .colour = series_colour(1),
+                                    .thickness = 2.4f}};
+  line_plot("sizes", series,
+            {.x_title = "tokens of the source, <eos> included",
+             .y_title = "numbers to read",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .y_lo = 0,
+             .rules = {{static_cast<double>(frame.pass.sources()), "this source"}},
+             .target = "alignment.sizes"});
+}
+
+}  // namespace
+
+void draw_alignment_fixed(const AlignmentFrame& frame) {
+  ImGui::BeginChild("fixed", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.5f;
+  const bool beside = room.x > em() * 56;
+  const float width = beside ? std::floor((room.x - gap) * 0.52f) : room.x - ImGui::GetStyle().ScrollbarSize;
+  ImGui::BeginGroup();
+  draw_handed(frame, width);
+  draw_differences(frame, width);
+  ImGui::EndGroup();
+  if (beside) {
+    move_cursor({start.x + width + gap, start.y});
+  } else {
+    ImGui::Dummy({0, em() * 0.4f});
+  }
+  const float plot = beside ? std::clamp(room.y - em() * 0.5f, em() * 12, em() * 26) : em() * 16;
+  draw_sizes(frame, {beside ? room.x - width - gap : width, plot});
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,261 @@
+// Accuracy by length: a model with a fixed vector and one with attention, measured while both learn.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/alignment/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/stepper.h"
+#include "app/widgets/plots/line_plot.h"
+
+namespace attnlab {
+
+namespace {
+
+constexpr std::array<Index, 3> kLongestStrings{10, 20, 30};
+
+std::string length_run_name(const LengthRun& run) {
+  return run.alignment->looks_back() ? std::string(run.alignment->title) + " attention" : "fixed vector";
+}
+
+/// The curves of one run.
+struct LengthCurve {
+  std::string name;
+  std::vector<double> x, y;
+};
+
+double right_share(const Counts& counts) { return counts.shares().sequences; }
+
+LengthCurve by_length(const LengthExperiment& e, const LengthRun& run) {
+  LengthCurve curve{length_run_name(run), {}, {}};
+  for (std::size_t band = 0; band < e.bands.size(); ++band) {
+    curve.x.push_back(e.bands[band].middle());
+    curve.y.push_back(100 * right_share(run.counts.back()[band]));
+  }
+  return curve;
+}
+
+/// The share right of the longest sources, by step.
+LengthCurve of_longest(const LengthRun& run) {
+  LengthCurve curve{length_run_name(run), {}, {}};
+  for (std::size_t k = 0; k < run.at.size(); ++k) {
+    curve.x.push_back(static_cast<double>(run.at[k]));
+    curve.y.push_back(100 * right_share(run.counts[k].back()));
+  }
+  return curve;
+}
+
+std::vector<Series> length_series(const std::vector<LengthCurve>& curves) {
+  std::vector<Series> all;
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    all.push_back({.name = curves[i].name,
+                   .x = curves[i].x,
+                   .y = curves[i].y,
+                   .colour = series_colour(static_cast<int>(i)),
+                   .thickness = 2.4f,
+                   .points = true});
+  return all;
+}
+
+/// The next item goes on the same line if `width` fits there.
+void length_item_beside(float width) {
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void choose_size(const AlignmentFrame& frame, const char* option, const char* label, Index now, Index less,
+                 Index more) {
+  length_item_beside(text_size(fonts().ui, label).x + em() * 8);
+  const Index chosen = stepper(std::string("alignment.") + option, label, now, {.less = less, .more = more});
+  if (chosen != now) frame.choose(option, std::to_string(chosen));
+}
+
+/// The length of strings before or after `now`.
+Index next_longest(Index now, bool up) {
+  Index next = now;
+  for (const Index length : kLongestStrings) {
+    if (up && length > now) return length;
+    if (!up && length < now) next = length;
+  }
+  return next;
+}
+
+void choose_models(const AlignmentFrame& frame) {
+  const LengthSettings& s = frame.choice.lengths;
+  std::vector<const char*> kinds, tasks;
+  std::vector<std::string> names;
+  int kind = 0, task = 0;
+  for (const AlignmentKind& each : alignment_kinds()) {
+    if (!each.looks_back()) continue;
+    if (each.name == s.alignment) kind = static_cast<int>(kinds.size());
+    kinds.push_back(each.title.data());
+    names.emplace_back(each.name);
+  }
+  for (const LengthTask& each : length_tasks()) {
+    if (each.name == s.task) task = static_cast<int>(tasks.size());
+    tasks.push_back(each.title.data());
+  }
+  ImGui::AlignTextToFramePadding();
+  dim_text("fixed vector against");
+  ImGui::SameLine(0, em() * 0.5f);
+  if (segmented("alignment.with", kinds, kind)) frame.choose("with", names[static_cast<std::size_t>(kind)]);
+  length_item_beside(segmented_width(tasks));
+  if (segmented("alignment.task", tasks, task))
+    frame.choose("task", std::string(length_tasks()[static_cast<std::size_t>(task)].name));
+}
+
+/// Half of `now`, not below `least`, or twice `now`, not above `most`; `now` itself beyond these.
+Index halved(Index now, Index least) { return now > least ? std::max(now / 2, least) : now; }
+Index doubled(Index now, Index most) { return now < most ? std::min(now * 2, most) : now; }
+
+void choose_length_sizes(const AlignmentFrame& frame) {
+  const LengthSettings& s = frame.choice.lengths;
+  if (!length_task(s.task).task.empty())
+    choose_size(frame, "longest", "letters, at most", s.longest, next_longest(s.longest, false),
+                next_longest(s.longest, true));
+  choose_size(frame, "width", "units", s.width, halved(s.width, 16), doubled(s.width, 128));
+  choose_size(frame, "steps", "steps", s.steps, halved(s.steps, 250), doubled(s.steps, 8000));
+}
+
+void draw_length_controls(const AlignmentFrame& frame, const LengthExperiment* result) {
+  choose_models(frame);
+  if (!frame.choice.experiment) {
+    if (text_button("alignment.start", Icon::Play, "Train both", "Two models learn here, beside your own",
+                    {.primary = true}))
+      frame.choose("experiment", "on");
+  } else {
+    const bool done = result && result->finished;
+    if (text_button("alignment.stop", done ? Icon::Reset : Icon::Close, done ? "Clear" : "Stop"))
+      frame.choose("experiment", "off");
+  }
+  choose_length_sizes(frame);
+}
+
+std::string lengths_words(const LengthExperiment& e) {
+  const LengthRun& fixed = e.runs.front();
+  std::string words = e.finished ? "Done: " : "";
+  words += "after " + format_count(fixed.at.empty() ? 0 : fixed.at.back()) + " of " +
+           format_count(e.settings.steps) + " steps. ";
+  for (const LengthRun& run : e.runs)
+    words += length_run_name(run) + " " + format_count(run.parameters) + " parameters, ";
+  Index examples = 0;
+  for (const LengthBand& band : e.bands) examples += band.count();
+  return words + "the same cells (" + e.preset.model.cell + ", " + std::to_string(e.preset.model.width) +
+         " units), batches and seed (" + std::to_string(e.preset.training.seed) +
+         "). Right: the whole answer, of " + format_count(examples) + " held-out examples.";
+}
+
+/// "96.5 %  193 of 200".
+void draw_right_cell(const Box& box, const Counts& counts) {
+  const std::string share = counts.rows ? format_percent(right_share(counts)) : "–";
+  const Box top{box.min, {box.max.x, box.centre().y}}, below{{box.min.x, box.centre().y}, box.max};
+  draw_text_in(window_canvas(), fonts().mono, top, theme().palette.text, share, Align::Right);
+  draw_text_in(window_canvas(), fonts().small, below, theme().palette.text_dim,
+               format_count(counts.right_rows) + " of " + format_count(counts.rows), Align::Right);
+}
+
+/// A row for each model, a column for each band of lengths.
+void draw_length_table(const LengthExperiment& e, float width) {
+  const Canvas canvas = window_canvas();
+  const float label = std::ceil(text_size(fonts().ui, "additive attention").x + em() * 1.6f);
+  const float column = std::floor(
+      std::min((width - label) / static_cast<float>(std::max<std::size_t>(e.bands.size(), 1)), em() * 8));
+  const float line = std::ceil(em() * 1.5f), high = std::ceil(em() * 2.7f);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const auto cell = [&](std::size_t band, float top, float height) {
+    return box_at({start.x + label + column * static_cast<float>(band), top}, {column, height});
+  };
+  draw_text_in(canvas, fonts().small, box_at(start, {label, line}), theme().palette.text_dim,
+               "tokens of the source");
+  for (std::size_t band = 0; band < e.bands.size(); ++band)
+    draw_text_in(canvas, fonts().ui_bold, cell(band, start.y, line), theme().palette.text,
+                 e.bands[band].name(), Align::Right);
+  float y = start.y + line;
+  for (std::size_t r = 0; r < e.runs.size(); ++r) {
+    const LengthRun& run = e.runs[r];
+    canvas.fill(box_at({start.x, y + high * 0.3f}, {em() * 0.7f, em() * 0.7f}),
+                series_colour(static_cast<int>(r)), em() * 0.15f);
+    draw_text_in(canvas, fonts().ui, {{start.x + em(), y}, {start.x + label, y + high}}, theme().palette.text,
+                 length_run_name(run));
+    for (std::size_t band = 0; band < e.bands.size(); ++band)
+      draw_right_cell(cell(band, y, high), run.counts.back()[band]);
+    y += high;
+  }
+  move_cursor(start);
+  ImGui::Dummy({label + column * static_cast<float>(e.bands.size()), y - start.y});
+}
+
+void draw_length_note(const AlignmentFrame& frame) {
+  const std::string& error = frame.model.analyses->error<LengthExperiment>();
+  if (!frame.model.training_config)
+    return empty_note("The open model’s task is not at hand, so nothing can be trained on it.",
+                      "Choose a preset in the menu.");
+  if (!error.empty())
+    return empty_note("This could not be trained: " + error, "Choose other settings above.");
+  if (frame.choice.experiment) return empty_note("The two models are being built …");
+  empty_note("Two models of one size learn the same task: one hands over a fixed vector, one looks back.",
+             std::string(length_task(frame.choice.lengths.task).sentence) +
+                 " How many held-out answers are right is measured by length.");
+}
+
+void draw_length_plots(const LengthExperiment& e, ImVec2 room) {
+  std::vector<LengthCurve> lengths, learning;
+  for (const LengthRun& run : e.runs) {
+    lengths.push_back(by_length(e, run));
+    learning.push_back(of_longest(run));
+  }
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.2f;
+  const bool beside = room.x > em() * 44;
+  const ImVec2 size{beside ? std::floor((room.x - gap) / 2) : room.x,
+                    beside ? room.y : std::floor((room.y - gap) / 2)};
+  line_plot("lengths", length_series(lengths),
+            {.x_title = "tokens of the source",
+             .y_title = "right answers in %",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .y_lo = 0,
+             .y_hi = 100,
+             .x_lo = static_cast<double>(e.bands.front().shortest),
+             .x_hi = static_cast<double>(e.bands.back().longest),
+             .target = "alignment.lengths"});
+  move_cursor(beside ? ImVec2{start.x + size.x + gap, start.y} : ImVec2{start.x, start.y + size.y + gap});
+  line_plot("learning", length_series(learning),
+            {.x_title = "step",
+             .y_title = "right in %, sources of " + e.bands.back().name() + " tokens",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .y_lo = 0,
+             .y_hi = 100,
+             .x_lo = 0,
+             .x_hi = static_cast<double>(e.settings.steps),
+             .target = "alignment.learning"});
+}
+
+bool is_length_measured(const LengthExperiment* e) {
+  return e && !e->bands.empty() &&
+         std::ranges::none_of(e->runs, [](const LengthRun& run) { return run.counts.empty(); });
+}
+
+}  // namespace
+
+void draw_alignment_length(const AlignmentFrame& frame) {
+  const LengthExperiment* const result = frame.model.found<LengthExperiment>();
+  if (!frame.model.figure) draw_length_controls(frame, result);
+  if (!frame.model.analyses) return;
+  if (!is_length_measured(result)) return draw_length_note(frame);
+  ImGui::BeginChild("lengths", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  wrapped_text(fonts().ui, theme().palette.text_dim, lengths_words(*result), width);
+  for (const LengthRun& run : result->runs)
+    if (!run.failure.empty())
+      wrapped_text(fonts().ui, role_text(Role::Gradient), length_run_name(run) + ": " + run.failure, width);
+  draw_length_table(*result, width);
+  ImGui::Dummy({0, em() * 0.2f});
+  const float rest = ImGui::GetContentRegionAvail().y - em() * 0.3f;
+  draw_length_plots(*result, {width, std::max(rest, em() * 13)});
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

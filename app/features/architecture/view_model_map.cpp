@@ -1,0 +1,195 @@
+// The model map: every block of the model with live numbers in it, every head as a live thumbnail. Script
+// names: map.ATTENTION.LAYER.HEAD (map.decoder_self.0.2), map.ATTENTION.LAYER (the attention's block), and
+// map.TENSOR for the other blocks (map.encoder.layers.0.feed_forward.activated, map.output.logits).
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/state/made_commands.h"
+#include "app/features/architecture/view_facts.h"
+#include "app/features/architecture/view_model_map_draw.h"
+#include "app/features/architecture/view_tensor_map.h"
+#include "app/views/common/attention_hover.h"
+#include "app/views/map/block_of.h"
+#include "app/views/map/model_map_layout.h"
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_words.h"
+#include "app/views/common/trace_matrices.h"
+#include "app/views/common/views.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/thumbnail.h"
+
+namespace attnlab {
+namespace {
+
+/// The layout, until model or panel change.
+struct ModelMapLayout {
+  std::string options;
+  float width = 0, height = 0, em = 0;
+  ModelMap map;
+};
+
+const ModelMap& current_map(const ViewModel& model) {
+  ModelMapLayout& cache = model.remembered<ModelMapLayout>();
+  const ModelConfig& config = model.trace->config();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 inner{ImGui::GetWindowWidth() - 2 * style.WindowPadding.x,
+                     ImGui::GetWindowHeight() - 2 * style.WindowPadding.y};
+  const std::string options = options_key(config);
+  if (cache.options == options && cache.width == inner.x && cache.height == inner.y && cache.em == em())
+    return cache.map;
+  cache = {options, inner.x, inner.y, em(), layout_model_map(config, inner.x, inner.y, em())};
+  if (cache.map.size.y > inner.y)
+    cache.map = layout_model_map(config, inner.x - style.ScrollbarSize, inner.y, em());
+  return cache.map;
+}
+
+Box placed(const Box& box, ImVec2 origin) {
+  return {{origin.x + box.min.x, origin.y + box.min.y}, {origin.x + box.max.x, origin.y + box.max.y}};
+}
+
+bool inside_clip(const Box& box) { return !intersection(box, clip_box()).empty(); }
+
+/// The token of the strips' vectors: the query's or the key's, whichever is on this side.
+Index strip_token(const Selection& s, bool encoder) {
+  if (encoder)
+    return s.attention == AttentionKind::EncoderSelf ? s.query
+           : s.attention == AttentionKind::Cross     ? s.key
+                                                     : 0;
+  return s.attention == AttentionKind::EncoderSelf ? 0 : s.query;
+}
+
+/// One row of a block's tensor: the vector of the selected token.
+TensorSlice strip_of(const ViewModel& model, const std::string& tensor) {
+  const TensorSlice all = matrix_slice(model.trace->find(tensor), 0, model.trace_version);
+  if (all.empty()) return all;
+  const Index token = std::min<Index>(
+      strip_token(model.state.selection, all.tensor->place.text() == Text::Source), all.view.rows - 1);
+  return row_range(all, token, 1);
+}
+
+/// Puts the whole tensor on the stage and chooses the cell of the selected feature, or the largest cell.
+void show_strip(const ViewModel& model, const TensorSlice& strip, bool largest, const Emit& emit) {
+  if (strip.empty()) return;
+  int column = static_cast<int>(std::min<Index>(model.state.selection.feature, strip.view.cols - 1));
+  for (int c = 0; largest && c < strip.view.cols; ++c) {
+    if (strip.view.at(0, c) > strip.view.at(0, column)) column = c;
+  }
+  emit(show_command(strip.cell({0, column})));
+}
+
+void select_attention(const MapBlock& block, const Emit& emit) {
+  emit({"select.attention", {std::string(attention_name(block.attention)), std::to_string(block.layer)}});
+}
+
+void block_tip(const MapBlock& block, const TensorSlice& strip) {
+  if (strip.empty()) return;
+  begin_tooltip();
+  ImGui::TextUnformatted(std::string(strip.tensor->site->title).c_str());
+  if (const std::string place = block.place.title(); !place.empty()) dim_text(place);
+  value_line("tensor", block.tensor);
+  value_line("shape", strip.tensor->shape.text());
+  if (block.kind != MapKind::Attention)
+    value_line("shown", "the vector of token " + std::to_string(strip.origin[strip.origin.size() - 2]));
+  end_tooltip();
+}
+
+/// What covers a block, and whether it is the chosen one.
+struct BlockState {
+  bool covered = false;  ///< the pointer is on a head
+  bool chosen = false;
+};
+
+void draw_block(const ViewModel& model, const MapBlock& block, ImVec2 origin, BlockState state,
+                const Emit& emit) {
+  const Box box = placed(block.box, origin);
+  const std::string name = "map." + block_name(block);
+  if (!inside_clip(box)) return mark(name, box);
+  move_cursor(box.min);
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
+  mark(name, box);
+  const bool hovered = ImGui::IsItemHovered() && !state.covered;
+  const TensorSlice strip = strip_of(model, block.tensor);
+  draw_map_block(block, box, strip, {hovered, state.chosen});
+  if (hovered) block_tip(block, strip);
+  if (!pressed) return;
+  const bool output = block.kind == MapKind::Logits || block.kind == MapKind::Softmax;
+  block.kind == MapKind::Attention ? select_attention(block, emit) : show_strip(model, strip, output, emit);
+}
+
+/// Returns whether the pointer is on the head.
+bool draw_head(const ViewModel& model, const MapHead& head, ImVec2 origin, const Emit& emit) {
+  const Box box = placed(head.box, origin);
+  const std::string name = head_name(head.attention, head.layer, head.head);
+  if (!inside_clip(box)) return mark("map." + name, box), false;
+  const Selection own = head.selection(), &s = model.state.selection;
+  const TensorSlice weights =
+      matrix_slice(model.trace->find(stage_tensor(own, Stage::Softmax)), head.head, model.trace_version);
+  ThumbnailOptions o;
+  o.scale = weight_scale(weights.view);
+  o.size = box.size();
+  o.selected = s.attention == head.attention && s.layer == head.layer && s.head == head.head;
+  o.ablated = head_is_out(*model.trace, own);
+  o.edited = weights.tensor && weights.tensor->edited;
+  o.target = "map." + name;
+  o.tooltip = breadcrumb(own, model.trace->config().causal);
+  move_cursor(box.min);
+  const ThumbnailResult r = thumbnail(name.c_str(), weights.view, o);
+  if (r.clicked)
+    emit({"select.attention",
+          {std::string(attention_name(head.attention)), std::to_string(head.layer),
+           std::to_string(head.head)}});
+  if (!weights.empty()) hover_grid(attention_grid(r.cells, own, weights.view.rows, weights.view.cols));
+  if (head_hovered(own)) window_canvas().unrecorded().frame(box, theme().palette.accent, em() * 0.25f);
+  return r.hovered;
+}
+
+struct FollowedBlock {
+  std::string tensor;
+  float height = 0;  ///< of the map
+  friend bool operator==(const FollowedBlock&, const FollowedBlock&) = default;
+};
+
+/// Brings the block of a newly chosen tensor into sight.
+void follow_chosen(const ViewModel& model, const ModelMap& map, const MapBlock* chosen) {
+  const FollowedBlock now{chosen ? chosen->tensor : "", map.size.y};
+  if (std::exchange(model.remembered<FollowedBlock>(), now) == now || !chosen) return;
+  const float view = ImGui::GetWindowHeight(), top = ImGui::GetScrollY();
+  if (chosen->box.min.y < top || chosen->box.max.y > top + view)
+    ImGui::SetScrollY(std::max(0.0f, chosen->box.centre().y - view / 2));
+}
+
+void draw_map(const ViewModel& model, const ModelMap& map, const MapBlock* chosen, ImVec2 origin,
+              const Emit& emit) {
+  draw_map_layers(map, {origin});
+  draw_map_arrows(map, {origin});
+  // Heads come before their blocks: the item submitted first gets the pointer.
+  const Canvas canvas = window_canvas();
+  canvas.split_layers(2);
+  canvas.layer(1);
+  bool on_head = false;
+  for (const MapHead& head : map.heads) on_head = draw_head(model, head, origin, emit) || on_head;
+  canvas.layer(0);
+  for (const MapBlock& block : map.blocks)
+    draw_block(model, block, origin, {on_head, &block == chosen}, emit);
+  canvas.merge_layers();
+}
+
+}  // namespace
+
+void draw_model_map(const ViewModel& model, const Emit& emit) {
+  if (!model.trace) return empty_note(model.loading ? "Opening …" : "No model yet.");
+  if (attentions_of(model.trace->config()).empty()) return draw_tensor_map(model, emit);
+  const ModelMap& map = current_map(model);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  // A map lower than its panel stands in the middle of it.
+  const float slack = ImGui::GetContentRegionAvail().y - map.size.y;
+  const ImVec2 origin{start.x, start.y + std::floor(std::max(0.0f, slack * 0.5f))};
+  const MapBlock* const chosen = chosen_block(map, model);
+  follow_chosen(model, map, chosen);
+  draw_map(model, map, chosen, origin, emit);
+  move_cursor(start);
+  ImGui::Dummy(map.size);
+}
+
+}  // namespace attnlab

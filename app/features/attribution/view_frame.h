@@ -1,0 +1,73 @@
+// What the parts of the view Attribution share: one frame's content.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/features/attribution/chosen.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/features/attribution/choice.h"
+#include "app/widgets/base/draw.h"
+#include "app/widgets/heat_map/value_range.h"
+#include "core/trace/patch_grid.h"
+
+namespace attnlab {
+
+/// One frame of the view.
+struct AttributionFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const Trace& trace;
+  const AttributionChoice& choice;
+  ChosenPrediction prediction;  ///< that is asked about now
+  std::optional<PatchGrid> grid;
+  std::shared_ptr<const Attributions> attribution;  ///< shown; null before the first
+
+  void choose(const char* option, const std::string& value) const {
+    emit({"choose", {std::string("attribution.") + option, value}});
+  }
+  /// The text of a word or class that the model predicts.
+  std::string word(TokenId id) const;
+  /// Whether an input is drawn as a picture, and not as columns of the table.
+  bool is_drawn(const AttributedInput& input) const { return input.picture && grid.has_value(); }
+};
+
+/// One row of an attribution: its number in the values, and what it stands for.
+struct AttributedRow {
+  std::size_t value = 0;  ///< in MethodValues::values
+  const AttributedInput* input = nullptr;
+  Index row = 0;
+
+  Index position() const { return input->first + row; }
+  std::string text() const { return input->pieces[static_cast<std::size_t>(row)].text; }
+};
+
+/// The scale of one method's values, zero in the middle.
+ColourScale attribution_scale();
+
+/// A tooltip: what the value of one row by one method says.
+void draw_attribution_tip(const AttributionFrame& frame, const MethodValues& method,
+                          const AttributedRow& row);
+
+/// A line of dim text, wrapped.
+void draw_attribution_words(const std::string& text, float width = 0);
+
+/// The prediction and the ways to ask. Script names: attribution.position[0,i], attribution.word[0,i],
+/// attribution.against[0,i], attribution.metric[0,i], attribution.baseline[0,i], attribution.steps[0,i].
+void draw_attribution_controls(const AttributionFrame& frame);
+
+/// The methods as rows over the words. Script name: attribution.table[method,word].
+void draw_attribution_table(const AttributionFrame& frame, float width);
+
+/// A picture for each method. Script names: attribution.METHOD[row,column].
+void draw_attribution_pictures(const AttributionFrame& frame, float width);
+
+/// Sums of the methods, and how far they are from what they should be.
+void draw_attribution_sums(const AttributionFrame& frame, float width);
+
+/// Rank correlations of the methods. Script name: attribution.agreement[method,method].
+void draw_attribution_agreement(const AttributionFrame& frame, float width);
+
+}  // namespace attnlab

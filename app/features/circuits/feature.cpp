@@ -1,0 +1,78 @@
+// The view Circuits: its options, its keys and its row.
+#include "app/features/circuits/choice.h"
+
+#include "app/feature/features.h"
+#include "core/analysis/circuits/scores.h"
+#include "core/config/rows.h"
+#include "core/models/model_config.h"
+
+namespace attnlab {
+namespace {
+
+/// One of the parts of the view.
+struct CircuitsPartKind {
+  std::string_view name;
+  CircuitsChoice::Needs needs;
+};
+constexpr CircuitsPartKind kCircuitsPartKinds[] = {{"heads", CircuitsChoice::Needs::Scores},
+                                                   {"looks", CircuitsChoice::Needs::Words},
+                                                   {"says", CircuitsChoice::Needs::Words},
+                                                   {"eigenvalues", CircuitsChoice::Needs::Scores},
+                                                   {"composition", CircuitsChoice::Needs::Composition}};
+
+std::vector<Choice> circuits_part_choices() {
+  constexpr auto kChoices = choices_by_name(kCircuitsPartKinds);
+  return {kChoices.begin(), kChoices.end()};
+}
+
+Fields circuits_fields(Choices& choices) {
+  constexpr double kMostDistance = 100000, kMostWord = 1e9;
+  CircuitsChoice& c = choices.of<CircuitsChoice>();
+  return {
+      {"part", &c.part, "what is shown", {}, {}, circuits_part_choices()},
+      {"measure", &c.measure, "the score by which heads are sorted", {}, {}, choices_of(head_score_kinds())},
+      {"words", &c.words, "the words that are shown, with spaces between; empty: all, or the text's"},
+      {"distance", &c.distance, "positions from key to query, where positions are rotary", 0, kMostDistance},
+      {"row", &c.row, "the id of the word whose row is opened, −1: none", -1, kMostWord},
+      {"column", &c.column, "the id of the word whose column is opened, −1: none", -1, kMostWord},
+      {"by", &c.by, "what a head makes of another's output", {}, {}, {"query", "key", "value"}},
+      {"least", &c.least, "the least composition over chance that is drawn", 0, 1}};
+}
+
+void forget_circuits(Choices& choices) {
+  choices.of<CircuitsChoice>().words.clear();
+  choices.of<CircuitsChoice>().distance = 0;
+  choices.of<CircuitsChoice>().row = choices.of<CircuitsChoice>().column = -1;
+}
+
+constexpr ViewKey kCircuitsKeys[] = {
+    {"Left", "← →", "head before, after", "head.previous"},
+    {"Right", "", "head after", "head.next"},
+};
+
+}  // namespace
+
+CircuitsChoice::Needs CircuitsChoice::needs() const {
+  return row_named(kCircuitsPartKinds, "part of the view", part).needs;
+}
+
+std::unique_ptr<Analysis> make_circuit_analyses(const AnalysisTools& tools);
+
+namespace circuits {
+
+const Feature kFeature = {.name = "circuits",
+                                .title = "Circuits",
+                                .group = &kInsideGroup,
+                                .term = "circuit",
+                                .key = "Q",
+                                .shared = {.layers = true, .matrices = true},
+                                .keys = kCircuitsKeys,
+                                .options = circuits_fields,
+                                .forget_model = forget_circuits,
+                                .offered = has_attention_heads,
+                                .why_not = no_attention_heads,
+                                .analysis = make_circuit_analyses};
+
+}  // namespace circuits
+
+}  // namespace attnlab

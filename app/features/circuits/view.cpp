@@ -1,0 +1,167 @@
+// Circuits: what heads do by their weights alone, on words that come twice, and with each other. Script
+// names: circuits.part[0,i] are the parts, circuits.head.previous and circuits.head.next choose the head.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/circuits/choice.h"
+#include "app/features/circuits/view_frame.h"
+#include "app/views/common/choose_row.h"
+#include "app/views/common/view_page.h"
+#include "app/widgets/base/controls.h"
+#include "core/layers/norm_kind.h"
+#include "core/layers/norm_placement.h"
+#include "core/layers/position_scheme.h"
+#include "core/models/architecture_kind.h"
+
+namespace attnlab {
+
+namespace {
+
+struct CircuitsPart {
+  std::string_view name;  ///< in the option "part"
+  const char* title;
+  void (*draw)(const CircuitsFrame& frame);
+};
+constexpr CircuitsPart kCircuitsParts[] = {{"heads", "heads", draw_circuit_heads},
+                                           {"looks", "who looks at whom", draw_circuit_looks},
+                                           {"says", "what is said", draw_circuit_says},
+                                           {"eigenvalues", "eigenvalues", draw_circuit_eigenvalues},
+                                           {"composition", "composition", draw_circuit_composition}};
+
+std::string shared_keys_words(const CircuitsFrame& frame) {
+  if (frame.config.key_heads() == frame.config.heads) return "";
+  const Index group = frame.config.heads / frame.config.key_heads();
+  return " · keys and values of " + std::to_string(frame.head.key_head * group) + " to " +
+         std::to_string((frame.head.key_head + 1) * group - 1);
+}
+
+void draw_head_choice(const CircuitsFrame& frame) {
+  const auto at = static_cast<std::size_t>(std::ranges::find(frame.heads, frame.head) - frame.heads.begin());
+  if (icon_button("circuits.head.previous", Icon::ChevronLeft, "The head before  (←)", {.enabled = at > 0}))
+    select_circuit_head(frame, frame.heads[at - 1]);
+  ImGui::SameLine(0, em() * 0.3f);
+  if (icon_button("circuits.head.next", Icon::ChevronRight, "The next head  (→)",
+                  {.enabled = at + 1 < frame.heads.size()}))
+    select_circuit_head(frame, frame.heads[at + 1]);
+  ImGui::SameLine(0, em() * 0.6f);
+  const std::string words = head_words(frame.head) + shared_keys_words(frame);
+  const Box box = reserve({text_size(fonts().ui_bold, words).x + em() * 0.5f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui_bold, box, theme().palette.text, words, Align::Left, Cut::Meant);
+}
+
+void draw_circuits(const ViewModel& model, const Emit& emit) {
+  const ModelConfig& config = model.trace->config();
+  const CircuitResults none{};
+  const CircuitResults* const known = model.found<CircuitResults>();
+  const CircuitsFrame frame{model,
+                            emit,
+                            config,
+                            model.state.choices.of<CircuitsChoice>(),
+                            circuit_heads(config),
+                            selected_circuit_head(model.state, config),
+                            known ? *known : none};
+  const CircuitsPart& part = choose_row("circuits.part", kCircuitsParts, frame.choice.part,
+                                        [&](const std::string& name) { frame.choose("part", name); });
+  draw_head_choice(frame);
+  part.draw(frame);
+}
+
+/// The parts of a list that are not empty, as "a, b and c".
+std::string joined_parts(std::vector<std::string> parts) {
+  std::erase(parts, "");
+  std::string words;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    words += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return words;
+}
+
+std::string positions_left_out(const ModelConfig& config) {
+  const PositionScheme& scheme = position_scheme(config.positions);
+  if (scheme.where == PositionScheme::Where::Nowhere || scheme.rotations) return "";
+  return scheme.where == PositionScheme::Where::Input ? "positions" : "what the distance adds to scores";
+}
+
+}  // namespace
+
+const ScoredHead* CircuitsFrame::scored(const CircuitHead& wanted) const {
+  if (!results.scores.value) return nullptr;
+  const auto found = std::ranges::find(results.scores.value->heads, wanted, &ScoredHead::head);
+  return found == results.scores.value->heads.end() ? nullptr : &*found;
+}
+
+void select_circuit_head(const CircuitsFrame& frame, const CircuitHead& head) {
+  frame.emit({"select.attention",
+              {std::string(attention_name(attention_of(head.place))), std::to_string(head.layer),
+               std::to_string(head.head)}});
+}
+
+std::string head_words(const CircuitHead& head) {
+  return head.place.title() + " · head " + std::to_string(head.head);
+}
+
+std::string brief_head(const CircuitsFrame& frame, const CircuitHead& head) {
+  const std::string number = std::to_string(head.layer) + "." + std::to_string(head.head);
+  if (!architecture_of(frame.config).has_two_stacks()) return number;
+  if (head.is_cross()) return "cross " + number;
+  return std::string(head.place.text() == Text::Source ? "enc " : "dec ") + number;
+}
+
+std::string folded_words(const CircuitsFrame& frame, CircuitProduct product) {
+  const bool looks = product == CircuitProduct::Looks, bias = frame.config.bias;
+  const bool norms = norm_placement(frame.config.norm).has_norms();
+  const bool centres = norms && norm_kind(frame.config.norm_kind).centres;
+  const std::string in =
+      joined_parts({norms ? "γ of the norms" : "", centres ? "their subtracted mean" : "",
+                    looks && centres && bias ? "β" : "",
+                    looks && has_qkv_bias(frame.config) ? "the biases of queries and keys" : ""});
+  const std::string out = joined_parts(
+      {looks ? positions_left_out(frame.config) : "",
+       product == CircuitProduct::Composition && position_scheme(frame.config.positions).rotations
+           ? "the turns of rotary positions"
+           : "",
+       norms ? "the division of each token by its deviation" : "", !looks && bias ? "biases" : "",
+       product == CircuitProduct::Composition ? "" : "what other layers add"});
+  return (in.empty() ? "" : "Folded in: " + in + ". ") + (out.empty() ? "" : "Left out: " + out + ".");
+}
+
+int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>& lines, float width,
+                       float height) {
+  const Palette& p = theme().palette;
+  const float line = std::ceil(em() * 1.45f);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  draw_text_in(window_canvas(), fonts().ui_bold, box_at(start, {width, line}), p.text, title, Align::Left,
+               Cut::Meant);
+  const auto fit = static_cast<std::size_t>(std::max(1.0f, height / line - 1));
+  const std::size_t count = std::min(fit, lines.size());
+  int clicked = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Box row = box_at({start.x, start.y + line * static_cast<float>(i + 1)}, {width, line - 1});
+    move_cursor(row.min);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("line", row.size())) clicked = static_cast<int>(i);
+    const bool over = ImGui::IsItemHovered();
+    ImGui::PopID();
+    if (over || lines[i].lit) window_canvas().fill(row, lines[i].lit ? p.accent_soft : p.raised, em() * 0.2f);
+    draw_text_in(window_canvas(), fonts().mono_small, {{row.min.x + em() * 0.3f, row.min.y}, row.max}, p.text,
+                 lines[i].name, Align::Left, Cut::Meant);
+    draw_text_in(window_canvas(), fonts().mono_small, {row.min, {row.max.x - em() * 0.3f, row.max.y}},
+                 p.text_dim, lines[i].numbers, Align::Right, Cut::Meant);
+  }
+  move_cursor(start);
+  ImGui::Dummy({width, line * static_cast<float>(count + 1)});
+  return clicked;
+}
+
+void circuit_words_line(const std::string& words, float width) {
+  wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
+}
+
+void draw_circuits_wait(const CircuitsFrame& frame, const char* what) {
+  circuit_words_line(frame.results.error.empty() ? what
+                                                 : "This could not be worked out: " + frame.results.error);
+}
+
+extern const ViewPage kCircuitsPage = {.kind = &circuits::kFeature, .draw = draw_circuits};
+
+}  // namespace attnlab

@@ -1,0 +1,77 @@
+// What the parts of the Circuits view share: one frame's content, names of heads, and what is left out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/features/circuits/chosen.h"
+#include "app/features/circuits/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/features/circuits/choice.h"
+#include "app/views/common/rest.h"
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// One frame of the view; the model has at least one head.
+struct CircuitsFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const ModelConfig& config;
+  const CircuitsChoice& choice;
+  std::vector<CircuitHead> heads;  ///< circuit_heads()
+  CircuitHead head;                ///< the selected one
+  const CircuitResults& results;   ///< empty before the first
+
+  void choose(const char* option, const std::string& value) const {
+    emit({"choose", {std::string("circuits.") + option, value}});
+  }
+  /// The scores of a head at the step on screen; null while they are not known.
+  const ScoredHead* scored(const CircuitHead& head) const;
+};
+
+/// Selects the head in all views.
+void select_circuit_head(const CircuitsFrame& frame, const CircuitHead& head);
+
+/// "decoder layer 1 · self-attention · head 2".
+std::string head_words(const CircuitHead& head);
+/// "1.2"; "enc 1.2" and "cross 1.2" in a model with two stacks.
+std::string brief_head(const CircuitsFrame& frame, const CircuitHead& head);
+
+/// Of which product of weights something is said.
+enum class CircuitProduct { Looks, Says, Composition };
+/// What the product leaves out, and what is folded into it, in sentences.
+std::string folded_words(const CircuitsFrame& frame, CircuitProduct product);
+
+/// A list of names with numbers behind them, in `width` and at most `height`; returns the clicked line, −1:
+/// none. Lit lines are marked.
+struct CircuitLine {
+  std::string name, numbers;
+  bool lit = false;
+};
+int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>& lines, float width,
+                       float height);
+
+/// Dim text over the width of the window.
+void circuit_words_line(const std::string& words, float width = 0);
+/// Says why there is nothing yet: work goes on, or failed.
+void draw_circuits_wait(const CircuitsFrame& frame, const char* what);
+
+/// The parts of the view; each fills the rest of the window.
+/// Script names: circuits.measure[0,i], circuits.score[head,0], circuits.over_training (a plot).
+void draw_circuit_heads(const CircuitsFrame& frame);
+/// Script names: circuits.looks[row,column], circuits.says[row,column], circuits.words,
+/// circuits.distance.less and circuits.distance.more.
+void draw_circuit_looks(const CircuitsFrame& frame);
+void draw_circuit_says(const CircuitsFrame& frame);
+/// The entry of a word circuit that is opened, as a sum over the cells of the head, and whether it is known:
+/// a click on a cell opens the weight that makes most of it. Script names: circuits.row[d,0] and
+/// circuits.column[d,0], d the head's cell.
+bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size);
+/// Script names: circuits.eigenvalues.
+void draw_circuit_eigenvalues(const CircuitsFrame& frame);
+/// Script names: circuits.by[0,i], circuits.least, circuits.node[head,0], circuits.composition.
+void draw_circuit_composition(const CircuitsFrame& frame);
+
+}  // namespace attnlab

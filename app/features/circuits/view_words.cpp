@@ -1,0 +1,213 @@
+// Words' circuits of the selected head as heat maps: who looks at whom, and what is then said.
+#include <algorithm>
+#include <numeric>
+
+#include "app/base/format.h"
+#include "app/features/circuits/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/stepper.h"
+#include "app/widgets/heat_map/heat_map.h"
+#include "app/widgets/tokens/token_text.h"
+#include "core/layers/position_scheme.h"
+
+namespace attnlab {
+
+namespace {
+
+/// What the field of words has while somebody types.
+struct CircuitWordsField {
+  std::string text;
+  bool active = false;
+};
+
+/// Which circuit a map was drawn of, and the map's version.
+struct ShownCircuitVersion {
+  std::shared_ptr<const ShownWordCircuit> of;
+  std::uint64_t version = 1;
+};
+
+std::uint64_t circuit_version(const CircuitsFrame& frame) {
+  ShownCircuitVersion& shown = frame.model.remembered<ShownCircuitVersion>();
+  if (shown.of != frame.results.words) {
+    shown.of = frame.results.words;
+    ++shown.version;
+  }
+  return shown.version;
+}
+
+void circuit_item_beside(float width) {
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void draw_words_field(const CircuitsFrame& frame) {
+  CircuitWordsField& field = frame.model.remembered<CircuitWordsField>();
+  if (!field.active) field.text = frame.choice.words;
+  const char* const label = "words";
+  const Box box = reserve({text_size(fonts().ui, label).x + em() * 0.1f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, label, Align::Left, Cut::Meant);
+  ImGui::SameLine(0, em() * 0.4f);
+  bool changed = false;
+  text_field("circuits.words", field.text, "all, or some with spaces between", em() * 16, &changed);
+  field.active = ImGui::IsItemActive();
+  if (changed) frame.choose("words", field.text);
+}
+
+void draw_distance(const CircuitsFrame& frame) {
+  if (!position_scheme(frame.config.positions).rotations || frame.head.is_cross()) return;
+  circuit_item_beside(em() * 12);
+  const Index now = frame.choice.distance;
+  const std::int64_t next =
+      stepper("circuits.distance", "positions from key to query", now,
+              {.less = std::max<Index>(0, now - 1), .more = static_cast<Index>(now + 1)});
+  if (next != now) frame.choose("distance", std::to_string(next));
+}
+
+std::string some_words(const ShownWordCircuit& shown) {
+  if (!shown.some) return "";
+  return " The vocabulary has more words: these are chosen, or those of the text on screen.";
+}
+
+std::string looks_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  const bool rotary = position_scheme(frame.config.positions).rotations && !frame.head.is_cross();
+  return "The score q·k" + std::string(frame.config.scaled_scores ? "/√D" : "") +
+         " of the word that asks (a row) with the word that is looked at (a column), by their embeddings "
+         "alone"
+         ": W_E·W_Q·W_Kᵀ·W_Eᵀ. " +
+         folded_words(frame, CircuitProduct::Looks) +
+         (rotary ? " Rotary positions turn the query as if it stood " + format_count(shown.distance) +
+                       " positions behind the key."
+                 : "") +
+         some_words(shown) + " At step " + format_count(shown.step) + ".";
+}
+
+std::string says_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  return "What the head adds to the logit of a word (a column) where all its attention is on a word (a row): "
+         "W_E·W_V·W_O·W_U. " +
+         folded_words(frame, CircuitProduct::Says) + some_words(shown) + " At step " +
+         format_count(shown.step) + ".";
+}
+
+/// The pairs of words with the largest numbers.
+std::vector<CircuitLine> strongest_cells(const ShownWordCircuit& shown) {
+  constexpr std::size_t kMostPairs = 40;
+  std::vector<std::size_t> order(shown.circuit.cells.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  const std::size_t count = std::min(kMostPairs, order.size());
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+      [&](std::size_t a, std::size_t b) { return shown.circuit.cells[a] > shown.circuit.cells[b]; });
+  std::vector<CircuitLine> lines;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t row = order[i] / shown.columns.size(), column = order[i] % shown.columns.size();
+    lines.push_back({display_token(shown.rows[row]) + " → " + display_token(shown.columns[column]),
+                     format_number(static_cast<double>(shown.circuit.cells[order[i]]), 3)});
+  }
+  return lines;
+}
+
+/// Those of the circuit that was drawn last.
+struct StrongestCells {
+  std::shared_ptr<const ShownWordCircuit> of;
+  std::vector<CircuitLine> lines;
+};
+
+const std::vector<CircuitLine>& strongest_of(const CircuitsFrame& frame) {
+  StrongestCells& cells = frame.model.remembered<StrongestCells>();
+  if (cells.of != frame.results.words) cells = {frame.results.words, strongest_cells(*frame.results.words)};
+  return cells.lines;
+}
+
+/// The opened entry's place in the map; none where its words are not shown.
+Cell opened_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  const auto place = [](const std::vector<TokenId>& ids, Index id) {
+    return static_cast<int>(std::ranges::find(ids, static_cast<TokenId>(id)) - ids.begin());
+  };
+  const Cell cell{place(shown.circuit.rows, frame.choice.row),
+                  place(shown.circuit.columns, frame.choice.column)};
+  const bool known =
+      cell.row < static_cast<int>(shown.rows.size()) && cell.col < static_cast<int>(shown.columns.size());
+  return frame.choice.opens_pair() && known ? cell : Cell();
+}
+
+/// Opens an entry; the opened one closes.
+void open_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown, const Cell& cell) {
+  const Cell open = opened_entry(frame, shown);
+  const bool closes = open.row == cell.row && open.col == cell.col;
+  const auto id = [&](const std::vector<TokenId>& ids, int at) {
+    return std::to_string(closes ? TokenId(-1) : ids[static_cast<std::size_t>(at)]);
+  };
+  frame.choose("row", id(shown.circuit.rows, cell.row));
+  frame.choose("column", id(shown.circuit.columns, cell.col));
+}
+
+/// em of a map's least height: the words of a larger vocabulary are no specks.
+float least_map_lines(std::size_t rows) {
+  constexpr float kLeast = 20, kMost = 36, kWord = 0.17f;
+  return std::clamp(8 + kWord * static_cast<float>(rows), kLeast, kMost);
+}
+
+void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bool looks) {
+  HeatMapOptions o;
+  o.title = looks ? "who looks at whom" : "what is said";
+  o.detail = std::to_string(shown.rows.size()) + " × " + std::to_string(shown.columns.size());
+  o.role = looks ? Role::Query : Role::Output;
+  o.scale = {.scale = Scale::Diverging, .mode = RangeMode::Symmetric, .fixed = {}};
+  o.rows = {.names = shown.rows,
+            .unknown = {},
+            .title = looks ? "asks" : "read",
+            .detail = {},
+            .hidden = false,
+            .role = looks ? Role::Query : Role::Value};
+  o.cols = {.names = shown.columns,
+            .unknown = {},
+            .title = looks ? "looked at" : "said",
+            .detail = {},
+            .hidden = false,
+            .role = looks ? Role::Key : Role::Output};
+  o.target = looks ? "circuits.looks" : "circuits.says";
+  o.tensor = looks ? "score" : "added to the logit";
+  o.selected = opened_entry(frame, shown);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const float list = em() * 16, gap = em() * 2;
+  const bool beside = room.x > em() * (frame.choice.opens_pair() ? 34 : 44);
+  o.size = {beside ? room.x - list - gap : room.x,
+            std::max(room.y - em() * 0.4f, em() * least_map_lines(shown.rows.size()))};
+  const HeatMapResult map =
+      heat_map(o.target.c_str(),
+               matrix_view(shown.circuit.cells.data(), static_cast<int>(shown.rows.size()),
+                           static_cast<int>(shown.columns.size()), circuit_version(frame)),
+               o);
+  if (map.clicked) open_entry(frame, shown, *map.clicked);
+  if (!beside) return;
+  move_cursor({map.bounds.max.x + gap, at.y});
+  if (frame.choice.opens_pair() && draw_word_pair(frame, {list, o.size.y})) return;
+  draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, o.size.y);
+}
+
+/// Whether another head has such a circuit.
+bool has_another(const CircuitsFrame& frame, bool looks) {
+  return std::ranges::any_of(frame.heads, [&](const CircuitHead& head) {
+    return (looks ? why_no_looks(frame.config, head) : why_no_says(frame.config, head)).empty();
+  });
+}
+
+void draw_word_circuit(const CircuitsFrame& frame, bool looks) {
+  if (!frame.results.why_no_words.empty())
+    return empty_note(frame.results.why_no_words, has_another(frame, looks) ? "Choose another head." : "");
+  draw_words_field(frame);
+  if (looks) draw_distance(frame);
+  const ShownWordCircuit* const shown = frame.results.words.get();
+  if (!shown || shown->part != (looks ? "looks" : "says") || shown->head != frame.head || shown->rows.empty())
+    return draw_circuits_wait(frame, "The words' circuit is being worked out …");
+  circuit_words_line(looks ? looks_words(frame, *shown) : says_words(frame, *shown));
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_word_map(frame, *shown, looks);
+}
+
+}  // namespace
+
+void draw_circuit_looks(const CircuitsFrame& frame) { draw_word_circuit(frame, true); }
+void draw_circuit_says(const CircuitsFrame& frame) { draw_word_circuit(frame, false); }
+
+}  // namespace attnlab

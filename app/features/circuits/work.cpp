@@ -1,0 +1,232 @@
+// Circuit analyses: scores of heads, words' circuits and composition, for the view Circuits.
+#include <algorithm>
+
+#include "app/state/analyses/analysis.h"
+#include "app/state/analyses/looked_at.h"
+#include "app/state/by_step.h"
+#include "app/features/circuits/chosen.h"
+#include "app/features/circuits/results.h"
+#include "app/state/latest_job.h"
+#include "app/features/circuits/choice.h"
+#include "core/ops/attention/attention_device_choice.h"
+#include "core/training/run/spaced_states.h"
+
+namespace attnlab {
+namespace {
+
+class CircuitAnalyses final : public Analysis {
+ public:
+  explicit CircuitAnalyses(const AnalysisTools& tools)
+      : device_(tools.device),
+        scores_(tools.wake),
+        words_(tools.wake),
+        pair_(tools.wake),
+        composition_(tools.wake) {}
+
+  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  void update(const AnalysisInput& input) override;
+  void clear() override;
+
+  void publish(Results& results) const override { results.set(results_); }
+  bool busy() const override {
+    return scores_.busy() || words_.busy() || pair_.busy() || composition_.busy();
+  }
+
+ private:
+  /// All that a word circuit depends on.
+  struct WordsKey {
+    SnapshotPtr snapshot;
+    std::string part;
+    CircuitHead head;
+    Index distance = 0;
+    std::vector<TokenId> rows, columns;
+    bool some = false;
+    friend bool operator==(const WordsKey&, const WordsKey&) = default;
+  };
+  /// All that an entry of it depends on.
+  struct PairKey {
+    SnapshotPtr snapshot;
+    std::string part;
+    CircuitHead head;
+    Index distance = 0, row = -1, column = -1;
+    friend bool operator==(const PairKey&, const PairKey&) = default;
+  };
+  void update_scores(const AnalysisInput& input);
+  void update_words(const AnalysisInput& input);
+  void update_pair(const AnalysisInput& input, const WordsKey& words);
+  void update_composition(const AnalysisInput& input);
+  void make_results(const AnalysisInput& input);
+
+  AttentionDeviceChoice device_;
+  LookedAt looked_at_;
+  ByStep<HeadScores> scores_;
+  AtStep<HeadScores> newest_;
+  std::vector<AtStep<HeadScores>> course_;
+  std::uint64_t course_version_ = 0;
+  TimelinePtr course_of_;
+  LatestJob<WordsKey, ShownWordCircuit> words_;
+  LatestJob<PairKey, ShownWordPair> pair_;
+  std::string why_no_words_;
+  LatestJob<SnapshotPtr, AtStep<Compositions>> composition_;
+  std::shared_ptr<const CircuitResults> results_;
+};
+
+bool same_course(const std::vector<AtStep<HeadScores>>& a, const std::vector<AtStep<HeadScores>>& b) {
+  return std::ranges::equal(a, b, {}, &AtStep<HeadScores>::value, &AtStep<HeadScores>::value);
+}
+
+/// Past steps whose scores are worked out.
+constexpr std::size_t kMostScoredSteps = 64;
+
+std::vector<SnapshotPtr> scored_steps(const SnapshotPtr& now, const TimelinePtr& timeline) {
+  std::vector<SnapshotPtr> wanted{now};
+  if (!timeline || timeline->states.empty()) return wanted;
+  const std::vector<StatePtr> states = spaced_states(*timeline, kMostScoredSteps, Newest::IfSpaced);
+  for (const std::size_t i : coarse_first(states.size())) wanted.push_back(states[i]->snapshot);
+  return wanted;
+}
+
+}  // namespace
+
+void CircuitAnalyses::update(const AnalysisInput& input) {
+  words_.take();
+  pair_.take();
+  composition_.take();
+  const bool shown = on_stage(input.state, circuits::kFeature) && circuits::kFeature.offered(input.trace->config());
+  const CircuitsChoice::Needs needs = input.state.choices.of<CircuitsChoice>().needs();
+  if (shown && needs == CircuitsChoice::Needs::Scores) {
+    update_scores(input);
+  } else {
+    scores_.update({}, {});
+  }
+  if (shown && needs == CircuitsChoice::Needs::Words) update_words(input);
+  if (shown && needs == CircuitsChoice::Needs::Composition) update_composition(input);
+  if (shown) make_results(input);
+}
+
+/// Of the step on screen, and of past steps for the course over training.
+void CircuitAnalyses::update_scores(const AnalysisInput& input) {
+  const SnapshotPtr& now = looked_at_.at(input);
+  scores_.update(
+      scored_steps(now, input.timeline),
+      [model = input.model.experiment.model, vocabularies = input.model.experiment.vocabularies,
+       choice = device_](const SnapshotPtr& snapshot, const StopToken& stop) {
+        const std::shared_ptr<AttentionDevice> device = choice.get();
+        return head_scores(*model, *vocabularies, snapshot->weights, device.get(),
+                           [&stop](const HeadScorePart&) { return !stop.stop_requested(); });
+      },
+      input.learns ? WorkPace::Gentle : WorkPace::Full);
+  if (const auto found = scores_.find(now)) newest_ = {now->step, found};
+  if (!input.timeline || (course_version_ == scores_.version() && course_of_ == input.timeline)) return;
+  course_version_ = scores_.version();
+  course_of_ = input.timeline;
+  course_.clear();
+  for (const StatePtr& state : spaced_states(*input.timeline, kMostScoredSteps, Newest::IfSpaced))
+    if (const auto found = scores_.find(state->snapshot)) course_.push_back({state->step(), found});
+}
+
+void CircuitAnalyses::update_words(const AnalysisInput& input) {
+  const CircuitsChoice& choice = input.state.choices.of<CircuitsChoice>();
+  const ModelConfig& config = input.trace->config();
+  const auto vocabularies = input.model.experiment.vocabularies;
+  const CircuitHead head = selected_circuit_head(input.state, config);
+  const bool looks = choice.part == "looks";
+  why_no_words_ = looks ? why_no_looks(config, head) : why_no_says(config, head);
+  if (!why_no_words_.empty()) return;
+  const bool source_rows = reads_source_words(head, looks ? HeadInput::Query : HeadInput::Value);
+  const bool source_columns = looks && reads_source_words(head, HeadInput::Key);
+  const WordsKey key{looked_at_.at(input),
+                     choice.part,
+                     head,
+                     looks ? choice.distance : 0,
+                     circuit_words(choice, *input.trace, *vocabularies, source_rows),
+                     circuit_words(choice, *input.trace, *vocabularies, source_columns),
+                     shows_some_words(choice, *vocabularies, source_rows) ||
+                         shows_some_words(choice, *vocabularies, source_columns)};
+  update_pair(input, key);
+  words_.ask(key, [key, looks, model = input.model.experiment.model, vocabularies, source_rows,
+                   source_columns](StopToken) {
+    const std::span<const Real> weights = key.snapshot->weights;
+    return ShownWordCircuit{key.part,
+                            key.head,
+                            key.snapshot->step,
+                            key.distance,
+                            key.some,
+                            looks ? looks_of(*model, weights, key.head, key.rows, key.columns, key.distance)
+                                  : says_of(*model, weights, key.head, key.rows, key.columns),
+                            word_texts(vocabularies->of(source_rows), key.rows),
+                            word_texts(vocabularies->of(source_columns), key.columns)};
+  });
+}
+
+/// The entry that is opened, where it is one of the circuit's.
+void CircuitAnalyses::update_pair(const AnalysisInput& input, const WordsKey& words) {
+  const CircuitsChoice& choice = input.state.choices.of<CircuitsChoice>();
+  const auto has = [](const std::vector<TokenId>& ids, Index id) {
+    return std::ranges::find(ids, static_cast<TokenId>(id)) != ids.end();
+  };
+  if (!choice.opens_pair() || !has(words.rows, choice.row) || !has(words.columns, choice.column)) return;
+  const PairKey key{words.snapshot, words.part, words.head, words.distance, choice.row, choice.column};
+  pair_.ask(key, [key, model = input.model.experiment.model](StopToken) {
+    const std::span<const Real> weights = key.snapshot->weights;
+    const auto row = static_cast<TokenId>(key.row), column = static_cast<TokenId>(key.column);
+    return ShownWordPair{key.part,
+                         key.head,
+                         key.distance,
+                         key.row,
+                         key.column,
+                         key.part == "looks"
+                             ? looks_pair(*model, weights, key.head, row, column, key.distance)
+                             : says_pair(*model, weights, key.head, row, column)};
+  });
+}
+
+void CircuitAnalyses::update_composition(const AnalysisInput& input) {
+  const SnapshotPtr& now = looked_at_.at(input);
+  composition_.ask(now, [now, model = input.model.experiment.model](const StopToken& stop) {
+    return AtStep<Compositions>{
+        now->step, std::make_shared<const Compositions>(
+                       compositions(*model, now->weights, [&] { return !stop.stop_requested(); }))};
+  });
+}
+
+void CircuitAnalyses::make_results(const AnalysisInput& input) {
+  CircuitResults next{.scores = newest_,
+                      .course = course_,
+                      .words = words_.result(),
+                      .pair = pair_.result(),
+                      .why_no_words = {},
+                      .composition = {},
+                      .error = {}};
+  if (input.state.choices.of<CircuitsChoice>().needs() == CircuitsChoice::Needs::Words)
+    next.why_no_words = why_no_words_;
+  if (composition_.result()) next.composition = *composition_.result();
+  for (const std::string& error : {scores_.error(), words_.error(), pair_.error(), composition_.error()})
+    if (next.error.empty()) next.error = error;
+  const CircuitResults* const now = results_.get();
+  if (now && now->scores.value == next.scores.value && now->scores.step == next.scores.step &&
+      same_course(now->course, next.course) && now->words == next.words && now->pair == next.pair &&
+      now->why_no_words == next.why_no_words && now->composition.value == next.composition.value &&
+      now->error == next.error)
+    return;
+  results_ = std::make_shared<const CircuitResults>(std::move(next));
+}
+
+void CircuitAnalyses::clear() {
+  scores_.clear();
+  words_.clear();
+  pair_.clear();
+  composition_.clear();
+  looked_at_.clear();
+  newest_ = {};
+  course_.clear();
+  course_of_ = nullptr;
+  why_no_words_.clear();
+  results_ = nullptr;
+}
+
+std::unique_ptr<Analysis> make_circuit_analyses(const AnalysisTools& tools) {
+  return std::make_unique<CircuitAnalyses>(tools);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,17 @@
+// Contribution results: the parts of one logit at past steps.
+#pragma once
+
+#include <vector>
+
+#include "app/features/training/results.h"
+#include "core/analysis/contributions/contributions.h"
+
+namespace attnlab {
+
+/// One logit at kept steps, by step: those that are known.
+struct ContributionCourse {
+  AskedLogit of;
+  std::vector<AtStep<Contributions>> steps;
+};
+
+}  // namespace attnlab

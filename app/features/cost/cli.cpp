@@ -1,0 +1,260 @@
+// attention-lab cost: parameters, work and memory of a model, counted without training it.
+#include "core/models/cost.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/base/format.h"
+#include "app/base/size_text.h"
+#include "app/features/cost/cli_curve_text.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/options/saved_model.h"
+#include "app/cli/subcommands.h"
+#include "app/cli/text_table.h"
+#include "core/config/rows.h"
+#include "core/io/checkpoint.h"
+#include "core/models/model.h"
+#include "core/models/pass_cost.h"
+#include "core/models/sizes/known_models.h"
+#include "core/training/memory.h"
+
+namespace attnlab {
+namespace {
+
+struct CostOptions {
+  std::string preset, model, known;
+  std::vector<std::string> set;
+  std::string curve;
+  std::vector<std::string> at;
+  bool json = false, csv = false;
+
+  bool names_a_model() const { return !preset.empty() || !model.empty() || !known.empty(); }
+};
+
+std::string percent(double part, double whole) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f %%", whole > 0 ? 100 * part / whole : 0);
+  return text;
+}
+
+/// A model from the literature, as a preset that nothing trains.
+Preset known_preset(const std::string& name) {
+  Preset preset;
+  preset.name = name;
+  preset.task.name = "none";
+  preset.model = known_model(name).config();
+  return preset;
+}
+
+Preset preset_of(const CostOptions& options) {
+  Preset preset = !options.known.empty()  ? known_preset(options.known)
+                  : options.model.empty() ? find_preset(options.preset)
+                                          : load_with_notes(options.model, Load::Weights).preset;
+  set_options(preset, options.set);
+  return options.preset.empty() ? preset : with_vocabularies(std::move(preset));
+}
+
+/// `text` at the right of `width` columns.
+std::string right(const std::string& text, std::size_t width) {
+  const auto letters = static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return std::string(width - std::min(width, letters), ' ') + text;
+}
+
+void print_row(const std::string& name, const std::string& parameters, const std::string& share,
+               const std::string& flops, const std::string& flop_share) {
+  std::string line = name + std::string(18 - std::min<std::size_t>(18, name.size()), ' ');
+  line += right(parameters, 16) + right(share, 9) + right(flops, 24) + right(flop_share, 9);
+  while (line.ends_with(' ')) line.pop_back();
+  std::printf("%s\n", line.c_str());
+}
+
+void print_table(const ModelCost& cost) {
+  print_row("part", "parameters", "share", "forward FLOPs", "share");
+  const auto all = static_cast<double>(cost.parameters);
+  for (const PartCost& part : cost.parts) {
+    const auto count = static_cast<double>(part.parameters);
+    print_row(part.name, part.parameters > 0 ? format_whole(count) : "–",
+              part.parameters > 0 ? percent(count, all) : "", part.flops > 0 ? format_whole(part.flops) : "–",
+              part.flops > 0 ? percent(part.flops, cost.flops) : "");
+  }
+  print_row("total", format_whole(all), "", format_whole(cost.flops), "");
+}
+
+void print_fact(const char* what, const std::string& value) {
+  std::printf("%-26s %s\n", what, value.c_str());
+}
+
+std::string sequence_text(const ModelCost& cost) {
+  const std::string target = format_whole(static_cast<double>(cost.positions));
+  if (cost.source_positions == 0) return target + (cost.positions == 1 ? " position" : " positions");
+  return target + " positions and " + format_whole(static_cast<double>(cost.source_positions)) +
+         " of the source";
+}
+
+void print_cost(const Preset& preset, const ModelCost& cost) {
+  const auto cache = static_cast<double>(cost.cache_values);
+  const char* what = is_transformer(preset.model) ? "keys and values kept" : "states kept";
+  print_table(cost);
+  std::printf("\n");
+  print_fact("counted for", "one sequence of " + sequence_text(cost));
+  print_fact("FLOPs a position", format_whole(std::round(cost.flops_per_position())));
+  if (cost.active_parameters != cost.parameters)
+    print_fact("parameters a token meets", format_whole(static_cast<double>(cost.active_parameters)));
+  if (cache > 0) {
+    print_fact(what, format_whole(cache) + " values: " + format_bytes(4 * cache) + " in float32, " +
+                         format_bytes(2 * cache) + " in 16 bits");
+  }
+  if (const auto pass = count_pass(preset.model, preset.model.context))
+    print_fact("memory of a traced pass", format_bytes(pass->values) + " of values, " +
+                                              format_bytes(pass->gradients) + " of their gradients, " +
+                                              format_bytes(pass->parameter_gradients) +
+                                              " of the parameters' (see trace --memory)");
+  print_fact("memory to train, at least",
+             format_bytes(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
+                 std::to_string(preset.training.batch) + ", float32, AdamW)");
+}
+
+/// "attention   12 × (4·d² + 4·d)", line by line, with the values of the letters.
+void print_written_out(const ModelConfig& config) {
+  const std::vector<ParameterLine> lines = parameter_lines(config, make_model(config)->parameters());
+  TextTable table({"parameters written out", "", ""});
+  for (const ParameterLine& line : lines) table.add({line.part, line_text(line), "= " + line_count(line)});
+  std::printf("\n%s", table.text().c_str());
+  for (const ParameterLine& block : block_lines(lines)) {
+    const std::string condition = block_condition(block, config);
+    std::printf("one layer, %s: %s%s\n", block.stack.c_str(), block_text(block, config).c_str(),
+                condition.empty() ? "" : (", as " + condition).c_str());
+  }
+  std::printf("%s\n", letters_text(lines, config).c_str());
+}
+
+void print_published(const KnownModel& known, const ModelCost& cost) {
+  std::printf("\npublished: %s (%s)\n%s\n", known.published.data(), known.source.data(), known.note.data());
+  if (!known.agrees(cost.parameters))
+    std::printf("With all else as it is, %s takes a vocabulary of %s.\n", known.published.data(),
+                format_count(vocabulary_for(known.config(), known.parameters)).c_str());
+}
+
+void print_json(const Preset& preset, const ModelCost& cost) {
+  nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+  for (const PartCost& part : cost.parts) {
+    parts.push_back({{"name", part.name}, {"parameters", part.parameters}, {"flops", part.flops}});
+  }
+  nlohmann::ordered_json json = {
+      {"name", preset.name},
+      {"architecture", preset.model.architecture},
+      {"parts", parts},
+      {"parameters", cost.parameters},
+      {"active_parameters", cost.active_parameters},
+      {"positions", cost.positions},
+      {"source_positions", cost.source_positions},
+      {"flops", cost.flops},
+      {"flops_per_position", cost.flops_per_position()},
+      {"cache_values", cost.cache_values},
+      {"cache_bytes_float32", 4 * cost.cache_values},
+      {"cache_bytes_16_bits", 2 * cost.cache_values},
+      {"training_bytes", training_bytes(preset.model, preset.training, cost.parameters)}};
+  if (const auto pass = count_pass(preset.model, preset.model.context))
+    json["pass_bytes"] = {{"values", pass->values},
+                          {"gradients", pass->gradients},
+                          {"parameter_gradients", pass->parameter_gradients}};
+  print_json_object(json);
+}
+
+std::string known_names() { return joined_names(known_models(), ", "); }
+
+int show_curve(const CostOptions& options) {
+  CostCurveRequest request;
+  request.curve = parse_cost_curve(options.curve);
+  if (options.names_a_model()) {
+    const Preset preset = preset_of(options);
+    request.model = preset.model;
+    request.name = preset.name;
+  }
+  request.format = options.csv    ? CostCurveRequest::Format::Csv
+                   : options.json ? CostCurveRequest::Format::Json
+                                  : CostCurveRequest::Format::Text;
+  set_sizes(request, options.at);
+  std::printf("%s", cost_curve_text(request).c_str());
+  return kDone;
+}
+
+int show_cost(const CostOptions& options) {
+  if (!options.curve.empty()) return show_curve(options);
+  if (!options.names_a_model())
+    throw CLI::RequiredError("--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
+  const Preset preset = preset_of(options);
+  const ModelCost cost = count_cost(preset.model);
+  if (options.json) {
+    print_json(preset, cost);
+    return kDone;
+  }
+  print_cost(preset, cost);
+  print_written_out(preset.model);
+  if (!options.known.empty() && options.set.empty()) print_published(known_model(options.known), cost);
+  return kDone;
+}
+
+void declare_curve(CLI::App& command, CostOptions& options) {
+  CLI::Option* curve =
+      command
+          .add_option("--curve", options.curve,
+                      "Count along a size: n=64:8192, or with 4 values a doubling n=64:8192:4; of kinds of "
+                      "layers (n, d, k, r), or of a model with full, windowed and grouped attention (n)")
+          ->type_name("AXIS=RANGE");
+  command
+      .add_option(
+          "--at", options.at,
+          "The other sizes of a curve (may be repeated): n, d, k and r; with a model r, its window, and "
+          "g, its heads of keys and values")
+      ->needs(curve)
+      ->type_name("NAME=VALUE");
+  command.add_flag("--csv", options.csv, "Print a curve as CSV")->needs(curve);
+}
+
+Action declare_cost(CLI::App& command) {
+  const auto options = std::make_shared<CostOptions>();
+  CLI::Option* preset =
+      command.add_option("--preset", options->preset, "A preset by name")->type_name("NAME");
+  CLI::Option* model =
+      command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER");
+  CLI::Option* known =
+      command.add_option("--known", options->known, "A model from the literature: " + known_names())
+          ->type_name("NAME");
+  preset->excludes(model)->excludes(known);
+  model->excludes(known);
+  command
+      .add_option("--set", options->set,
+                  "Change one option (may be repeated): model.width=1024, or width=1024 where only one "
+                  "section has it; feed_forward follows width unless it is set")
+      ->type_name("OPTION=VALUE");
+  command.add_flag("--json", options->json, "Print one JSON object");
+  declare_curve(command, *options);
+  command.footer(
+      "Work is that of the matrix products in one forward pass over a sequence as long as the context, a\n"
+      "multiplication and an addition counting as two. Attention is counted over the positions that each\n"
+      "query may see. \"between positions\" is the products of queries with keys and of weights with "
+      "values.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab cost --preset gpt2-small\n"
+      "  attention-lab cost --preset gpt2-small --set layers=96 --set heads=96 --set width=12288 \\\n"
+      "      --set context=2048\n"
+      "  attention-lab cost --known gpt3\n"
+      "  attention-lab cost --model rev --json\n"
+      "  attention-lab cost --curve n=64:8192 --at d=512 --csv\n"
+      "  attention-lab cost --known gpt3 --curve n=64:8192 --at r=256 --at g=8");
+  return [options] { return show_cost(*options); };
+}
+
+}  // namespace
+
+extern const Subcommand kCostSubcommand = {
+    .name = "cost", .sentence = "Count a model's parameters, work and memory", .declare = declare_cost};
+
+}  // namespace attnlab

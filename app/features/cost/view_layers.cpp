@@ -1,0 +1,197 @@
+// Kinds of layers: work, steps and longest path of attention, recurrence and convolution, as curves along one
+// size and as the table of the 2017 paper. Script names: cost.along[0,i] is the axis, cost.count[0,i] orders
+// or products, cost.kernel and cost.neighbours sliders, cost.work, cost.steps and cost.path plots, cost.kinds
+// the table.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/choose_row.h"
+#include "app/features/cost/view_curves.h"
+#include "app/features/cost/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "core/models/sizes/cost_curve.h"
+
+namespace attnlab {
+namespace {
+
+/// What is asked of a kind of layer, as a number.
+using LayerNumber = double (*LayerComplexity::*)(const LayerSizes&);
+
+struct CountChoice {
+  std::string_view name;  ///< in the option "count"
+  const char* title;
+};
+constexpr CountChoice kCountChoices[] = {{"order", "orders of the paper"}, {"products", "exact products"}};
+
+constexpr Index kCurvesFrom = 16, kCurvesTo = 65536, kPointsADoubling = 4;
+
+/// What the curves depend on.
+struct LayerPlotKey {
+  LayerSizes sizes;
+  const LayerSizeKind* along = nullptr;
+  bool products = false;
+  friend bool operator==(const LayerPlotKey&, const LayerPlotKey&) = default;
+
+  LayerNumber work() const { return products ? &LayerComplexity::multiplications : &LayerComplexity::order; }
+};
+
+/// The curves that were computed last.
+struct LayerPlots {
+  LayerPlotKey key;
+  CostCurves work, steps, path;
+  std::vector<PlotRule> rules;
+};
+
+CostCurves curves_of(const LayerPlotKey& key, const std::vector<Index>& values, LayerNumber number) {
+  CostCurves curves;
+  for (const Index value : values) curves.x.push_back(static_cast<double>(value));
+  for (const LayerComplexity& kind : layer_complexities()) {
+    CostCurves::Curve& curve = curves.curves.emplace_back(CostCurves::Curve{std::string(kind.title), {}});
+    for (const Index value : values) {
+      LayerSizes sizes = key.sizes;
+      sizes.*key.along->size = value;
+      curve.y.push_back((kind.*number)(sizes));
+    }
+  }
+  return curves;
+}
+
+/// "n = d = 768": where attention and recurrence cost the same by their orders.
+std::string crossing_label(const LayerPlotKey& key, Index at) {
+  const bool n_is_d =
+      !key.products && (key.along->size == &LayerSizes::n || key.along->size == &LayerSizes::d);
+  return (n_is_d ? "n = d = " : std::string(key.along->name) + " = ") + format_count(at);
+}
+
+LayerPlots make_plots(const LayerPlotKey& key) {
+  const auto meet = attention_meets_recurrence(*key.along, key.sizes, key.work());
+  // The crossing and the model's own size stand inside.
+  const Index own = key.sizes.*key.along->size, far = std::max(own, meet.value_or(own)),
+              near = std::min(own, meet.value_or(own));
+  const Index first = std::max(std::min(kCurvesFrom, near / 2), key.along->least);
+  const Index last = std::min(std::max(kCurvesTo, 2 * far), kLargestLayerSize);
+  const std::vector<Index> values = geometric_steps(first, last, kPointsADoubling);
+  LayerPlots plots{key,
+                   curves_of(key, values, key.work()),
+                   curves_of(key, values, &LayerComplexity::sequential_steps),
+                   curves_of(key, values, &LayerComplexity::longest_path),
+                   {}};
+  if (meet) plots.rules.push_back({static_cast<double>(*meet), crossing_label(key, *meet)});
+  return plots;
+}
+
+const LayerPlots& plots_of(const CostFrame& frame, const LayerPlotKey& key) {
+  LayerPlots& plots = frame.model.remembered<LayerPlots>();
+  if (!plots.key.along || plots.key != key) plots = make_plots(key);
+  return plots;
+}
+
+void draw_controls(const CostFrame& frame, const LayerSizes& sizes) {
+  std::vector<const char*> titles;
+  for (const LayerSizeKind& kind : layer_size_kinds()) titles.push_back(kind.title.data());
+  const LayerSizeKind& along = layer_size_kind(frame.choice.along);
+  int at = static_cast<int>(&along - layer_size_kinds().data());
+  if (segmented("cost.along", titles, at))
+    frame.choose("along", std::string(layer_size_kinds()[static_cast<std::size_t>(at)].name));
+  const char* const count_titles[] = {kCountChoices[0].title, kCountChoices[1].title};
+  if (ImGui::GetContentRegionAvail().x > segmented_width(titles) + em() + segmented_width(count_titles))
+    ImGui::SameLine(0, em());
+  choose_row("cost.count", kCountChoices, frame.choice.count,
+             [&](const std::string& name) { frame.choose("count", name); });
+  const CostSlider sliders[] = {
+      {.option = "kernel", .label = "kernel k", .now = sizes.k, .least = 2, .most = 1024},
+      {.option = "neighbours", .label = "neighbours r", .now = sizes.r, .most = 65536}};
+  draw_cost_sliders(frame, sliders);
+}
+
+LinePlotOptions plot_options(const LayerPlots& plots, const char* target, const std::string& title,
+                             ImVec2 size) {
+  return {.x_title = std::string(plots.key.along->title),
+          .y_title = title,
+          .size = size,
+          .x_values = AxisValues::Whole,
+          .marker = static_cast<double>(plots.key.sizes.*plots.key.along->size),
+          .target = target};
+}
+
+/// The option that changes a size; "" where the counted model has it.
+const char* option_of(const CostFrame& frame, const LayerSizeKind& along) {
+  if (along.size == &LayerSizes::k) return "kernel";
+  if (along.size == &LayerSizes::r) return "neighbours";
+  if (frame.choice.of != "sizes") return "";
+  return along.size == &LayerSizes::n ? "context" : "width";
+}
+
+/// Dragging in the plot changes the size on its axis.
+void take_size(const CostFrame& frame, const LayerPlots& plots, const LinePlotResult& drawn) {
+  const std::string option = option_of(frame, *plots.key.along);
+  if (!drawn.picked_x || option.empty()) return;
+  const Index most = option == "context" ? 65536 : option == "width" ? 16384 : kLargestLayerSize;
+  const Index wanted =
+      std::clamp(static_cast<Index>(std::llround(*drawn.picked_x)), plots.key.along->least, most);
+  if (wanted != plots.key.sizes.*plots.key.along->size) frame.choose(option.c_str(), std::to_string(wanted));
+}
+
+void draw_plots(const CostFrame& frame, const LayerPlots& plots, ImVec2 size) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.2f, left = std::floor((size.x - gap) * 0.56f),
+              half = std::floor((size.y - gap * 0.5f) / 2);
+  LinePlotOptions work =
+      plot_options(plots, "cost.work", plots.key.products ? "multiplications" : "work", {left, size.y});
+  work.rules = plots.rules;
+  take_size(frame, plots, draw_cost_curves("work", plots.work, work));
+  LinePlotOptions steps = plot_options(plots, "cost.steps", "steps", {size.x - left - gap, half});
+  move_cursor({start.x + left + gap, start.y});
+  take_size(frame, plots, draw_cost_curves("steps", plots.steps, steps));
+  LinePlotOptions path = plot_options(plots, "cost.path", "path", {size.x - left - gap, half});
+  move_cursor({start.x + left + gap, start.y + size.y - half});
+  take_size(frame, plots, draw_cost_curves("path", plots.path, path));
+  move_cursor({start.x, start.y + size.y});
+}
+
+CostTable kinds_table(const LayerPlotKey& key) {
+  CostTable table{
+      "cost.kinds",
+      "Kinds of layers",
+      {"layer", key.products ? "multiplications" : "work", "", "sequential steps", "", "longest path", ""}};
+  for (const LayerComplexity& kind : layer_complexities())
+    table.rows.push_back({{std::string(kind.title), std::string(key.products ? kind.exact : kind.work),
+                           format_whole((kind.*key.work())(key.sizes)), std::string(kind.steps),
+                           format_whole(kind.sequential_steps(key.sizes)), std::string(kind.path),
+                           format_whole(kind.longest_path(key.sizes))},
+                          "counted: " + std::string(kind.counted)});
+  return table;
+}
+
+std::string note_of(const LayerPlotKey& key) {
+  const std::string sizes = "One layer with n = " + format_count(key.sizes.n) +
+                            ", d = " + format_count(key.sizes.d) + ", k = " + format_count(key.sizes.k) +
+                            ", r = " + format_count(key.sizes.r) + ". ";
+  if (!key.products)
+    return sizes +
+           "Orders as in table 1 of Vaswani et al. 2017, without constant factors, paths rounded up: "
+           "self-attention takes less "
+           "work than recurrence while n is smaller than d.";
+  return sizes +
+         "All products of the layer: the four projections of attention alone multiply twice as much as an "
+         "Elman network, and products between positions overtake them from n = 2·d on.";
+}
+
+}  // namespace
+
+void draw_cost_layers(const CostFrame& frame) {
+  const LayerPlotKey key{frame.choice.layer_sizes(frame.positions(), frame.config().width),
+                         &layer_size_kind(frame.choice.along), frame.choice.counts_products()};
+  draw_controls(frame, key.sizes);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float below = em() * 12;
+  const LayerPlots& plots = plots_of(frame, key);
+  draw_cost_legend(plots.work);
+  draw_plots(frame, plots, {room.x, std::max(room.y - below, em() * 12)});
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_cost_table(kinds_table(key));
+  draw_cost_note(note_of(key));
+}
+
+}  // namespace attnlab

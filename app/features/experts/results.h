@@ -1,0 +1,27 @@
+// Expert results: what each expert is worth, and which held-out tokens each takes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/features/training/results.h"
+#include "core/analysis/held_out_experts.h"
+
+namespace attnlab {
+
+using ExpertEffects = std::vector<ExpertEffect>;
+
+/// Held-out positions that are read to describe experts; see held_out_batches().
+inline constexpr Index kHeldOutPositions = 2048;
+
+/// The newest of each; values are null before the first, and where the model's task is not at hand. The step
+/// on screen may be newer.
+struct ExpertResults {
+  std::shared_ptr<const ExpertEffects> effects;  ///< on the text on screen, with its edits
+  AtStep<HeldOutExperts> held_out;               ///< without edits
+  AtStep<ExpertEffects> held_out_effects;        ///< without edits
+  bool has_held_out = false;                     ///< whether the model's task is at hand
+  std::string error;                             ///< why the newest work failed
+};
+
+}  // namespace attnlab

@@ -1,0 +1,191 @@
+// Shares of experts: how much of the held-out tokens and of this text each expert has, and had over training.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/experts/view_frame.h"
+#include "app/views/runs/step_curves.h"
+#include "app/views/runs/step_plot.h"
+#include "app/widgets/base/controls.h"
+#include "core/training/run/probe.h"
+
+namespace attnlab {
+
+namespace {
+
+/// The measurements of the run on screen as curves.
+struct ShareCurves {
+  MeasuredCurves measured;
+};
+
+/// Places of a row: badge, bar, numbers.
+struct ShareRow {
+  Box box;
+  float bars, numbers;
+
+  explicit ShareRow(const Box& whole)
+      : box(whole),
+        bars(whole.min.x + expert_badge_size() + em() * 0.6f),
+        numbers(whole.max.x - text_size(fonts().mono_small, "100.0 % · 100.0 %").x - em() * 0.4f) {}
+};
+
+/// `most`: the share of a bar as long as can be.
+void draw_share_bar(const Box& rail, double share, double most, Colour colour) {
+  const float width = rail.width() * static_cast<float>(std::clamp(share / most, 0.0, 1.0));
+  if (share > 0) window_canvas().fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour);
+}
+
+/// What the bars of one layer show.
+struct LayerShares {
+  std::vector<double> text, held_out;  ///< [E]; NaN where it is not known
+  double most = 1;                     ///< the share of a bar as long as can be
+};
+
+LayerShares layer_shares(const ExpertsFrame& frame) {
+  LayerShares all;
+  all.text = counts_of(frame.layer()).shares();
+  all.held_out.assign(all.text.size(), std::nan(""));
+  if (const HeldOutLayer* const layer = frame.held_out()) all.held_out = layer->counts.shares();
+  all.most = 2 / static_cast<double>(frame.layer().experts());
+  for (const std::vector<double>* shares : {&all.text, &all.held_out})
+    for (const double share : *shares)
+      if (std::isfinite(share)) all.most = std::max(all.most, share);
+  all.most = std::min(all.most, 1.0);
+  return all;
+}
+
+/// The held-out share above the share of this text; a line at the share of even use.
+void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, const LayerShares& all) {
+  const double held_out = all.held_out[static_cast<std::size_t>(expert)],
+               text = all.text[static_cast<std::size_t>(expert)],
+               even = 1 / static_cast<double>(frame.layer().experts());
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const ShareRow row(box);
+  move_cursor(box.min);
+  ImGui::PushID(static_cast<int>(expert));
+  if (ImGui::InvisibleButton("share", box.size())) frame.select_expert(expert);
+  ImGui::PopID();
+  mark("experts.share[" + std::to_string(expert) + ",0]", box);
+  if (expert == frame.expert) canvas.fill(box, p.accent_soft, em() * 0.2f);
+  const float size = expert_badge_size();
+  draw_expert_badge(box_at({box.min.x + em() * 0.2f, box.centre().y - size / 2}, {size, size}), expert);
+  const float pad = std::floor(box.height() * 0.16f), middle = std::floor(box.min.y + box.height() * 0.62f);
+  const Box rail{{row.bars, box.min.y + pad}, {row.numbers - em() * 0.6f, box.max.y - pad}};
+  canvas.fill(rail, p.raised, em() * 0.1f);
+  const Colour colour = expert_colour(static_cast<int>(expert));
+  draw_share_bar({rail.min, {rail.max.x, middle}}, held_out, all.most, colour);
+  draw_share_bar({{rail.min.x, middle}, rail.max}, text, all.most, p.text_faint);
+  const float line = std::round(rail.min.x + rail.width() * static_cast<float>(even / all.most));
+  canvas.fill({{line, rail.min.y - 1}, {line + 1, rail.max.y + 1}}, p.text_dim);
+  const std::string known = std::isfinite(held_out) ? format_percent(held_out) : "–";
+  draw_text_in(canvas, fonts().mono_small, {{row.numbers, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
+               p.text, known + " · " + format_percent(text), Align::Right);
+}
+
+void draw_share_bars(const ExpertsFrame& frame, float width) {
+  const LayerShares all = layer_shares(frame);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float height = std::ceil(em() * 1.9f);
+  for (std::size_t e = 0; e < all.text.size(); ++e)
+    draw_share_row(frame,
+                   box_at({start.x, start.y + height * static_cast<float>(e)}, {width, height - em() * 0.2f}),
+                   static_cast<Index>(e), all);
+  move_cursor({start.x, start.y + height * static_cast<float>(all.text.size())});
+  ImGui::Dummy({width, em() * 0.2f});
+}
+
+/// "Entropy 1.98 of 2.00 bit, balance 1.01": how even the shares are.
+std::string evenness_words(const ExpertCounts& counts) {
+  return "Entropy " + format_fixed(counts.entropy(), 2) + " of " +
+         format_fixed(std::log2(static_cast<double>(counts.experts())), 2) + " bit, balance " +
+         format_fixed(counts.balance(), 2);
+}
+
+void draw_evenness(const ExpertsFrame& frame, float width) {
+  const Colour dim = theme().palette.text_dim;
+  if (const HeldOutLayer* const held_out = frame.held_out())
+    wrapped_text(fonts().ui, dim, held_out_words(frame) + " " + evenness_words(held_out->counts) + ".",
+                 width);
+  else
+    draw_no_held_out(frame);
+  wrapped_text(fonts().ui, dim,
+               "This text: " + format_count(frame.layer().tokens()) + " tokens. " +
+                   evenness_words(counts_of(frame.layer())) + ".",
+               width);
+  const double weight = frame.trace.config().balance_weight;
+  wrapped_text(fonts().ui, dim,
+               "Coloured: held out. Grey: this text. The line marks even use, which has the balance 1. " +
+                   (weight > 0 ? "The training loss counts the balance with the weight " +
+                                     format_exact(static_cast<float>(weight)) + "."
+                               : std::string("The training loss does not count the balance.")),
+               width);
+}
+
+/// Empty where the run was measured without shares.
+std::vector<Series> share_series(const ExpertsFrame& frame, const MeasuredCurves& curves) {
+  std::vector<Series> all;
+  for (Index e = 0; e < frame.layer().experts(); ++e) {
+    const Index column =
+        frame.model.record->column(std::string(kExpertShare) + frame.layer_name() + "#" + std::to_string(e));
+    const std::vector<double>& values = curves.values(column);
+    if (std::ranges::none_of(values, [](double v) { return std::isfinite(v); })) continue;
+    all.push_back({.name = "expert " + std::to_string(e),
+                   .x = curves.steps(),
+                   .y = values,
+                   .colour = expert_colour(static_cast<int>(e)),
+                   .thickness = e == frame.expert ? 2.8f : 1.7f,
+                   .points = curves.steps().size() < 60});
+  }
+  return all;
+}
+
+void draw_shares_over_training(const ExpertsFrame& frame, ImVec2 size) {
+  const float top = ImGui::GetCursorScreenPos().y;
+  const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
+               "Over training, on the first held-out examples");
+  tip_term("load balancing", title);
+  if (!frame.model.record) return dim_text("No past of this model is at hand.");
+  ShareCurves& curves = frame.model.remembered<ShareCurves>();
+  curves.measured.update(*frame.model.record);
+  const std::vector<Series> series = share_series(frame, curves.measured);
+  if (series.empty())
+    return wrapped_text(fonts().ui, theme().palette.text_dim,
+                        "No shares were measured in this run: it was trained by an earlier version of the "
+                        "program, or without measurements.",
+                        size.x);
+  LinePlotOptions o;
+  o.y_title = "share";
+  o.y_lo = 0;
+  o.size = {size.x, std::max(size.y - (ImGui::GetCursorScreenPos().y - top), em() * 10)};
+  o.target = "experts.over_training";
+  step_plot(frame.model, "over_training", series, std::move(o), frame.emit);
+}
+
+}  // namespace
+
+void draw_experts_shares(const ExpertsFrame& frame) {
+  ImGui::BeginChild("experts shares", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const float gap = em() * 1.5f;
+  const bool beside = room.x > em() * 60;
+  const float width = beside ? std::floor((room.x - gap) / 2) : room.x - ImGui::GetStyle().ScrollbarSize;
+  ImGui::BeginGroup();
+  draw_share_bars(frame, width);
+  draw_evenness(frame, width);
+  ImGui::EndGroup();
+  const float plot = std::clamp(room.y - em(), em() * 14, em() * 24);
+  if (beside) {
+    move_cursor({at.x + width + gap, at.y});
+  } else {
+    ImGui::Dummy({0, em() * 0.4f});
+  }
+  ImGui::BeginGroup();
+  draw_shares_over_training(frame, {width, beside ? plot : em() * 16});
+  ImGui::EndGroup();
+  ImGui::Dummy({0, em() * 0.4f});
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,35 @@
+// What the parts of the Generation view share.
+#pragma once
+
+#include <string>
+
+#include "app/state/command.h"
+#include "app/state/view_model.h"
+#include "app/features/generation/choice.h"
+
+namespace attnlab {
+
+/// One frame of the Generation view.
+struct GenerationFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const GenerationResult& result;
+  const GenerationChoice& choice;
+  const Tokenizer& tokenizer;
+
+  std::string name(TokenId id) const { return tokenizer.entry(id); }
+  /// The selected generated token; call it only where there are steps.
+  std::size_t step() const;
+  void choose(const char* field, const std::string& value) const {
+    emit({"choose", {std::string("generation.") + field, value}});
+  }
+};
+
+/// Draws how the selected token was chosen: logits, temperature, top-k, softmax, top-p, the draw.
+void draw_token_choice(const GenerationFrame& frame);
+/// Draws which keys and values each pass computed, and which it took from the cache.
+void draw_decoding_cache(const GenerationFrame& frame);
+/// Draws the tree of a beam search and the sequences it found.
+void draw_beams(const GenerationFrame& frame);
+
+}  // namespace attnlab

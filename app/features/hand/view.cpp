@@ -1,0 +1,156 @@
+// By hand: attention on typed numbers. Script names: hand.part[0,i] are the parts, hand.examples and
+// hand.example[0,i] the examples, hand.copy and hand.copied[0,i] the forms to copy, hand.random new numbers;
+// controls.cpp, sheets.cpp, steps.cpp and the other parts have more.
+#include <algorithm>
+#include <cmath>
+
+#include "app/state/hand_choice.h"
+#include "app/features/hand/view_frame.h"
+#include "app/views/common/open_prediction.h"
+#include "app/views/common/view_page.h"
+#include "app/widgets/base/controls.h"
+#include "core/analysis/experiments/hand_examples.h"
+#include "core/config/rows.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Least width for steps beside the typed numbers, in em.
+constexpr float kNarrowHand = 40;
+/// Least height of typed numbers and steps, in em; the view scrolls where it is lower.
+constexpr float kLeastHand = 22;
+/// Height below which choices are menus, in em.
+constexpr float kLowControls = 25;
+/// Height below which an example's note is left out, in em.
+constexpr float kLowHand = 30;
+
+/// Draws the typed numbers, and the steps at their right or below.
+void draw_hand_numbers(const HandFrame& frame) {
+  ImGui::BeginChild("numbers", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  draw_hand_controls(frame);
+  ImGui::Dummy({0, em() * 0.2f});
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool beside = room.x >= em() * kNarrowHand;
+  const float edge = ImGui::GetStyle().ScrollbarSize + em() * 0.5f;
+  const float most = beside ? room.x * 0.45f : room.x;
+  const HandSheetPlan plan = plan_hand_sheets(frame, most - edge);
+  const float high = std::max(room.y, em() * kLeastHand);
+  const ImVec2 sheets{beside ? std::min(plan.width + edge, most) : 0, beside ? high : high * 0.6f};
+  ImGui::BeginChild("sheets", sheets, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+  draw_hand_sheets(frame, plan);
+  ImGui::EndChild();
+  if (beside) ImGui::SameLine(0, em() * 1.2f);
+  ImGui::BeginChild("steps", {0, high}, false, ImGuiWindowFlags_NoBackground);
+  draw_hand_steps(frame);
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+/// What draws a part of hand_parts().
+struct HandPartPage {
+  std::string_view name;
+  void (*draw)(const HandFrame& frame);
+};
+constexpr HandPartPage kHandPages[] = {{"numbers", draw_hand_numbers},
+                                       {"order", draw_hand_order},
+                                       {"sharpness", draw_hand_sharpness},
+                                       {"widths", draw_hand_widths}};
+
+constexpr const char* kCopied[] = {"Text", "CSV", "LaTeX", "JSON"};
+constexpr const char* kCopiedForms[] = {"text", "csv", "latex", "json"};
+
+void draw_menus(const HandFrame& frame) {
+  std::vector<const char*> titles;
+  for (const HandExample& example : hand_examples()) titles.push_back(example.title.data());
+  const auto width = [](const char* words) { return text_size(fonts().ui, words).x + em() * 3; };
+  go_on_in_line(width("Examples"));
+  const int example =
+      draw_hand_menu({"hand.examples", "hand.example", "Examples", "Numbers worth looking at"}, titles);
+  if (example >= 0) frame.say("open", {std::string(hand_examples()[static_cast<std::size_t>(example)].name)});
+  go_on_in_line(width("Copy"));
+  const int form = draw_hand_menu({"hand.copy", "hand.copied", "Copy",
+                                   "Every step as text, CSV or LaTeX; as JSON, the numbers for attend"},
+                                  kCopied);
+  if (form >= 0) frame.say("copy", {kCopiedForms[form]});
+  go_on_in_line(width("Random"));
+  if (text_button("hand.random", Icon::Reset, "Random", "Other numbers, drawn from a normal distribution"))
+    frame.say("random", {});
+}
+
+void draw_parts(const HandFrame& frame) {
+  std::vector<const char*> titles;
+  for (const HandPart& part : hand_parts()) titles.push_back(part.title);
+  const int now = static_cast<int>(std::ranges::find(hand_parts(), frame.choice.part, &HandPart::name) -
+                                   hand_parts().begin());
+  const int chosen =
+      choose_by_hand({"hand.parts", "hand.part", titles[static_cast<std::size_t>(now)], "What is shown"},
+                     titles, now, frame.room);
+  if (chosen != now) frame.choose("part", std::string(hand_parts()[static_cast<std::size_t>(chosen)].name));
+}
+
+/// Whether the open example is this part's, or the part is for all numbers.
+bool has_sentence(const HandFrame& frame) {
+  const HandExample* const example = example_of(frame.numbers);
+  const auto part = std::ranges::find(hand_parts(), frame.choice.part, &HandPart::name);
+  return part == hand_parts().begin() ||
+         (part != hand_parts().end() && example && example->name == part->example);
+}
+
+/// Draws what the open example shows, or the score; what it shows waits for a lesson's prediction.
+void draw_sentence(const HandFrame& frame) {
+  const HandExample* const example = example_of(frame.numbers);
+  if (!example) return dim_text(score_kind(frame.numbers.score).sentence);
+  if (is_prediction_open(frame.model))
+    return dim_text("What this shows is said here once you have predicted.");
+  dim_text(example->sentence);
+  const bool high = ImGui::GetContentRegionAvail().y >= em() * kLowHand;
+  if (high && !example->note.empty()) dim_text(example->note);
+}
+
+void draw_hand(const ViewModel& model, const Emit& emit) {
+  const bool low = ImGui::GetContentRegionAvail().y < em() * kLowControls;
+  const HandFrame frame{model, emit, model.state.choices.of<HandChoice>(),
+                        model.state.choices.of<HandChoice>().numbers, low ? HandRoom::Low : HandRoom::Ample};
+  if (!model.figure) {
+    draw_parts(frame);
+    draw_menus(frame);
+  }
+  if (has_sentence(frame)) draw_sentence(frame);
+  row_named(kHandPages, "part", frame.choice.part).draw(frame);
+}
+
+}  // namespace
+
+int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles) {
+  int pressed = -1;
+  if (text_button(menu.name, Icon::ChevronDown, menu.label, menu.tip)) ImGui::OpenPopup(menu.name);
+  if (!ImGui::BeginPopup(menu.name)) return pressed;
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(titles, em() * 8), ImGui::GetFontSize()});
+    if (ImGui::Selectable(titles[i], false, 0, box.size())) pressed = static_cast<int>(i);
+    mark(std::string(menu.entry) + "[0," + std::to_string(i) + "]", box);
+  }
+  ImGui::EndPopup();
+  return pressed;
+}
+
+int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen, HandRoom room) {
+  if (room == HandRoom::Ample && segmented_width(titles) <= ImGui::GetContentRegionAvail().x) {
+    segmented(menu.entry, titles, chosen);
+    return chosen;
+  }
+  const int pressed = draw_hand_menu(menu, titles);
+  return pressed >= 0 ? pressed : chosen;
+}
+
+void go_on_in_line(float width) {
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+extern const ViewPage kHandPage = {
+    .kind = &hand::kFeature, .draw = draw_hand, .of_pass = false, .needs_pass = false};
+
+}  // namespace attnlab

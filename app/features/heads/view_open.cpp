@@ -1,0 +1,267 @@
+// One head: its map beside lines from token to token, or beside another head and their difference.
+// Script names: heads.back, heads.lines, heads.average, heads.compare, heads.compare[l,h],
+// heads.compare.none, heads.map, heads.lines.left[i,0], heads.lines.right[i,0], heads.other,
+// heads.difference.
+#include <algorithm>
+#include <cmath>
+
+#include "app/state/heads_choice.h"
+#include "app/views/common/attention_hover.h"
+#include "app/views/common/cached_matrix.h"
+#include "app/views/common/stage_frame.h"
+#include "app/views/common/target_list.h"
+#include "app/views/common/head_measures.h"
+#include "app/features/heads/view_matrices.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/attention_lines.h"
+
+namespace attnlab {
+namespace {
+
+/// One open head in one frame.
+struct OpenHead {
+  const ViewModel& model;
+  const Emit& emit;
+  const Selection& selection;
+  TokenAxis queries, keys;
+  bool average;
+  std::optional<Selection> other;
+
+  MatrixView weights(const Selection& head) const {
+    return average && head == selection ? mean_weights(model, head) : head_weights(model, head);
+  }
+  std::string title(const Selection& head) const {
+    const std::string layer = "layer " + std::to_string(head.layer);
+    return average && head == selection ? "Mean over the heads of " + layer
+                                        : "Head " + std::to_string(head.head) + " of " + layer;
+  }
+};
+
+void choose(const OpenHead& open, const char* what, const std::string& value) {
+  open.emit({"choose", {std::string("heads.") + what, value}});
+}
+
+void draw_compare_choice(const OpenHead& open) {
+  const ModelConfig& config = open.model.trace->config();
+  const std::string label =
+      open.other ? "against " + std::to_string(open.other->layer) + "·" + std::to_string(open.other->head)
+                 : std::string("Compare");
+  if (text_button("heads.compare", Icon::ChevronDown, label, "Another head of this attention beside this one",
+                  {.toggled = open.other.has_value()}))
+    ImGui::OpenPopup("compare");
+  if (!ImGui::BeginPopup("compare")) return;
+  dim_text("layer·head");
+  for (Index layer = layers_of(config, open.selection.attention) - 1; layer >= 0; --layer)
+    for (Index head = 0; head < config.heads; ++head) {
+      if (head > 0) ImGui::SameLine(0, em() * 0.25f);
+      const std::string name = "heads.compare[" + std::to_string(layer) + "," + std::to_string(head) + "]";
+      const bool itself = layer == open.selection.layer && head == open.selection.head;
+      if (!text_button(name.c_str(), std::to_string(layer) + "·" + std::to_string(head), nullptr,
+                       {.enabled = !itself}))
+        continue;
+      choose(open, "compare", std::to_string(layer) + "." + std::to_string(head));
+      ImGui::CloseCurrentPopup();
+    }
+  if (open.other && text_button("heads.compare.none", "none")) {
+    choose(open, "compare", "none");
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void draw_bar(const OpenHead& open) {
+  const HeadsChoice& now = open.model.state.choices.of<HeadsChoice>();
+  if (text_button("heads.back", Icon::ChevronLeft, "All heads", "Back to the grid  (Esc)"))
+    choose(open, "open", "off");
+  ImGui::SameLine(0, em());
+  bool average = now.average, lines = now.lines;
+  if (toggle("heads.average", "mean of the heads", average, "The mean over all heads of this layer"))
+    choose(open, "average", average ? "on" : "off");
+  ImGui::SameLine(0, em());
+  if (!open.other) {
+    if (toggle("heads.lines", "lines", lines, "Lines from token to token"))
+      choose(open, "lines", lines ? "on" : "off");
+    ImGui::SameLine(0, em());
+  }
+  draw_compare_choice(open);
+  ImGui::SameLine(0, em());
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string place = breadcrumb(open.selection, open.model.trace->config().causal);
+  if (room < text_size(fonts().small, place).x) return ImGui::NewLine();
+  const Box box = reserve({room, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_faint, place, Align::Right);
+}
+
+void select_cell(const OpenHead& open, const Selection& head, const HeatMapResult& map) {
+  const auto choose_token = [&](const char* what, int at) {
+    if (at >= 0) open.emit({std::string("select.") + what, {std::to_string(at)}});
+  };
+  choose_token("query", map.clicked ? map.clicked->row : map.clicked_row_label);
+  choose_token("key", map.clicked ? map.clicked->col : map.clicked_col_label);
+  if (!map.opened || head == open.selection) return;
+  open.emit(
+      {"select.attention",
+       {std::string(attention_name(head.attention)), std::to_string(head.layer), std::to_string(head.head)}});
+}
+
+/// A map with its title and colours.
+struct HeadMap {
+  const char* name;
+  std::string title;
+  MatrixView view;
+  ColourScale scale;
+  Role role = Role::Output;
+};
+
+Box draw_map(const OpenHead& open, const HeadMap& map, const Selection& head, ImVec2 at, ImVec2 size) {
+  HeatMapOptions o;
+  o.title = map.title;
+  o.role = map.role;
+  o.scale = map.scale;
+  o.rows = open.queries.labels("queries", Role::Query);
+  o.cols = open.keys.labels("keys", Role::Key);
+  o.size = size;
+  o.largest_cell = 4.2f;
+  o.selected = {static_cast<int>(open.selection.query), static_cast<int>(open.selection.key)};
+  link_hovered(head, o);
+  o.target = map.name;
+  zoom_together(o, {"heads.map", "heads.other", "heads.difference"});
+  o.tensor = map.role == Role::None ? "difference" : "weight";
+  move_cursor(at);
+  const HeatMapResult r = heat_map(map.name, map.view, o);
+  hover_map(head, r, map.view);
+  select_cell(open, head, r);
+  return r.bounds;
+}
+
+HeadMap head_map(const OpenHead& open, const Selection& head, const char* name) {
+  const MatrixView view = open.weights(head);
+  return {name, open.title(head), view, weight_scale(view)};
+}
+
+void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVec2 size) {
+  const Cell over = hovered_tokens(open.selection);
+  AttentionLinesOptions o;
+  o.left = open.queries.names;
+  o.right = open.keys.names;
+  o.left_unknown = open.queries.unknown;
+  o.right_unknown = open.keys.unknown;
+  o.selected_left = static_cast<int>(open.selection.query);
+  o.lit_left = over.row;
+  o.lit_right = over.row < 0 ? over.col : -1;
+  o.size = {size.x - ImGui::GetStyle().ScrollbarSize, size.y - em() * 0.3f};
+  o.target = "heads.lines";
+  move_cursor(at);
+  ImGui::BeginChild("lines", size, false, ImGuiWindowFlags_NoBackground);
+  const AttentionLinesResult r = attention_lines("lines", weights, o);
+  const HoverGrid axes = attention_grid(r.left_tokens, open.selection, weights.rows, 1);
+  HoverGrid left = axes;
+  left.key_source.reset();
+  hover_grid(left);
+  HoverGrid right = axes;  // here the keys stand below each other
+  right.rows = 1;
+  right.query_source.reset();
+  const float step = r.right_tokens.height() / static_cast<float>(std::max(weights.cols, 1));
+  for (int key = 0; key < weights.cols; ++key) {
+    const float y = r.right_tokens.min.y + step * static_cast<float>(key);
+    right.box = {{r.right_tokens.min.x, y}, {r.right_tokens.max.x, y + step}};
+    right.first_key = key;
+    hover_grid(right);
+  }
+  if (r.clicked_left >= 0) open.emit({"select.query", {std::to_string(r.clicked_left)}});
+  if (r.clicked_right >= 0) open.emit({"select.key", {std::to_string(r.clicked_right)}});
+  ImGui::EndChild();
+}
+
+struct HeadDifference {
+  CachedMatrix<float> cells;
+};
+
+/// Draws this head, the other and the difference side by side. Returns the lower edge.
+float draw_comparison(const OpenHead& open, ImVec2 at, ImVec2 size) {
+  const float gap = em() * 1.5f, width = std::floor((size.x - 2 * gap) / 3);
+  const HeadMap one = head_map(open, open.selection, "heads.map");
+  const HeadMap two = head_map(open, *open.other, "heads.other");
+  const HeadMap change{"heads.difference",
+                       "First − second",
+                       difference_of(open.model.remembered<HeadDifference>().cells, one.view, two.view),
+                       {Scale::Diverging, RangeMode::Symmetric, {0, 1}},
+                       Role::None};
+  float bottom = at.y, x = at.x;
+  for (const HeadMap* map : {&one, &two, &change}) {
+    const Selection& head = map == &two ? *open.other : open.selection;
+    bottom = std::max(bottom, draw_map(open, *map, head, {x, at.y}, {width, size.y}).max.y);
+    x += width + gap;
+  }
+  return bottom;
+}
+
+float draw_alone(const OpenHead& open, ImVec2 at, ImVec2 size) {
+  const HeadMap map = head_map(open, open.selection, "heads.map");
+  if (!open.model.state.choices.of<HeadsChoice>().lines)
+    return draw_map(open, map, open.selection, at, size).max.y;
+  const float gap = em() * 1.5f, half = std::floor((size.x - gap) / 2);
+  const Box drawn = draw_map(open, map, open.selection, at, {half, size.y});
+  const float left = std::min(std::max(drawn.max.x, at.x + em() * 12) + gap, at.x + half + gap);
+  draw_lines(open, map.view, {left, at.y}, {std::min(at.x + size.x - left, em() * 26), size.y});
+  return std::max(drawn.max.y, at.y + size.y);
+}
+
+/// Draws the effect of the edits, and the measures.
+void draw_notes(const OpenHead& open) {
+  if (open.model.diff) {
+    panel_header("The right tokens", "before and after");
+    const float most = std::max(ImGui::GetContentRegionAvail().y * 0.5f, em() * 8);
+    ImGui::BeginChild("effects", {0, std::min(most, target_list_height(open.model))}, false,
+                      ImGuiWindowFlags_NoBackground);
+    draw_target_list(open.model);
+    ImGui::EndChild();
+    ImGui::Dummy({0, em() * 0.4f});
+  }
+  const KnownHead one = known_head(open.model, open.selection);
+  if (open.other) {
+    const KnownHead two = known_head(open.model, *open.other);
+    draw_head_measures(open.model, one, &two);
+  } else {
+    draw_head_measures(open.model, one, nullptr);
+  }
+}
+
+}  // namespace
+
+void draw_open_head(const ViewModel& model, const Emit& emit) {
+  const Selection& s = model.state.selection;
+  if (!model.trace->find(stage_tensor(s, Stage::Softmax)))
+    return empty_note("This model has no such attention.", "Choose another one in the map.");
+  const OpenHead open{model,
+                      emit,
+                      s,
+                      query_tokens(*model.trace, s.attention),
+                      key_tokens(*model.trace, s.attention),
+                      model.state.choices.of<HeadsChoice>().average,
+                      compared_head(model)};
+  draw_bar(open);
+  draw_head_surgery(model, emit);
+  ImGui::Dummy({0, em() * 0.2f});
+  ImGui::BeginChild("open head", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+  const float notes = em() * 18, gap = em() * 1.6f;
+  const bool beside = !open.other && room.x >= notes + em() * 34;
+  // In a low window the head fills the height, and the numbers are below, by scrolling.
+  const float share = room.y < em() * 26 ? room.y - em() : room.y * 0.62f;
+  const ImVec2 size =
+      beside ? ImVec2{room.x - notes - gap, room.y} : ImVec2{room.x, std::max(share, em() * 12)};
+  const float bottom = open.other ? draw_comparison(open, at, size) : draw_alone(open, at, size);
+  if (beside) {
+    move_cursor({at.x + size.x + gap, at.y});
+    ImGui::BeginChild("notes", {notes, room.y}, false, ImGuiWindowFlags_NoBackground);
+    draw_notes(open);
+    ImGui::EndChild();
+  } else {
+    move_cursor({at.x, bottom + em() * 0.8f});
+    draw_notes(open);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

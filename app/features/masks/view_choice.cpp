@@ -1,0 +1,203 @@
+// The choice of the mask's kind. Script names: masks.kind[0,i] (or masks.kind.list), masks.scope[0,i],
+// masks.count, masks.attention[0,i].
+#include <algorithm>
+#include <array>
+
+#include "app/state/views/masks.h"
+#include "app/views/common/stage_text.h"
+#include "app/features/masks/view_frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+constexpr std::array kScopes{"head", "layer", "layers"};
+constexpr std::array kScopeLabels{"this head", "this layer", "all layers"};
+
+/// The model's own mask, none, the kinds and painting: names in commands, and on screen.
+struct MaskNames {
+  std::vector<std::string_view> names{"model", "none"};
+  std::vector<const char*> labels{"the model’s own", "none"};
+
+  MaskNames() {
+    for (const MaskKind& kind : mask_kinds()) {
+      names.push_back(kind.name);
+      labels.push_back(kind.title.data());
+    }
+    names.push_back("painted");
+    labels.push_back("painted");
+  }
+};
+
+template <typename Names>
+int place_in(const Names& names, std::string_view name) {
+  return static_cast<int>(std::ranges::find(names, name) - std::ranges::begin(names));
+}
+
+/// A mask as an argument of attention.mask.
+std::string mask_text(const MaskFrame& frame, std::string_view name, const MaskKind::Numbers& numbers) {
+  if (name == "painted") return rows_text(frame.rows);
+  const MaskKind* const kind = find_mask_kind(name);
+  return kind ? kind->text(numbers) : std::string(name);
+}
+
+/// The present mask as an argument of attention.mask.
+std::string present_mask(const MaskFrame& frame) {
+  return mask_text(frame, frame.chosen.kind, frame.chosen.numbers);
+}
+
+void choose_kind(const MaskFrame& frame, std::string_view name) {
+  MaskKind::Numbers usual{};
+  if (const MaskKind* const kind = find_mask_kind(name))
+    std::ranges::transform(kind->numbers, usual.begin(), &MaskKind::Number::usual);
+  frame.emit(mask_command(frame, mask_text(frame, name, usual)));
+}
+
+void draw_kinds(const MaskFrame& frame) {
+  static const MaskNames all;
+  int kind = place_in(all.names, frame.chosen.kind);
+  const auto choose = [&](int i) { choose_kind(frame, all.names[static_cast<std::size_t>(i)]); };
+  if (segmented_width(all.labels) <= ImGui::GetContentRegionAvail().x) {
+    if (segmented("masks.kind", all.labels, kind)) choose(kind);
+    return;
+  }
+  if (text_button("masks.kind.list", Icon::ChevronDown, all.labels[static_cast<std::size_t>(kind)],
+                  "What may be seen"))
+    ImGui::OpenPopup("kinds");
+  if (!ImGui::BeginPopup("kinds")) return;
+  for (int i = 0; i < static_cast<int>(all.labels.size()); ++i) {
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(all.labels, em() * 9), ImGui::GetFontSize()});
+    if (ImGui::Selectable(all.labels[static_cast<std::size_t>(i)], i == kind, 0, box.size())) choose(i);
+    mark("masks.kind[0," + std::to_string(i) + "]", box);
+  }
+  ImGui::EndPopup();
+}
+
+/// Chooses a scope, and moves a present mask to it.
+void choose_scope(const MaskFrame& frame, const std::string& scope) {
+  if (frame.chosen.kind == "model") return frame.emit({"choose", {"masks.scope", scope}});
+  Command command = parse_command("attention.mask " + present_mask(frame));
+  command.arguments.push_back(scope);
+  frame.emit(command);
+}
+
+void draw_scopes(const MaskFrame& frame) {
+  const std::string& now =
+      frame.chosen.scope.empty() ? frame.model.state.choices.of<MasksChoice>().scope : frame.chosen.scope;
+  int scope = place_in(kScopes, now);
+  if (ImGui::GetContentRegionAvail().x < segmented_width(kScopeLabels)) ImGui::NewLine();
+  if (segmented("masks.scope", kScopeLabels, scope))
+    choose_scope(frame, kScopes[static_cast<std::size_t>(scope)]);
+}
+
+void draw_number(const MaskFrame& frame, const MaskKind& kind, std::size_t place) {
+  const MaskKind::Number& number = kind.numbers[place];
+  const Index keys = frame.rows.empty() ? 1 : static_cast<Index>(frame.rows[0].size());
+  const Index most = std::max(number.all_keys ? keys : keys - 1, number.least);
+  float shown = static_cast<float>(frame.chosen.numbers[place]);
+  ImGui::SameLine(0, em() * 1.2f);
+  if (!slider(("masks." + std::string(number.name)).c_str(), number.unit.data(), shown,
+              static_cast<float>(number.least), static_cast<float>(most), "%.0f", em() * 8))
+    return;
+  MaskKind::Numbers wanted = frame.chosen.numbers;
+  wanted[place] = std::clamp(static_cast<Index>(shown + 0.5f), number.least, most);
+  if (wanted != frame.chosen.numbers) frame.emit(mask_command(frame, kind.text(wanted)));
+}
+
+void draw_numbers(const MaskFrame& frame) {
+  if (const MaskKind* const kind = find_mask_kind(frame.chosen.kind))
+    for (std::size_t i = 0; i < kind->numbers.size(); ++i) draw_number(frame, *kind, i);
+}
+
+void draw_attentions(const MaskFrame& frame) {
+  const std::vector<AttentionKind> kinds = attentions_of(frame.model.trace->config());
+  if (kinds.size() < 2) return;
+  std::vector<const char*> names;
+  for (const AttentionKind kind : kinds)
+    names.push_back(attention_title(kind, frame.model.trace->config().causal));
+  int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
+  if (segmented("masks.attention", names, chosen))
+    frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
+  ImGui::SameLine(0, em() * 1.2f);
+}
+
+/// Whether the mask lets the model see its answers.
+bool cheats(const MaskFrame& frame) {
+  return !frame.model.trace->config().causal && frame.selection.attention == AttentionKind::DecoderSelf;
+}
+
+constexpr const char* kPadded = " Keys that are padding are hidden too.";
+
+/// Whether no query sees the last key.
+bool padded(const MaskFrame& frame) {
+  return std::ranges::all_of(frame.rows, [](const std::string& row) { return row.ends_with('0'); });
+}
+
+std::string own_sentence(const MaskFrame& frame) {
+  const ModelConfig& config = frame.model.trace->config();
+  const bool hides = std::ranges::any_of(
+      frame.rows, [](const std::string& row) { return row.find('0') != std::string::npos; });
+  if (cheats(frame))
+    return "This model learned without a causal mask: the answer to each token stands at the next one, to be "
+           "copied. Choose “causal” to take it away, and see what it really knows.";
+  if (!hides) return "This attention has no mask of its own: every query sees every key.";
+  const MaskRule own = config.mask.of_layer(frame.selection.layer);
+  const bool has_rule = own.hides() && frame.selection.attention != AttentionKind::Cross;
+  const std::string rule = has_rule ? " " + own.sentence() : "";
+  if (frame.selection.attention == AttentionKind::DecoderSelf)
+    return "The model’s own mask is causal: each token sees itself and what came before it." + rule;
+  if (has_rule) return "The model’s own mask is a window." + rule + (padded(frame) ? kPadded : "");
+  return "The model’s own mask hides keys that are padding.";
+}
+
+std::string none_sentence(const MaskFrame& frame) {
+  if (frame.selection.attention != AttentionKind::DecoderSelf || cheats(frame))
+    return "No mask: every query sees every key.";
+  return "No mask: every token sees those after it, so the answer lies open. This model was trained with a "
+         "mask and never learned to read what it now sees; one trained without only copies the next token: "
+         "switch the causal mask off under Architecture and train that.";
+}
+
+std::string sentence(const MaskFrame& frame) {
+  const std::string& kind = frame.chosen.kind;
+  if (kind == "none") return none_sentence(frame);
+  if (const MaskKind* const row = find_mask_kind(kind)) return std::string(row->sentence);
+  if (kind == "painted")
+    return "Painted by hand: press and drag on the mask. The first cell decides: hide or show.";
+  return own_sentence(frame) + " Press and drag on it to paint another one.";
+}
+
+}  // namespace
+
+Command mask_command(const MaskFrame& frame, const std::string& mask) {
+  Command command = parse_command("attention.mask " + mask);
+  command.arguments.push_back(frame.chosen.scope.empty() ? frame.model.state.choices.of<MasksChoice>().scope
+                                                         : frame.chosen.scope);
+  return command;
+}
+
+void draw_mask_choice(const MaskFrame& frame) {
+  draw_attentions(frame);
+  draw_scopes(frame);
+  const std::string place = breadcrumb(frame.selection, frame.model.trace->config().causal);
+  ImGui::SameLine(0, em());
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room >= text_size(fonts().small, place).x) {
+    const Box box = reserve({room, ImGui::GetFrameHeight()});
+    draw_text_in(window_canvas(), fonts().small, box, theme().palette.text_faint, place, Align::Right);
+  } else {
+    ImGui::NewLine();
+  }
+  draw_kinds(frame);
+  draw_numbers(frame);
+}
+
+std::vector<std::string> mask_words(const MaskFrame& frame) {
+  std::vector<std::string> words{sentence(frame)};
+  if (frame.chosen.scope == "head")
+    words.emplace_back(
+        "One head can be kept from seeing more: what the mask of all heads hides stays hidden for it.");
+  return words;
+}
+
+}  // namespace attnlab

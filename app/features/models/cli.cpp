@@ -1,0 +1,170 @@
+// attention-lab models: a saved run beside another: predictions, heads and tensors.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "app/cli/json_lines.h"
+#include "app/features/models/cli_rows.h"
+#include "app/cli/options/example_options.h"
+#include "app/cli/options/saved_model.h"
+#include "app/cli/subcommands.h"
+#include "app/cli/text_table.h"
+#include "core/config/nearest.h"
+
+namespace attnlab {
+namespace {
+
+struct TwoModelsOptions {
+  std::string with, with_step, table;
+  bool json = false, csv = false;
+};
+
+bool reads_something(const ExampleOptions& e) { return e.text || e.source || e.image || e.picture; }
+
+/// Without a text, what both models are, and no pass.
+TwoModels compare_weights(const Checkpoint& mine, const Checkpoint& other) {
+  TwoModels two;
+  two.relation = relation_of(*mine.model, *mine.vocabularies, *other.model, *other.vocabularies);
+  two.parameters = align_parameters(*mine.model, mine.state->snapshot->weights, *other.model,
+                                    other.state->snapshot->weights);
+  return two;
+}
+
+ModelBeside beside_of(const Checkpoint& model) {
+  return {std::make_shared<const Tracer>(model.model, model.vocabularies), model.state->snapshot};
+}
+
+TwoModels compared_by(const Checkpoint& mine, const Checkpoint& other, const ExampleOptions& example) {
+  if (!reads_something(example)) return compare_weights(mine, other);
+  TraceRequest request = request_for(example, mine);
+  request.gradients = false;
+  const ModelBeside model = beside_of(mine);
+  TwoModels two =
+      compare_models(model, model.tracer->trace(model.snapshot, request), request, beside_of(other));
+  if (!two.other) throw std::invalid_argument(two.error);
+  return two;
+}
+
+/// Those that --table asks for.
+std::vector<TokenTable> wanted_tables(const TwoModelsOptions& o, std::vector<TokenTable> all) {
+  if (o.table.empty()) return all;
+  std::vector<std::string> names;
+  for (const TokenTable& table : all) names.push_back(table.name);
+  std::erase_if(all, [&](const TokenTable& table) { return table.name != o.table; });
+  if (all.empty()) throw std::invalid_argument("there is no table " + o.table + did_you_mean(o.table, names));
+  return all;
+}
+
+nlohmann::ordered_json totals_json(const PredictionTotals& t) {
+  return {{"positions", t.positions},
+          {"counted", t.counted},
+          {"agree", t.agree},
+          {"right", t.right},
+          {"other_right", t.other_right},
+          {"loss", finite_or_null(t.loss)},
+          {"other_loss", finite_or_null(t.other_loss)},
+          {"divergence", finite_or_null(t.divergence)}};
+}
+
+void print_models_json(const TwoModels& two, const std::vector<TokenTable>& tables, Index step, Index other) {
+  nlohmann::ordered_json object{{"step", step}, {"other_step", other}};
+  object["same_shape"] = two.relation.same_shape;
+  object["same_words"] = two.relation.comparable();
+  if (two.other) object["totals"] = totals_json(totals_of(two.predictions));
+  for (const TokenTable& table : tables) object[table.name] = *table.rows;
+  object["unmatched"] = two.parameters.unmatched;
+  print_json_object(object);
+}
+
+void print_relation(const TwoModels& two) {
+  const ModelRelation& r = two.relation;
+  if (r.same_shape) {
+    std::printf("both have the same shape\n");
+  } else {
+    std::printf("they differ in shape%s%s\n", r.shape_difference.empty() ? "" : ": ",
+                r.shape_difference.c_str());
+  }
+  if (!r.comparable()) std::printf("no text can be given to both: %s\n", r.words_difference.c_str());
+}
+
+void print_totals(const TwoModels& two) {
+  if (!two.other) return;
+  const PredictionTotals t = totals_of(two.predictions);
+  if (t.counted > 0)
+    std::printf("loss %s and %s\nright %lld and %lld of %lld\n", number_cell(t.loss, 4).c_str(),
+                number_cell(t.other_loss, 4).c_str(), static_cast<long long>(t.right),
+                static_cast<long long>(t.other_right), static_cast<long long>(t.counted));
+  std::printf("both say the same at %lld of %lld positions, mean divergence %s nats\n",
+              static_cast<long long>(t.agree), static_cast<long long>(t.positions),
+              number_cell(t.divergence, 4).c_str());
+}
+
+void print_models(const TwoModels& two, const std::vector<TokenTable>& tables, Index step, Index other) {
+  std::printf("step %lld beside step %lld\n", static_cast<long long>(step), static_cast<long long>(other));
+  print_relation(two);
+  print_totals(two);
+  for (const TokenTable& table : tables) std::printf("\n%s\n%s", table.name.c_str(), as_text(table).c_str());
+  if (two.parameters.unmatched.empty()) return;
+  std::printf("\nweights of one model alone, or of another shape\n");
+  for (const std::string& name : two.parameters.unmatched) std::printf("%s\n", name.c_str());
+}
+
+void print_compared(const TwoModelsOptions& o, const TwoModels& two, const Vocabularies& words, Index step,
+                    Index other) {
+  const std::vector<TokenTable> tables = wanted_tables(o, model_tables(two, words));
+  if (o.json) return print_models_json(two, tables, step, other);
+  if (!o.csv) return print_models(two, tables, step, other);
+  if (tables.size() > 1) throw std::invalid_argument("--csv prints one table: choose it by --table NAME");
+  std::printf("%s", as_csv(tables.front()).c_str());
+}
+
+int compare_two(const TwoModelsOptions& o, const SavedModelOptions& saved, const ExampleOptions& example) {
+  const Checkpoint other = load_step(o.with, o.with_step);
+  for (const Checkpoint& mine : load_steps(saved))
+    print_compared(o, compared_by(mine, other, example), *mine.vocabularies, mine.state->step(),
+                   other.state->step());
+  return kDone;
+}
+
+Action declare_models(CLI::App& command) {
+  const auto options = std::make_shared<TwoModelsOptions>();
+  const auto example = std::make_shared<ExampleOptions>();
+  const auto saved = add_saved_model_options(command);
+  command.add_option("--with", options->with, "Folder of the other saved run")
+      ->type_name("FOLDER")
+      ->required();
+  command.add_option("--with-step", options->with_step, "The other run as it was after N steps")
+      ->type_name("N");
+  add_example_options(command, example);
+  command
+      .add_option("--table", options->table,
+                  "One table alone: weights, and of a text predictions, heads or pass")
+      ->type_name("NAME");
+  CLI::Option* const json = command.add_flag("--json", options->json, "Print one JSON object a step");
+  command.add_flag("--csv", options->csv, "Print the table as CSV")->excludes(json);
+  command.footer(
+      "Tensors of one name and shape are laid beside each other: the length of the difference, its share of\n"
+      "the other's length, and the cosine. Of a text that both can read, each position has what both say,\n"
+      "with probability and loss, and each head the other run's head that gives the largest share of its\n"
+      "attention to the same keys. Edits are of the first run alone.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab models --model rev --with rev-2\n"
+      "  attention-lab models --model rev --with rev-2 --source hello --target olleh\n"
+      "  attention-lab models --model rev --step 64 --with rev --source hello --table heads --csv\n"
+      "  attention-lab models --model rev --step all --with rev --table weights --json");
+  return [options, saved, example] { return compare_two(*options, *saved, *example); };
+}
+
+}  // namespace
+
+extern const Subcommand kModelsSubcommand = {
+    .name = "models",
+    .sentence = "Lay a saved run beside another: predictions, heads, tensors",
+    .declare = declare_models};
+
+}  // namespace attnlab

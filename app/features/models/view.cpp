@@ -1,0 +1,148 @@
+// Two models: a run beside another: what they say, their heads, their weights, how they learned.
+// Script names: models.part[0,i] are the parts; more in frame.h.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/models/choice.h"
+#include "app/views/common/choose_row.h"
+#include "app/views/runs/past_steps.h"
+#include "app/views/common/view_page.h"
+#include "app/features/models/view_frame.h"
+#include "app/features/training/view_frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+struct ModelsPart {
+  std::string_view name;  ///< in the option "part"
+  const char* title;
+  void (*draw)(const ModelsFrame& frame);
+};
+constexpr ModelsPart kModelsParts[] = {{"predictions", "Predictions", draw_models_predictions},
+                                       {"heads", "Heads", draw_models_heads},
+                                       {"tensors", "Tensors", draw_models_tensors},
+                                       {"curves", "Curves", draw_models_curves}};
+
+std::string at_step(const std::string& name, Index step) { return name + ", step " + format_count(step); }
+
+std::string my_run_name(const ViewModel& model) {
+  const bool several = model.runs && model.runs->size() > 1;
+  return several ? run_label(shown_run(model)) : "this run";
+}
+
+/// A square of the run's colour before its name.
+void draw_run_name(const std::string& name, Colour colour) {
+  const float size = std::ceil(em() * 0.75f), line = ImGui::GetFrameHeight();
+  const Box box = reserve({text_size(fonts().ui_bold, name).x + size + em() * 0.6f, line});
+  window_canvas().fill(box_at({box.min.x, box.centre().y - size / 2}, {size, size}), colour, em() * 0.15f);
+  draw_text_in(window_canvas(), fonts().ui_bold, {{box.min.x + size + em() * 0.4f, box.min.y}, box.max},
+               theme().palette.text, name);
+}
+
+/// What the two share, in one line.
+std::string shared_words(const ModelsFrame& frame) {
+  if (!frame.two()) return "";
+  const ModelRelation& relation = frame.two()->relation;
+  std::string words = "Both have the same shape.";
+  if (!relation.same_shape)
+    words = "They differ in shape" +
+            (relation.shape_difference.empty() ? std::string() : ": " + relation.shape_difference) + ".";
+  if (!relation.comparable()) words += " No text can be given to both: " + relation.words_difference + ".";
+  if (!frame.model.state.edits.empty()) words += " The other run reads the text without the edits.";
+  return words;
+}
+
+/// A comparison that is older than the trace on screen is shown as it is.
+ViewModel compared_model(const ViewModel& model, const TwoModels& two) {
+  ViewModel shown = model;
+  shown.trace = two.mine;
+  return shown;
+}
+
+/// The next item stays on the line if `width` fits there.
+void models_item_beside(float width) {
+  ImGui::SameLine(0, em() * 1.5f);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void draw_compared(const ModelsFrame& frame, const ModelsPart& part) {
+  draw_run_name(frame.mine, my_run_colour(frame));
+  models_item_beside(text_size(fonts().ui_bold, frame.other).x + em() * 2);
+  draw_run_name(frame.other, other_run_colour(frame));
+  const std::string words = shared_words(frame);
+  models_item_beside(text_size(fonts().ui, words).x + em());
+  ImGui::AlignTextToFramePadding();
+  wrapped_text(fonts().ui, theme().palette.text_dim, words);
+  ImGui::Dummy({0, em() * 0.2f});
+  part.draw(frame);
+}
+
+/// The run beside this one as it is known now.
+void draw_other_run(const ViewModel& model, const Emit& emit, const ModelResults& results,
+                    const ModelsPart& part) {
+  const bool older = results.compared && results.compared->mine != model.trace;
+  const ViewModel shown = older ? compared_model(model, *results.compared) : ViewModel{};
+  const ViewModel& seen = older ? shown : model;
+  const std::string mine = my_run_name(model), other = results.other->title;
+  draw_compared(
+      {seen, emit, model.state.choices.of<ModelsChoice>(), results, at_step(mine, seen.trace->step()),
+       at_step(other, results.other->beside.snapshot->step), mine, other},
+      part);
+}
+
+void draw_models(const ViewModel& model, const Emit& emit) {
+  const ModelsChoice& choice = model.state.choices.of<ModelsChoice>();
+  const ModelResults none{};
+  const ModelResults* const known = model.found<ModelResults>();
+  const ModelResults& results = known ? *known : none;
+  if (!choice.has_other()) return draw_models_welcome(model, emit);
+  const ModelsPart& part = choose_row("models.part", kModelsParts, choice.part, [&](const std::string& name) {
+    emit({"choose", {"models.part", name}});
+  });
+  if (!model.figure) {
+    models_item_beside(em() * 18);
+    draw_models_choice(model, emit, results.other ? results.other->title : "");
+  }
+  if (results.other) return draw_other_run(model, emit, results, part);
+  results.error.empty() ? empty_note("The other run is being read …")
+                        : empty_note("There is no other run: " + results.error, "Choose another one above.");
+}
+
+std::string models_figure_title(const ViewModel& model) {
+  const ModelResults* const known = model.found<ModelResults>();
+  if (!known || !known->other) return std::string(models::kFeature.title);
+  return model.title + " beside " + known->other->title;
+}
+
+}  // namespace
+
+Colour my_run_colour(const ModelsFrame& frame) { return run_colour(shown_run(frame.model)); }
+
+Colour other_run_colour(const ModelsFrame& frame) {
+  const auto run = std::ranges::find(*frame.model.runs, frame.choice.run, &RunView::number);
+  // A saved run has no number, and there are more runs than colors.
+  const Colour colour = run == frame.model.runs->end() ? held_out_colour() : run_colour(*run);
+  return colour == my_run_colour(frame) ? held_out_colour() : colour;
+}
+
+bool draw_no_passes(const ModelsFrame& frame) {
+  const TwoModels* const two = frame.two();
+  if (two && two->other) return false;
+  if (two) {
+    empty_note(two->relation.comparable() ? "No text can be given to both: " + two->error + "."
+                                          : "Without a text for both, there is nothing to compare here.",
+               "The part Curves shows how the two learned.");
+  } else if (!frame.results.error.empty()) {
+    empty_note("The two could not be compared: " + frame.results.error);
+  } else {
+    empty_note("The other run reads the text …");
+  }
+  return true;
+}
+
+extern const ViewPage kModelsPage = {
+    .kind = &models::kFeature, .draw = draw_models, .figure_title = models_figure_title};
+
+}  // namespace attnlab

@@ -1,0 +1,178 @@
+// What both models say at each position: word, probability, loss of the right one.
+#include "app/views/common/predictions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/rest.h"
+#include "app/features/models/view_frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_text.h"
+
+namespace attnlab {
+namespace {
+
+std::string said_word(const ModelsFrame& frame, Index token) {
+  return display_token(
+      prediction_words(frame.model.format, frame.model.vocabularies->target, static_cast<TokenId>(token)));
+}
+
+std::string loss_text(double loss) { return std::isfinite(loss) ? format_fixed(loss, 3) : "–"; }
+
+/// Edges of the columns: read, right, this run, the other run, divergence.
+struct PredictionColumns {
+  std::array<float, 6> x{};
+  explicit PredictionColumns(float left, float width) {
+    const std::array<float, 5> parts{0.13f, 0.13f, 0.31f, 0.31f, 0.12f};
+    x[0] = left;
+    for (std::size_t i = 0; i < parts.size(); ++i) x[i + 1] = std::floor(x[i] + width * parts[i]);
+  }
+  Box cell(std::size_t column, float top, float bottom) const {
+    return {{x[column] + em() * 0.3f, top}, {x[column + 1] - em() * 0.3f, bottom}};
+  }
+};
+
+/// The width of a probability and a loss behind a word.
+struct SaidWidths {
+  float loss = text_size(fonts().mono_small, "00.000").x + em() * 0.4f;
+  float share = text_size(fonts().mono_small, "100 %").x + em() * 0.3f;
+};
+
+/// "translate, step 800        loss": over what one model says.
+void draw_said_head(const std::string& name, Colour colour, const Box& cell) {
+  const float loss = SaidWidths().loss;
+  draw_text_in(window_canvas(), fonts().small, {cell.min, {cell.max.x - loss, cell.max.y}}, colour, name,
+               Align::Left, Cut::Meant);
+  draw_text_in(window_canvas(), fonts().small, {{cell.max.x - loss, cell.min.y}, cell.max},
+               theme().palette.text_dim, "loss", Align::Right);
+}
+
+void draw_prediction_heads(const ModelsFrame& frame, const PredictionColumns& columns, const Box& line) {
+  const Colour dim = theme().palette.text_dim;
+  const auto cell = [&](std::size_t i) { return columns.cell(i, line.min.y, line.max.y); };
+  draw_text_in(window_canvas(), fonts().small, cell(0), dim, "reads");
+  draw_text_in(window_canvas(), fonts().small, cell(1), dim, "right");
+  draw_said_head(frame.mine, my_run_colour(frame), cell(2));
+  draw_said_head(frame.other, other_run_colour(frame), cell(3));
+  draw_text_in(window_canvas(), fonts().small, cell(4), dim, "divergence", Align::Right);
+  tip_term("divergence", cell(4));
+}
+
+/// "word ▆▆▆▆ 83 % 0.19": what one model says.
+void draw_said(const ModelsFrame& frame, const SaidAtPosition& said, bool right, Colour colour,
+               const Box& cell) {
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const auto [loss, share] = SaidWidths();
+  const float numbers = loss + share, word = std::max(std::floor((cell.width() - numbers) * 0.55f), em());
+  const Box text{cell.min, {cell.min.x + word, cell.max.y}};
+  draw_text_in(canvas, fonts().mono, text, right ? p.good : p.text, said_word(frame, said.best[0].token),
+               Align::Left, Cut::Meant);
+  const Box rail{{text.max.x + em() * 0.2f, cell.min.y + em() * 0.55f},
+                 {cell.max.x - numbers, cell.max.y - em() * 0.55f}};
+  if (rail.width() > em()) {
+    canvas.fill(rail, p.raised, em() * 0.1f);
+    canvas.fill(
+        {rail.min, {rail.min.x + rail.width() * static_cast<float>(said.best[0].probability), rail.max.y}},
+        colour, em() * 0.1f);
+  }
+  draw_text_in(canvas, fonts().mono_small,
+               {{cell.max.x - numbers, cell.min.y}, {cell.max.x - loss, cell.max.y}}, p.text,
+               format_percent(said.best[0].probability, 0), Align::Right);
+  draw_text_in(canvas, fonts().mono_small, {{cell.max.x - loss, cell.min.y}, cell.max}, p.text_dim,
+               loss_text(said.loss), Align::Right);
+}
+
+void best_lines(const ModelsFrame& frame, const std::string& name, const SaidAtPosition& said) {
+  dim_text(name);
+  for (const TokenProbability& p : said.best)
+    value_line(said_word(frame, p.token), format_percent(p.probability, 2));
+  if (std::isfinite(said.loss)) value_line("loss of the right one", format_fixed(said.loss, 4));
+}
+
+void prediction_tip(const ModelsFrame& frame, const TwoPredictions& p) {
+  begin_tooltip();
+  best_lines(frame, frame.mine, p.mine);
+  best_lines(frame, frame.other, p.other);
+  value_line("divergence", format_number(p.divergence, widgets().digits) + " nats");
+  end_tooltip();
+}
+
+std::string piece_at(const std::vector<Piece>& pieces, std::size_t at) {
+  return at < pieces.size() ? display_token(pieces[at].text) : "";
+}
+
+void draw_prediction_row(const ModelsFrame& frame, std::size_t at, const TwoPredictions& p,
+                         const PredictionColumns& columns, const Box& line) {
+  const Palette& palette = theme().palette;
+  const Trace& mine = *frame.two()->mine;
+  move_cursor(line.min);
+  const std::string id = "models.prediction[" + std::to_string(at) + ",0]";
+  const bool pressed = ImGui::InvisibleButton(id.c_str(), line.size());
+  mark(id, line);
+  const bool over = ImGui::IsItemHovered(),
+             chosen = frame.model.state.selection.query == static_cast<Index>(at);
+  if (chosen || over) window_canvas().fill(line, chosen ? palette.accent_soft : palette.raised, em() * 0.2f);
+  if (!p.agree())
+    window_canvas().fill({line.min, {line.min.x + em() * 0.15f, line.max.y}}, role_colour(Role::Gradient));
+  const auto text = [&](std::size_t column, Colour colour, const std::string& words, Align align) {
+    draw_text_in(window_canvas(), fonts().mono, columns.cell(column, line.min.y, line.max.y), colour, words,
+                 align, Cut::Meant);
+  };
+  text(0, palette.text_dim, piece_at(mine.input_pieces, at), Align::Left);
+  text(1, palette.text, p.counts() ? said_word(frame, p.wanted) : "", Align::Left);
+  draw_said(frame, p.mine, p.counts() && p.mine.best[0].token == p.wanted, my_run_colour(frame),
+            columns.cell(2, line.min.y, line.max.y));
+  draw_said(frame, p.other, p.counts() && p.other.best[0].token == p.wanted, other_run_colour(frame),
+            columns.cell(3, line.min.y, line.max.y));
+  text(4, palette.text_dim, std::isfinite(p.divergence) ? format_number(p.divergence, 2) : "∞", Align::Right);
+  if (over) prediction_tip(frame, p);
+  if (pressed) frame.emit({"select.query", {std::to_string(at)}});
+}
+
+std::string of_counted(Index right, const PredictionTotals& t) {
+  return format_count(right) + " of " + format_count(t.counted) + " right";
+}
+
+/// "This run: loss 1.23, 5 of 7 right. …"
+std::string totals_words(const ModelsFrame& frame, const PredictionTotals& t) {
+  std::string words;
+  if (t.counted > 0)
+    words = "Loss " + format_fixed(t.loss, 3) + " and " + of_counted(t.right, t) + " in " + frame.mine +
+            "; loss " + format_fixed(t.other_loss, 3) + " and " + of_counted(t.other_right, t) + " in " +
+            frame.other + ". ";
+  words += "Both say the same at " + format_count(t.agree) + " of " + format_count(t.positions) +
+           (t.positions == 1 ? " position" : " positions");
+  if (std::isfinite(t.divergence))
+    words += "; the mean divergence (Kullback–Leibler) is " + format_number(t.divergence, 3) + " nats";
+  return words + ".";
+}
+
+}  // namespace
+
+void draw_models_predictions(const ModelsFrame& frame) {
+  if (draw_no_passes(frame)) return;
+  const std::vector<TwoPredictions>& all = frame.two()->predictions;
+  if (all.empty())
+    return empty_note("These passes predict different things, so there are no rows to compare.");
+  wrapped_text(fonts().ui, theme().palette.text, totals_words(frame, totals_of(all)));
+  ImGui::Dummy({0, em() * 0.3f});
+  const float line = std::ceil(em() * 1.8f), bar = ImGui::GetStyle().ScrollbarSize;
+  const float width = std::min(ImGui::GetContentRegionAvail().x - bar, em() * 80);
+  const PredictionColumns columns(ImGui::GetCursorScreenPos().x, width);
+  draw_prediction_heads(frame, columns, reserve({width, std::ceil(em() * 1.3f)}));
+  const RestOfView rest("models predictions", 10);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const Box sight = clip_box();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Box box = box_at({start.x, start.y + line * static_cast<float>(i)}, {width, line});
+    if (!intersection(box, sight).empty()) draw_prediction_row(frame, i, all[i], columns, box);
+  }
+  move_cursor(start);
+  ImGui::Dummy({width, line * static_cast<float>(all.size())});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,225 @@
+// Neurons: the units of a feed-forward network: what they do in this text, what moves one, what it says, its
+// weights. Script names: neurons.part[0,i] are the parts, neurons.layer.previous and neurons.layer.next
+// choose the network, neurons.expert.previous and neurons.expert.next the expert, neurons.unit.previous and
+// neurons.unit.next the unit, neurons.off takes it out.
+#include <algorithm>
+
+#include "app/base/format.h"
+#include "app/base/noun.h"
+#include "app/state/expert_choice.h"
+#include "app/state/made_commands.h"
+#include "app/state/made_edits.h"
+#include "app/features/neurons/choice.h"
+#include "app/views/common/choose_row.h"
+#include "app/views/common/predictions.h"
+#include "app/views/common/rest.h"
+#include "app/views/common/target_list.h"
+#include "app/views/common/view_page.h"
+#include "app/features/neurons/view_frame.h"
+#include "core/models/architecture_kind.h"
+#include "core/trace/tensor_axes.h"
+
+namespace attnlab {
+
+namespace {
+
+struct NeuronsPart {
+  std::string_view name;  ///< in the option "part"
+  const char* title;
+  void (*draw)(const NeuronsFrame& frame);
+};
+constexpr NeuronsPart kNeuronsParts[] = {{"text", "this text", draw_neurons_text},
+                                         {"examples", "what moves it", draw_neurons_examples},
+                                         {"words", "what it says", draw_neurons_words},
+                                         {"weights", "its weights", draw_neurons_weights}};
+
+void select_network(const NeuronsFrame& frame, std::size_t number) {
+  const UnitLayer& layer = frame.layers[number];
+  const AttentionKind kind = reads_source(layer) ? AttentionKind::EncoderSelf : AttentionKind::DecoderSelf;
+  frame.emit(
+      {"select.attention", {std::string(attention_name(kind)), std::to_string(layer_number(layer.place))}});
+}
+
+/// Arrows to the one before and the one after, and `words` behind them.
+struct NeuronStepper {
+  std::string name;  ///< of the script's names
+  std::string words;
+  const char *before, *after;  ///< tooltips
+  bool has_before, has_after;
+};
+
+/// −1 or 1 where an arrow was pressed.
+int draw_neuron_stepper(const NeuronStepper& stepper) {
+  int step = 0;
+  if (icon_button((stepper.name + ".previous").c_str(), Icon::ChevronLeft, stepper.before,
+                  {.enabled = stepper.has_before}))
+    step = -1;
+  ImGui::SameLine(0, em() * 0.2f);
+  if (icon_button((stepper.name + ".next").c_str(), Icon::ChevronRight, stepper.after,
+                  {.enabled = stepper.has_after}))
+    step = 1;
+  ImGui::SameLine(0, em() * 0.4f);
+  const Box box =
+      reserve({text_size(fonts().ui_bold, stepper.words).x + em() * 0.5f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui_bold, box, theme().palette.text, stepper.words);
+  return step;
+}
+
+float stepper_width(const std::string& words) {
+  return text_size(fonts().ui_bold, words).x + em() * 1.1f + 2 * ImGui::GetFrameHeight();
+}
+
+/// The next item goes on the same line if `width` fits there.
+void neuron_item_beside(float width) {
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+/// Networks of the same expert in the layer before and after; −1: there is none.
+std::ptrdiff_t network_beside(const NeuronsFrame& frame, int step) {
+  const Index experts = std::max<Index>(frame.trace.config().experts, 1);
+  const std::ptrdiff_t to =
+      static_cast<std::ptrdiff_t>(frame.at) + step * static_cast<std::ptrdiff_t>(experts);
+  return to >= 0 && to < std::ssize(frame.layers) ? to : -1;
+}
+
+void draw_network_choice(const NeuronsFrame& frame) {
+  const std::ptrdiff_t before = network_beside(frame, -1), after = network_beside(frame, 1);
+  const int step = draw_neuron_stepper({"neurons.layer", layer_around(frame.layer().place).title(),
+                                        "The layer before  (Page Down)", "The next layer  (Page Up)",
+                                        before >= 0, after >= 0});
+  if (step < 0) select_network(frame, static_cast<std::size_t>(before));
+  if (step > 0) select_network(frame, static_cast<std::size_t>(after));
+}
+
+void draw_network_expert(const NeuronsFrame& frame) {
+  const Index experts = frame.trace.config().experts, expert = frame.layer().expert;
+  if (experts == 0) return;
+  const std::string words = "expert " + std::to_string(expert);
+  neuron_item_beside(stepper_width(words));
+  const int step = draw_neuron_stepper(
+      {"neurons.expert", words, "The expert before", "The next expert", expert > 0, expert + 1 < experts});
+  if (step != 0) frame.emit({"choose", {"experts.expert", std::to_string(expert + step)}});
+}
+
+void draw_unit_choice(const NeuronsFrame& frame) {
+  const Index units = frame.layer().units();
+  const std::string words = "unit " + std::to_string(frame.unit) + " of " + format_count(units);
+  neuron_item_beside(stepper_width(words));
+  const int step = draw_neuron_stepper({"neurons.unit", words, "The unit before  (←)", "The next unit  (→)",
+                                        frame.unit > 0, frame.unit + 1 < units});
+  if (step != 0) frame.emit({step < 0 ? "neuron.previous" : "neuron.next", {}});
+}
+
+void draw_unit_edit(const NeuronsFrame& frame) {
+  const bool out = has_edit(frame.model.state, unit_edit(*frame.layer().activations, frame.unit));
+  const std::string label =
+      std::string(out ? "Put unit " : "Take unit ") + std::to_string(frame.unit) + (out ? " back" : " out");
+  neuron_item_beside(text_size(fonts().ui_bold, label).x + em() * 1.6f);
+  if (text_button("neurons.off", label, "Its activation becomes 0 at every position  (X)", {.toggled = out}))
+    frame.emit({"neuron.off", {out ? "off" : "on"}});
+  if (frame.model.state.edits.empty()) return;
+  const std::string loss = loss_words(frame.model);
+  const float width = text_size(fonts().ui, loss).x + em();
+  neuron_item_beside(width);
+  const Box box = reserve({width, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box,
+               frame.model.diff ? role_text(Role::Gradient) : theme().palette.text_dim, loss);
+}
+
+NeuronsFrame neurons_frame(const ViewModel& model, const Emit& emit) {
+  NeuronsFrame frame{
+      model, emit, *model.trace, model.state.choices.of<NeuronsChoice>(), unit_layers(*model.trace), 0,
+      0,     {}};
+  const Place place = neurons_on_stage(model.state, *model.trace);
+  const auto found = std::ranges::find(frame.layers, place, &UnitLayer::place);
+  if (found != frame.layers.end()) frame.at = static_cast<std::size_t>(found - frame.layers.begin());
+  if (!frame.layers.empty()) frame.unit = selected_unit(model.state, frame.layer().units());
+  if (model.analyses && model.analyses->of<NeuronResults>())
+    frame.results = *model.analyses->of<NeuronResults>();
+  return frame;
+}
+
+void draw_neurons(const ViewModel& model, const Emit& emit) {
+  const NeuronsFrame frame = neurons_frame(model, emit);
+  if (frame.layers.empty()) return empty_note("This pass has no feed-forward networks.");
+  NeuronsPart parts[std::size(kNeuronsParts)];
+  std::ranges::copy(kNeuronsParts, parts);
+  if (architecture_of(frame.trace.config()).reads_patches()) parts[0].title = "this picture";
+  const NeuronsPart& part = choose_row("neurons.part", parts, frame.choice.part,
+                                       [&](const std::string& name) { frame.choose("part", name); });
+  draw_network_choice(frame);
+  draw_network_expert(frame);
+  draw_unit_choice(frame);
+  draw_unit_edit(frame);
+  ImGui::Dummy({0, em() * 0.1f});
+  const RestOfView rest("neurons part", 16);
+  part.draw(frame);
+}
+
+std::string neurons_figure_title(const ViewModel& model) {
+  const NeuronsFrame frame = neurons_frame(model, {});
+  if (frame.layers.empty()) return "Neurons";
+  return "Neurons · " + frame.layer().place.title() + " · unit " + std::to_string(frame.unit);
+}
+
+}  // namespace
+
+const DescribedUnits* NeuronsFrame::held_out() const {
+  const DescribedUnits* const known = results.held_out.value.get();
+  return known && known->held_out.place == layer().place && known->held_out.positions() > 0 ? known : nullptr;
+}
+
+const UnitsFollowing* NeuronsFrame::followed() const {
+  const DescribedUnits* const known = held_out();
+  return known ? known->followed(choice.feature) : nullptr;
+}
+
+const TextUnits* NeuronsFrame::text() const {
+  const TextUnits* const known = results.text.get();
+  const bool mine = known && known->place == layer().place && known->right_answer == choice.right_answer() &&
+                    known->trace->config() == trace.config();
+  if (!mine) return nullptr;
+  const bool same_size = static_cast<Index>(known->contributions.words.size()) == layer().tokens();
+  return same_size || !known->no_way.empty() ? known : nullptr;
+}
+
+const UnitWords* NeuronsFrame::words() const {
+  const UnitWords* const known = results.words.get();
+  return known && known->place == layer().place && known->unit == unit ? known : nullptr;
+}
+
+void NeuronsFrame::explain(Index token, Index number) const {
+  select_unit(number);
+  emit(show_command({layer().activations->name, {0, token, number}}));
+}
+
+bool reads_source(const UnitLayer& layer) { return layer.place.text() == Text::Source; }
+
+std::vector<std::string> unit_tokens(const NeuronsFrame& frame) {
+  const TraceTensor& activations = *frame.layer().activations;
+  const std::vector<Piece>& all = axis_pieces(frame.trace, activations, 1);
+  std::vector<std::string> tokens;
+  for (Index t = 0; t < frame.layer().tokens(); ++t) {
+    const auto at = static_cast<std::size_t>(t + first_piece(frame.trace, activations));
+    tokens.push_back(at < all.size() ? all[at].text : std::to_string(t));
+  }
+  return tokens;
+}
+
+std::string in_said_words(const NeuronsFrame& frame, std::string_view text) {
+  return with_noun(text, said_noun(frame.model.format));
+}
+
+std::string output_word(const NeuronsFrame& frame, Index word) {
+  return prediction_words(frame.model.format, frame.model.vocabularies->target, static_cast<TokenId>(word));
+}
+
+float neuron_room(float least) { return std::max(ImGui::GetContentRegionAvail().y, em() * least); }
+
+void draw_unit_note(const std::string& words) { wrapped_text(fonts().ui, theme().palette.text_dim, words); }
+
+extern const ViewPage kNeuronsPage = {
+    .kind = &neurons::kFeature, .draw = draw_neurons, .figure_title = neurons_figure_title};
+
+}  // namespace attnlab

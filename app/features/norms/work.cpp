@@ -1,0 +1,57 @@
+// Norm analysis: models with norms in other places are trained, for the view Norms.
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
+#include "app/features/norms/choice.h"
+#include "core/analysis/experiments/norm_experiment.h"
+
+namespace attnlab {
+namespace {
+
+class NormAnalysis final : public Analysis {
+ public:
+  explicit NormAnalysis(const AnalysisTools& tools)
+      : device_(tools.device), job_(tools.wake), wake_(tools.wake) {}
+
+  /// The experiment continues whatever view is on the stage, until it ends or is switched off.
+  void update(const AnalysisInput& input) override {
+    job_.take();
+    const NormsChoice& choice = input.state.choices.of<NormsChoice>();
+    const Experiment& open = input.model.experiment;
+    if (!choice.experiment || !open.task || !has_norms_to_place(open.preset.model)) return clear();
+    const NormExperimentSettings wanted{choice.layers, choice.steps};
+    if (job_.asked_for(wanted)) return;
+    const auto so_far = std::make_shared<LatestValue<NormExperiment>>();
+    const auto work = [open, wanted, so_far, wake = wake_, device = device_](const StopToken& stop) {
+      return norm_experiment(
+          open, wanted, stop,
+          [&](const NormExperiment& now) {
+            so_far->set(now);
+            wake();
+          },
+          device);
+    };
+    if (job_.ask(wanted, work, WhenBusy::Restart)) so_far_ = so_far;
+  }
+  void clear() override {
+    so_far_.reset();
+    job_.clear();
+  }
+  bool busy() const override { return job_.busy(); }
+  void publish(Results& results) const override {
+    results.set(job_.busy() && so_far_ ? so_far_->get() : job_.result(), job_.error(), job_.busy());
+  }
+
+ private:
+  AttentionDeviceChoice device_;
+  LatestJob<NormExperimentSettings, NormExperiment> job_;
+  std::shared_ptr<LatestValue<NormExperiment>> so_far_;
+  std::function<void()> wake_;
+};
+
+}  // namespace
+
+std::unique_ptr<Analysis> make_norm_analysis(const AnalysisTools& tools) {
+  return std::make_unique<NormAnalysis>(tools);
+}
+
+}  // namespace attnlab

@@ -1,0 +1,43 @@
+// What the parts of the Patching view share: one frame's content.
+#pragma once
+
+#include <string>
+
+#include "app/state/command.h"
+#include "app/features/patching/results.h"
+#include "app/state/view_model.h"
+#include "app/features/patching/choice.h"
+
+namespace attnlab {
+
+/// One frame of the view.
+struct PatchingFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const PatchingChoice& choice;
+  const PatchingResults& results;  ///< empty before the first
+
+  void choose(const char* option, const std::string& value) const {
+    emit({"choose", {std::string("patching.") + option, value}});
+  }
+  /// The texts on the stage: typed or proposed.
+  PatchPair pair() const { return choice.has_pair() ? choice.pair() : results.pair; }
+};
+
+/// The next item goes on the same line if `width` fits there.
+void patching_item_beside(float width);
+
+/// Both texts with their answers. Script names: patching.clean, patching.clean_answer, patching.changed,
+/// patching.changed_answer, patching.propose.
+void draw_patching_texts(const PatchingFrame& frame);
+
+/// What is patched, how it is judged, how far the work is. Script names: patching.what[0,i],
+/// patching.metric[0,i], patching.into[0,i], patching.at[0,i], patching.position.source[0,i],
+/// patching.position.target[0,i], patching.stop.
+void draw_patching_controls(const PatchingFrame& frame);
+
+/// The grids, with what they say in words; fills the rest of the window. There is a result. Script names:
+/// patching.map.source[row,column], patching.map.target[row,column], patching.map.paths[row,column].
+void draw_patching_maps(const PatchingFrame& frame);
+
+}  // namespace attnlab

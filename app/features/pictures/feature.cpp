@@ -1,0 +1,83 @@
+// The view Pictures: its options, its keys and its row.
+#include "app/features/pictures/choice.h"
+
+#include "app/feature/features.h"
+#include "core/models/architecture_kind.h"
+#include "core/tasks/pictures/pen.h"
+
+namespace attnlab {
+namespace {
+
+constexpr double kWidestPen = 16;
+
+std::vector<Choice> pen_choices() {
+  std::vector<Choice> choices;
+  for (const PenColour& colour : pen_colours()) choices.emplace_back(colour.name, colour.name);
+  return choices;
+}
+
+Fields pictures_fields(Choices& choices) {
+  PicturesChoice& c = choices.of<PicturesChoice>();
+  return {
+      {"part", &c.part, "what is shown", {}, {}, {"attention", "rollout", "filters", "positions", "draw"}},
+      {"mean", &c.mean, "all queries ask together"},
+      {"filter", &c.filter, "the selected filter of the patch embedding", 0},
+      {"pen", &c.pen, "colour of the pen", {}, {}, pen_choices()},
+      {"paper", &c.paper, "colour of the eraser and of an empty picture", {}, {}, pen_choices()},
+      {"width", &c.width, "of the pen, in pixels", 1, kWidestPen},
+      {"row", &c.row, "pixel row of the keyboard's pen", 0},
+      {"column", &c.column, "pixel column of the keyboard's pen", 0}};
+}
+
+void forget_pictures(Choices& choices) {
+  choices.of<PicturesChoice>().filter = choices.of<PicturesChoice>().row =
+      choices.of<PicturesChoice>().column = 0;
+}
+
+bool reads_pictures(const ModelConfig& config) { return architecture_of(config).reads_pictures(); }
+std::string_view no_pictures(const ModelConfig&) { return "it reads no pictures"; }
+
+bool while_drawing(const Choices& choices) { return choices.of<PicturesChoice>().draws(); }
+
+constexpr ViewKey kPicturesKeys[] = {
+    {"Left", "← → ↑ ↓", "the patch, filter or pixel beside, above, below", "pictures.move left"},
+    {"Right", "", "to the right", "pictures.move right"},
+    {"Up", "", "above", "pictures.move up"},
+    {"Down", "", "below", "pictures.move down"},
+    {"Enter", "Enter", "draw a dot", "pad.dot pen", while_drawing},
+    {"Delete", "Delete", "erase a dot", "pad.dot paper", while_drawing},
+    {"Shift+Left", "Shift+← → ↑ ↓", "draw while moving", "pad.draw left", while_drawing},
+    {"Shift+Right", "", "draw to the right", "pad.draw right", while_drawing},
+    {"Shift+Up", "", "draw upwards", "pad.draw up", while_drawing},
+    {"Shift+Down", "", "draw downwards", "pad.draw down", while_drawing},
+    {"X", "X", "an empty picture", "pad.clear", while_drawing},
+};
+
+}  // namespace
+
+Index filter_columns(Index count) {
+  Index columns = 1;
+  while (columns * columns < count) ++columns;
+  return columns;
+}
+
+std::unique_ptr<Analysis> make_picture_analysis(const AnalysisTools& tools);
+
+namespace pictures {
+
+const Feature kFeature = {.name = "pictures",
+                                .title = "Pictures",
+                                .group = &kWordsGroup,
+                                .term = "patch",
+                                .key = "I",
+                                .shared = {.cells = true, .layers = true},
+                                .keys = kPicturesKeys,
+                                .options = pictures_fields,
+                                .forget_model = forget_pictures,
+                                .offered = reads_pictures,
+                                .why_not = no_pictures,
+                                .analysis = make_picture_analysis};
+
+}  // namespace pictures
+
+}  // namespace attnlab

@@ -1,0 +1,85 @@
+// What the parts of the Pictures view share: one frame's content and its choices.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/features/pictures/chosen.h"
+#include "app/state/command.h"
+#include "app/features/pictures/results.h"
+#include "app/state/view_model.h"
+#include "app/features/pictures/choice.h"
+#include "app/views/common/picture_layer.h"
+
+namespace attnlab {
+
+/// One frame of the view; the pass read a picture.
+struct PicturesFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const Trace& trace;
+  const PicturesChoice& choice;
+  PatchGrid grid{};
+  PictureFace face{};
+  std::vector<PictureAttention> attentions;
+  const PictureAttention* attention = nullptr;  ///< on the stage; null where none is over patches
+  const PictureResults* results = nullptr;      ///< null before the first
+
+  void choose(const char* option, const std::string& value) const {
+    emit({"choose", {std::string("pictures.") + option, value}});
+  }
+  /// One query asks, and not the mean.
+  void ask(Index query) const;
+  /// A patch or the class vector is followed through the layers of the encoder.
+  void follow(Index position) const;
+  /// The number of the selected head in the attention on the stage.
+  Index head() const;
+};
+
+/// What an attention over patches is called here: who asks whom.
+std::string attention_words(const PicturesFrame& frame, const PictureAttention& attention);
+/// Who asks: "[CLS]", "patch 1,2", "all patches together".
+std::string asking_words(const PicturesFrame& frame, const PictureAttention& attention, const AskedBy& by);
+/// The word that a query of the target reads, and the one that it is about to say.
+struct QueryWords {
+  std::string reads, says;
+};
+QueryWords query_words(const PicturesFrame& frame, Index query);
+
+/// Tooltip of a patch: its row and column, and its weight.
+void draw_patch_tip(const PicturesFrame& frame, PatchGrid::Place patch, const char* what, double weight);
+
+/// A large picture at `at`, `side` pixels wide, with its cover and the legend below; `framed` is the position
+/// that asks. Script name: NAME[row,column].
+struct LargePicture {
+  std::string name;
+  PatchCover cover{};
+  Index framed = -1;
+  const char* what = "weight";  ///< of the numbers: weight, share
+};
+PickedPatch draw_large_picture(const PicturesFrame& frame, const LargePicture& large, const Box& box);
+
+/// Buttons for who asks: [CLS] and the mean; patches are pressed in the picture. Script names:
+/// pictures.class, pictures.mean.
+void draw_asking(const PicturesFrame& frame, const AskedBy& by, bool by_patches);
+
+/// A line of dim text at the cursor, cut to the width.
+void draw_picture_note(const std::string& text, float width);
+
+/// The parts of the view; each fills the rest of the window.
+/// Script names: pictures.picture[row,column], pictures.head[layer,head], pictures.word[0,query],
+/// pictures.kind[0,i].
+void draw_picture_attention(const PicturesFrame& frame);
+/// Script names: pictures.followed[row,column], pictures.layer[0,layer].
+void draw_picture_rollout(const PicturesFrame& frame);
+/// Script names: pictures.filter[0,i], pictures.weights[row,column], pictures.answers[row,column].
+void draw_patch_filters(const PicturesFrame& frame);
+/// Script names: pictures.similarity[row,column].
+void draw_patch_positions(const PicturesFrame& frame);
+/// Script names: pad[row,column] are the pixels, pad.pen[0,i], pad.width.less, pad.width.more, pad.eraser,
+/// pad.clear, pad.open, pictures.class_bar[0,i].
+void draw_picture_pad(const PicturesFrame& frame);
+/// What the model says of the picture, into `box`.
+void draw_picture_answer(const PicturesFrame& frame, const Box& box);
+
+}  // namespace attnlab

@@ -1,0 +1,142 @@
+// Positions: how the model knows where a token is, and what it does without this knowledge.
+// Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
+// positions.formula is the formula, positions.formula.SYMBOL its symbols.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/features/positions/choice.h"
+#include "app/views/common/view_page.h"
+#include "app/features/positions/view_frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Height below which the view hides its sentence, in em.
+constexpr float kLowView = 34;
+
+/// Least height of curves and table, and least width for a second column, in em.
+constexpr float kLeastCurveHeight = 25, kNarrow = 36;
+
+constexpr const char* kOfOthers = "not this model's";
+
+void choose_kind(const PositionsFrame& frame) {
+  std::vector<std::string> kinds = {"model"};
+  std::vector<const char*> titles = {"this model's"};
+  for (const PositionPage& page : position_pages()) {
+    kinds.emplace_back(page.scheme);
+    titles.push_back(position_scheme(page.scheme).title.data());
+  }
+  int chosen = static_cast<int>(std::ranges::find(kinds, frame.choice.kind) - kinds.begin());
+  if (segmented("positions.kind", titles, chosen))
+    frame.choose("kind", kinds[static_cast<std::size_t>(chosen)]);
+}
+
+std::string sentence_of(const PositionsFrame& frame) {
+  const PositionScheme& scheme = frame.scheme;
+  const bool pictures = frame.pictures && !scheme.picture_sentence.empty();
+  std::string sentence(pictures ? scheme.picture_sentence : scheme.sentence);
+  return frame.page->hint.empty() ? sentence : sentence + " " + std::string(frame.page->hint);
+}
+
+/// Draws the choice of the part at the right end of the line, or below where it does not fit.
+void choose_part(const PositionsFrame& frame) {
+  constexpr const char* kParts[] = {"positions", "shuffle test"};
+  const float width = segmented_width(kParts);
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < width) {
+    ImGui::NewLine();
+  } else {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+  }
+  int part = frame.choice.shuffle ? 1 : 0;
+  if (segmented("positions.part", kParts, part)) frame.choose("shuffle", part ? "on" : "off");
+}
+
+/// Draws the heading, and whose it is, in a line of this height; returns where they end.
+float draw_scheme_heading(const PositionsFrame& frame, ImVec2 start, float line) {
+  const std::string_view title = frame.scheme.heading;
+  const float width = text_size(fonts().heading, title).x, end = start.x + width + em() * 0.8f;
+  draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}), theme().palette.text, title);
+  ImGui::Dummy({width, line});
+  if (frame.own) return end;
+  const Box badge = draw_badge(window_canvas(), {end, start.y + (line - em() * 1.4f) / 2}, kOfOthers,
+                               role_tint(Role::Gradient), role_text(Role::Gradient));
+  return badge.max.x + em() * 0.4f;
+}
+
+/// How wide heading and badge will be.
+float heading_width(const PositionsFrame& frame) {
+  const float badge = frame.own ? 0 : text_size(fonts().small, kOfOthers).x + em() * 1.4f;
+  return text_size(fonts().heading, frame.scheme.heading).x + em() * 1.5f + badge;
+}
+
+/// Draws heading and formula side by side, or the formula below and as small as fits.
+void draw_title(const PositionsFrame& frame) {
+  const Formula formula = frame.page->formula(frame);
+  FormulaOptions options{.size = 0.86f, .target = "positions.formula"};
+  ImVec2 size = formula_size(formula, options);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x, gap = std::ceil(em() * 0.4f);
+  const bool beside = heading_width(frame) + size.x <= room;
+  const float line = std::max(std::ceil(em() * 2.4f), beside ? size.y + gap : 0);
+  const float end = draw_scheme_heading(frame, start, line);
+  ImVec2 at{end + em() * 0.7f, start.y + (line - size.y) / 2};
+  if (!beside) {
+    // Gaps do not shrink with the letters, so that the size for a width is found by trying.
+    for (; size.x > room && options.size > 0.2f; size = formula_size(formula, options)) options.size *= 0.95f;
+    at = {start.x, start.y + line};
+  }
+  move_cursor(at);
+  draw_formula("formula", formula, options);
+  mark("positions.formula", box_at(at, size));
+  move_cursor({start.x, start.y + line + (beside ? 0 : size.y + gap)});
+}
+
+void draw_parts(const PositionsFrame& frame) {
+  const PositionRows& rows = position_rows(frame);
+  if (rows.view.empty())
+    return empty_note("This model learns no positions, so it has no table of them.",
+                      "Open “characters” or “digits” in the menu to see one that is learned.");
+  // In a window too small for both halves side by side, they stand below each other and scroll.
+  ImGui::BeginChild("parts", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
+  const float least = em() * kLeastCurveHeight, gap = em() * 1.2f;
+  const bool narrow = room.x < em() * kNarrow;
+  const float height = std::max(room.y, least);
+  const float right = narrow ? room.x : std::clamp(room.x * 0.38f, em() * 18, em() * 32);
+  draw_position_waves(frame, rows, {narrow ? room.x : room.x - right - gap, narrow ? least : height});
+  move_cursor(narrow ? ImVec2{start.x, start.y + least + gap} : ImVec2{start.x + room.x - right, start.y});
+  ImGui::BeginChild("values", {right, narrow ? least : height}, false, ImGuiWindowFlags_NoBackground);
+  draw_position_values(frame, rows);
+  ImGui::Dummy({0, em() * 0.2f});
+  const ImVec2 left_over = ImGui::GetContentRegionAvail();
+  frame.page->draw_similarity(frame, rows, {left_over.x, std::max(left_over.y, em() * 10)});
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+void draw_positions(const ViewModel& model, const Emit& emit) {
+  const PositionsFrame frame = positions_frame(model, emit);
+  if (frame.choice.shuffle) {
+    draw_shuffle_title(frame);
+  } else {
+    choose_kind(frame);
+  }
+  choose_part(frame);
+  if (frame.choice.shuffle) return draw_shuffle_test(frame);
+  if (!frame.page) return empty_note(frame.scheme.sentence, "Choose a kind above to see what others have.");
+  draw_title(frame);
+  if (ImGui::GetContentRegionAvail().y > em() * kLowView) dim_text(sentence_of(frame));
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_parts(frame);
+}
+
+}  // namespace
+
+extern const ViewPage kPositionsPage = {.kind = &positions::kFeature, .draw = draw_positions};
+
+}  // namespace attnlab

@@ -1,0 +1,196 @@
+// Positions: the similarity of the dragged position to the others, by distance; for patches, as a picture.
+// Script names: positions.similarity is the plot or picture, positions.measure[0,i] dot product
+// and cosine.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/positions/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/heat_map.h"
+#include "app/widgets/plots/line_plot.h"
+#include "core/analysis/positions.h"
+#include "core/models/transformer_parts.h"
+#include "core/ops/attention/distance_bias.h"
+
+namespace attnlab {
+
+namespace {
+
+/// Smaller relative differences are rounding.
+constexpr double kSame = 1e-4;
+
+/// The similarities, cached until the table, the position or the measure changes.
+struct PositionSimilarity {
+  std::uint64_t table = 0;
+  Index position = -1;
+  bool cosine = false;
+  Similarity similarity;
+};
+
+const Similarity& similarity_of(const PositionsFrame& frame, const PositionRows& rows, bool cosine) {
+  PositionSimilarity& cache = frame.model.remembered<PositionSimilarity>();
+  if (cache.table != rows.view.version || cache.position != frame.position || cache.cosine != cosine)
+    cache = {rows.view.version, frame.position, cosine,
+             similarity(rows.table, frame.width, frame.position,
+                        cosine ? SimilarityMeasure::Cosine : SimilarityMeasure::DotProduct)};
+  return cache.similarity;
+}
+
+std::vector<Real> row_of(const TraceTensor& tensor, Index head, Index row) {
+  const Index heads = tensor.shape[1], positions = tensor.shape[2], size = tensor.shape[3];
+  const auto from = static_cast<std::size_t>((std::min(head, heads - 1) * positions + row) * size);
+  const auto cells = tensor.value.subspan(from, static_cast<std::size_t>(size));
+  return {cells.begin(), cells.end()};
+}
+
+/// The selected query and key of a rotary model, for products at any distance.
+struct TurnedPair {
+  std::string name;
+  std::vector<double> cosine;
+};
+
+TurnedPair turned_pair(const PositionsFrame& frame, std::span<const double> distances) {
+  const Selection& s = frame.model.state.selection;
+  const std::string attention = attention_prefix(s);
+  const TraceTensor *query = frame.trace.find(attention + ".query"),
+                    *key = frame.trace.find(attention + ".key");
+  if (!frame.own || !query || !key) return {};
+  if (s.query >= query->shape[2] || s.key >= key->shape[2]) return {};
+  const std::vector<Real> q = row_of(*query, s.head, s.query), k = row_of(*key, s.key_head(), s.key);
+  const RotaryTurns turns = rotary_turns(frame.trace.config());
+  const double size = std::sqrt(turned_product(q, q, 0, turns) * turned_product(k, k, 0, turns));
+  TurnedPair pair{"q of " + frame.place(s.query) + " · k of " + frame.place(s.key), {}};
+  for (double distance : distances)
+    pair.cosine.push_back(size > 0 ? turned_product(q, k, distance, turns) / size : 0);
+  return pair;
+}
+
+std::string spread_text(const Similarity& s) {
+  const double largest =
+      std::abs(*std::ranges::max_element(s.mean, {}, [](double v) { return std::abs(v); }));
+  if (s.spread <= kSame * largest) return "Equal distances, equal values.";
+  return "Pairs differ from their mean by up to " + format_number(s.spread, 2) + ".";
+}
+
+void draw_measure(const PositionsFrame& frame) {
+  constexpr const char* kMeasures[] = {"dot product", "cosine"};
+  int chosen = frame.choice.cosine ? 1 : 0;
+  ImGui::SameLine(0, 0);
+  const float width = segmented_width(kMeasures);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+  if (segmented("positions.measure", kMeasures, chosen)) frame.choose("cosine", chosen ? "on" : "off");
+}
+
+void draw_title(const std::string& title) {
+  const float width = text_size(fonts().ui_bold, title).x;
+  const Box box = reserve({width, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui_bold, box, theme().palette.text, title);
+}
+
+/// The size below the title, less `note` for a line below the plot.
+ImVec2 room_in(ImVec2 size, float note) {
+  return {size.x, size.y - ImGui::GetFrameHeight() - note - em() * 0.5f};
+}
+
+float note_height() { return std::ceil(em() * 1.4f); }
+
+void draw_against_distance(std::span<const Series> series, ImVec2 size) {
+  line_plot("similarity", series,
+            {.x_title = "distance",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .marker = 0.0,
+             .target = "positions.similarity"});
+}
+
+/// Draws exp(−m·distance), the factor on a weight from a head's slope m.
+void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  const std::vector<Real> slopes = distance_slopes(frame.width);
+  std::vector<double> distance;
+  for (Index d = 0; d < frame.positions; ++d) distance.push_back(static_cast<double>(d));
+  std::vector<std::vector<double>> factors;
+  for (Index head : rows.waves) {
+    factors.emplace_back();
+    for (double d : distance)
+      factors.back().push_back(std::exp(-static_cast<double>(slopes[static_cast<std::size_t>(head)]) * d));
+  }
+  std::vector<Series> series;
+  for (std::size_t i = 0; i < factors.size(); ++i)
+    series.push_back({.name = "head " + std::to_string(rows.waves[i]), .x = distance, .y = factors[i]});
+  line_plot("factors", series,
+            {.x_title = "distance",
+             .size = size,
+             .x_values = AxisValues::Whole,
+             .y_lo = 0,
+             .y_hi = 1.05,
+             .target = "positions.similarity"});
+}
+
+struct PatchSimilarity {
+  std::vector<float> cells;
+};
+
+/// Draws the patches as a square, without a class vector before them.
+void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
+  const ModelConfig& config = frame.trace.config();
+  const auto side = static_cast<int>(config.picture_size / config.patch_size);
+  const std::size_t first = has_class_token(config) ? 1 : 0;
+  std::vector<float>& cells = frame.model.remembered<PatchSimilarity>().cells;
+  cells.clear();
+  for (std::size_t i = first; i < s.value.size(); ++i) cells.push_back(static_cast<float>(s.value[i]));
+  if (static_cast<int>(cells.size()) < side * side) return;
+  const int here = static_cast<int>(frame.position) - static_cast<int>(first);
+  HeatMapOptions o;
+  o.size = size;
+  o.rows.title = "patch row";
+  o.cols.title = "patch column";
+  if (here >= 0) o.selected = {here / side, here % side};
+  o.target = "positions.similarity";
+  const HeatMapResult map = heat_map("patches", matrix_view(cells.data(), side, side), o);
+  if (map.clicked)
+    frame.choose("position",
+                 std::to_string(map.clicked->row * side + map.clicked->col + static_cast<int>(first)));
+}
+
+}  // namespace
+
+void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  draw_title("Similarity");
+  draw_measure(frame);
+  if (frame.pictures) return draw_patches(frame, rows, room_in(size, 0));
+  const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
+  const Series series[] = {{.name = "mean of all pairs",
+                            .x = s.distance,
+                            .y = s.mean,
+                            .colour = theme().palette.text_faint,
+                            .thickness = 3},
+                           {.name = "from " + frame.place(frame.position),
+                            .x = s.distance,
+                            .y = s.value,
+                            .colour = theme().palette.accent,
+                            .points = true}};
+  draw_against_distance(series, room_in(size, note_height()));
+  dim_text(spread_text(s));
+}
+
+void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  draw_title("q·k after turning, as a cosine");
+  const Similarity& s = similarity_of(frame, rows, true);
+  const TurnedPair pair = turned_pair(frame, s.distance);
+  std::vector<Series> series = {
+      {.name = "any two equal pairs", .x = s.distance, .y = s.value, .colour = theme().palette.accent}};
+  if (!pair.cosine.empty())
+    series.push_back(
+        {.name = pair.name, .x = s.distance, .y = pair.cosine, .colour = role_text(Role::Output)});
+  draw_against_distance(series, room_in(size, note_height()));
+  dim_text(spread_text(s));
+}
+
+void draw_weights_left(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
+  draw_title("Weight left at a distance: exp(−m·distance)");
+  draw_factors(frame, rows, room_in(size, 0));
+}
+
+}  // namespace attnlab

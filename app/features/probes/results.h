@@ -1,0 +1,23 @@
+// Probe results: what linear probes find, for the view Probes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/features/training/results.h"
+#include "core/analysis/probes/probing.h"
+
+namespace attnlab {
+
+/// The newest of each; the step on screen may be newer.
+struct ProbeResults {
+  std::vector<ProbedStack> stacks;          ///< of the model; none where its task is not at hand
+  AtStep<ProbeReport> now;                  ///< of the label and stack that are chosen; null before the first
+  std::vector<AtStep<ProbeReport>> course;  ///< kept steps, while the part training is on the stage
+  std::string error;                        ///< why the newest work failed
+
+  /// Kept steps that were worked out.
+  std::size_t known_steps() const;
+};
+
+}  // namespace attnlab

@@ -1,0 +1,63 @@
+// What the parts of the Probes view share: one frame's content, and its words.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/state/command.h"
+#include "app/features/probes/results.h"
+#include "app/state/view_model.h"
+#include "app/features/probes/choice.h"
+#include "app/widgets/base/draw.h"
+
+namespace attnlab {
+
+/// One frame of the view, of a model with labels.
+struct ProbesFrame {
+  const ViewModel& model;
+  const Emit& emit;
+  const Trace& trace;
+  const ProbesChoice& choice;
+  const ProbeResults& results;
+  const ProbedStack& stack;
+  const ProbeLabel& label;
+  std::size_t at = 0;  ///< the layer on the stage, in the report
+
+  /// The newest report; null before the first.
+  const ProbeReport* report() const { return results.now.value.get(); }
+  const ProbedLayer& layer() const { return report()->layers[at]; }
+  void choose(const char* option, const std::string& value) const {
+    emit({"choose", {std::string("probes.") + option, value}});
+  }
+  /// Shows the tensor that a layer's probe reads, at the token on the stage or at `token`.
+  void select_layer(std::size_t number) const;
+  void select_token(std::size_t number, Index token) const;
+  /// The token on the stage, counted without a class vector.
+  Index token() const;
+};
+
+/// Whether what is probed are the patches of a picture.
+bool reads_patches(const ProbesFrame& frame);
+
+/// The colours of a probe, of its control and of the baseline.
+Colour probe_colour();
+Colour control_colour();
+
+/// Says why there are no numbers, or not yet.
+void draw_no_probes(const ProbesFrame& frame);
+
+/// "Fitted to 2,048 tokens of 180 examples, judged on 1,024 held-out ones, at step 900."
+std::string judged_words(const ProbesFrame& frame);
+
+/// The parts of the view; each fills the rest of the window.
+/// Script names: probes.layer[i,0] are the layers, probes.confusion[right,said] the cells.
+void draw_probes_layers(const ProbesFrame& frame);
+/// The table of confusions of the layer on the stage, in the space that is left.
+void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size);
+/// Script names: probes.token[t,0], probes.right[layer,token].
+void draw_probes_text(const ProbesFrame& frame);
+/// Script names: probes.course (a switch), probes.over_training (a plot).
+void draw_probes_training(const ProbesFrame& frame);
+
+}  // namespace attnlab

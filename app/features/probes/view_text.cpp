@@ -1,0 +1,169 @@
+// Probes on this text: the label of each token beside what the probe says, and how sure the probes of all
+// layers are of the right label.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/rest.h"
+#include "app/features/probes/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/heat_map/heat_map.h"
+#include "app/widgets/tokens/token_text.h"
+
+namespace attnlab {
+
+namespace {
+
+/// The text on screen under the probes, worked out again for another pass or other probes.
+struct ProbedTokens {
+  TraceKey trace{};
+  std::shared_ptr<const ProbeReport> report{};
+  std::vector<ProbedToken> tokens{};
+  std::vector<Index> labelled{};  ///< [N] the tokens that have a label
+  std::vector<float> of_right{};  ///< [layers, N] probability of the label
+  std::vector<std::string> names{}, layers{};
+};
+
+const ProbedTokens& probed_tokens(const ProbesFrame& frame) {
+  ProbedTokens& known = frame.model.remembered<ProbedTokens>();
+  if (known.trace == frame.model.trace_key() && known.report == frame.results.now.value) return known;
+  known = {frame.model.trace_key(), frame.results.now.value,
+           probe_text(frame.trace, *frame.model.vocabularies, frame.stack, *frame.report())};
+  for (const ProbedLayer& layer : frame.report()->layers) known.layers.push_back(point_title(layer.point));
+  for (std::size_t t = 0; t < known.tokens.size(); ++t) {
+    const ProbedToken& token = known.tokens[t];
+    if (token.right.empty() || std::isnan(token.of_right.front())) continue;
+    known.labelled.push_back(static_cast<Index>(t));
+    known.names.push_back(token.text);
+  }
+  for (std::size_t i = 0; i < known.layers.size(); ++i)
+    for (const Index t : known.labelled)
+      known.of_right.push_back(static_cast<float>(known.tokens[static_cast<std::size_t>(t)].of_right[i]));
+  return known;
+}
+
+const std::string& said_class(const ProbesFrame& frame, const ProbedToken& token, std::size_t layer) {
+  return frame.report()->classes[static_cast<std::size_t>(token.said[layer])];
+}
+
+bool is_right(const ProbesFrame& frame, const ProbedToken& token, std::size_t layer) {
+  return frame.report()->class_of(token.right) == token.said[layer];
+}
+
+/// A token, its label and what the probe says, one below the other.
+void draw_probed_chip(const ProbesFrame& frame, const ProbedToken& token, Index t, const Box& box) {
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  move_cursor(box.min);
+  ImGui::PushID(static_cast<int>(t));
+  if (ImGui::InvisibleButton("token", box.size())) frame.select_token(frame.at, t);
+  const bool hovered_now = ImGui::IsItemHovered();
+  const std::string& said = said_class(frame, token, frame.at);
+  tip(display_token(token.text) + ": label " + (token.right.empty() ? "none" : token.right) +
+      ", the probe says " + said + " with " + format_percent(token.probability[frame.at]));
+  ImGui::PopID();
+  mark("probes.token[" + std::to_string(t) + ",0]", box);
+  HoverGrid grid;
+  grid.box = box;
+  grid.query_source = frame.stack.text == Text::Source;
+  grid.first_query = static_cast<int>(t + rows_before_text(frame.trace.config(), frame.stack.text));
+  hover_grid(grid);
+  canvas.fill(box, hovered_now ? p.raised_hover : p.raised, em() * 0.25f);
+  const float line = box.height() / 3;
+  const auto line_box = [&](float number) {
+    return Box{{box.min.x, box.min.y + line * number}, {box.max.x, box.min.y + line * (number + 1)}};
+  };
+  draw_text_in(canvas, fonts().ui_bold, line_box(0), p.text, display_token(token.text), Align::Centre,
+               Cut::Meant);
+  if (token.right.empty()) {
+    draw_text_in(canvas, fonts().small, line_box(1), p.text_dim, "–", Align::Centre);
+  } else {
+    const bool right = is_right(frame, token, frame.at);
+    draw_text_in(canvas, fonts().small, line_box(1), p.text_dim, display_token(token.right), Align::Centre,
+                 Cut::Meant);
+    draw_text_in(canvas, fonts().small, line_box(2), right ? p.good : p.bad,
+                 (right ? "✓ " : "✗ ") + display_token(said), Align::Centre, Cut::Meant);
+  }
+  if (t == frame.token()) draw_outline(canvas, box, p.accent, em() / 8);
+}
+
+float chip_width(const ProbesFrame& frame, const ProbedToken& token) {
+  float width = text_size(fonts().ui_bold, display_token(token.text)).x;
+  width = std::max(width, text_size(fonts().small, display_token(token.right)).x);
+  if (!token.right.empty())
+    width =
+        std::max(width, text_size(fonts().small, "✗ " + display_token(said_class(frame, token, frame.at))).x);
+  return std::ceil(width + em() * 0.8f);
+}
+
+/// The tokens wrap at `width`.
+void draw_token_chips(const ProbesFrame& frame, const std::vector<ProbedToken>& tokens, float width) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float height = std::ceil(em() * 4.2f), gap = em() * 0.3f;
+  ImVec2 at = start;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const float chip = std::min(chip_width(frame, tokens[t]), width);
+    if (at.x + chip > start.x + width && at.x > start.x) at = {start.x, at.y + height + gap};
+    const Box box = box_at(at, {chip, height});
+    if (ImGui::IsRectVisible(box.min, box.max))
+      draw_probed_chip(frame, tokens[t], static_cast<Index>(t), box);
+    at.x += chip + gap;
+  }
+  move_cursor({start.x, at.y + height + em() * 0.4f});
+  ImGui::Dummy({width, em() * 0.2f});
+}
+
+void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float width) {
+  if (known.labelled.empty()) return;
+  HeatMapOptions o;
+  o.title = "Probability of the right label";
+  o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
+  o.rows = {.names = known.layers, .title = "read from"};
+  o.cols = {.names = known.names, .title = reads_patches(frame) ? "patches" : "tokens with a label"};
+  o.target = "probes.right";
+  o.tensor = "probability";
+  o.square = false;
+  const auto chosen = std::ranges::find(known.labelled, frame.token());
+  if (chosen != known.labelled.end())
+    o.selected = {static_cast<int>(frame.at), static_cast<int>(chosen - known.labelled.begin())};
+  const int rows = static_cast<int>(known.layers.size()), cols = static_cast<int>(known.labelled.size());
+  o.size = {width, em() * (6.5f + 2.2f * static_cast<float>(rows))};
+  const HeatMapResult map = heat_map("right labels", matrix_view(known.of_right.data(), rows, cols), o);
+  if (map.clicked)
+    frame.select_token(static_cast<std::size_t>(map.clicked->row),
+                       known.labelled[static_cast<std::size_t>(map.clicked->col)]);
+  if (map.clicked_row_label >= 0) frame.select_layer(static_cast<std::size_t>(map.clicked_row_label));
+}
+
+/// "5 of 7 labels are found in layer 1."
+std::string found_words(const ProbesFrame& frame, const std::vector<ProbedToken>& tokens) {
+  Index found = 0, labelled = 0;
+  for (const ProbedToken& token : tokens) {
+    if (token.right.empty()) continue;
+    ++labelled;
+    found += is_right(frame, token, frame.at);
+  }
+  const bool patches = reads_patches(frame);
+  return std::string("Under each ") + (patches ? "patch" : "token") +
+         " stands its label, and below it what the probe of the stream at " +
+         point_title(frame.layer().point) + " says: " + format_count(found) + " of " +
+         format_count(labelled) + " labels are found.";
+}
+
+}  // namespace
+
+void draw_probes_text(const ProbesFrame& frame) {
+  const ProbedTokens& known = probed_tokens(frame);
+  if (known.tokens.empty()) return dim_text("This text has no tokens that the probes could read.");
+  wrapped_text(fonts().ui, theme().palette.text_dim, found_words(frame, known.tokens));
+  ImGui::Dummy({0, em() * 0.2f});
+  const RestOfView rest("probes text", 16);
+  const float width = rest.room().x;
+  ImGui::Dummy({0, em() * 0.2f});
+  draw_token_chips(frame, known.tokens, width);
+  draw_right_map(frame, known, width);
+  wrapped_text(fonts().ui, theme().palette.text_dim, judged_words(frame), width);
+}
+
+}  // namespace attnlab

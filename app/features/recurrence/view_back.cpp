@@ -1,0 +1,236 @@
+// Backward in time: how much of the loss reaches the state of each step, by layer, and in other cells of the
+// same size; and what clipping does to the whole gradient.
+#include "app/features/recurrence/view_back.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/base/format.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_strip.h"
+#include "core/analysis/recurrence/time_gradients.h"
+
+namespace attnlab {
+
+namespace {
+
+/// A norm on a logarithmic axis: nothing flows back where it is 0.
+double on_log_axis(double norm) { return norm > 0 ? norm : std::numeric_limits<double>::quiet_NaN(); }
+
+/// The first column of a stack: a decoder's steps follow those of its encoder.
+Index first_column(const RecurrenceFrame& frame, const Place& place) {
+  const Part* const first = frame.cells.front().place.steps().front().part;
+  return place.steps().front().part == first ? 0 : frame.cells.front().steps();
+}
+
+void draw_loss_choice(const RecurrenceFrame& frame) {
+  constexpr const char* kLosses[] = {"one target", "whole loss"};
+  int at = frame.choice.one_target() ? 0 : 1;
+  if (segmented("recurrence.loss", kLosses, at)) frame.choose("loss", at == 0 ? "one" : "whole");
+  if (!has_cells_to_compare(frame.trace.config())) return;
+  ImGui::SameLine(0, em());
+  bool compare = frame.choice.compare;
+  if (toggle("recurrence.compare", "compare cells", compare,
+             "RNN, LSTM and GRU of the same size on this text"))
+    frame.choose("compare", compare ? "on" : "off");
+  if (!frame.choice.compare) return;
+  constexpr const char* kTitles[] = {"untrained", "50 steps", "200 steps"};
+  constexpr Index kSteps[] = {0, 50, 200};
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < segmented_width(kTitles)) ImGui::NewLine();
+  int steps = static_cast<int>(std::ranges::find(kSteps, frame.choice.steps) - std::begin(kSteps));
+  if (segmented("recurrence.steps", kTitles, steps)) frame.choose("steps", std::to_string(kSteps[steps]));
+}
+
+/// The targets that count, to choose one.
+void draw_gradient_targets(const RecurrenceFrame& frame, Index target) {
+  const std::vector<Index> counted = counted_targets(frame.trace);
+  if (!frame.choice.one_target() || counted.size() < 2) return;
+  std::vector<std::string> names;
+  int selected = -1;
+  for (const Index position : counted) {
+    if (position == target) selected = static_cast<int>(names.size());
+    const auto at = static_cast<std::size_t>(position);
+    names.push_back(at < frame.trace.target_pieces.size() ? frame.trace.target_pieces[at].text
+                                                          : std::to_string(position));
+  }
+  ImGui::BeginChild("recurrence targets", {0, em() * 3.9f}, false, ImGuiWindowFlags_NoBackground);
+  const TokenStripResult strip = token_strip("targets", names,
+                                             {.label = "loss of",
+                                              .selected = selected,
+                                              .role = Role::Gradient,
+                                              .positions = false,
+                                              .target = "recurrence.targets"});
+  ImGui::EndChild();
+  if (strip.clicked >= 0)
+    frame.choose("target", std::to_string(counted[static_cast<std::size_t>(strip.clicked)]));
+}
+
+/// The gradients that are shown; null while they are worked out.
+struct ShownGradients {
+  std::vector<TimeGradient> own;
+  const std::vector<TimeGradient>* gradients = nullptr;
+  std::string words;
+};
+
+ShownGradients shown_gradients(const RecurrenceFrame& frame, Index target) {
+  ShownGradients shown;
+  if (frame.choice.one_target()) {
+    const OneTargetGradients* const one = frame.results.one_target.get();
+    shown.gradients = one ? &one->gradients : nullptr;
+    if (!one) shown.words = "The gradient is being worked out …";
+    if (one)
+      shown.words = "L is the loss of the target at position " + std::to_string(one->target) + ", " +
+                    format_number(one->loss, frame.digits()) + " at step " + format_count(one->step) + ".";
+    if (one && one->target != target) shown.words += " Another target is being worked out …";
+    return shown;
+  }
+  shown.own = time_gradients(frame.trace);
+  shown.gradients = &shown.own;
+  shown.words = "L is the loss of the text, the mean over its targets, " +
+                format_number(frame.trace.loss(), frame.digits()) + " at step " +
+                format_count(frame.trace.step()) + ".";
+  return shown;
+}
+
+/// The curves of a plot with their numbers.
+struct BackCurves {
+  std::vector<std::vector<double>> x, y;
+  std::vector<std::string> names;
+
+  void add(std::string name, Index first, const std::vector<double>& norms) {
+    names.push_back(std::move(name));
+    x.emplace_back();
+    y.emplace_back();
+    for (std::size_t t = 0; t < norms.size(); ++t) {
+      x.back().push_back(static_cast<double>(first) + static_cast<double>(t));
+      y.back().push_back(on_log_axis(norms[t]));
+    }
+  }
+  std::vector<Series> series() const {
+    std::vector<Series> all;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      all.push_back({.name = names[i], .x = x[i], .y = y[i], .points = x[i].size() < 100});
+    return all;
+  }
+};
+
+void draw_back_plot(const RecurrenceFrame& frame, const char* name, const BackCurves& curves, ImVec2 size) {
+  const Index first = first_column(frame, frame.cell().place);
+  LinePlotOptions o{.x_title = "time step",
+                    .y_title = "‖∂L/∂h_t‖",
+                    .size = size,
+                    .x_values = AxisValues::Whole,
+                    .log_y = true,
+                    .marker = static_cast<double>(first + frame.at.time),
+                    .empty_text = "no gradient yet",
+                    .target = name};
+  const Index decoder = first_column(frame, frame.cells.back().place);
+  if (decoder > 0) o.rules.push_back({static_cast<double>(decoder), "decoder"});
+  const LinePlotResult plot = line_plot(name, curves.series(), o);
+  if (!plot.picked_x) return;
+  const Index time = std::llround(*plot.picked_x) - first;
+  frame.select(*frame.cell().hidden, std::clamp<Index>(time, 0, frame.cell().steps() - 1), frame.at.unit);
+}
+
+void draw_own_gradients(const RecurrenceFrame& frame, const ShownGradients& shown, ImVec2 size) {
+  BackCurves curves;
+  for (const TimeGradient& gradient : *shown.gradients)
+    curves.add(gradient.place.title(), first_column(frame, gradient.place), gradient.hidden);
+  const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "This network, by layer");
+  tip_term("backpropagation through time", title);
+  draw_back_plot(frame, "recurrence.back", curves, size);
+}
+
+std::string compared_words(const RecurrenceFrame& frame, const CellComparison& comparison) {
+  const Index step = comparison.cells.front().step;
+  std::string words =
+      cell_words(frame.cell()) + ", " + std::to_string(frame.trace.config().width) + " units each, " +
+      (step == 0 ? std::string("untrained: as the seed of this run makes them")
+                 : "trained for " + format_count(step) + " steps with the settings of this preset") +
+      ". The gates of untrained cells begin so that units remember 2 steps and more. Edits are left out.";
+  if (!comparison.finished) words += " The networks are learning …";
+  for (const ComparedCell& cell : comparison.cells)
+    if (!cell.failure.empty()) words += " " + std::string(cell.kind->family) + ": " + cell.failure;
+  return words;
+}
+
+/// "RNN (33,000 parameters), loss 3.1: 2.1e−9 of the largest reaches the first step".
+std::string reach_words(const ComparedCell& cell, const TimeGradient& gradient) {
+  const double most = *std::ranges::max_element(gradient.hidden),
+               first = gradient.reverse ? gradient.hidden.back() : gradient.hidden.front();
+  return std::string(cell.kind->family) + ": " + format_count(cell.parameters) + " parameters, loss " +
+         format_fixed(cell.loss, 3) + "; of the largest norm " +
+         (most > 0 ? format_small(first / most, 2) : "nothing") + " reaches the first step.";
+}
+
+const TimeGradient* compared_gradient(const ComparedCell& cell, const Place& place) {
+  const auto found = std::ranges::find(cell.gradients, place, &TimeGradient::place);
+  return found == cell.gradients.end() ? nullptr : &*found;
+}
+
+void draw_compared_gradients(const RecurrenceFrame& frame, ImVec2 size) {
+  const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
+               "RNN, LSTM and GRU of this size");
+  tip_term("vanishing gradient", title);
+  const CellComparison* const comparison = frame.results.comparison.get();
+  if (!comparison || comparison->cells.empty())
+    return draw_recurrence_words(frame.results.comparison_error.empty()
+                                     ? "The networks are being made …"
+                                     : "This could not be worked out: " + frame.results.comparison_error);
+  BackCurves curves;
+  std::string reach;
+  const Place& place = frame.cell().place;
+  for (const ComparedCell& cell : comparison->cells)
+    if (const TimeGradient* const gradient = compared_gradient(cell, place)) {
+      curves.add(std::string(cell.kind->family), first_column(frame, place), gradient->hidden);
+      reach += (reach.empty() ? "" : "\n") + reach_words(cell, *gradient);
+    }
+  draw_back_plot(frame, "recurrence.compared", curves, size);
+  for (std::size_t from = 0; from < reach.size();) {
+    const std::size_t end = std::min(reach.find('\n', from), reach.size());
+    draw_recurrence_words(reach.substr(from, end - from), size.x);
+    from = end + 1;
+  }
+  draw_recurrence_words(compared_words(frame, *comparison), size.x);
+}
+
+}  // namespace
+
+void draw_recurrence_back(const RecurrenceFrame& frame) {
+  const Index target = gradient_target(frame.choice, frame.trace);
+  if (target < 0)
+    return empty_note("This pass has no target, so no gradient flows back.",
+                      "Choose an example with an answer, or type a longer text.");
+  draw_loss_choice(frame);
+  draw_gradient_targets(frame, target);
+  const ShownGradients shown = shown_gradients(frame, target);
+  draw_recurrence_words(
+      "‖∂L/∂h_t‖: how much the loss L would change with the state of each step, through all later "
+      "steps. " +
+      shown.words +
+      (frame.results.error.empty() ? "" : " This could not be worked out: " + frame.results.error));
+  ImGui::BeginChild("recurrence back", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  const ImVec2 room{ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
+                    ImGui::GetContentRegionAvail().y};
+  const float gap = em() * 1.5f, height = std::clamp(room.y * 0.45f, em() * 13, em() * 24);
+  const bool beside = frame.choice.compare && room.x > em() * 56;
+  const float width = beside ? (room.x - gap) / 2 : std::min(room.x, em() * 80);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImGui::BeginGroup();
+  if (shown.gradients) draw_own_gradients(frame, shown, {width, height});
+  ImGui::EndGroup();
+  if (beside) move_cursor({start.x + width + gap, start.y});
+  ImGui::BeginGroup();
+  if (frame.choice.compare) draw_compared_gradients(frame, {width, height});
+  ImGui::EndGroup();
+  const float bottom = std::max(ImGui::GetItemRectMax().y, start.y + height + em() * 1.6f);
+  move_cursor({start.x, bottom + em() * 0.6f});
+  draw_clipping(frame, std::min(room.x, em() * 80));
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

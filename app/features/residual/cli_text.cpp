@@ -1,0 +1,116 @@
+// Lens report: tables on standard output.
+#include <cmath>
+#include <cstdio>
+
+#include "app/base/printable.h"
+#include "app/features/residual/cli_report.h"
+#include "app/cli/text_table.h"
+
+namespace attnlab {
+
+namespace {
+
+std::string share_cell(double probability) { return number_cell(100 * probability, 0) + " %"; }
+
+std::string said_cell(const LensReport& report, const LensCell& cell) {
+  const LensWord& first = cell.top.front();
+  return quoted_piece(report.word(first.token)) + " " + share_cell(first.probability) +
+         (cell.is_right() ? " *" : "");
+}
+
+std::string rank_cell(const LensCell& cell) {
+  return cell.has_right() ? std::to_string(cell.right_rank) : "–";
+}
+
+std::string words_cell(const LensReport& report, const LensCell& cell) {
+  std::string words;
+  for (const LensWord& word : cell.top)
+    words += (words.empty() ? "" : ", ") + quoted_piece(report.word(word.token)) + " " +
+             share_cell(word.probability);
+  return words;
+}
+
+void print_right_words(const LensReport& report, TextTable& table) {
+  std::vector<std::string> right{"right"};
+  for (const LensCell& cell : report.lens.rows.back().cells)
+    right.push_back(cell.has_right() ? quoted_piece(report.word(cell.right)) : "–");
+  table.add(std::move(right));
+}
+
+void print_cosines(const LensReport& report, Index position) {
+  const std::vector<double> cosines = addition_cosines(report.states, position);
+  std::vector<std::string> titles{"cosine between additions"};
+  for (std::size_t i = 0; i < report.states.size(); ++i) titles.push_back(std::to_string(i));
+  TextTable table(titles);
+  for (std::size_t i = 0; i < report.states.size(); ++i) {
+    std::vector<std::string> row{std::to_string(i) + " " + state_title(report.lens.rows[i].part)};
+    for (std::size_t j = 0; j < report.states.size(); ++j)
+      row.push_back(number_cell(cosines[i * report.states.size() + j], 2));
+    table.add(std::move(row));
+  }
+  std::printf("\n%s", table.text().c_str());
+}
+
+std::string at_words(const LensReport& report, Index position) {
+  const LensCell& cell = report.lens.rows.back().cells[static_cast<std::size_t>(position)];
+  return "position " + std::to_string(position) + ", " +
+         quoted_piece(report.pieces[static_cast<std::size_t>(position)].text) +
+         (cell.has_right() ? ": right is " + quoted_piece(report.word(cell.right))
+                           : report.in_words(": no {word} is right here"));
+}
+
+}  // namespace
+
+void print_lens(const LensReport& report) {
+  std::printf("%s\n", lens_sentence(report.trace->config()).c_str());
+  std::vector<std::string> titles{"after"};
+  for (const Piece& piece : report.pieces) titles.push_back(quoted_piece(piece.text));
+  TextTable table(titles);
+  for (const LensRow& row : report.lens.rows) {
+    std::vector<std::string> cells{state_title(row.part)};
+    for (const LensCell& cell : row.cells) cells.push_back(said_cell(report, cell));
+    table.add(std::move(cells));
+  }
+  print_right_words(report, table);
+  std::printf("%s%s\n", table.text().c_str(), report.in_words("* the right {word}").c_str());
+}
+
+void print_lens_at(const LensReport& report, Index position) {
+  const auto t = static_cast<std::size_t>(position);
+  std::printf("%s\n", at_words(report, position).c_str());
+  TextTable table({"after", "right", "rank", "bits", "size", "added", "would say"});
+  for (std::size_t i = 0; i < report.lens.rows.size(); ++i) {
+    const LensCell& cell = report.lens.rows[i].cells[t];
+    table.add({state_title(report.lens.rows[i].part), number_cell(cell.right_probability, 4), rank_cell(cell),
+               number_cell(cell.entropy, 2), number_cell(report.size(i, t), 3),
+               number_cell(report.added_size(i, t), 3)},
+              words_cell(report, cell));
+  }
+  std::printf("%s", table.text().c_str());
+  if (!report.lens.pooled) print_cosines(report, position);
+}
+
+void print_lens_course(const std::vector<LensReport>& steps, Index position) {
+  const LensReport& newest = steps.back();
+  std::printf("%s\n", at_words(newest, position).c_str());
+  std::vector<std::string> titles{"step"};
+  for (const LensRow& row : newest.lens.rows) titles.push_back(state_title(row.part));
+  TextTable table(titles);
+  for (const LensReport& at : steps) {
+    std::vector<std::string> cells{std::to_string(at.step)};
+    for (const LensRow& row : at.lens.rows) {
+      const LensCell& cell = row.cells[static_cast<std::size_t>(position)];
+      cells.push_back(cell.has_right() ? share_cell(cell.right_probability) + " #" + rank_cell(cell)
+                                       : said_cell(at, cell));
+    }
+    table.add(std::move(cells));
+  }
+  std::printf("%s", table.text().c_str());
+  if (newest.lens.rows.back().cells[static_cast<std::size_t>(position)].has_right())
+    std::printf(
+        "%s\n",
+        newest.in_words("Each cell: the probability of the right {word}, and its rank among all {words}.")
+            .c_str());
+}
+
+}  // namespace attnlab

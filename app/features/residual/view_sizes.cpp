@@ -1,0 +1,135 @@
+// Sizes at one token: the length of the stream after each sublayer, and of what the sublayer adds to it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/views/common/rest.h"
+#include "app/features/residual/view_frame.h"
+#include "app/widgets/base/context.h"
+#include "app/widgets/base/controls.h"
+#include "core/layers/norm_placement.h"
+
+namespace attnlab {
+
+namespace {
+
+/// One column of bars.
+struct SizeColumn {
+  const char* title;
+  const char* formula;
+  Role role;
+  const std::vector<std::vector<double>>& sizes;
+  float left = 0, right = 0;
+};
+
+double largest_size(const ResidualFrame& frame) {
+  double most = 0;
+  const auto t = static_cast<std::size_t>(frame.at.position);
+  for (const auto* sizes : {&frame.pass.sizes, &frame.pass.added})
+    for (const std::vector<double>& state : *sizes) most = std::max(most, state[t]);
+  return most;
+}
+
+void draw_size_bar(const SizeColumn& column, double size, double most, const Box& row) {
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const float number = std::ceil(text_size(fonts().mono_small, "0000.000").x + em() * 0.4f);
+  const Box rail{{column.left, row.min.y + em() * 0.4f}, {column.right - number, row.max.y - em() * 0.4f}};
+  canvas.fill(rail, p.raised, em() * 0.1f);
+  if (most > 0)
+    canvas.fill({rail.min, {rail.min.x + rail.width() * static_cast<float>(size / most), rail.max.y}},
+                role_colour(column.role));
+  draw_text_in(canvas, fonts().mono_small, {{rail.max.x, row.min.y}, {column.right, row.max.y}}, p.text,
+               format_number(size, widgets().digits), Align::Right);
+}
+
+Role role_of_addition(const ResidualFrame& frame, std::size_t state) {
+  switch (part_before(frame.pass.states[state]).kind()) {
+    case PartKind::Attention: return Role::Output;
+    case PartKind::FeedForward: return Role::Value;
+    case PartKind::Group:
+    case PartKind::Input:
+    case PartKind::Norm:
+    case PartKind::Residual:
+    case PartKind::Recurrent:
+    case PartKind::Alignment:
+    case PartKind::Output:
+    case PartKind::Loss: return Role::Residual;
+  }
+  return Role::Residual;
+}
+
+void size_tip(const ResidualFrame& frame, std::size_t state, double size, double added) {
+  begin_tooltip();
+  const int digits = widgets().digits + 1;
+  value_line("‖x‖, the stream", format_number(size, digits), Role::Residual);
+  if (!frame.pass.states[state].begins()) {
+    value_line("‖f(x)‖, what is added", format_number(added, digits), role_of_addition(frame, state));
+    if (size > 0) value_line("its share of the sum", format_percent(added / size));
+  }
+  dim_text("√ of the sum of squares over the features of this token");
+  end_tooltip();
+}
+
+void draw_size_row(const ResidualFrame& frame, std::size_t state, const Box& box, float name,
+                   std::span<const SizeColumn> columns, double most) {
+  move_cursor(box.min);
+  ImGui::PushID(static_cast<int>(state));
+  if (ImGui::InvisibleButton("size", box.size())) frame.look(state, frame.at.position);
+  const bool over = ImGui::IsItemHovered();
+  ImGui::PopID();
+  mark("residual.size[" + std::to_string(state) + ",0]", box);
+  const Palette& p = theme().palette;
+  if (over || state == frame.at.state)
+    window_canvas().fill(box, state == frame.at.state ? p.accent_soft : p.raised, em() * 0.2f);
+  draw_text_in(window_canvas(), fonts().ui,
+               {{box.min.x + em() * 0.3f, box.min.y}, {box.min.x + name, box.max.y}}, p.text,
+               frame.states[state]);
+  const auto t = static_cast<std::size_t>(frame.at.position);
+  const double size = frame.pass.sizes[state][t], added = frame.pass.added[state][t];
+  draw_size_bar(columns[0], size, most, box);
+  if (!frame.pass.states[state].begins()) {
+    SizeColumn column = columns[1];
+    column.role = role_of_addition(frame, state);
+    draw_size_bar(column, added, most, box);
+  }
+  if (over) size_tip(frame, state, size, added);
+}
+
+std::string sizes_words(const ResidualFrame& frame) {
+  const NormPlacement& placement = norm_placement(frame.trace().config().norm);
+  return "At one token: how long the vector of the stream is after each sublayer, and how long what the "
+         "sublayer adds. Lengths are " +
+         std::string(placement.sentence) + ".";
+}
+
+}  // namespace
+
+void draw_residual_sizes(const ResidualFrame& frame) {
+  wrapped_text(fonts().ui, theme().palette.text_dim, sizes_words(frame));
+  draw_residual_tokens(frame);
+  ImGui::Dummy({0, em() * 0.2f});
+  const RestOfView rest("residual sizes", 12);
+  const float width = std::min(rest.room().x, em() * 70), left = ImGui::GetCursorScreenPos().x;
+  float name = 0;
+  for (const std::string& state : frame.states) name = std::max(name, text_size(fonts().ui, state).x);
+  name = std::ceil(name + em() * 1.2f);
+  const float each = (width - name - em()) / 2;
+  const SizeColumn columns[] = {
+      {"stream", "‖x‖", Role::Residual, frame.pass.sizes, left + name, left + name + each},
+      {"added", "‖f(x)‖", Role::Output, frame.pass.added, left + name + each + em(), left + width}};
+  const Box heads = reserve({width, std::ceil(em() * 1.4f)});
+  for (const SizeColumn& column : columns)
+    draw_text_in(window_canvas(), fonts().small, {{column.left, heads.min.y}, {column.right, heads.max.y}},
+                 theme().palette.text_dim, std::string(column.title) + " " + column.formula);
+  const double most = largest_size(frame);
+  const float line = std::ceil(em() * 1.7f);
+  for (std::size_t i = 0; i < frame.states.size(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_size_row(frame, i, box_at(at, {width, line}), name, columns, most);
+    move_cursor({at.x, at.y + line});
+  }
+  ImGui::Dummy({width, em() * 0.5f});
+}
+
+}  // namespace attnlab

@@ -1,0 +1,157 @@
+// Tiles: attention a block of keys at a time, with the online softmax: the steps of a kernel that never
+// stores the plane of scores. Script names: tiles.block[0,i], tiles.previous, tiles.play, tiles.next,
+// tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/base/format.h"
+#include "app/features/tiles/choice.h"
+#include "app/features/tiles/work_walk.h"
+#include "app/views/common/cached_matrix.h"
+#include "app/views/common/view_page.h"
+#include "app/views/stage/stages.h"
+#include "app/features/tiles/view_frame.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
+
+/// The numbers, cached for the current tile, `tile`.
+const TilesNumbers& numbers_of(const ViewModel& model, const MatrixView& masked, const MatrixView& value,
+                               Index size, Index tile) {
+  TilesNumbers& known = model.remembered<TilesNumbers>();
+  const std::span<const float> scores = cells_of(masked), values = cells_of(value);
+  const std::uint64_t head = joined(joined(masked.version, value.version), static_cast<std::uint64_t>(size));
+  if (known.head != head) {
+    known = {head,
+             0,
+             {},
+             plain_softmax(scores, values, masked.rows),
+             online_softmax_end(scores, values, masked.rows, size),
+             hidden_blocks(scores, masked.rows, size, size)};
+  }
+  const std::uint64_t version = joined(head, static_cast<std::uint64_t>(tile));
+  if (known.version != version) {
+    const Index first = tile * size, rows = std::min<Index>(size, masked.rows - first);
+    const auto keys = static_cast<std::size_t>(masked.cols);
+    known.version = version;
+    known.walk = online_softmax(
+        scores.subspan(static_cast<std::size_t>(first) * keys, static_cast<std::size_t>(rows) * keys), values,
+        rows, size, size);
+  }
+  return known;
+}
+
+std::string range_text(const char* one, const char* many, Index first, Index end) {
+  return end - first > 1 ? std::string(many) + " " + std::to_string(first) + "–" + std::to_string(end - 1)
+                         : std::string(one) + " " + std::to_string(first);
+}
+
+/// What happens in this step, in a sentence.
+std::string step_words(const TilesFrame& f) {
+  const std::string where = "Block " + std::to_string(f.tile() * f.blocks() + f.block() + 1) + " of " +
+                            std::to_string(f.tiles() * f.blocks()) + ": " +
+                            range_text("query", "queries", f.first_query(), f.end_of_queries()) + ", " +
+                            range_text("key", "keys", f.first_key(), f.end_of_keys()) + ". ";
+  if (f.in_vain()) return where + "Gone through in vain: none of these queries sees any of these keys.";
+  if (f.skipped()) return where + "Skipped: none of these queries sees any of these keys.";
+  if (f.done())
+    return where + "The last that is seen: o ÷ l is now the context that the plain softmax gives.";
+  return where + "Only these scores are in memory; " +
+         (f.begins() ? "m, l and o begin with them." : "m, l and o carry all that came before.");
+}
+
+}  // namespace
+
+bool TilesFrame::begins() const {
+  for (Index b = 0; b < block(); ++b)
+    if (!hidden(b, tile())) return false;
+  return true;
+}
+bool TilesFrame::done() const {
+  for (Index b = block() + 1; b < blocks(); ++b)
+    if (!hidden(b, tile())) return false;
+  return true;
+}
+double TilesFrame::maximum(Index q, Index b) const {
+  constexpr double kNothing = -std::numeric_limits<double>::infinity();
+  if (q < first_query()) return static_cast<double>(numbers.end.maximum[static_cast<std::size_t>(q)]);
+  return q >= end_of_queries() || b < 0 ? kNothing
+                                        : static_cast<double>(walk.maximum_at(b, q - first_query()));
+}
+double TilesFrame::sum(Index q, Index b) const {
+  if (q < first_query()) return static_cast<double>(numbers.end.sum[static_cast<std::size_t>(q)]);
+  return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.sum_at(b, q - first_query()));
+}
+double TilesFrame::output(Index q, Index d, Index b) const {
+  if (q < first_query())
+    return static_cast<double>(numbers.end.output[static_cast<std::size_t>(q * features() + d)]);
+  return q >= end_of_queries() || b < 0 ? 0 : static_cast<double>(walk.output_at(b, q - first_query(), d));
+}
+
+namespace {
+
+void draw_tiles(const ViewModel& model, const Emit& emit) {
+  const Selection& s = model.state.selection;
+  StageFrame stage{model,
+                   emit,
+                   *model.trace,
+                   s,
+                   query_tokens(*model.trace, s.attention),
+                   key_tokens(*model.trace, s.attention),
+                   {},
+                   {}};
+  const MatrixView masked = stage.matrix(Stage::Masked).view, value = stage.matrix(Stage::Value).view,
+                   context = stage.matrix(Stage::Context).view;
+  if (masked.empty() || value.empty() || context.empty())
+    return empty_note("There are no heads with scores QKᵀ here that could be cut into tiles.",
+                      "The menu has Transformers.");
+  const Index size = model.state.choices.of<TilesChoice>().block;
+  const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
+  const TilesNumbers& numbers = numbers_of(model, masked, value, size, tile);
+  const ShownWalk recorded =
+      model.analyses ? shown_walk(*model.analyses, model.gpu, model.trace, model.state) : ShownWalk{};
+  const bool by_kernel = recorded.by_kernel != nullptr;
+  const TilesFrame frame{stage,
+                         masked,
+                         value,
+                         context,
+                         size,
+                         numbers,
+                         by_kernel ? *recorded.by_kernel : numbers.walk,
+                         by_kernel,
+                         recorded.why_not,
+                         joined(numbers.version, by_kernel ? 1 : 0)};
+  const auto begin_scrolled = [] {
+    ImGui::BeginChild("tiles", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  };
+  const bool low = ImGui::GetContentRegionAvail().y < em() * 22;  // then the controls scroll too
+  if (low) begin_scrolled();
+  draw_head_selectors(stage);
+  draw_tiles_controls(frame);
+  wrapped_text(fonts().ui, theme().palette.text, step_words(frame));
+  ImGui::Dummy({0, em() * 0.2f});
+  if (!low) begin_scrolled();
+  draw_tiles_plane(frame);
+  ImGui::Dummy({0, em() * 0.4f});
+  const float room = ImGui::GetContentRegionAvail().x, gap = em() * 1.5f;
+  const bool beside = room > em() * 46;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float memory = em() * 21, left = beside ? room - memory - gap : room;
+  draw_tiles_step(frame, left);
+  const float below = ImGui::GetCursorScreenPos().y;
+  if (beside) move_cursor({at.x + left + gap, at.y});
+  draw_tiles_memory(frame, beside ? memory : room);
+  if (beside) move_cursor({at.x, std::max(below, ImGui::GetCursorScreenPos().y)});
+  ImGui::Dummy({0, em() * 0.3f});
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+extern const ViewPage kTilesPage = {.kind = &tiles::kFeature, .draw = draw_tiles, .play = play_tiles};
+
+}  // namespace attnlab

@@ -1,0 +1,192 @@
+// One step of the online softmax for one query, with its numbers, beside the plain softmax.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/base/format.h"
+#include "app/features/tiles/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/formula/formula.h"
+#include "app/widgets/tokens/token_text.h"
+
+namespace attnlab {
+namespace {
+
+using namespace math;
+
+constexpr float kSize = 0.7f;
+
+/// The numbers of the step.
+struct StepNumbers {
+  Index feature = 0;
+  double m = 0, l = 0, o = 0;  ///< before the step
+  double block_max = 0, m_new = 0, l_new = 0, o_new = 0;
+  double rescale = 1, exponentials = 0, products = 0;  ///< e^{m−m′}, Σ e^{s−m′}, Σ e^{s−m′}·v
+
+  explicit StepNumbers(const TilesFrame& f) {
+    const Index b = f.block(), q = f.query();
+    feature = std::min<Index>(f.stage.selection.feature, f.features() - 1);
+    m = f.maximum(q, b - 1), l = f.sum(q, b - 1), o = f.output(q, feature, b - 1);
+    m_new = f.maximum(q, b), l_new = f.sum(q, b), o_new = f.output(q, feature, b);
+    rescale = static_cast<double>(f.walk.rescale_at(b, q - f.first_query()));
+    block_max = -std::numeric_limits<double>::infinity();
+    for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
+      const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
+      if (s == -std::numeric_limits<double>::infinity()) continue;     // whatever the value is
+      if (!(s <= block_max) && !std::isnan(block_max)) block_max = s;  // NaN stays
+      const double e = std::exp(s - m_new);
+      exponentials += e;
+      products += e * static_cast<double>(f.value.at(static_cast<int>(k), static_cast<int>(feature)));
+    }
+  }
+};
+
+int digits(const TilesFrame& f) { return static_cast<int>(f.stage.model.screen.digits); }
+
+Formula value_of(const TilesFrame& f, double value) { return number(format_number(value, digits(f))); }
+/// A number as a factor, in brackets where it is negative.
+Formula factor_of(const TilesFrame& f, double value) {
+  return value < 0 ? paren(value_of(f, value)) : value_of(f, value);
+}
+
+Formula m() { return var("m"); }
+Formula l() { return var("l"); }
+Formula o() { return sub(var("o", Role::Output), var("d")); }
+Formula after(Formula x) { return sup(std::move(x), text("′")); }
+Formula rescale() { return sup(text("e"), row({m(), op("−"), after(m())})); }
+Formula exponentials() {
+  return row({sub(text("Σ"), var("k")), sup(text("e"), row({sub(var("s"), var("k")), op("−"), after(m())}))});
+}
+
+std::vector<Formula> formulas(const TilesFrame& f, const StepNumbers& n) {
+  const auto v = [&](double x) { return value_of(f, x); };
+  return {row({after(m()), rel(), call("max", row({m(), punct(), var("s")})), rel(),
+               call("max", row({v(n.m), punct(), v(n.block_max)})), rel(), v(n.m_new)}),
+          row({rescale(), rel(), sup(text("e"), row({v(n.m), op("−"), factor_of(f, n.m_new)})), rel(),
+               v(n.rescale)}),
+          row({after(l()), rel(), l(), op("·"), rescale(), op("+"), exponentials(), rel(), v(n.l), op("·"),
+               v(n.rescale), op("+"), v(n.exponentials), rel(), v(n.l_new)}),
+          row({after(o()), rel(), o(), op("·"), rescale(), op("+"), exponentials(),
+               sub(var("v", Role::Value), text("k,d")), rel(), v(n.o), op("·"), v(n.rescale), op("+"),
+               factor_of(f, n.products), rel(), v(n.o_new)})};
+}
+
+/// The context of the plain softmax; 0 where a query sees no key.
+double plain_context(const TilesFrame& f, Index q, Index d) {
+  const auto l = static_cast<double>(f.numbers.plain.sum[static_cast<std::size_t>(q)]);
+  return l == 0
+             ? 0
+             : static_cast<double>(f.numbers.plain.output[static_cast<std::size_t>(q * f.features() + d)]) /
+                   l;
+}
+
+/// The absolute value of a difference; only a bound for rounding errors, which depend on the processor.
+std::string size_text(double difference) {
+  return std::abs(difference) < 1e-6 ? "less than " + format_number(1e-6, 2)
+                                     : format_number(std::abs(difference), 2);
+}
+
+/// o ÷ l against the plain softmax.
+void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
+  const double plain = plain_context(f, f.query(), n.feature);
+  const double found = n.l_new == 0 ? 0 : n.o_new / n.l_new;
+  FormulaOptions options;
+  options.size = kSize;
+  options.wrap_width = width;
+  const FormulaResult drawn = draw_formula("tiles.result",
+                                           row({after(o()), op("÷"), after(l()), rel(), factor_of(f, n.o_new),
+                                                op("÷"), value_of(f, n.l_new), rel(), value_of(f, found)}),
+                                           options);
+  const std::string words = !f.done() || std::isnan(found - plain)
+                                ? "the plain softmax: " + format_number(plain, digits(f))
+                                : "the plain softmax differs by " + size_text(found - plain);
+  const Box line = drawn.bounds;
+  draw_text_in(window_canvas(), fonts().ui,
+               {{line.max.x + em(), line.min.y}, {line.min.x + width, line.max.y}},
+               f.done() ? role_text(Role::Output) : theme().palette.text_dim, words);
+}
+
+/// The largest of some numbers; NaN where one is NaN.
+struct Largest {
+  double value = 0;
+  void take(double x) {
+    if (!(x <= value) && !std::isnan(value)) value = x;
+  }
+};
+
+/// The differences from the current tile's result to the plain softmax, and from that to the model's context.
+struct TileEnd {
+  Largest own, apart, edited;
+
+  explicit TileEnd(const TilesFrame& f) {
+    const Index last = f.blocks() - 1;
+    for (Index q = f.first_query(); q < f.end_of_queries(); ++q)
+      for (Index d = 0; d < f.features(); ++d) {
+        const double l = f.sum(q, last), plain = plain_context(f, q, d);
+        const double context = l == 0 ? 0 : f.output(q, d, last) / l;
+        own.take(std::abs(context));
+        apart.take(std::abs(context - plain));
+        const double went_on = f.context.at(static_cast<int>(q), static_cast<int>(d));
+        if (!(std::isnan(plain) && std::isnan(went_on))) edited.take(std::abs(plain - went_on));
+      }
+  }
+};
+
+std::string end_words(const TilesFrame& f, const TileEnd& end) {
+  if (!std::isfinite(end.own.value))
+    return "Some of the tile ends in no number: a score or a value is NaN or infinite.";
+  if (std::isnan(end.apart.value))
+    return "The tiles never read what no query sees; the plain product takes it times 0, which is NaN for "
+           "NaN and ∞.";
+  return std::string("In the end, all queries and features of the tile differ from the plain softmax’s by ") +
+         (f.by_kernel ? "rounding" : "the order of sums") + " alone: " + size_text(end.apart.value) + ".";
+}
+
+void draw_whole(const TilesFrame& f, float width) {
+  const TileEnd end(f);
+  std::string words = f.why_not.empty() ? "" : f.why_not + ": this is the processor’s walk. ";
+  words += end_words(f, end);
+  if (!f.stage.model.state.edits.empty() && !(end.edited.value <= 1e-3))
+    words += " An edit changes the context after this" +
+             (std::isnan(end.edited.value) ? "." : ", by up to " + format_number(end.edited.value, 2) + ".");
+  wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
+}
+
+/// Why this step has no calculation; "" where it has one.
+std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
+  if (f.in_vain())
+    return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel knows the keys "
+           "that these queries see as two ranges at most, and this block lies inside one of them.";
+  if (f.skipped())
+    return "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.";
+  if (n.m_new == -std::numeric_limits<double>::infinity())
+    return "This query has seen no key so far: nothing changes, and its context is 0 if it sees none.";
+  return "";
+}
+
+}  // namespace
+
+void draw_tiles_step(const TilesFrame& f, float width) {
+  const StepNumbers n(f);
+  const float left = ImGui::GetCursorPosX();
+  wrapped_text(fonts().ui_bold, theme().palette.text,
+               "Query “" + display_token(f.stage.queries.name(f.query())) +
+                   "”, feature d = " + std::to_string(n.feature),
+               width);
+  const std::string nothing = nothing_words(f, n);
+  if (!nothing.empty()) {
+    ImGui::SetCursorPosX(left);
+    wrapped_text(fonts().ui, theme().palette.text_dim, nothing, width);
+  } else {
+    FormulaOptions options;
+    options.size = kSize;
+    options.wrap_width = width;
+    int i = 0;
+    for (const Formula& formula : formulas(f, n))
+      draw_formula(("tiles.formula." + std::to_string(i++)).c_str(), formula, options);
+  }
+  if (nothing.empty() || n.l_new > 0) draw_result(f, n, width);
+  draw_whole(f, width);
+}
+
+}  // namespace attnlab

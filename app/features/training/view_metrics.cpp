@@ -1,0 +1,229 @@
+// Metrics: plots of all runs together, and below them the run on screen by layer.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/state/divergence.h"
+#include "app/views/runs/past_steps.h"
+#include "app/views/common/predictions.h"
+#include "app/views/frame/dialogs.h"
+#include "app/views/runs/loss_baselines.h"
+#include "app/features/training/view_frame.h"
+#include "app/views/runs/step_plot.h"
+#include "app/widgets/base/controls.h"
+#include "core/training/run/probe.h"
+
+namespace attnlab {
+namespace {
+
+/// A plot: its script name, its title, and its term in the glossary.
+struct PlotInfo {
+  const char *name, *title, *term;
+};
+
+constexpr PlotInfo kLoss{"loss", "loss", "loss"}, kTokens{"tokens", "", "accuracy"},
+    kSequences{"sequences", "examples right to the end, held out", "accuracy"},
+    kPerplexity{"perplexity", "perplexity, held out", "perplexity"},
+    kRate{"rate", "learning rate", "learning rate"},
+    kGradient{"gradient", "size of the gradient", "gradient"}, kSpeed{"speed", "tokens a second", "token"};
+
+/// A metric by layer or head: the columns with this beginning and end.
+struct GroupInfo {
+  PlotInfo plot;
+  std::string_view begin, end;
+};
+constexpr GroupInfo kGroups[] = {
+    {{"gradients", "gradient by layer", "gradient"}, "gradient.", ""},
+    {{"weights", "size of the weights by layer", "parameter"}, "weight.", ""},
+    {{"updates", "update ÷ weights by layer", "training step"}, "update.", ""},
+    {{"means", "mean of activations", "activation"}, "activation.", ".mean"},
+    {{"deviations", "deviation of activations", "activation"}, "activation.", ".deviation"},
+    {{"dead", "dead ReLUs", "ReLU"}, "activation.", ".dead"},
+    {{"entropy", "entropy of attention by head, bits", "entropy"}, kEntropy, ""},
+    {{"experts", "share of the tokens by expert", "load balancing"}, kExpertShare, ""}};
+
+/// Plots side by side, as many as fit.
+class PlotGrid {
+ public:
+  explicit PlotGrid(const TrainingFrame& frame) : frame_(frame) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    columns_ = std::clamp(static_cast<int>(room / (em() * 24)), 1, 3);
+    gap_ = em() * 1.2f;
+    size_ = {std::floor((room - gap_ * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_)),
+             std::floor(em() * 14)};
+    start_ = ImGui::GetCursorScreenPos();
+  }
+
+  void draw(const PlotInfo& info, std::vector<Series> series, LinePlotOptions o = {}) {
+    std::erase_if(series, [](const Series& s) { return s.x.empty() || s.y.empty(); });
+    if (series.empty()) return;
+    const int row = count_ / columns_, column = count_ % columns_;
+    ++count_;
+    const ImVec2 at{start_.x + static_cast<float>(column) * (size_.x + gap_),
+                    start_.y + static_cast<float>(row) * (size_.y + em() * 2.2f)};
+    move_cursor(at);
+    const Box title = reserve({size_.x, em() * 1.4f});
+    draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, info.title);
+    tip_term(info.term, title);
+    move_cursor({at.x, title.max.y});
+    o.size = size_;
+    o.log_x = frame_.choice.log_x;
+    if (frame_.choice.log_y) o.log_y = true, o.y_lo.reset();
+    o.target = std::string("training.plot.") + info.name;
+    step_plot(frame_.model, info.name, series, std::move(o), frame_.emit);
+  }
+
+ private:
+  const TrainingFrame& frame_;
+  int columns_ = 1, count_ = 0;
+  float gap_ = 0;
+  ImVec2 size_{}, start_{};
+};
+
+/// One curve per run.
+template <typename Values>
+std::vector<Series> of_runs(const TrainingFrame& frame, const Values& values) {
+  std::vector<Series> all;
+  for (const RunView& run : *frame.model.runs) {
+    if (!learns_shown_task(frame.model, run)) continue;
+    const RunCurves& curves = curves_of(frame, run);
+    Series series = values(run, curves);
+    series.name = short_run_label(run);
+    series.colour = run_colour(run);
+    series.thickness = run.shown ? 2.4f : 1.6f;
+    all.push_back(std::move(series));
+  }
+  return all;
+}
+
+std::vector<Series> measured(const TrainingFrame& frame, std::string_view column) {
+  return of_runs(frame, [&](const RunView& run, const RunCurves& curves) {
+    return Series{.x = curves.measured.steps(),
+                  .y = curves.measured.values(run.record.column(column)),
+                  .points = curves.measured.steps().size() < 60};
+  });
+}
+
+/// The smoothed loss of each run's batches, and points of the held-out loss.
+std::vector<Series> losses(const TrainingFrame& frame) {
+  std::vector<Series> all = of_runs(frame, [](const RunView&, const RunCurves& curves) {
+    return Series{.x = curves.steps.steps(), .y = curves.steps.smooth()};
+  });
+  std::vector<Series> held_out = measured(frame, "validation.loss");
+  const bool alone = held_out.size() == 1;
+  if (alone) all.front().name = "batches";
+  for (Series& series : held_out) {
+    series.name = alone ? "held out" : series.name + ", held out";
+    series.thickness = 1;
+    series.points = true;
+    series.in_legend = alone;
+    series.colour = alone ? held_out_colour() : faded(series.colour, 0.75f);
+  }
+  all.insert(all.end(), held_out.begin(), held_out.end());
+  return all;
+}
+
+/// Logarithmic where one run's loss is so great that all others would lie on the axis.
+LinePlotOptions loss_axis(const TrainingFrame& frame) {
+  const bool grown = std::ranges::any_of(
+      *frame.model.runs, [](const RunView& run) { return diverges(run.training, run.record); });
+  return grown ? LinePlotOptions{.log_y = true} : LinePlotOptions{.y_lo = 0};
+}
+
+/// How much of what is held out is right. A class is all of an example; only tokens have a perplexity.
+void draw_answers(const TrainingFrame& frame, PlotGrid& grid) {
+  const Format format = frame.model.format;
+  const bool one_answer = gives_class(format);
+  const std::string title = std::string(right_words(format)) + ", held out";
+  grid.draw({kTokens.name, title.c_str(), kTokens.term}, measured(frame, "validation.tokens"),
+            {.y_lo = 0, .y_hi = 1});
+  if (!one_answer) grid.draw(kSequences, measured(frame, "validation.sequences"), {.y_lo = 0, .y_hi = 1});
+  if (!predicts_text(format)) return;
+  grid.draw(kPerplexity,
+            of_runs(frame,
+                    [](const RunView&, const RunCurves& curves) {
+                      return Series{.x = curves.measured.steps(), .y = curves.measured.perplexity()};
+                    }),
+            {.log_y = true});
+}
+
+void draw_shared(const TrainingFrame& frame, PlotGrid& grid) {
+  std::vector<Series> shown = losses(frame);
+  BaselineLines lines;
+  add_baselines(frame.model.baselines, curves_of(frame, shown_run(frame.model)).steps.steps(), lines, shown);
+  grid.draw(kLoss, std::move(shown), loss_axis(frame));
+  draw_answers(frame, grid);
+  grid.draw(kRate,
+            of_runs(frame,
+                    [](const RunView&, const RunCurves& curves) {
+                      return Series{.x = curves.steps.steps(), .y = curves.steps.rate()};
+                    }),
+            {.y_lo = 0});
+  grid.draw(kGradient,
+            of_runs(frame,
+                    [](const RunView&, const RunCurves& curves) {
+                      return Series{.x = curves.steps.steps(), .y = curves.steps.gradient()};
+                    }),
+            {.y_lo = 0});
+}
+
+void draw_speed(const TrainingFrame& frame, PlotGrid& grid) {
+  grid.draw(kSpeed,
+            of_runs(frame,
+                    [](const RunView&, const RunCurves& curves) {
+                      return Series{.x = curves.steps.steps(), .y = curves.steps.speed()};
+                    }),
+            {.y_lo = 0});
+}
+
+/// "decoder.layers.0" of "gradient.decoder.layers.0".
+std::string member_name(const std::string& column, const GroupInfo& group) {
+  return column.substr(group.begin.size(), column.size() - group.begin.size() - group.end.size());
+}
+
+void draw_group(const TrainingFrame& frame, const GroupInfo& group, PlotGrid& grid) {
+  const RunView& run = shown_run(frame.model);
+  const RunCurves& curves = curves_of(frame, run);
+  std::vector<Series> all;
+  for (std::size_t i = 0; i < run.record.names.size(); ++i) {
+    const std::string& name = run.record.names[i];
+    if (!name.starts_with(group.begin) || !name.ends_with(group.end)) continue;
+    all.push_back({.name = member_name(name, group),
+                   .x = curves.measured.steps(),
+                   .y = curves.measured.values(static_cast<Index>(i)),
+                   .colour = series_colour(static_cast<int>(all.size()))});
+  }
+  grid.draw(group.plot, std::move(all));
+}
+
+void draw_controls(const TrainingFrame& frame) {
+  auto smoothing = static_cast<float>(frame.choice.smoothing);
+  if (slider("training.smoothing", "smoothing", smoothing, 0, 0.99f, "%.2f", em() * 13))
+    frame.choose("smoothing", std::to_string(smoothing));
+  ImGui::SameLine(0, em() * 1.5f);
+  bool log_x = frame.choice.log_x, log_y = frame.choice.log_y;
+  if (toggle("training.log_x", "log steps", log_x)) frame.choose("log_x", log_x ? "on" : "off");
+  ImGui::SameLine(0, em() * 1.2f);
+  if (toggle("training.log_y", "log values", log_y)) frame.choose("log_y", log_y ? "on" : "off");
+  ImGui::SameLine(0, em() * 1.5f);
+  constexpr const char* kSave = "Save as CSV";
+  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui_bold, kSave).x + em() * 3) ImGui::NewLine();
+  if (text_button("training.save", Icon::Save, kSave, "All metrics of the run on screen, step by step"))
+    show_dialog(Dialog::SaveMetrics);
+}
+
+}  // namespace
+
+void draw_training_metrics(const TrainingFrame& frame) {
+  draw_controls(frame);
+  ImGui::BeginChild("metrics", {0, 0}, false, ImGuiWindowFlags_NoBackground);
+  draw_runs_table(frame);
+  PlotGrid grid(frame);
+  draw_shared(frame, grid);
+  for (const GroupInfo& group : kGroups) draw_group(frame, group, grid);
+  draw_speed(frame, grid);
+  ImGui::Dummy({0, em()});
+  ImGui::EndChild();
+}
+
+}  // namespace attnlab

@@ -1,0 +1,192 @@
+// The runs as a table: the progress and results of each, and the options in which they differ.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/state/open_sweep.h"
+#include "app/features/training/choice.h"
+#include "app/views/runs/past_steps.h"
+#include "app/views/common/predictions.h"
+#include "app/features/training/view_columns.h"
+#include "app/features/training/view_frame.h"
+#include "app/widgets/base/controls.h"
+#include "core/config/no_such_kind.h"
+#include "core/training/preset_options.h"
+
+namespace attnlab {
+namespace {
+
+using Runs = std::vector<const RunView*>;
+
+/// The runs of a table; those of the newest sweep have a table of their own beside its form.
+Runs runs_of(const TrainingFrame& frame, RunsListed listed) {
+  const std::shared_ptr<const SweepPlan> swept = newest_plan(*frame.model.runs);
+  Runs runs;
+  for (const RunView& run : *frame.model.runs)
+    if (listed == RunsListed::All || !run.sweep || run.sweep->plan != swept) runs.push_back(&run);
+  return runs;
+}
+
+std::string number_or_dash(std::optional<double> value, int digits) {
+  return value ? format_number(*value, digits) : "–";
+}
+
+std::string percent_or_dash(std::optional<double> value) { return value ? format_percent(*value, 1) : "–"; }
+
+std::string learning_text(const RunView& run) {
+  if (run.waits) return "waits";
+  switch (run.training.state) {
+    case TrainingView::State::Running:
+      return run.training.seconds_left > 0 ? format_duration(run.training.seconds_left) + " left" : "learns";
+    case TrainingView::State::Finished: return "done";
+    case TrainingView::State::Failed: return "failed";
+    case TrainingView::State::None: return "saved";
+    case TrainingView::State::Paused: return "paused";
+  }
+  no_such_kind("state of a run");
+}
+
+std::string state_text(const RunView& run) {
+  const std::string text = learning_text(run);
+  return run.away ? text + ", on disk" : text;
+}
+
+/// The preset of a run with the changes made within the run, for the table of options.
+Preset present_preset(const RunView& run) {
+  Preset preset = *run.preset;
+  if (run.training.state == TrainingView::State::None) return preset;
+  preset.training = run.training.settings.config;
+  return with_live_values(std::move(preset), run.training.settings.live);
+}
+
+/// The step at which the run's held-out examples were measured last.
+std::string measured_step(const RunView& run) {
+  const auto measured = held_out_loss_at(run.record, run.training.step);
+  return measured ? "step " + format_count(measured->step) : "–";
+}
+
+bool measured_earlier(const RunView* run) {
+  const auto measured = held_out_loss_at(run->record, run->training.step);
+  return measured && measured->step != run->training.step;
+}
+
+std::vector<TableColumn> columns_of(const Runs& runs) {
+  const bool known = !runs.empty() && runs.front()->preset;
+  const char* const right = right_words(known ? format_of(runs.front()->preset->model) : Format::Stream);
+  std::vector<TableColumn> all{{"run", {}, false},     {"state", {}, false}, {"step", {}},
+                               {"mean loss", {}},      {"held out", {}},     {right, {}},
+                               {"right examples", {}}, {"measured at", {}}};
+  const bool earlier = std::ranges::any_of(runs, measured_earlier);
+  std::vector<Preset> presets;
+  for (const RunView* run : runs) {
+    const TrainingView& t = run->training;
+    const std::string cells[] = {run_label(*run),
+                                 state_text(*run),
+                                 format_count(t.step) + (is_past_limit(t) ? ", past the limit" : ""),
+                                 std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
+                                 number_or_dash(newest(run->record, "validation.loss"), 3),
+                                 percent_or_dash(newest(run->record, "validation.tokens")),
+                                 percent_or_dash(newest(run->record, "validation.sequences")),
+                                 earlier ? measured_step(*run) : "–"};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].cells.push_back(cells[i]);
+    presets.push_back(present_preset(*run));
+  }
+  std::erase_if(all, [](const TableColumn& column) {
+    return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == "–"; });
+  });
+  for (const std::string& option : differing_options(presets)) {
+    TableColumn column{spoken(option.substr(option.find('.') + 1)), {}, false};
+    for (const Preset& preset : presets) {
+      const std::string value = option_value(preset, option);
+      column.cells.push_back(value.empty() ? "–" : value);
+    }
+    all.push_back(std::move(column));
+  }
+  return all;
+}
+
+void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
+              const std::vector<TableColumn>& columns, float left) {
+  const Palette& p = theme().palette;
+  const std::string name = "run." + std::to_string(run.number);
+  const float height = ImGui::GetFrameHeight(), width = ImGui::GetContentRegionAvail().x;
+  const Box row = box_at(ImGui::GetCursorScreenPos(), {width, height});
+  const bool pressed = ImGui::InvisibleButton(name.c_str(), {width - height, height});
+  mark(name, {row.min, {row.max.x - height, row.max.y}});
+  tip(run_label(run) + (run.origin.empty() ? "" : ", from " + run.origin) +
+      (run.away ? ". Idle, and moved to the disk to save memory: a click brings it back" : ""));
+  if (run.shown || ImGui::IsItemHovered())
+    window_canvas().fill(row, run.shown ? p.accent_soft : p.raised, em() * 0.3f);
+  draw_row_colour(row, run_colour(run));
+  draw_cells(columns, at, row, left);
+  if (pressed && !run.shown) frame.emit({"run.show", {std::to_string(run.number)}});
+  move_cursor({row.max.x - height, row.min.y});
+  if (icon_button((name + ".close").c_str(), Icon::Close, "Close this run", {.plain = true}))
+    frame.emit({"run.close", {std::to_string(run.number)}});
+}
+
+/// So many rows at most leave the curves below in sight.
+std::size_t most_rows() {
+  const float third = ImGui::GetWindowHeight() / 3;
+  return static_cast<std::size_t>(std::clamp(third / ImGui::GetFrameHeightWithSpacing(), 2.0f, 6.0f));
+}
+
+/// Which row was scrolled into sight, and in which height.
+struct ScrolledRow {
+  Index run = 0;
+  float height = 0;
+  friend bool operator==(const ScrolledRow&, const ScrolledRow&) = default;
+};
+
+void draw_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
+               float left) {
+  ScrolledRow& seen = frame.model.remembered<ScrolledRow>();
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    draw_row(frame, *runs[i], i, columns, left);
+    const ScrolledRow now{runs[i]->number, ImGui::GetWindowHeight()};
+    if (!runs[i]->shown || seen == now) continue;
+    ImGui::SetScrollHereY();
+    seen = now;
+  }
+}
+
+/// Many runs scroll by themselves.
+void draw_scrolled_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
+                        float left) {
+  const float height = ImGui::GetFrameHeightWithSpacing() * (static_cast<float>(most_rows()) + 0.5f);
+  if (ImGui::BeginChild("runs.rows", {0, height}, false, ImGuiWindowFlags_NoBackground))
+    draw_rows(frame, runs, columns, left);
+  ImGui::EndChild();
+}
+
+void draw_table(const TrainingFrame& frame, const Runs& runs) {
+  std::vector<TableColumn> columns = columns_of(runs);
+  const float left = em() * 2;
+  const bool scrolls = runs.size() > most_rows() && !frame.model.figure;
+  const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
+  fit_columns(columns, ImGui::GetContentRegionAvail().x - left - ImGui::GetFrameHeight() - bar);
+  draw_headings(columns, left);
+  if (scrolls)
+    draw_scrolled_rows(frame, runs, columns, left);
+  else
+    for (std::size_t i = 0; i < runs.size(); ++i) draw_row(frame, *runs[i], i, columns, left);
+}
+
+void draw_closed_run(const TrainingFrame& frame) {
+  ImGui::AlignTextToFramePadding();
+  dim_text("Run " + std::to_string(frame.model.closed_run) + " is closed.");
+  ImGui::SameLine();
+  if (text_button("run.reopen", "Bring it back")) frame.emit({"run.reopen", {}});
+}
+
+}  // namespace
+
+void draw_runs_table(const TrainingFrame& frame, RunsListed listed) {
+  const Runs runs = runs_of(frame, listed);
+  const bool closed = frame.model.closed_run > 0 && !frame.model.figure;
+  if (runs.size() > 1) draw_table(frame, runs);
+  if (closed) draw_closed_run(frame);
+  if (runs.size() > 1 || closed) ImGui::Dummy({0, em() * 0.6f});
+}
+
+}  // namespace attnlab

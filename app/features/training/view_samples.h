@@ -1,0 +1,38 @@
+// What the parts of the samples share.
+#pragma once
+
+#include "app/features/training/results.h"
+#include "app/features/training/view_frame.h"
+
+namespace attnlab {
+
+/// Held-out examples and the model's answers, step by step.
+struct SamplesFrame {
+  const TrainingFrame& frame;
+  const SampleHistory& history;
+  bool characters;  ///< tokens are single letters
+  enum class Kind {
+    Answers,  ///< decoded token by token, and may be too short or too long
+    Labels,   ///< as many tokens as the right answer has
+    Choices,  ///< one token per example
+    Text      ///< texts to continue, without a single right answer
+  } kind;
+
+  const std::vector<Example>& probes() const { return *history.probes; }
+};
+
+/// A summary: "5 of 8 are right at step 300; the first was at step 120."; "" before the first result.
+/// Pure.
+std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind kind);
+
+/// Draws the share of right tokens of each probe at each kept step. Script names: samples.map[ROW,COLUMN].
+void draw_samples_map(const SamplesFrame& samples);
+
+/// Draws the legend of the map at the right end of the line above, beyond the `used` width, or below that
+/// line.
+void draw_samples_legend(const SamplesFrame& samples, float used);
+
+/// Draws a row per probe at the step on screen. Script names: samples.row.N, from 1.
+void draw_samples_rows(const SamplesFrame& samples);
+
+}  // namespace attnlab

@@ -1,0 +1,168 @@
+// A sweep: options, values, seeds and steps, what they come to, and the button that trains them.
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "app/base/format.h"
+#include "app/state/lab/run_settings.h"
+#include "app/state/open_sweep.h"
+#include "app/views/runs/past_steps.h"
+#include "app/features/training/view_frame.h"
+#include "app/features/training/view_sweep_form.h"
+#include "app/widgets/base/controls.h"
+#include "app/widgets/base/popup_place.h"
+#include "app/widgets/base/stepper.h"
+#include "core/training/preset.h"
+
+namespace attnlab {
+namespace {
+
+/// The most seeds that the form offers.
+constexpr Index kMostSeeds = 10;
+
+/// What the words come to, worked out when they change.
+struct SweepAsked {
+  std::vector<std::string> words;
+  std::optional<Preset> of;  ///< what is varied
+  std::size_t runs = 0;
+  std::string says;   ///< "6 runs of 500 steps"; "" where nothing is asked
+  std::string error;  ///< why it cannot be trained
+};
+
+/// What may be varied of a preset, looked up when another is shown.
+struct OfferedOptions {
+  std::optional<Preset> of;
+  std::vector<SweepOption> options;
+};
+
+struct TypedSweep {
+  SweepForm form;
+  SweepAsked asked;
+  OfferedOptions offered;
+};
+
+/// "6 runs of 500 steps each".
+std::string words_of(const SweepPlan& plan) {
+  const Index steps = plan.points.front().preset.training.steps;
+  bool same = true;
+  for (const SweepPoint& point : plan.points) same &= point.preset.training.steps == steps;
+  const std::size_t runs = plan.points.size();
+  std::string text = std::to_string(runs) + (runs == 1 ? " run" : " runs");
+  if (same) text += " of " + format_count(steps) + (steps == 1 ? " step" : " steps");
+  return text;
+}
+
+void work_out(SweepAsked& asked, const Preset& now) {
+  asked.says = asked.error = "";
+  asked.runs = 0;
+  if (asked.words.empty()) return;
+  try {
+    const SweepPlan plan = plan_open_sweep(now, parse_sweep(asked.words));
+    asked.says = words_of(plan);
+    asked.runs = plan.points.size();
+  } catch (const std::invalid_argument& error) {
+    asked.error = error.what();
+  }
+}
+
+/// Works out what is asked for where the words, the model or its settings have changed.
+void look_at_words(const TrainingFrame& frame, SweepAsked& asked, std::vector<std::string> words) {
+  Preset now = with_settings(*shown_run(frame.model).preset, frame.model.training.settings);
+  if (words == asked.words && now == asked.of) return;
+  asked.words = std::move(words);
+  asked.of = std::move(now);
+  work_out(asked, *asked.of);
+}
+
+const std::vector<SweepOption>& offered_options(OfferedOptions& offered, const Preset& preset) {
+  if (offered.of != preset) {
+    offered.of = preset;
+    offered.options = sweep_options(preset);
+  }
+  return offered.options;
+}
+
+/// A choice of the list; whether it was chosen.
+bool draw_option(const std::string& name, const std::string& title, bool chosen, float width) {
+  const Box box = box_at(ImGui::GetCursorScreenPos(), {width, ImGui::GetFontSize()});
+  const bool pressed = ImGui::Selectable((title + "##" + name).c_str(), chosen, 0, box.size());
+  mark(name, box);
+  return pressed;
+}
+
+void draw_options(const std::string& name, const std::vector<SweepOption>& options, SweepForm::Axis& axis) {
+  float width = em() * 8;
+  for (const SweepOption& option : options) width = std::max(width, text_size(fonts().ui, option.title).x);
+  if (draw_option(name + ".none", "none", axis.option.empty(), width)) axis = {};
+  for (const SweepOption& option : options) {
+    if (draw_option(name + "." + option.name, option.title, option.name == axis.option, width))
+      axis = {option.name, option.values};
+    tip(option.help);
+  }
+}
+
+/// An option and the field of its values.
+void draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, std::size_t place) {
+  const std::string number = std::to_string(place + 1), name = "sweep.option." + number;
+  const auto chosen = std::ranges::find(options, axis.option, &SweepOption::name);
+  const bool none = chosen == options.end();
+  if (none) axis.option.clear();  // an option of another model
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (text_button(name.c_str(), Icon::ChevronDown, none ? "choose an option" : chosen->title,
+                  none ? "Of the model or of training" : chosen->help.c_str()))
+    ImGui::OpenPopup(name.c_str());
+  const Box button{at, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y}};
+  place_next_popup(button);
+  if (ImGui::BeginPopup(name.c_str())) {
+    draw_options(name, options, axis);
+    ImGui::EndPopup();
+  }
+  if (none) return;
+  const float field = at.x + std::max(em() * 10, button.width() + em() * 0.5f);
+  move_cursor({field, at.y});
+  text_field(("sweep.values." + number).c_str(), axis.values, "values, with commas between",
+             std::max(em() * 6, at.x + room - field));
+}
+
+void draw_seeds_and_steps(const TrainingFrame& frame, SweepForm& form) {
+  form.seeds =
+      stepper("sweep.seeds", "seeds", form.seeds,
+              {.less = std::max(form.seeds - 1, Index{1}), .more = std::min(form.seeds + 1, kMostSeeds)});
+  ImGui::SameLine(0, em() * 1.2f);
+  const Box label = reserve({text_size(fonts().ui, "steps").x, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, label, theme().palette.text_dim, "steps");
+  ImGui::SameLine(0, em() * 0.5f);
+  const std::string now = std::to_string(frame.model.training.settings.config.steps);
+  text_field("sweep.steps", form.steps, now.c_str(), em() * 6);
+}
+
+void draw_words(const SweepAsked& asked) {
+  if (!asked.error.empty()) return wrapped_text(fonts().small, theme().palette.bad, asked.error);
+  wrapped_text(fonts().small, theme().palette.text_dim,
+               asked.says.empty() ? "Choose an option, or several seeds." : asked.says);
+}
+
+}  // namespace
+
+void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
+  TypedSweep& typed = frame.model.remembered<TypedSweep>();
+  wrapped_text(fonts().heading, theme().palette.text, "A sweep");
+  wrapped_text(
+      fonts().ui, theme().palette.text_dim,
+      "All combinations of values that you choose, each from one seed or several. Nothing is saved to "
+      "a file.");
+  ImGui::Dummy({0, em() * 0.2f});
+  const std::vector<SweepOption>& options = offered_options(typed.offered, *shown_run(frame.model).preset);
+  for (std::size_t i = 0; i < SweepForm::kAxes; ++i) draw_axis(options, typed.form.axes[i], i);
+  draw_seeds_and_steps(frame, typed.form);
+  const auto most = static_cast<Index>(kMostSweptRuns);
+  look_at_words(frame, typed.asked, typed_words(typed.form, at_once == AtOnce::All ? most : 1));
+  draw_words(typed.asked);
+  const bool can = typed.asked.runs > 0 && !frame.model.loading;
+  if (text_button("sweep.train", Icon::Play, "Train all", "Opens a run for each; those that learn now pause",
+                  {.primary = true, .enabled = can}))
+    frame.emit({"sweep", typed.asked.words});
+}
+
+}  // namespace attnlab

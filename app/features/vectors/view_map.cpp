@@ -1,0 +1,110 @@
+// The part with the points: controls, what the picture shows, the points, the panel beside or below them.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/features/vectors/view_frame.h"
+#include "app/features/vectors/view_plot.h"
+#include "app/widgets/base/controls.h"
+
+namespace attnlab {
+namespace {
+
+constexpr float kPanelBeside = 44;  // em() of width from which the panel stands beside the points
+
+/// "All steps have the axes of step 800."
+std::string axes_words(const VectorsFrame& frame) {
+  const VectorResults& r = frame.results();
+  if (!frame.table().changes()) return "";
+  if (r.axes_step == r.step && r.paths.empty()) return "";
+  return " Every step has the axes of step " + format_count(r.axes_step) + ", so that its points compare.";
+}
+
+std::string component_words(const VectorsFrame& frame) {
+  const VectorResults& r = frame.results();
+  const ShownAxis &x = r.shown[0], &y = r.shown[1];
+  if (x.number && y.number) return "The vectors have two numbers, which are the axes; arrows begin at 0.";
+  const double share = x.component == y.component ? x.share : x.share + y.share;
+  return "These components have " + format_percent(share, 1) + " of the variance of the " +
+         format_count(r.set.rows.width) + " numbers" + ": what is near here may differ in the others.";
+}
+
+std::string direction_words(const VectorsFrame& frame) {
+  const VectorResults& r = frame.results();
+  std::string words = frame.in_words(
+      "A vector is projected onto the line through two {words}: 0 at the first, 1 at the second.");
+  if (!r.shown[0].direction && !r.shown[1].direction)
+    words += frame.in_words(" Give the {words}; until then the axes are components.");
+  if (r.direction_cosine)
+    words += " The cosine of the two directions is " + format_fixed(*r.direction_cosine, 3) + ".";
+  return words;
+}
+
+std::string picture_words(const VectorsFrame& frame) {
+  const VectorResults& r = frame.results();
+  if (r.by == "neighbours")
+    return frame.in_words(
+               "As far from the middle as the angle to the {word}: 0° is the same direction, 90° ") +
+           "has the cosine 0. The side is that of the first two components of what is at right angles to it.";
+  return (r.by == "pca" ? component_words(frame) : direction_words(frame)) + axes_words(frame);
+}
+
+/// A dot and what it means.
+void legend_item(Colour colour, const std::string& words, float right) {
+  const float width = text_size(fonts().small, words).x + em() * 1.2f;
+  if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+  const Box box = reserve({width, std::ceil(em() * 1.2f)});
+  window_canvas().disc({box.min.x + em() * 0.4f, box.centre().y}, em() * 0.24f, colour);
+  draw_text_in(window_canvas(), fonts().small, {{box.min.x + em() * 0.85f, box.min.y}, box.max},
+               theme().palette.text_dim, words, Align::Left, Cut::Meant);
+  ImGui::SameLine(0, em() * 0.6f);
+}
+
+void draw_points_legend(const VectorsFrame& frame) {
+  const Palette& p = theme().palette;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (frame.focus >= 0) legend_item(p.accent, "looked at", right);
+  if (!frame.chosen.empty())
+    legend_item(series_colour(1), format_count(std::ssize(frame.chosen)) + " chosen", right);
+  if (!frame.in_text.empty()) legend_item(role_colour(Role::Key), "in the text", right);
+  const PlottedPoints& plotted = frame.model.remembered<PlottedPoints>();
+  if (!frame.choice.search.empty() && plotted.key.of == frame.kept)
+    legend_item(p.good, format_count(static_cast<std::int64_t>(plotted.matches)) + " found", right);
+  const std::size_t paths = frame.results().paths.size();
+  if (paths > 0)
+    legend_item(series_colour(1),
+                "paths of " + format_count(static_cast<std::int64_t>(paths)) +
+                    frame.in_words(" {words} over ") + format_count(frame.results().path_steps) +
+                    " kept steps",
+                right);
+  else if (frame.choice.paths && frame.chosen.empty() && frame.choice.by != "neighbours")
+    legend_item(p.text_faint, frame.in_words("paths are those of the chosen {words}: choose some"), right);
+  const bool entries = frame.table().of == VectorTable::Of::Entries;
+  legend_item(p.text_dim,
+              frame.in_words(entries ? "other {words}" : "the others") + "; those without room have no label",
+              right);
+  ImGui::NewLine();
+}
+
+}  // namespace
+
+void draw_vector_map(const VectorsFrame& frame) {
+  if (!frame.model.figure) draw_vector_controls(frame);
+  wrapped_text(fonts().ui, theme().palette.text_dim, picture_words(frame));
+  draw_points_legend(frame);
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const bool beside = room.x > em() * kPanelBeside;
+  const float gap = em(), panel = beside ? std::min(em() * 17, room.x * 0.34f) : room.x;
+  const float below = beside ? 0 : std::min(em() * 12, room.y * 0.4f);
+  const Box points = box_at(at, {beside ? room.x - panel - gap : room.x,
+                                 std::max(room.y - (beside ? 0 : below + gap * 0.5f), em() * 10)});
+  draw_vector_points(frame, points);
+  if (beside)
+    draw_vector_panel(frame,
+                      {{points.max.x + gap, at.y}, {at.x + room.x, at.y + std::max(room.y, em() * 10)}});
+  else if (below > em() * 4)
+    draw_vector_panel(
+        frame, {{at.x, points.max.y + gap * 0.5f}, {at.x + room.x, points.max.y + gap * 0.5f + below}});
+}
+
+}  // namespace attnlab
