@@ -9,9 +9,9 @@
 #include "app/cli/options/saved_model.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
-#include "app/figure/save.h"
-#include "app/features/compare/choice.h"
 #include "app/feature/features.h"
+#include "app/feature/opened_features.h"
+#include "app/figure/save.h"
 
 namespace attnlab {
 namespace {

@@ -13,6 +13,11 @@ class Analysis;
 struct AnalysisTools;
 struct AppState;
 struct ModelConfig;
+struct ScriptExpression;
+struct StatePart;
+namespace commands {
+struct Entry;
+}
 class Choices;
 
 /// A group of tabs. Each row stands in app/state/views/view_groups.cpp.
@@ -65,6 +70,12 @@ struct Feature {
   void (*drop_unsaid)(AppState& state) = nullptr;
   /// What the view works out in the background; null: nothing beyond the trace.
   std::unique_ptr<Analysis> (*analysis)(const AnalysisTools& tools) = nullptr;
+  /// Commands of the feature alone; null: there are none.
+  std::span<const commands::Entry> (*commands)() = nullptr;
+  /// What its commands choose, beside its options; null: nothing.
+  const StatePart* part = nullptr;
+  /// Expressions of the feature alone; null: there are none.
+  std::span<const ScriptExpression> (*expressions)() = nullptr;
 };
 
 /// Whether a model has heads of attention, and so masks; and why views of heads are not offered to others.

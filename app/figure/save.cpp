@@ -12,8 +12,8 @@
 #include "app/figure/png.h"
 #include "app/figure/svg.h"
 #include "app/views/common/hover.h"
+#include "app/views/common/view_page.h"
 #include "app/views/common/views.h"
-#include "app/views/frame/view_pages.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {
@@ -66,7 +66,7 @@ Figure within(Figure figure, const Box& area) {
 
 std::string figure_title(const ViewModel& model) {
   const Feature& view = *model.state.view;
-  const ViewPage& page = view_page(view);
+  const ViewPage& page = page_of(view);
   return (page.figure_title ? page.figure_title(model) : std::string(view.title)) + ", " + model.title;
 }
 

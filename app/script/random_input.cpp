@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "app/base/split.h"
-#include "app/state/lab/lesson_commands.h"
 #include "app/feature/features.h"
+#include "app/state/lab/lesson_commands.h"
 #include "core/training/preset.h"
 
 namespace attnlab {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/base/matrix_look.h"
+#include "app/feature/features.h"
 #include "app/state/frame_panels.h"
 #include "app/state/own_picture.h"
 #include "app/state/selection.h"
-#include "app/feature/features.h"
 #include "core/models/snapshot.h"
 #include "core/trace/derivation.h"
 
@@ -109,8 +109,8 @@ struct AppState {
   Index picture = 0;  ///< which of the task's pictures a vision model reads
   OwnPicture own;     ///< what it reads instead
   const Feature* view = features().front();  ///< the view on the stage; never null
-  const Feature* beside = nullptr;             ///< a second view to the right of it; null: none
-  std::vector<const Feature*> pictured;        ///< in figures of the open lesson; known to analyses alone
+  const Feature* beside = nullptr;           ///< a second view to the right of it; null: none
+  std::vector<const Feature*> pictured;      ///< in figures of the open lesson; known to analyses alone
   Choices choices;
   Selection selection;
   ChosenCell chosen;

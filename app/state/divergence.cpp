@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/features/training/choice.h"
 
 namespace attnlab {
 namespace {

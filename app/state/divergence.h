@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/state/view_model.h"
-#include "app/features/training/choice.h"
 
 namespace attnlab {
 

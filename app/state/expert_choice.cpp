@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/state/views/experts.h"
 #include "core/layers/block_sites.h"
 
 namespace attnlab {

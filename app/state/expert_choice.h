@@ -7,6 +7,18 @@
 
 namespace attnlab {
 
+/// Experts: which experts a router sends each token to.
+struct ExpertsChoice {
+  std::string part = "text";    ///< text, shares, words or without
+  Index expert = 0;             ///< the selected expert of every layer
+  std::string order = "often";  ///< of the tokens that an expert takes: often or mostly
+
+  /// What is worked out beyond the trace for the part that is shown.
+  enum class Needs { Nothing, HeldOut, Effects };
+  Needs needs() const;
+  friend bool operator==(const ExpertsChoice&, const ExpertsChoice&) = default;
+};
+
 /// The feed-forward network of the layer on the stage: that of the shown tensor, or that of the selected
 /// attention. Outside of layers it is that of the selected attention too.
 Place feed_forward_on_stage(const AppState& state, const Trace& trace);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/feature/opened_features.h"
 #include "app/state/limits.h"
-#include "app/state/hand_choice.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {

@@ -1,4 +1,4 @@
-// The view By hand: its row, its options, and the numbers that somebody typed.
+// What is chosen in attention by hand, and the numbers that somebody typed.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/feature/feature.h"
 #include "core/trace/derivation.h"
 #include "core/trace/hand_attention.h"
 
@@ -59,7 +58,3 @@ struct HandPart {
 std::span<const HandPart> hand_parts();
 
 }  // namespace attnlab
-
-namespace attnlab::hand {
-extern const Feature kFeature;
-}

@@ -1,9 +1,7 @@
-// The view Heads: its row and its options.
+// What is chosen of heads: which is open, and how they are measured.
 #pragma once
 
 #include <string>
-
-#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -19,7 +17,3 @@ struct HeadsChoice {
 };
 
 }  // namespace attnlab
-
-namespace attnlab::heads {
-extern const Feature kFeature;
-}

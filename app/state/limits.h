@@ -4,7 +4,6 @@
 #include <span>
 
 #include "app/state/app_state.h"
-#include "core/analysis/text_levels.h"
 #include "core/models/model.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
@@ -13,7 +12,7 @@
 
 namespace attnlab {
 
-struct ProbeResults;
+class Results;
 
 /// Sizes from the model and the trace on screen.
 struct Limits {
@@ -32,8 +31,7 @@ struct Limits {
   std::span<const Example> examples{};         ///< of the task, with texts as the state has them: see Example
   const Trace* trace = nullptr;                ///< on screen; its tensors can be shown; null before the first
   const Vocabularies* vocabularies = nullptr;  ///< of the open model
-  const ProbeResults* probes = nullptr;        ///< of the view Probes; null before it was on the stage
-  const TextLevels* text_levels = nullptr;     ///< of the text in the view Tokens; null where none are learnt
+  const Results* results = nullptr;            ///< of the analyses; null before the first pass
 };
 
 /// The number of queries, keys or features in the selected attention.

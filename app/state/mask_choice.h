@@ -10,6 +10,12 @@
 
 namespace attnlab {
 
+/// Masks: which keys a query may see. The mask itself is an edit.
+struct MasksChoice {
+  std::string scope = "layer";  ///< of a new mask: the selected head, its layer or all layers
+  friend bool operator==(const MasksChoice&, const MasksChoice&) = default;
+};
+
 /// An edit of the masks with this scope: of the selected attention ("layer"), of its selected head ("head"),
 /// or of such attentions in all layers ("layers"). Neither kind nor rows are chosen yet.
 MaskEdit mask_in_scope(const Selection& selection, std::string_view scope);

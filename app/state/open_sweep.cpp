@@ -5,7 +5,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "app/features/training/choice.h"
 #include "core/config/no_such_kind.h"
 #include "core/io/run_summary.h"
 #include "core/training/teacher_forcing.h"

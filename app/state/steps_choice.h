@@ -1,9 +1,7 @@
-// The view Step through: its row and its options.
+// What the stage shows of a step of the pass.
 #pragma once
 
 #include <string>
-
-#include "app/feature/feature.h"
 
 namespace attnlab {
 
@@ -15,7 +13,3 @@ struct StepsChoice {
 };
 
 }  // namespace attnlab
-
-namespace attnlab::steps {
-extern const Feature kFeature;
-}

@@ -1,9 +1,9 @@
 // Where a followed cell is shown, and what comes back with the way back.
 #include "app/state/trail.h"
 
-#include "app/state/tensor_groups.h"
 #include "app/state/hand_choice.h"
 #include "app/state/steps_choice.h"
+#include "app/state/tensor_groups.h"
 
 namespace attnlab {
 namespace {

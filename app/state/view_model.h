@@ -19,7 +19,6 @@
 #include "app/state/opening_view.h"
 #include "app/state/recent.h"
 #include "app/state/recording_view.h"
-#include "app/features/training/choice.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"

@@ -1,10 +1,10 @@
 // The view Alignment: its selected place, shared with the stage; another alignment to try; what is drawn.
 #include <gtest/gtest.h>
 
+#include "app/features/alignment/choice.h"
+#include "app/features/alignment/chosen.h"
 #include "app/figure/save.h"
 #include "app/figure/svg_text.h"
-#include "app/features/alignment/chosen.h"
-#include "app/features/alignment/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

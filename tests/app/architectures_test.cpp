@@ -5,10 +5,10 @@
 
 #include <set>
 
+#include "app/features/architecture/view_facts.h"
 #include "app/state/draft.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/walk/pass_walk.h"
-#include "app/features/architecture/view_facts.h"
 #include "app/views/stage/cell_formulas.h"
 #include "app/widgets/base/glossary.h"
 #include "core/layers/attention_sites.h"

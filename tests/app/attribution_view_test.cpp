@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "app/figure/save.h"
+#include "app/features/attribution/choice.h"
 #include "app/features/attribution/chosen.h"
 #include "app/features/attribution/results.h"
-#include "app/features/attribution/choice.h"
+#include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/figure/save.h"
 #include "app/features/circuits/results.h"
+#include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -1,11 +1,11 @@
 // The view Contributions: which logit is asked for, what is selected in it, and where its parts open.
 #include <gtest/gtest.h>
 
-#include "app/figure/save.h"
+#include "app/features/contributions/choice.h"
 #include "app/features/contributions/chosen.h"
 #include "app/features/contributions/results.h"
-#include "app/features/contributions/choice.h"
 #include "app/features/contributions/view_graph_layout.h"
+#include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

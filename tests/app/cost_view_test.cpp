@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/base/format.h"
-#include "app/figure/save.h"
 #include "app/features/cost/choice.h"
+#include "app/figure/save.h"
 #include "core/models/cost.h"
 #include "core/models/sizes/known_models.h"
 #include "core/training/preset.h"

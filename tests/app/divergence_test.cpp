@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/features/training/choice.h"
 #include "tests/support/expect_has.h"
 
 namespace attnlab {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "app/state/commands/dispatcher.h"
 #include "app/features/architecture/choice.h"
+#include "app/state/commands/dispatcher.h"
 #include "tests/app/recorded_actions.h"
 
 namespace attnlab {

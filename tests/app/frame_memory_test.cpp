@@ -8,11 +8,11 @@
 #include <chrono>
 #include <thread>
 
+#include "app/features/cost/choice.h"
+#include "app/features/positions/choice.h"
 #include "app/figure/offscreen.h"
 #include "app/figure/svg.h"
 #include "app/state/lab/lab.h"
-#include "app/features/cost/choice.h"
-#include "app/features/positions/choice.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
 #include "app/views/stage/walk_steps.h"

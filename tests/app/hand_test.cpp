@@ -1,10 +1,9 @@
 // Attention by hand in the window: commands, undo, pasting, and what stages and inspector explain.
-#include "app/state/hand_choice.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "app/features/hand/choice.h"
 #include "app/figure/save.h"
 #include "app/state/hand_cell.h"
 #include "app/views/common/hand_model.h"

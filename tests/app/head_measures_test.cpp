@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/state/heads_choice.h"
-#include "app/views/common/head_measures.h"
+#include "app/features/heads/choice.h"
+#include "app/features/heads/view_frame.h"
 
 namespace attnlab {
 namespace {

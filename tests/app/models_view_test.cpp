@@ -1,10 +1,10 @@
 // Two models: the other run is chosen by commands, read, compared, follows the text, and errors are one line.
 #include <gtest/gtest.h>
 
-#include "app/features/landscape/results.h"
-#include "app/features/models/results.h"
 #include "app/features/landscape/choice.h"
+#include "app/features/landscape/results.h"
 #include "app/features/models/choice.h"
+#include "app/features/models/results.h"
 #include "core/analysis/held_out_experts.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/lab_fixture.h"
@@ -139,14 +139,14 @@ TEST_F(LandscapeView, WeighsAndDrawsAsTheNewestStateDoes) {
 struct LandscapeCommands : CommandsTest {};
 
 TEST_F(LandscapeCommands, HillsAreTurned) {
-  const LandscapeChoice& choice = dispatcher.state().choices.of<LandscapeChoice>();
+  const auto choice = [&] { return dispatcher.state().choices.of<LandscapeChoice>(); };
   say("landscape.turn left");
-  EXPECT_EQ(choice.turn, 15);
+  EXPECT_EQ(choice().turn, 15);
   say("landscape.turn left");
   say("landscape.turn left");
-  EXPECT_EQ(choice.turn, 345) << "round";
+  EXPECT_EQ(choice().turn, 345) << "round";
   for (int i = 0; i < 30; ++i) say("landscape.turn up");
-  EXPECT_EQ(choice.tilt, 90);
+  EXPECT_EQ(choice().tilt, 90);
   EXPECT_NE(refusal("landscape.turn round"), "");
 }
 

@@ -1,9 +1,9 @@
 // The view Patching: proposed and typed pairs, the grid in the background, and cells as edits of the pass.
 #include <gtest/gtest.h>
 
-#include "app/figure/save.h"
-#include "app/features/patching/results.h"
 #include "app/features/patching/choice.h"
+#include "app/features/patching/results.h"
+#include "app/figure/save.h"
 #include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/words.h"
 #include "tests/support/expect_has.h"

@@ -1,8 +1,7 @@
 // The view Pictures: commands of the pen, pictures from files, and that the model reads what was drawn.
-#include "app/features/pictures/choice.h"
-
 #include <cmath>
 
+#include "app/features/pictures/choice.h"
 #include "app/features/pictures/chosen.h"
 #include "app/features/pictures/results.h"
 #include "tests/app/commands_fixture.h"

@@ -5,14 +5,14 @@
 #include <cfloat>
 #include <set>
 
-#include "app/figure/offscreen.h"
-#include "app/figure/svg.h"
-#include "app/features/positions/choice.h"
 #include "app/feature/features.h"
-#include "app/views/common/hover.h"
-#include "app/views/common/views.h"
+#include "app/features/positions/choice.h"
 #include "app/features/positions/view_frame.h"
 #include "app/features/positions/view_pages.h"
+#include "app/figure/offscreen.h"
+#include "app/figure/svg.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/views.h"
 #include "app/widgets/base/glossary.h"
 #include "tests/app/drawn_panel.h"
 #include "tests/app/traced.h"

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <map>
 
-#include "app/features/training/choice.h"
 #include "app/views/runs/past_steps.h"
 #include "tests/support/lab_fixture.h"
 

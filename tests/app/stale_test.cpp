@@ -5,10 +5,10 @@
 
 #include <cfloat>
 
-#include "app/figure/offscreen.h"
-#include "app/figure/svg.h"
 #include "app/features/positions/choice.h"
 #include "app/features/training/choice.h"
+#include "app/figure/offscreen.h"
+#include "app/figure/svg.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
 #include "tests/app/traced.h"

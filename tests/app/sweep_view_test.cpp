@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "app/features/training/view_sweep_form.h"
 #include "app/figure/offscreen.h"
 #include "app/state/open_sweep.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/views.h"
-#include "app/features/training/view_sweep_form.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/figure/save.h"
-#include "app/features/tokens/results.h"
 #include "app/features/tokens/choice.h"
+#include "app/features/tokens/results.h"
 #include "app/features/tokens/work_walk.h"
+#include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -2,9 +2,9 @@
 // directions, and pairs of a text, by commands and with undo.
 #include <gtest/gtest.h>
 
+#include "app/features/vectors/choice.h"
 #include "app/features/vectors/chosen.h"
 #include "app/features/vectors/results.h"
-#include "app/features/vectors/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 

@@ -4,16 +4,15 @@
 #include <algorithm>
 #include <set>
 
-#include "app/figure/save.h"
 #include "app/features/alignment/choice.h"
+#include "app/features/architecture/choice.h"
 #include "app/features/attribution/choice.h"
 #include "app/features/circuits/choice.h"
 #include "app/features/compare/choice.h"
 #include "app/features/contributions/choice.h"
-#include "app/state/views/experts.h"
+#include "app/features/experts/choice.h"
 #include "app/features/generation/choice.h"
-#include "app/state/heads_choice.h"
-#include "app/features/architecture/choice.h"
+#include "app/features/heads/choice.h"
 #include "app/features/models/choice.h"
 #include "app/features/neurons/choice.h"
 #include "app/features/norms/choice.h"
@@ -25,7 +24,8 @@
 #include "app/features/residual/choice.h"
 #include "app/features/tokens/choice.h"
 #include "app/features/vectors/choice.h"
-#include "app/views/frame/view_pages.h"
+#include "app/figure/save.h"
+#include "app/views/common/view_page.h"
 #include "core/analysis/recurrence/alignment.h"
 #include "core/models/architecture_kind.h"
 #include "core/training/preset.h"
@@ -40,10 +40,10 @@ namespace {
 
 /// A view without a page, offered to models other than Transformers.
 const Feature kStrangeView{.name = "strange",
-                            .title = "Strange",
-                            .group = nullptr,
-                            .term = "mask",
-                            .offered = [](const ModelConfig& config) { return !is_transformer(config); }};
+                           .title = "Strange",
+                           .group = nullptr,
+                           .term = "mask",
+                           .offered = [](const ModelConfig& config) { return !is_transformer(config); }};
 
 std::string usage_of(std::string_view verb) {
   const auto found = std::ranges::find(Dispatcher::commands(), verb, &CommandInfo::verb);
@@ -254,7 +254,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
       refusal("lstm", contributions::kFeature),
       "this model has no view contributions: its logits are read from a state that gates write anew, and "
       "not from a stream that its parts add to");
-  EXPECT_EQ(refusal("translate", pictures::kFeature), "this model has no view pictures: it reads no pictures");
+  EXPECT_EQ(refusal("translate", pictures::kFeature),
+            "this model has no view pictures: it reads no pictures");
   EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads pictures");
   EXPECT_EQ(refusal("lstm", patching::kFeature), "this model has no view patching: it is no Transformer");
   EXPECT_EQ(refusal("lstm", neurons::kFeature),
@@ -292,13 +293,7 @@ TEST(OfferedViews, OthersLeaveTheStage) {
 }
 
 TEST(ViewPages, ThereIsOneOfEachView) {
-  ASSERT_EQ(view_pages().size(), features().size());
-  for (std::size_t i = 0; i < features().size(); ++i) {
-    EXPECT_EQ(view_pages()[i]->kind, features()[i]);
-    EXPECT_NE(view_pages()[i]->draw, nullptr) << features()[i]->name;
-  }
-  EXPECT_EQ(testing::error_text<std::invalid_argument>([] { view_page(kStrangeView); }),
-            "nothing draws the view strange");
+  for (const Feature* feature : features()) EXPECT_NE(page_of(*feature).draw, nullptr) << feature->name;
 }
 
 struct ViewFigures : LabTest {
@@ -354,7 +349,7 @@ TEST_F(ViewFigures, AreDrawnOfEachView) {
     EXPECT_FALSE(testing::named(drawn, "text").empty()) << view.name;
     const auto titles = testing::named(drawn, "title");
     ASSERT_EQ(titles.size(), 1u) << view.name;
-    const bool named = view_page(view).figure_title || titles[0].text.starts_with(view.title);
+    const bool named = page_of(view).figure_title || titles[0].text.starts_with(view.title);
     EXPECT_TRUE(named) << titles[0].text;
   }
 }

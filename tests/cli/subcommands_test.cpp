@@ -8,8 +8,8 @@
 
 #include "app/cli/sweep/sweep_report.h"
 #include "app/cli/train/train_report.h"
-#include "app/state/app_state.h"
 #include "app/feature/features.h"
+#include "app/state/app_state.h"
 #include "core/config/nearest.h"
 #include "core/trace/edit_forms.h"
 #include "core/training/schedule.h"

@@ -67,7 +67,7 @@ TracePtr golden_trace(const std::string& name, const ModelConfig& config, const 
 
 void expect_contributions(const Trace& trace, const nlohmann::json& golden) {
   const Contributions all =
-      contributions(trace, {golden["position"], golden["word"], golden["against"].get<TokenId>()});
+      split_logit(trace, {golden["position"], golden["word"], golden["against"].get<TokenId>()});
   EXPECT_NEAR(all.logit, golden["logit"].get<double>(), kContributionsWithin);
   ASSERT_EQ(all.parts.size(), golden["parts"].size());
   for (std::size_t i = 0; i < all.parts.size(); ++i) {

@@ -26,7 +26,7 @@ struct GoldenPair {
   Tensor tensor(const std::string& name) const { return expected.tensor(prefix + name); }
 
   PatchingResult patched(const PatchQuestion& question) const {
-    const PatchingResult result = patching(*model, weights, pair, question);
+    const PatchingResult result = run_patching(*model, weights, pair, question);
     EXPECT_NEAR(result.clean, static_cast<double>(tensor("both").data[0]), kGoldenTolerance);
     EXPECT_NEAR(result.changed, static_cast<double>(tensor("both").data[1]), kGoldenTolerance);
     return result;

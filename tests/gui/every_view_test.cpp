@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "app/feature/features.h"
 #include "app/features/compare/choice.h"
 #include "app/features/landscape/choice.h"
-#include "app/feature/features.h"
 #include "core/training/preset.h"
 #include "tests/gui/played.h"
 #include "tests/support/temp_folder.h"

@@ -26,15 +26,23 @@ app/base
 app/lessons    base
 app/theme
 app/widgets    base theme
-app/state      base lessons
-app/views      base lessons theme widgets state
-app/figure     base lessons theme widgets state views
-app/script     base widgets state
+app/feature    base
+app/state      base lessons feature
+app/views      base lessons feature theme widgets state
+app/figure     base lessons feature theme widgets state views
+app/script     base feature widgets state
 app/gl         base theme widgets figure script
-app/window     base lessons theme widgets state views figure script gl
-app/cli        base lessons state figure gl window
+app/window     base lessons feature theme widgets state views figure script gl
+app/cli        base lessons feature state figure gl window
 app/main.cpp   cli
+app/features   feature views
+app/features:state base lessons feature state
+app/features:view  base lessons feature theme widgets state views
+app/features:cli   base lessons feature state figure cli
 '
+
+# Of a feature, the name of a file says what it may see: view*, cli*, or anything else, which is of the state. Files of
+# the state are seen by all of the same feature, and no feature sees another.
 
 # A folder, a pattern (extended regular expression) that no include in it may match, and what is exempt.
 graphics='^(imgui|imstb|GLFW/|GL/|GLES|EGL/|epoxy/)'
@@ -68,6 +76,11 @@ app/figure   ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
 app/figure   $threads
 app/figure   $trainer
 app/cli      ^(imgui|imstb)
+app/features:state  $graphics
+app/features:cli    ^(imgui|imstb)
+app/features:view   ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
+app/features:view   $threads
+app/features:view   $trainer
 "
 
 # Headers of operating systems, which core/platform alone may see: what others want of the system is a function there.
@@ -80,8 +93,13 @@ find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
 } | ALLOWED=$allowed FORBIDDEN=$forbidden SYSTEM=$system awk '
   function complain(reason) { printf "%s:%s: includes %s: %s\n", file, line, target, reason; failed = 1 }
 
-  # "core/ops" of core/ops/attention/mask.h, or a folder of three names that has a row of its own.
+  # "core/ops" of core/ops/attention/mask.h, or a folder of three names that has a row of its own; of a feature,
+  # the part that the name of the file says.
   function room_of(path,  parts, inner) {
+    if (match(path, /^app\/features\/[a-z_]+\//)) {
+      inner = substr(path, RLENGTH + 1)
+      return "app/features:" (inner ~ /^view/ ? "view" : inner ~ /^cli/ ? "cli" : "state")
+    }
     split(path, parts, "/"); inner = parts[1] "/" parts[2] "/" parts[3]
     return inner in rooms ? inner : parts[1] "/" parts[2]
   }
@@ -92,8 +110,15 @@ find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
     return 0
   }
 
+  function feature_of(path,  parts) { split(path, parts, "/"); return parts[2] == "features" && parts[4] != "" ? parts[3] : "" }
+
   function check_room(  room) {
     room = room_of(file)
+    if (feature_of(target) != "") {
+      if (feature_of(file) != feature_of(target)) complain("a feature is seen by its own files alone")
+      else if (room_of(target) != room && room_of(target) != "app/features:state") complain(room " may not see this")
+      return
+    }
     if (!(room in rooms)) complain(room " is not in the table of check_includes.sh")
     else if (room != room_of(target) && !may_see(room, target)) complain(room " may not see this")
   }
@@ -110,7 +135,7 @@ find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
     count = split(ENVIRON["FORBIDDEN"], rows, "\n")
     for (i = 1; i <= count; i++)
       if ((columns = split(rows[i], row, " ")) >= 2) {
-        scope[++rules] = row[1] "/"; pattern[rules] = row[2]; exempt[rules] = columns > 2 ? row[3] : "^$"
+        scope[++rules] = row[1] (row[1] ~ /:/ ? "" : "/"); pattern[rules] = row[2]; exempt[rules] = columns > 2 ? row[3] : "^$"
       }
   }
 
@@ -126,11 +151,11 @@ find core app -name '*.h' -o -name '*.cpp' | LC_ALL=C sort | {
     if (target ~ /(^|\/)\.\.?\//) complain("no relative paths")
     if (target ~ /^(core|app)\// && substr(file, 1, 4) == substr(target, 1, 4)) check_room()
     if (file ~ /^core\// && file !~ /^core\/gpu\// && target ~ /^(GL|GLES[0-9]?|EGL|epoxy)\//) complain("only core/gpu may see OpenGL")
-    if (file !~ /^app\/cli\// && target ~ /^CLI\//) complain("only app/cli may see CLI11")
+    if (file !~ /^app\/(cli|features\/[a-z_]+\/cli)/ && target ~ /^CLI\//) complain("only app/cli and a feature\047s cli files may see CLI11")
     if (file !~ /^core\/platform\// && !quoted && target ~ ENVIRON["SYSTEM"]) complain("only core/platform may see the operating system")
     if (file ~ /\.h$/ && target == "nlohmann/json.hpp") complain("a header takes nlohmann/json_fwd.hpp")
     for (i = 1; i <= rules; i++)
-      if (index(file, scope[i]) == 1 && target ~ pattern[i] && target !~ exempt[i])
+      if ((index(file, scope[i]) == 1 || room_of(file) == scope[i]) && target ~ pattern[i] && target !~ exempt[i])
         complain(scope[i] " may not see this")
   }
 

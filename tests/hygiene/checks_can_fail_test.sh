@@ -99,6 +99,15 @@ core/text/a.cpp "core/platform/file.h"
 app/cli/a.cpp <csignal>
 app/state/a.cpp <sys/stat.h>
 app/cli/a.h <nlohmann/json.hpp>
+app/features/a/view.cpp "app/features/b/choice.h"
+app/features/a/work.cpp <imgui.h>
+app/features/a/choice.h "app/features/a/view_frame.h"
+app/features/a/work.cpp "app/features/a/cli_text.h"
+app/features/a/view.cpp <CLI/CLI.hpp>
+app/features/a/view.cpp <thread>
+app/features/a/cli.cpp <imgui.h>
+app/features/a/view.cpp "app/cli/groups.h"
+app/state/a.cpp "app/features/a/choice.h"
 PLANTED
 
 # Two folders of one room that include each other.

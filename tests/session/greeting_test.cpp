@@ -1,7 +1,6 @@
 // The first start: the pass from its words on, and only what the first minute needs.
+#include "app/features/steps/choice.h"
 #include "app/state/train_pace.h"
-#include "app/state/steps_choice.h"
-#include "app/features/training/choice.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {

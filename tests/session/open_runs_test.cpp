@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/features/models/results.h"
 #include "app/state/commands/dropped.h"
 #include "app/state/setup/state_line.h"
-#include "app/features/training/choice.h"
 #include "core/io/checkpoint.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/picture_files.h"

@@ -1,11 +1,9 @@
 // Tiles walk: the device's walk through a head's operands equals a walk through the trace's scores.
-#include "app/features/tiles/work_walk.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "app/features/training/choice.h"
+#include "app/features/tiles/work_walk.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/small_passes.h"
 #include "tests/support/waiting.h"

@@ -32,7 +32,7 @@ double tolerance(const Contributions& all) {
 }
 
 void expect_sums(const Trace& trace, const AskedLogit& asked) {
-  const Contributions all = contributions(trace, asked);
+  const Contributions all = split_logit(trace, asked);
   const std::string where = "position " + std::to_string(asked.position);
   EXPECT_NEAR(all.sum(), all.logit, tolerance(all)) << where;
   EXPECT_EQ(all.divisor > 0, norm_placement(trace.config().norm).has_norms());
@@ -63,7 +63,7 @@ TEST_P(ContributionsOfPreset, AddUpToTheLogit) {
   if (!has_stream_path(trace->config())) {
     EXPECT_FALSE(why_no_stream_path(trace->config()).empty());
     EXPECT_EQ(
-        error_text<std::invalid_argument>([&] { contributions(*trace, {}); }),
+        error_text<std::invalid_argument>([&] { split_logit(*trace, {}); }),
         "this model's logits have no contributions: " + std::string(why_no_stream_path(trace->config())));
     return;
   }
@@ -72,7 +72,7 @@ TEST_P(ContributionsOfPreset, AddUpToTheLogit) {
   for (const Index position : {Index(0), positions / 2, positions - 1}) {
     expect_sums(*trace, {position, static_cast<TokenId>(words - 1)});
     expect_sums(*trace, {position, 0, static_cast<TokenId>(words / 2)});
-    EXPECT_NEAR(contributions(*trace, {position, 1}).logit, trace_logit(*trace, position, 1), 1e-12);
+    EXPECT_NEAR(split_logit(*trace, {position, 1}).logit, trace_logit(*trace, position, 1), 1e-12);
   }
 }
 
@@ -115,7 +115,7 @@ TEST(Contributions, OfCrossAttentionAreOfTheSource) {
   const TracePtr trace =
       TracedPreset("translate", tiny()).trace({.source = "the cat sleeps", .target = "le chat"});
   Index cross = 0;
-  for (const ContributionPart& part : contributions(*trace, {1, 5}).parts) {
+  for (const ContributionPart& part : split_logit(*trace, {1, 5}).parts) {
     EXPECT_TRUE(part.layer() < 0 || part.place.text() == Text::Target) << "a part of the encoder";
     if (part.kind != ContributionPart::Kind::Head || part.place.key_text() != Text::Source) continue;
     EXPECT_EQ(part.sources.size(), trace->source_pieces.size());
@@ -127,7 +127,7 @@ TEST(Contributions, OfCrossAttentionAreOfTheSource) {
 TEST(Contributions, NameEachPart) {
   const TracePtr trace = TracedPreset("characters", tiny()).trace(kOwlText);
   std::vector<std::string> tensors, titles;
-  for (const ContributionPart& part : contributions(*trace, {1, 2}).parts) {
+  for (const ContributionPart& part : split_logit(*trace, {1, 2}).parts) {
     tensors.push_back(part.tensor + (part.head < 0 ? "" : "#" + std::to_string(part.head)));
     titles.push_back(part_title(part));
   }
@@ -148,7 +148,7 @@ TEST(Contributions, WithoutALastHeadAreThoseOfAPassWithoutIt) {
   for (const char* norm : {"model.norm=pre", "model.norm=post", "model.norm=none"}) {
     const TracedPreset preset("characters", tiny({norm, "model.feed_forward=0"}));
     const TracePtr trace = preset.trace(kOwlText);
-    const Contributions all = contributions(*trace, {4, 3, 6});
+    const Contributions all = split_logit(*trace, {4, 3, 6});
     for (const ContributionPart& part : all.parts) {
       if (part.kind != ContributionPart::Kind::Head || part.layer() != 1) continue;
       TraceRequest without = kOwlText;
@@ -170,7 +170,7 @@ TEST(Contributions, WithoutALastHeadAreThoseOfAPassWithoutIt) {
 TEST(Contributions, SayTheNormsDivisorWithoutAPart) {
   const TracedPreset preset("characters", tiny());
   const TracePtr trace = preset.trace(kOwlText);
-  const Contributions all = contributions(*trace, {2, 1});
+  const Contributions all = split_logit(*trace, {2, 1});
   const TraceTensor &stream = trace->at("decoder.layers.1.feed_forward_residual"),
                     &added = trace->at("decoder.layers.1.feed_forward.output");
   const auto part = std::ranges::find(all.parts, added.name, &ContributionPart::tensor);
@@ -213,7 +213,7 @@ TEST(Contributions, CountEdits) {
 TEST(Contributions, NameWhatAnEditOfASumAdds) {
   TraceRequest request = kOwlText;
   request.edits = {parse_edit("decoder.layers.0.attention_residual[0,3,1]+=1")};
-  const Contributions all = contributions(*TracedPreset("characters", tiny()).trace(request), {3, 5});
+  const Contributions all = split_logit(*TracedPreset("characters", tiny()).trace(request), {3, 5});
   const auto edit = std::ranges::find(all.parts, ContributionPart::Kind::Edited, &ContributionPart::kind);
   ASSERT_NE(edit, all.parts.end());
   EXPECT_EQ(part_title(*edit), "edit of decoder.layers.0.attention_residual");
@@ -222,10 +222,10 @@ TEST(Contributions, NameWhatAnEditOfASumAdds) {
 
 TEST(Contributions, AreOfPositionsAndWordsThatAreThere) {
   const TracePtr trace = TracedPreset("characters", tiny()).trace(kOwlText);
-  EXPECT_THROW(contributions(*trace, {7, 0}), std::out_of_range);
-  EXPECT_THROW(contributions(*trace, {-1, 0}), std::out_of_range);
-  EXPECT_THROW(contributions(*trace, {0, -1}), std::out_of_range);
-  EXPECT_THROW(contributions(*trace, {0, 0, 100000}), std::out_of_range);
+  EXPECT_THROW(split_logit(*trace, {7, 0}), std::out_of_range);
+  EXPECT_THROW(split_logit(*trace, {-1, 0}), std::out_of_range);
+  EXPECT_THROW(split_logit(*trace, {0, -1}), std::out_of_range);
+  EXPECT_THROW(split_logit(*trace, {0, 0, 100000}), std::out_of_range);
 }
 
 }  // namespace

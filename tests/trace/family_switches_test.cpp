@@ -224,7 +224,7 @@ TEST_P(FamilySwitches, PartsAddUpToTheLogitOrSayWhyNot) {
               "an output layer with an activation stands between the stream and its logits");
     return;
   }
-  const Contributions parts = contributions(*pass, {.position = 0, .word = 1});
+  const Contributions parts = split_logit(*pass, {.position = 0, .word = 1});
   EXPECT_NEAR(parts.sum(), parts.logit, 1e-5 * std::max(1.0, std::abs(parts.logit)));
 }
 

@@ -70,7 +70,7 @@ TEST(UnitContributions, AddUpToTheNetworksShareOfTheLogit) {
     for (const UnitLayer& layer : unit_layers(*trace)) {
       const UnitContributions all = unit_contributions(*trace, layer, UnitAnswer::Predicted, 5);
       for (Index t = 0; t < layer.tokens(); ++t)
-        for (const ContributionPart& part : contributions(*trace, {t, 5}).parts)
+        for (const ContributionPart& part : split_logit(*trace, {t, 5}).parts)
           if (part.tensor == layer.output->name) {
             EXPECT_NEAR(sum_at(all, t), part.value, 1e-5);
           }
@@ -87,7 +87,7 @@ TEST(UnitContributions, OfExpertsAddUpToTheMixture) {
         sums[static_cast<std::size_t>(t)] +=
             sum_at(unit_contributions(*trace, layer, UnitAnswer::Predicted, 2), t);
   for (Index t = 0; t < 7; ++t)
-    for (const ContributionPart& part : contributions(*trace, {t, 2}).parts)
+    for (const ContributionPart& part : split_logit(*trace, {t, 2}).parts)
       if (part.tensor == "decoder.layers.1.feed_forward.output") {
         EXPECT_NEAR(sums[static_cast<std::size_t>(t)], part.value, 1e-5);
       }

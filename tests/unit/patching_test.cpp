@@ -35,8 +35,8 @@ struct PatchedModel {
   }
 
   PatchingResult patched(const PatchQuestion& question, const PatchProgress& goes_on = {}) const {
-    return patching(*experiment.model, *experiment.vocabularies, weights->weights, question, nullptr,
-                    goes_on);
+    return run_patching(*experiment.model, *experiment.vocabularies, weights->weights, question, nullptr,
+                        goes_on);
   }
   Tracer tracer() const { return {experiment.model, experiment.vocabularies}; }
   Format format() const { return format_of(experiment.model->config()); }

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/base/split.h"
-#include "app/lessons/catalog.h"
 #include "app/feature/features.h"
+#include "app/lessons/catalog.h"
 #include "core/training/preset.h"
 
 namespace attnlab {

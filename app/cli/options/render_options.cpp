@@ -5,8 +5,8 @@
 
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/values.h"
-#include "app/state/selection.h"
 #include "app/feature/features.h"
+#include "app/state/selection.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {

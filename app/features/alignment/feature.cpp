@@ -1,7 +1,6 @@
 // The view Alignment: its options, its keys and its row.
-#include "app/features/alignment/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/alignment/choice.h"
 #include "core/analysis/recurrence/alignment.h"
 #include "core/config/rows.h"
 
@@ -52,20 +51,29 @@ constexpr ViewKey kAlignmentKeys[] = {
 
 std::unique_ptr<Analysis> make_length_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> alignment();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> alignment();
+}
+
 namespace alignment {
 
 const Feature kFeature = {.name = "alignment",
-                                 .title = "Alignment",
-                                 .group = &kPassGroup,
-                                 .term = "alignment",
-                                 .key = "A",
-                                 .shared = {.matrices = true},
-                                 .keys = kAlignmentKeys,
-                                 .options = alignment_fields,
-                                 .forget_model = forget_alignment,
-                                 .offered = is_recurrent_pair,
-                                 .why_not = no_alignment,
-                                 .analysis = make_length_analysis};
+                          .title = "Alignment",
+                          .group = &kPassGroup,
+                          .term = "alignment",
+                          .key = "A",
+                          .shared = {.matrices = true},
+                          .keys = kAlignmentKeys,
+                          .options = alignment_fields,
+                          .forget_model = forget_alignment,
+                          .offered = is_recurrent_pair,
+                          .why_not = no_alignment,
+                          .analysis = make_length_analysis,
+                          .commands = commands::alignment,
+                          .expressions = expressions::alignment};
 
 }  // namespace alignment
 

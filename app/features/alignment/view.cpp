@@ -3,11 +3,10 @@
 // alignments, alignment.retrain and alignment.discard act on another alignment that is tried.
 #include <algorithm>
 
-#include "app/state/draft.h"
 #include "app/features/alignment/choice.h"
-#include "app/features/training/choice.h"
 #include "app/features/alignment/view_frame.h"
 #include "app/features/alignment/view_notation.h"
+#include "app/state/draft.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
@@ -114,7 +113,8 @@ std::string AlignmentFrame::target_word(Index i) const {
   return trace.target_pieces.at(static_cast<std::size_t>(i)).text;
 }
 
-extern const ViewPage kAlignmentPage = {
-    .kind = &alignment::kFeature, .draw = draw_alignment, .play = play_alignment};
+namespace alignment {
+extern const ViewPage kPage = {.draw = draw_alignment, .play = play_alignment};
+}
 
 }  // namespace attnlab

@@ -1,7 +1,7 @@
 // Length analysis: trains a fixed vector and attention for the view Alignment, and compares them by length.
+#include "app/features/alignment/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/alignment/choice.h"
 #include "core/analysis/experiments/length_experiment.h"
 
 namespace attnlab {

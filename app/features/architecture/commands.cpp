@@ -1,11 +1,10 @@
 // Commands of the map of the model: the visible part, and the draft of another model.
-#include "app/features/architecture/choice.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
 
+#include "app/features/architecture/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "app/state/draft.h"

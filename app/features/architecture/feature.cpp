@@ -1,7 +1,6 @@
 // The view Architecture: its options, its keys and its row.
-#include "app/features/architecture/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/architecture/choice.h"
 
 namespace attnlab {
 namespace {
@@ -29,16 +28,23 @@ constexpr ViewKey kMapKeys[] = {
 
 }  // namespace
 
+namespace commands {
+std::span<const Entry> map();
+extern const StatePart kDraftPart;
+}  // namespace commands
+
 namespace architecture {
 
 const Feature kFeature = {.name = "map",
-                           .title = "Architecture",
-                           .group = &kPassGroup,
-                           .term = "Transformer",
-                           .key = "6",
-                           .keys = kMapKeys,
-                           .options = map_fields,
-                           .forget_model = forget_map};
+                          .title = "Architecture",
+                          .group = &kPassGroup,
+                          .term = "Transformer",
+                          .key = "6",
+                          .keys = kMapKeys,
+                          .options = map_fields,
+                          .forget_model = forget_map,
+                          .commands = commands::map,
+                          .part = &commands::kDraftPart};
 
 }  // namespace architecture
 

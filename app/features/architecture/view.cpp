@@ -248,6 +248,8 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kMapPage = {.kind = &architecture::kFeature, .draw = draw_architecture, .is_model_map = true};
+namespace architecture {
+extern const ViewPage kPage = {.draw = draw_architecture, .is_model_map = true};
+}
 
 }  // namespace attnlab

@@ -5,10 +5,10 @@
 
 #include "app/features/architecture/view_frame.h"
 #include "app/views/common/attention_hover.h"
-#include "app/views/map/block_of.h"
+#include "app/views/common/head_measures.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
-#include "app/views/common/head_measures.h"
+#include "app/views/map/block_of.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/glossary.h"

@@ -3,11 +3,11 @@
 
 #include <string>
 
+#include "app/features/architecture/view_facts.h"
+#include "app/features/architecture/view_model_map_draw.h"
 #include "app/state/command.h"
 #include "app/state/draft.h"
 #include "app/state/view_model.h"
-#include "app/features/architecture/view_facts.h"
-#include "app/features/architecture/view_model_map_draw.h"
 #include "app/widgets/base/pan_zoom.h"
 
 namespace attnlab {

@@ -5,17 +5,17 @@
 #include <cmath>
 #include <utility>
 
-#include "app/state/made_commands.h"
 #include "app/features/architecture/view_facts.h"
 #include "app/features/architecture/view_model_map_draw.h"
 #include "app/features/architecture/view_tensor_map.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/attention_hover.h"
-#include "app/views/map/block_of.h"
-#include "app/views/map/model_map_layout.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/views/common/views.h"
+#include "app/views/map/block_of.h"
+#include "app/views/map/model_map_layout.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
 

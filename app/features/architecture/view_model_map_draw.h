@@ -1,8 +1,8 @@
 // Drawing the parts of a model's map.
 #pragma once
 
-#include "app/views/map/model_map_layout.h"
 #include "app/views/common/trace_matrices.h"
+#include "app/views/map/model_map_layout.h"
 
 namespace attnlab {
 

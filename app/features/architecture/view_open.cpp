@@ -1,10 +1,10 @@
 // What a click on the map opens.
 #include <algorithm>
 
+#include "app/feature/opened_features.h"
+#include "app/features/architecture/view_frame.h"
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
-#include "app/features/generation/choice.h"
-#include "app/features/architecture/view_frame.h"
 
 namespace attnlab {
 namespace {

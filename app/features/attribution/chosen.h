@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/state/app_state.h"
 #include "app/features/attribution/choice.h"
+#include "app/state/app_state.h"
 #include "core/analysis/attribution/attribution.h"
 
 namespace attnlab {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/features/attribution/cli_report.h"
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/render_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
-#include "app/features/attribution/chosen.h"
 #include "app/features/attribution/choice.h"
+#include "app/features/attribution/chosen.h"
+#include "app/features/attribution/cli_report.h"
 #include "core/config/rows.h"
 #include "core/trace/same_target.h"
 

@@ -1,8 +1,8 @@
 // Attribution report: JSON on standard output, and a CSV table.
 #include <nlohmann/json.hpp>
 
-#include "app/features/attribution/cli_report.h"
 #include "app/cli/json_lines.h"
+#include "app/features/attribution/cli_report.h"
 #include "core/io/files/csv_lines.h"
 
 namespace attnlab {

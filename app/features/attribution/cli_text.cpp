@@ -5,8 +5,8 @@
 
 #include "app/base/format.h"
 #include "app/base/printable.h"
-#include "app/features/attribution/cli_report.h"
 #include "app/cli/text_table.h"
+#include "app/features/attribution/cli_report.h"
 
 namespace attnlab {
 

@@ -1,9 +1,8 @@
 // Commands of the view Attribution: another prediction, and another word.
-#include "app/features/attribution/choice.h"
-
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/features/attribution/choice.h"
 #include "app/features/attribution/chosen.h"
 #include "app/state/commands/command_table.h"
 #include "core/config/nearest.h"

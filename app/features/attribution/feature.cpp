@@ -1,7 +1,6 @@
 // The view Attribution: its options, its keys and its row.
-#include "app/features/attribution/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/attribution/choice.h"
 #include "core/analysis/attribution/attribution.h"
 #include "core/config/rows.h"
 
@@ -52,20 +51,25 @@ constexpr ViewKey kAttributionKeys[] = {
 
 std::unique_ptr<Analysis> make_attribution_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> attribution();
+}  // namespace commands
+
 namespace attribution {
 
 const Feature kFeature = {.name = "attribution",
-                                   .title = "Attribution",
-                                   .group = &kInsideGroup,
-                                   .term = "attribution",
-                                   .key = "U",
-                                   .shared = {.matrices = true},
-                                   .keys = kAttributionKeys,
-                                   .options = attribution_fields,
-                                   .forget_model = forget_attribution,
-                                   .offered = has_attributions,
-                                   .why_not = no_attribution,
-                                   .analysis = make_attribution_analysis};
+                          .title = "Attribution",
+                          .group = &kInsideGroup,
+                          .term = "attribution",
+                          .key = "U",
+                          .shared = {.matrices = true},
+                          .keys = kAttributionKeys,
+                          .options = attribution_fields,
+                          .forget_model = forget_attribution,
+                          .offered = has_attributions,
+                          .why_not = no_attribution,
+                          .analysis = make_attribution_analysis,
+                          .commands = commands::attribution};
 
 }  // namespace attribution
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/attribution/results.h"
 #include "app/features/attribution/choice.h"
+#include "app/features/attribution/results.h"
 #include "app/features/attribution/view_frame.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
@@ -114,7 +114,8 @@ void draw_attribution_tip(const AttributionFrame&, const MethodValues& method, c
   end_tooltip();
 }
 
-extern const ViewPage kAttributionPage = {
-    .kind = &attribution::kFeature, .draw = draw_attribution, .figure_title = attribution_title};
+namespace attribution {
+extern const ViewPage kPage = {.draw = draw_attribution, .figure_title = attribution_title};
+}
 
 }  // namespace attnlab

@@ -1,6 +1,4 @@
 // Controls of the view Attribution: which prediction, which word, which number of it, and from what baseline.
-#include "app/widgets/base/controls.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +7,7 @@
 #include "app/features/attribution/view_frame.h"
 #include "app/views/common/position_strip.h"
 #include "app/views/common/predictions.h"
+#include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 
 namespace attnlab {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "app/features/attribution/choice.h"
 #include "app/features/attribution/chosen.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/features/attribution/choice.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "core/trace/patch_grid.h"

@@ -1,11 +1,11 @@
 // Attribution analysis: shares the chosen prediction of the pass on screen out, for the view Attribution.
 #include <chrono>
 
-#include "app/state/analyses/analysis.h"
-#include "app/features/attribution/chosen.h"
-#include "app/state/latest_job.h"
-#include "app/features/attribution/results.h"
 #include "app/features/attribution/choice.h"
+#include "app/features/attribution/chosen.h"
+#include "app/features/attribution/results.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
 
 namespace attnlab {
 namespace {
@@ -48,7 +48,8 @@ bool AttributionAnalysis::begins(const AnalysisInput& input, const Key& key) {
 
 void AttributionAnalysis::update(const AnalysisInput& input) {
   job_.take();
-  if (!on_stage(input.state, attribution::kFeature) || !attribution::kFeature.offered(input.trace->config())) return;
+  if (!on_stage(input.state, attribution::kFeature) || !attribution::kFeature.offered(input.trace->config()))
+    return;
   const Key key{input.trace, attribution_settings(input.state.choices.of<AttributionChoice>(), *input.trace)};
   if (begins(input, key)) {
     const auto so_far = std::make_shared<LatestValue<Attributions>>();

@@ -1,8 +1,8 @@
 // Circuit choice: the selected head, and the words that its circuits are shown for.
 #pragma once
 
-#include "app/state/app_state.h"
 #include "app/features/circuits/choice.h"
+#include "app/state/app_state.h"
 #include "core/analysis/circuits/heads.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"

@@ -6,13 +6,13 @@
 #include <memory>
 #include <stdexcept>
 
-#include "app/features/circuits/cli_report.h"
-#include "app/features/circuits/cli_wanted.h"
 #include "app/cli/options/render_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/subcommands.h"
+#include "app/features/circuits/cli_report.h"
+#include "app/features/circuits/cli_wanted.h"
 #include "app/state/selection.h"
 #include "core/config/cores.h"
 #include "core/config/rows.h"

@@ -1,8 +1,8 @@
 // Circuit report: JSON on standard output.
 #include <nlohmann/json.hpp>
 
-#include "app/features/circuits/cli_report.h"
 #include "app/cli/json_lines.h"
+#include "app/features/circuits/cli_report.h"
 
 namespace attnlab {
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "app/base/printable.h"
-#include "app/features/circuits/cli_report.h"
 #include "app/cli/text_table.h"
+#include "app/features/circuits/cli_report.h"
 
 namespace attnlab {
 

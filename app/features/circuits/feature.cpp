@@ -1,7 +1,6 @@
 // The view Circuits: its options, its keys and its row.
-#include "app/features/circuits/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/circuits/choice.h"
 #include "core/analysis/circuits/scores.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
@@ -61,17 +60,17 @@ std::unique_ptr<Analysis> make_circuit_analyses(const AnalysisTools& tools);
 namespace circuits {
 
 const Feature kFeature = {.name = "circuits",
-                                .title = "Circuits",
-                                .group = &kInsideGroup,
-                                .term = "circuit",
-                                .key = "Q",
-                                .shared = {.layers = true, .matrices = true},
-                                .keys = kCircuitsKeys,
-                                .options = circuits_fields,
-                                .forget_model = forget_circuits,
-                                .offered = has_attention_heads,
-                                .why_not = no_attention_heads,
-                                .analysis = make_circuit_analyses};
+                          .title = "Circuits",
+                          .group = &kInsideGroup,
+                          .term = "circuit",
+                          .key = "Q",
+                          .shared = {.layers = true, .matrices = true},
+                          .keys = kCircuitsKeys,
+                          .options = circuits_fields,
+                          .forget_model = forget_circuits,
+                          .offered = has_attention_heads,
+                          .why_not = no_attention_heads,
+                          .analysis = make_circuit_analyses};
 
 }  // namespace circuits
 

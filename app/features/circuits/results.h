@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/features/training/results.h"
+#include "app/state/at_step.h"
 #include "core/analysis/circuits/composition.h"
 #include "core/analysis/circuits/scores.h"
 

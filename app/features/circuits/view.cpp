@@ -162,6 +162,8 @@ void draw_circuits_wait(const CircuitsFrame& frame, const char* what) {
                                                  : "This could not be worked out: " + frame.results.error);
 }
 
-extern const ViewPage kCircuitsPage = {.kind = &circuits::kFeature, .draw = draw_circuits};
+namespace circuits {
+extern const ViewPage kPage = {.draw = draw_circuits};
+}
 
 }  // namespace attnlab

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "app/base/format.h"
-#include "app/state/made_commands.h"
 #include "app/features/circuits/choice.h"
 #include "app/features/circuits/view_frame.h"
+#include "app/state/made_commands.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/layers/attention_sites.h"

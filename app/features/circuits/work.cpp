@@ -1,13 +1,13 @@
 // Circuit analyses: scores of heads, words' circuits and composition, for the view Circuits.
 #include <algorithm>
 
+#include "app/features/circuits/choice.h"
+#include "app/features/circuits/chosen.h"
+#include "app/features/circuits/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
-#include "app/features/circuits/chosen.h"
-#include "app/features/circuits/results.h"
 #include "app/state/latest_job.h"
-#include "app/features/circuits/choice.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/training/run/spaced_states.h"
 
@@ -92,7 +92,8 @@ void CircuitAnalyses::update(const AnalysisInput& input) {
   words_.take();
   pair_.take();
   composition_.take();
-  const bool shown = on_stage(input.state, circuits::kFeature) && circuits::kFeature.offered(input.trace->config());
+  const bool shown =
+      on_stage(input.state, circuits::kFeature) && circuits::kFeature.offered(input.trace->config());
   const CircuitsChoice::Needs needs = input.state.choices.of<CircuitsChoice>().needs();
   if (shown && needs == CircuitsChoice::Needs::Scores) {
     update_scores(input);

@@ -1,7 +1,6 @@
 // The view Compare: its options, its keys and its row.
-#include "app/features/compare/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/compare/choice.h"
 
 namespace attnlab {
 namespace {
@@ -15,12 +14,12 @@ Fields compare_fields(Choices& choices) {
 namespace compare {
 
 const Feature kFeature = {.name = "compare",
-                               .title = "Compare",
-                               .group = &kInsideGroup,
-                               .term = "intervention",
-                               .key = "8",
-                               .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},
-                               .options = compare_fields};
+                          .title = "Compare",
+                          .group = &kInsideGroup,
+                          .term = "intervention",
+                          .key = "8",
+                          .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},
+                          .options = compare_fields};
 
 }  // namespace compare
 

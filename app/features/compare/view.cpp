@@ -3,16 +3,16 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/compare/choice.h"
+#include "app/features/compare/view_frame.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
-#include "app/features/compare/choice.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/stage_text.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/view_page.h"
-#include "app/views/stage/compared_maps.h"
 #include "app/widgets/base/controls.h"
 #include "core/layers/position_scheme.h"
 #include "core/text/escaped_text.h"
@@ -137,6 +137,8 @@ void draw_compare(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kComparePage = {.kind = &compare::kFeature, .draw = draw_compare};
+namespace compare {
+extern const ViewPage kPage = {.draw = draw_compare};
+}
 
 }  // namespace attnlab

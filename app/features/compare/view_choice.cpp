@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/views/runs/past_steps.h"
+#include "app/features/compare/view_frame.h"
 #include "app/views/common/predictions.h"
-#include "app/views/stage/compared_maps.h"
 #include "app/views/input_bar/token_fields.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/made_commands.h"
 #include "app/features/compare/choice.h"
+#include "app/features/compare/view_frame.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
-#include "app/views/stage/compared_maps.h"
 #include "app/views/stage/tensor_stage.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

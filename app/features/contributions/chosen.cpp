@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/state/token_selection.h"
 #include "app/features/contributions/choice.h"
+#include "app/state/token_selection.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {

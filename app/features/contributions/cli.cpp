@@ -5,13 +5,13 @@
 #include <memory>
 #include <set>
 
-#include "app/features/contributions/cli_report.h"
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/render_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
+#include "app/features/contributions/cli_report.h"
 #include "app/state/command.h"
 #include "core/analysis/contributions/asked_word.h"
 #include "core/trace/same_target.h"
@@ -125,7 +125,7 @@ int show_contributions(const ContributionsOptions& o, const SavedModelOptions& s
                               .names_step = saved.all_steps() || !o.steps.empty(),
                               .trace = asked_trace(model, request, newest.get()),
                               .vocabularies = model.vocabularies.get()};
-    report.all = contributions(*report.trace, asked);
+    report.all = split_logit(*report.trace, asked);
     report.parts = ordered_parts(report.all, o.by_size ? PartOrder::Size : PartOrder::Computation, o.top);
     if (!o.head.empty()) report.head = &head_named(report.all, o.head);
     put_out_contributions(report, o, first);

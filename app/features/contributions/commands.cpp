@@ -1,14 +1,14 @@
 // Commands of the view Contributions: another position, another part, and the part's own view.
-#include "app/features/contributions/choice.h"
-
 #include <stdexcept>
 
+#include "app/feature/opened_features.h"
+#include "app/features/contributions/choice.h"
 #include "app/features/contributions/chosen.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/tensor_groups.h"
-#include "app/state/trail.h"
 #include "app/state/heads_choice.h"
 #include "app/state/steps_choice.h"
+#include "app/state/tensor_groups.h"
+#include "app/state/trail.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab::commands {

@@ -3,8 +3,8 @@
 
 #include "app/base/format.h"
 #include "app/features/contributions/chosen.h"
-#include "app/state/expressions/expression_table.h"
 #include "app/features/contributions/results.h"
+#include "app/state/expressions/expression_table.h"
 
 namespace attnlab::expressions {
 

@@ -1,7 +1,6 @@
 // The view Contributions: its options, its keys and its row.
-#include "app/features/contributions/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/contributions/choice.h"
 #include "core/analysis/contributions/stream_path.h"
 
 namespace attnlab {
@@ -33,20 +32,29 @@ constexpr ViewKey kContributionsKeys[] = {
 
 std::unique_ptr<Analysis> make_contribution_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> contributions();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> contributions();
+}
+
 namespace contributions {
 
 const Feature kFeature = {.name = "contributions",
-                                     .title = "Contributions",
-                                     .group = &kInsideGroup,
-                                     .term = "direct logit attribution",
-                                     .key = "D",
-                                     .shared = {.cells = true, .layers = true},
-                                     .keys = kContributionsKeys,
-                                     .options = contributions_fields,
-                                     .forget_model = forget_contributions,
-                                     .offered = has_stream_path,
-                                     .why_not = why_no_stream_path,
-                                     .analysis = make_contribution_analysis};
+                          .title = "Contributions",
+                          .group = &kInsideGroup,
+                          .term = "direct logit attribution",
+                          .key = "D",
+                          .shared = {.cells = true, .layers = true},
+                          .keys = kContributionsKeys,
+                          .options = contributions_fields,
+                          .forget_model = forget_contributions,
+                          .offered = has_stream_path,
+                          .why_not = why_no_stream_path,
+                          .analysis = make_contribution_analysis,
+                          .commands = commands::contributions,
+                          .expressions = expressions::contributions};
 
 }  // namespace contributions
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "app/features/training/results.h"
+#include "app/state/at_step.h"
 #include "core/analysis/contributions/contributions.h"
 
 namespace attnlab {

@@ -6,10 +6,10 @@
 
 #include "app/base/format.h"
 #include "app/features/contributions/choice.h"
+#include "app/features/contributions/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/rest.h"
 #include "app/views/common/view_page.h"
-#include "app/features/contributions/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 
@@ -160,7 +160,8 @@ std::string contributions_title(const ViewModel& model) {
 
 }  // namespace
 
-extern const ViewPage kContributionsPage = {
-    .kind = &contributions::kFeature, .draw = draw_contributions, .figure_title = contributions_title};
+namespace contributions {
+extern const ViewPage kPage = {.draw = draw_contributions, .figure_title = contributions_title};
+}
 
 }  // namespace attnlab

@@ -4,8 +4,8 @@
 
 #include "app/base/format.h"
 #include "app/features/contributions/results.h"
-#include "app/views/common/rest.h"
 #include "app/features/contributions/view_frame.h"
+#include "app/views/common/rest.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "app/features/contributions/choice.h"
 #include "app/features/contributions/chosen.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/features/contributions/choice.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "app/base/format.h"
-#include "app/views/common/hover.h"
 #include "app/features/contributions/view_frame.h"
 #include "app/features/contributions/view_graph_layout.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 

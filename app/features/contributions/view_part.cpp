@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/hover.h"
 #include "app/features/contributions/view_frame.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

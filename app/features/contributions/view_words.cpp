@@ -3,8 +3,8 @@
 
 #include "app/base/format.h"
 #include "app/base/noun.h"
-#include "app/views/common/position_strip.h"
 #include "app/features/contributions/view_frame.h"
+#include "app/views/common/position_strip.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/text/vocabulary.h"

@@ -2,11 +2,11 @@
 // steps.
 #include <optional>
 
-#include "app/state/analyses/analysis.h"
-#include "app/state/by_step.h"
+#include "app/features/contributions/choice.h"
 #include "app/features/contributions/chosen.h"
 #include "app/features/contributions/results.h"
-#include "app/features/contributions/choice.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/by_step.h"
 #include "core/trace/same_target.h"
 #include "core/training/run/spaced_states.h"
 
@@ -62,12 +62,13 @@ std::vector<SnapshotPtr> split_steps(const TimelinePtr& timeline) {
 
 void ContributionAnalysis::update(const AnalysisInput& input) {
   job_.take();
-  if (!on_stage(input.state, contributions::kFeature) || !contributions::kFeature.offered(input.trace->config()))
+  if (!on_stage(input.state, contributions::kFeature) ||
+      !contributions::kFeature.offered(input.trace->config()))
     return past_.update({}, {});
   const AskedLogit asked =
       asked_logit(input.state, *input.trace, input.model.experiment.vocabularies->target);
   job_.ask({input.trace, asked},
-           [trace = input.trace, asked](StopToken) { return contributions(*trace, asked); });
+           [trace = input.trace, asked](StopToken) { return split_logit(*trace, asked); });
   if (!input.state.choices.of<ContributionsChoice>().shows_course()) return past_.update({}, {});
   update_course(input, asked);
   publish_course(input.timeline);
@@ -97,7 +98,7 @@ void ContributionAnalysis::update_course(const AnalysisInput& input, const Asked
       split_steps(input.timeline),
       [tracer = input.model.tracer, request = course_of_->read, of = course_of_->asked](
           const SnapshotPtr& snapshot, const StopToken&) {
-        return contributions(*tracer->trace(snapshot, request), of);
+        return split_logit(*tracer->trace(snapshot, request), of);
       },
       input.learns ? WorkPace::Gentle : WorkPace::Full);
 }

@@ -1,6 +1,4 @@
 // attention-lab cost: parameters, work and memory of a model, counted without training it.
-#include "core/models/cost.h"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -10,13 +8,14 @@
 
 #include "app/base/format.h"
 #include "app/base/size_text.h"
-#include "app/features/cost/cli_curve_text.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
+#include "app/features/cost/cli_curve_text.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
+#include "core/models/cost.h"
 #include "core/models/model.h"
 #include "core/models/pass_cost.h"
 #include "core/models/sizes/known_models.h"

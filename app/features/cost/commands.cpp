@@ -1,8 +1,7 @@
 // Commands of the view Cost: the sizes of a model, to change them from there.
-#include "app/features/cost/choice.h"
-
 #include <stdexcept>
 
+#include "app/features/cost/choice.h"
 #include "app/state/commands/command_table.h"
 #include "core/config/rows.h"
 #include "core/models/sizes/known_models.h"

@@ -1,7 +1,6 @@
 // The view Cost: its options, and the model that it counts.
-#include "app/features/cost/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/cost/choice.h"
 #include "core/config/rows.h"
 #include "core/models/sizes/known_models.h"
 
@@ -44,17 +43,26 @@ ModelConfig counted_config(const CostChoice& choice, const ModelConfig& open) {
 
 std::unique_ptr<Analysis> make_cost_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> cost();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> cost();
+}
+
 namespace cost {
 
 const Feature kFeature = {.name = "cost",
-                            .title = "Cost",
-                            .group = &kArithmeticGroup,
-                            .term = "complexity",
-                            .key = "C",
-                            .shared = {.matrices = true},
-                            .options = cost_fields,
-                            .forget_model = forget_measurement,
-                            .analysis = make_cost_analysis};
+                          .title = "Cost",
+                          .group = &kArithmeticGroup,
+                          .term = "complexity",
+                          .key = "C",
+                          .shared = {.matrices = true},
+                          .options = cost_fields,
+                          .forget_model = forget_measurement,
+                          .analysis = make_cost_analysis,
+                          .commands = commands::cost,
+                          .expressions = expressions::cost};
 
 }  // namespace cost
 

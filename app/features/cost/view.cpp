@@ -4,9 +4,9 @@
 // cost.width, cost.layers, cost.heads, cost.key_value_heads, cost.feed_forward, cost.vocabulary, cost.window;
 // more in layers.cpp, attention.cpp and seconds.cpp.
 #include "app/features/cost/choice.h"
+#include "app/features/cost/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
-#include "app/features/cost/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/model.h"
 
@@ -61,6 +61,8 @@ void draw_cost(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kCostPage = {.kind = &cost::kFeature, .draw = draw_cost, .of_pass = false};
+namespace cost {
+extern const ViewPage kPage = {.draw = draw_cost, .of_pass = false};
+}
 
 }  // namespace attnlab

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/features/cost/choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/features/cost/choice.h"
 #include "app/widgets/base/draw.h"
 #include "core/models/cost.h"
 #include "core/models/pass_cost.h"

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/choose_row.h"
 #include "app/features/cost/view_curves.h"
 #include "app/features/cost/view_frame.h"
+#include "app/views/common/choose_row.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/sizes/cost_curve.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/choose_row.h"
 #include "app/features/cost/view_frame.h"
+#include "app/views/common/choose_row.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/architecture_kind.h"
 

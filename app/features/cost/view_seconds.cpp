@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/training/choice.h"
 #include "app/features/cost/view_curves.h"
 #include "app/features/cost/view_frame.h"
 #include "app/widgets/base/controls.h"

@@ -1,7 +1,7 @@
 // Cost analysis: passes are timed, for the view Cost.
+#include "app/features/cost/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/cost/choice.h"
 #include "core/analysis/pass_time.h"
 #include "core/ops/attention/attention_device.h"
 

@@ -1,8 +1,8 @@
 // Expert report: JSON on standard output.
 #include <nlohmann/json.hpp>
 
-#include "app/features/experts/cli_expert_report.h"
 #include "app/cli/json_lines.h"
+#include "app/features/experts/cli_expert_report.h"
 
 namespace attnlab {
 

@@ -1,11 +1,10 @@
 // Commands of the experts: select one, and leave it out.
-#include "app/state/views/experts.h"
-
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/state/expert_choice.h"
+#include "app/features/experts/choice.h"
 #include "app/state/commands/command_table.h"
+#include "app/state/expert_choice.h"
 #include "app/state/made_edits.h"
 #include "app/state/trail.h"
 #include "core/trace/edit.h"

@@ -1,7 +1,6 @@
 // The view Experts: its options, its keys and its row.
-#include "app/state/views/experts.h"
-
 #include "app/feature/features.h"
+#include "app/features/experts/choice.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
 
@@ -49,20 +48,29 @@ ExpertsChoice::Needs ExpertsChoice::needs() const {
 
 std::unique_ptr<Analysis> make_expert_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> experts();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> experts();
+}
+
 namespace experts {
 
 const Feature kFeature = {.name = "experts",
-                               .title = "Experts",
-                               .group = &kPassGroup,
-                               .term = "mixture of experts",
-                               .key = "M",
-                               .shared = {.cells = true, .layers = true, .matrices = true},
-                               .keys = kExpertsKeys,
-                               .options = experts_fields,
-                               .forget_model = forget_experts,
-                               .offered = has_experts,
-                               .why_not = no_experts,
-                               .analysis = make_expert_analyses};
+                          .title = "Experts",
+                          .group = &kPassGroup,
+                          .term = "mixture of experts",
+                          .key = "M",
+                          .shared = {.cells = true, .layers = true, .matrices = true},
+                          .keys = kExpertsKeys,
+                          .options = experts_fields,
+                          .forget_model = forget_experts,
+                          .offered = has_experts,
+                          .why_not = no_experts,
+                          .analysis = make_expert_analyses,
+                          .commands = commands::experts,
+                          .expressions = expressions::experts};
 
 }  // namespace experts
 

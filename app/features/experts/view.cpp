@@ -6,13 +6,13 @@
 #include <tuple>
 
 #include "app/base/format.h"
+#include "app/features/experts/choice.h"
+#include "app/features/experts/view_frame.h"
 #include "app/state/expert_choice.h"
 #include "app/state/made_edits.h"
-#include "app/state/views/experts.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
-#include "app/features/experts/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "core/models/cost.h"
@@ -198,6 +198,8 @@ std::string held_out_words(const ExpertsFrame& frame) {
          (frame.model.state.edits.empty() ? "." : ", without the edits.");
 }
 
-extern const ViewPage kExpertsPage = {.kind = &experts::kFeature, .draw = draw_experts};
+namespace experts {
+extern const ViewPage kPage = {.draw = draw_experts};
+}
 
 }  // namespace attnlab

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command.h"
+#include "app/features/experts/choice.h"
 #include "app/features/experts/results.h"
+#include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/state/views/experts.h"
 #include "app/widgets/base/draw.h"
 #include "core/analysis/experts.h"
 

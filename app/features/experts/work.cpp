@@ -1,11 +1,11 @@
 // Expert analyses: which tokens the experts take, and what the loss loses without one, for the view Experts.
 #include <mutex>
 
+#include "app/features/experts/choice.h"
+#include "app/features/experts/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
-#include "app/features/experts/results.h"
-#include "app/state/views/experts.h"
 #include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {

@@ -1,7 +1,6 @@
 // The view Generation: its options, its keys and its row.
-#include "app/features/generation/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/generation/choice.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
 
@@ -53,18 +52,23 @@ bool GenerationChoice::searches() const {
 
 std::unique_ptr<Analysis> make_generation_analysis(const AnalysisTools& tools);
 
+namespace expressions {
+std::span<const ScriptExpression> generation();
+}
+
 namespace generation {
 
 const Feature kFeature = {.name = "generation",
-                                  .title = "Generation",
-                                  .group = &kWordsGroup,
-                                  .term = "autoregressive",
-                                  .key = "7",
-                                  .options = generation_fields,
-                                  .forget_model = forget_generation,
-                                  .offered = writes_any_text,
-                                  .why_not = writes_none,
-                                  .analysis = make_generation_analysis};
+                          .title = "Generation",
+                          .group = &kWordsGroup,
+                          .term = "autoregressive",
+                          .key = "7",
+                          .options = generation_fields,
+                          .forget_model = forget_generation,
+                          .offered = writes_any_text,
+                          .why_not = writes_none,
+                          .analysis = make_generation_analysis,
+                          .expressions = expressions::generation};
 
 }  // namespace generation
 

@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/generation/results.h"
 #include "app/features/generation/choice.h"
+#include "app/features/generation/results.h"
+#include "app/features/generation/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
-#include "app/features/generation/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_strip.h"
 
@@ -170,6 +170,8 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kGenerationPage = {.kind = &generation::kFeature, .draw = draw_generation};
+namespace generation {
+extern const ViewPage kPage = {.draw = draw_generation};
+}
 
 }  // namespace attnlab

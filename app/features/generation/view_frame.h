@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "app/features/generation/choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/features/generation/choice.h"
 
 namespace attnlab {
 

@@ -1,10 +1,9 @@
 // Commands of attention by hand: its numbers, its score and mask, and what of it is looked at.
-#include "app/state/hand_choice.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/features/hand/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/hand_cell.h"
 #include "core/analysis/experiments/hand_examples.h"

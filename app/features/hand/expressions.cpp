@@ -1,8 +1,7 @@
 // Expressions of attention by hand.
-#include "app/state/hand_choice.h"
-
 #include <stdexcept>
 
+#include "app/features/hand/choice.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
 #include "core/io/hand/hand_numbers.h"

@@ -1,9 +1,8 @@
 // The view By hand: its options, its keys and its row.
-#include "app/state/hand_choice.h"
-
+#include "app/feature/features.h"
+#include "app/features/hand/choice.h"
 #include "app/state/app_state.h"
 #include "app/state/limits.h"
-#include "app/feature/features.h"
 #include "core/analysis/experiments/hand_examples.h"
 
 namespace attnlab {
@@ -61,17 +60,28 @@ HandAttention first_hand_numbers() { return hand_examples().front().make(); }
 
 std::span<const HandPart> hand_parts() { return kHandParts; }
 
+namespace commands {
+std::span<const Entry> hand();
+extern const StatePart kHandPart;
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> hand();
+}
+
 namespace hand {
 
 const Feature kFeature = {.name = "hand",
-                            .title = "By hand",
-                            .group = &kArithmeticGroup,
-                            .term = "attention",
-                            .key = "B",
-                            .keys = kHandKeys,
-                            .options = hand_fields,
-                            .copy_typed = copy_hand,
-                            .drop_unsaid = drop_unsaid_hand};
+                          .title = "By hand",
+                          .group = &kArithmeticGroup,
+                          .term = "attention",
+                          .key = "B",
+                          .keys = kHandKeys,
+                          .options = hand_fields,
+                          .copy_typed = copy_hand,
+                          .drop_unsaid = drop_unsaid_hand,
+                          .commands = commands::hand,
+                          .part = &commands::kHandPart,
+                          .expressions = expressions::hand};
 
 }  // namespace hand
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/hand_choice.h"
+#include "app/features/hand/choice.h"
 #include "app/features/hand/view_frame.h"
 #include "app/views/common/open_prediction.h"
 #include "app/views/common/view_page.h"
@@ -150,7 +150,8 @@ void go_on_in_line(float width) {
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
-extern const ViewPage kHandPage = {
-    .kind = &hand::kFeature, .draw = draw_hand, .of_pass = false, .needs_pass = false};
+namespace hand {
+extern const ViewPage kPage = {.draw = draw_hand, .of_pass = false, .needs_pass = false};
+}
 
 }  // namespace attnlab

@@ -1,12 +1,11 @@
 // The options of attention by hand. Script names: hand.score[0,i] (or hand.scores), hand.scale, hand.beta,
 // hand.mask[0,i] (or hand.masks), hand.mask.NAME.less and .more, hand.size.NAME.less and .more.
-#include "app/widgets/base/controls.h"
-
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
 #include "app/features/hand/view_frame.h"
+#include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "core/io/hand/hand_numbers.h"
 #include "core/ops/attention/mask_kind.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/features/hand/choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/state/hand_choice.h"
 
 namespace attnlab {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/limits.h"
 #include "app/features/hand/view_frame.h"
+#include "app/state/limits.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
 #include "app/widgets/tokens/token_text.h"

@@ -1,7 +1,6 @@
 // The view Heads: its options, its keys and its row.
-#include "app/state/heads_choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/heads/choice.h"
 
 namespace attnlab {
 namespace {
@@ -45,17 +44,17 @@ std::unique_ptr<Analysis> make_head_analyses(const AnalysisTools& tools);
 namespace heads {
 
 const Feature kFeature = {.name = "heads",
-                             .title = "Heads",
-                             .group = &kPassGroup,
-                             .term = "multi-head attention",
-                             .key = "2",
-                             .shared = {.cells = true, .layers = true, .matrices = true},
-                             .keys = kHeadsKeys,
-                             .options = heads_fields,
-                             .forget_model = forget_heads,
-                             .offered = has_attention_heads,
-                             .why_not = no_attention_heads,
-                             .analysis = make_head_analyses};
+                          .title = "Heads",
+                          .group = &kPassGroup,
+                          .term = "multi-head attention",
+                          .key = "2",
+                          .shared = {.cells = true, .layers = true, .matrices = true},
+                          .keys = kHeadsKeys,
+                          .options = heads_fields,
+                          .forget_model = forget_heads,
+                          .offered = has_attention_heads,
+                          .why_not = no_attention_heads,
+                          .analysis = make_head_analyses};
 
 }  // namespace heads
 

@@ -1,7 +1,7 @@
 // Heads: every attention head of the model, or one of them.
-#include "app/state/heads_choice.h"
+#include "app/features/heads/choice.h"
+#include "app/features/heads/view_frame.h"
 #include "app/views/common/view_page.h"
-#include "app/views/common/head_measures.h"
 
 namespace attnlab {
 
@@ -13,6 +13,8 @@ void draw_heads(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kHeadsPage = {.kind = &heads::kFeature, .draw = draw_heads};
+namespace heads {
+extern const ViewPage kPage = {.draw = draw_heads};
+}
 
 }  // namespace attnlab

@@ -1,7 +1,7 @@
 // What stands above the grid of heads.
 #pragma once
 
-#include "app/views/common/head_measures.h"
+#include "app/features/heads/view_frame.h"
 
 namespace attnlab {
 

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "app/views/common/attention_hover.h"
-#include "app/views/map/model_map_layout.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/map/model_map_layout.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"

@@ -1,7 +1,7 @@
 // A head in the grid: its thumbnail, and its measure below.
 #pragma once
 
-#include "app/views/common/head_measures.h"
+#include "app/features/heads/view_frame.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/heads_choice.h"
+#include "app/features/heads/choice.h"
+#include "app/features/heads/view_frame.h"
+#include "app/features/heads/view_matrices.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
-#include "app/views/common/head_measures.h"
-#include "app/features/heads/view_matrices.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/attention_lines.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <span>
 
+#include "app/features/heads/view_frame.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
 #include "app/views/common/target_list.h"
-#include "app/views/common/head_measures.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

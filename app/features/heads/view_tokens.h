@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/views/common/trace_matrices.h"
 #include "app/features/heads/view_layout.h"
+#include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -1,6 +1,4 @@
 // attention-lab landscape: the held-out loss over a plane of weights, and the path of training over it.
-#include "core/analysis/landscape/landscape.h"
-
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -9,12 +7,13 @@
 #include <stdexcept>
 
 #include "app/cli/json_lines.h"
-#include "app/features/landscape/cli_figure.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
+#include "app/features/landscape/cli_figure.h"
 #include "core/analysis/held_out_experts.h"
+#include "core/analysis/landscape/landscape.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {

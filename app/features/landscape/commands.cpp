@@ -1,9 +1,8 @@
 // Commands of the view Loss landscape: measure, stop, and turn the hills.
-#include "app/features/landscape/choice.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "app/features/landscape/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 

@@ -1,8 +1,7 @@
 // The view Loss landscape: its options, its keys and its row.
-#include "app/features/landscape/choice.h"
-
-#include "app/state/app_state.h"
 #include "app/feature/features.h"
+#include "app/features/landscape/choice.h"
+#include "app/state/app_state.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -38,19 +37,26 @@ void drop_unsaid_landscape(AppState& state) { state.choices.of<LandscapeChoice>(
 
 std::unique_ptr<Analysis> make_landscape_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> landscape();
+extern const StatePart kLandscapePart;
+}  // namespace commands
+
 namespace landscape {
 
 const Feature kFeature = {.name = "landscape",
-                                 .title = "Loss landscape",
-                                 .group = &kLearningGroup,
-                                 .term = "loss landscape",
-                                 .key = "H",
-                                 .shared = {.matrices = true},
-                                 .keys = kLandscapeKeys,
-                                 .options = landscape_fields,
-                                 .forget_model = forget_landscape,
-                                 .drop_unsaid = drop_unsaid_landscape,
-                                 .analysis = make_landscape_analysis};
+                          .title = "Loss landscape",
+                          .group = &kLearningGroup,
+                          .term = "loss landscape",
+                          .key = "H",
+                          .shared = {.matrices = true},
+                          .keys = kLandscapeKeys,
+                          .options = landscape_fields,
+                          .forget_model = forget_landscape,
+                          .drop_unsaid = drop_unsaid_landscape,
+                          .analysis = make_landscape_analysis,
+                          .commands = commands::landscape,
+                          .part = &commands::kLandscapePart};
 
 }  // namespace landscape
 

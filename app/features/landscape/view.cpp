@@ -7,9 +7,9 @@
 
 #include "app/base/format.h"
 #include "app/features/landscape/choice.h"
+#include "app/features/landscape/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
-#include "app/features/landscape/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 
@@ -164,9 +164,9 @@ std::string landscape_figure_title(const ViewModel& model) {
 
 }  // namespace
 
-extern const ViewPage kLandscapePage = {.kind = &landscape::kFeature,
-                                        .draw = draw_landscape,
-                                        .figure_title = landscape_figure_title,
-                                        .of_pass = false};
+namespace landscape {
+extern const ViewPage kPage = {
+    .draw = draw_landscape, .figure_title = landscape_figure_title, .of_pass = false};
+}
 
 }  // namespace attnlab

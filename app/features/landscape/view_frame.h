@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command.h"
-#include "app/features/landscape/results.h"
-#include "app/state/view_model.h"
 #include "app/features/landscape/choice.h"
+#include "app/features/landscape/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/value_range.h"
 

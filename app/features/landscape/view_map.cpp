@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/cached_matrix.h"
 #include "app/features/landscape/view_frame.h"
+#include "app/views/common/cached_matrix.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/runs/past_steps.h"
 #include "app/features/landscape/view_frame.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 

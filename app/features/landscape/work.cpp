@@ -3,10 +3,10 @@
 #include <chrono>
 #include <thread>
 
+#include "app/features/landscape/choice.h"
+#include "app/features/landscape/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/landscape/results.h"
-#include "app/features/landscape/choice.h"
 #include "core/analysis/held_out_experts.h"
 
 namespace attnlab {

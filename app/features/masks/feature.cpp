@@ -1,7 +1,6 @@
 // The view Masks: its options, its keys and its row.
-#include "app/state/views/masks.h"
-
 #include "app/feature/features.h"
+#include "app/features/masks/choice.h"
 
 namespace attnlab {
 namespace {
@@ -29,16 +28,16 @@ constexpr ViewKey kMasksKeys[] = {
 namespace masks {
 
 const Feature kFeature = {.name = "masks",
-                             .title = "Masks",
-                             .group = &kPassGroup,
-                             .term = "mask",
-                             .key = "4",
-                             .shared = {.cells = true, .layers = true, .matrices = true},
-                             .keys = kMasksKeys,
-                             .options = masks_fields,
-                             .forget_model = forget_masks,
-                             .offered = has_attention_heads,
-                             .why_not = no_attention_heads};
+                          .title = "Masks",
+                          .group = &kPassGroup,
+                          .term = "mask",
+                          .key = "4",
+                          .shared = {.cells = true, .layers = true, .matrices = true},
+                          .keys = kMasksKeys,
+                          .options = masks_fields,
+                          .forget_model = forget_masks,
+                          .offered = has_attention_heads,
+                          .why_not = no_attention_heads};
 
 }  // namespace masks
 

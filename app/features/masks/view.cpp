@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/views/masks.h"
+#include "app/features/masks/choice.h"
+#include "app/features/masks/view_frame.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
-#include "app/features/masks/view_frame.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -252,6 +252,8 @@ void draw_masks(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kMasksPage = {.kind = &masks::kFeature, .draw = draw_masks};
+namespace masks {
+extern const ViewPage kPage = {.draw = draw_masks};
+}
 
 }  // namespace attnlab

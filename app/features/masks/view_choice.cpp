@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/state/views/masks.h"
-#include "app/views/common/stage_text.h"
+#include "app/features/masks/choice.h"
 #include "app/features/masks/view_frame.h"
+#include "app/views/common/stage_text.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "app/views/common/attention_hover.h"
 #include "app/features/masks/view_frame.h"
+#include "app/views/common/attention_hover.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

@@ -8,11 +8,11 @@
 #include <stdexcept>
 
 #include "app/cli/json_lines.h"
-#include "app/features/models/cli_rows.h"
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/text_table.h"
+#include "app/features/models/cli_rows.h"
 #include "core/config/nearest.h"
 
 namespace attnlab {

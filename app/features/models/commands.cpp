@@ -1,10 +1,9 @@
 // Commands of the view Two models: the other run, open or saved.
-#include "app/features/models/choice.h"
-
 #include <filesystem>
 #include <stdexcept>
 
 #include "app/base/paths.h"
+#include "app/features/models/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "core/io/checkpoint.h"
@@ -49,6 +48,10 @@ void say_other_run(const StateChange& c, Commands& out) {
     out.push_back({"models.none", {}});
 }
 
+bool has_another_run(const AppState& a, const AppState& b) {
+  return !(a.choices.of<ModelsChoice>() == b.choices.of<ModelsChoice>());
+}
+
 }  // namespace
 
 std::span<const Entry> models() {
@@ -63,6 +66,7 @@ std::span<const Entry> models() {
   return kEntries;
 }
 
-extern const StatePart kOtherRunPart = {.name = "the other run of the view Two models", .say = say_other_run};
+extern const StatePart kOtherRunPart = {
+    .name = "the other run of the view Two models", .say = say_other_run, .differs = has_another_run};
 
 }  // namespace attnlab::commands

@@ -1,8 +1,7 @@
 // The view Two models: its options and its row.
-#include "app/features/models/choice.h"
-
-#include "app/state/app_state.h"
 #include "app/feature/features.h"
+#include "app/features/models/choice.h"
+#include "app/state/app_state.h"
 
 namespace attnlab {
 namespace {
@@ -38,19 +37,26 @@ void drop_unsaid_models(AppState& state) {
 
 std::unique_ptr<Analysis> make_model_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> models();
+extern const StatePart kOtherRunPart;
+}  // namespace commands
+
 namespace models {
 
 const Feature kFeature = {.name = "models",
-                              .title = "Two models",
-                              .group = &kInsideGroup,
-                              .term = "cosine similarity",
-                              .key = "Y",
-                              .shared = {.cells = true, .layers = true, .matrices = true},
-                              .keys = kModelsKeys,
-                              .options = models_fields,
-                              .forget_model = forget_models,
-                              .drop_unsaid = drop_unsaid_models,
-                              .analysis = make_model_analyses};
+                          .title = "Two models",
+                          .group = &kInsideGroup,
+                          .term = "cosine similarity",
+                          .key = "Y",
+                          .shared = {.cells = true, .layers = true, .matrices = true},
+                          .keys = kModelsKeys,
+                          .options = models_fields,
+                          .forget_model = forget_models,
+                          .drop_unsaid = drop_unsaid_models,
+                          .analysis = make_model_analyses,
+                          .commands = commands::models,
+                          .part = &commands::kOtherRunPart};
 
 }  // namespace models
 

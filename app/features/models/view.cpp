@@ -5,11 +5,12 @@
 
 #include "app/base/format.h"
 #include "app/features/models/choice.h"
-#include "app/views/common/choose_row.h"
-#include "app/views/runs/past_steps.h"
-#include "app/views/common/view_page.h"
 #include "app/features/models/view_frame.h"
-#include "app/features/training/view_frame.h"
+#include "app/views/common/choose_row.h"
+#include "app/views/common/view_page.h"
+#include "app/views/runs/past_steps.h"
+#include "app/views/runs/run_colours.h"
+#include "app/views/runs/run_labels.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -142,7 +143,8 @@ bool draw_no_passes(const ModelsFrame& frame) {
   return true;
 }
 
-extern const ViewPage kModelsPage = {
-    .kind = &models::kFeature, .draw = draw_models, .figure_title = models_figure_title};
+namespace models {
+extern const ViewPage kPage = {.draw = draw_models, .figure_title = models_figure_title};
+}
 
 }  // namespace attnlab

@@ -2,9 +2,9 @@
 #include <filesystem>
 
 #include "app/base/paths.h"
-#include "app/views/frame/dialogs.h"
 #include "app/features/models/view_frame.h"
-#include "app/features/training/view_frame.h"
+#include "app/views/frame/dialogs.h"
+#include "app/views/runs/run_labels.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "app/state/command.h"
-#include "app/features/models/results.h"
-#include "app/state/view_model.h"
 #include "app/features/models/choice.h"
+#include "app/features/models/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/models/view_frame.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/stage_frame.h"
-#include "app/features/models/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 

@@ -1,13 +1,12 @@
 // What both models say at each position: word, probability, loss of the right one.
-#include "app/views/common/predictions.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/rest.h"
 #include "app/features/models/view_frame.h"
+#include "app/views/common/predictions.h"
+#include "app/views/common/rest.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

@@ -4,11 +4,10 @@
 #include <filesystem>
 
 #include "app/base/format.h"
+#include "app/features/models/choice.h"
+#include "app/features/models/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/models/results.h"
-#include "app/features/models/choice.h"
-#include "app/features/training/choice.h"
 #include "core/io/checkpoint.h"
 
 namespace attnlab {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/state/expert_choice.h"
 #include "app/features/neurons/choice.h"
+#include "app/state/expert_choice.h"
 #include "core/layers/feed_forward_sites.h"
 
 namespace attnlab {

@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/features/neurons/cli_options.h"
-#include "app/features/neurons/cli_report.h"
 #include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
+#include "app/features/neurons/cli_options.h"
+#include "app/features/neurons/cli_report.h"
 #include "core/analysis/held_out_experts.h"
 #include "core/config/rows.h"
 #include "core/training/trainer.h"

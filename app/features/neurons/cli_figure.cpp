@@ -3,11 +3,11 @@
 #include <stdexcept>
 #include <thread>
 
+#include "app/feature/features.h"
+#include "app/features/neurons/choice.h"
 #include "app/features/neurons/cli_options.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
-#include "app/features/neurons/choice.h"
-#include "app/feature/features.h"
 #include "core/autograd/place.h"
 
 namespace attnlab {

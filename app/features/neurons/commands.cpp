@@ -1,9 +1,8 @@
 // Commands of the neurons: select a unit, and take it out.
-#include "app/features/neurons/choice.h"
-
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/features/neurons/choice.h"
 #include "app/features/neurons/chosen.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/made_edits.h"

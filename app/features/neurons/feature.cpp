@@ -1,7 +1,6 @@
 // The view Neurons: its options, its keys and its row.
-#include "app/features/neurons/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/neurons/choice.h"
 #include "core/analysis/neurons/unit_order.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
@@ -37,20 +36,25 @@ constexpr ViewKey kNeuronsKeys[] = {
 
 std::unique_ptr<Analysis> make_neuron_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> neurons();
+}  // namespace commands
+
 namespace neurons {
 
 const Feature kFeature = {.name = "neurons",
-                               .title = "Neurons",
-                               .group = &kInsideGroup,
-                               .term = "neuron",
-                               .key = "G",
-                               .shared = {.cells = true, .layers = true, .matrices = true},
-                               .keys = kNeuronsKeys,
-                               .options = neurons_fields,
-                               .forget_model = forget_neurons,
-                               .offered = has_neurons,
-                               .why_not = no_neurons,
-                               .analysis = make_neuron_analyses};
+                          .title = "Neurons",
+                          .group = &kInsideGroup,
+                          .term = "neuron",
+                          .key = "G",
+                          .shared = {.cells = true, .layers = true, .matrices = true},
+                          .keys = kNeuronsKeys,
+                          .options = neurons_fields,
+                          .forget_model = forget_neurons,
+                          .offered = has_neurons,
+                          .why_not = no_neurons,
+                          .analysis = make_neuron_analyses,
+                          .commands = commands::neurons};
 
 }  // namespace neurons
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/features/training/results.h"
+#include "app/state/at_step.h"
 #include "core/analysis/neurons/unit_order.h"
 
 namespace attnlab {

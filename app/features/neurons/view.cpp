@@ -6,16 +6,16 @@
 
 #include "app/base/format.h"
 #include "app/base/noun.h"
+#include "app/features/neurons/choice.h"
+#include "app/features/neurons/view_frame.h"
 #include "app/state/expert_choice.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
-#include "app/features/neurons/choice.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/rest.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
-#include "app/features/neurons/view_frame.h"
 #include "core/models/architecture_kind.h"
 #include "core/trace/tensor_axes.h"
 
@@ -219,7 +219,8 @@ float neuron_room(float least) { return std::max(ImGui::GetContentRegionAvail().
 
 void draw_unit_note(const std::string& words) { wrapped_text(fonts().ui, theme().palette.text_dim, words); }
 
-extern const ViewPage kNeuronsPage = {
-    .kind = &neurons::kFeature, .draw = draw_neurons, .figure_title = neurons_figure_title};
+namespace neurons {
+extern const ViewPage kPage = {.draw = draw_neurons, .figure_title = neurons_figure_title};
+}
 
 }  // namespace attnlab

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/neurons/view_frame.h"
 #include "app/views/common/picture_view.h"
 #include "app/views/common/predictions.h"
-#include "app/features/neurons/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "app/widgets/plots/histogram.h"

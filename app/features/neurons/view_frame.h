@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "app/features/neurons/chosen.h"
-#include "app/state/command.h"
-#include "app/features/neurons/results.h"
-#include "app/state/view_model.h"
 #include "app/features/neurons/choice.h"
+#include "app/features/neurons/chosen.h"
+#include "app/features/neurons/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/views/common/rest.h"
 #include "app/widgets/base/draw.h"
 

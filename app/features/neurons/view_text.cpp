@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "app/features/neurons/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
-#include "app/features/neurons/view_frame.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/models/architecture_kind.h"

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "app/base/format.h"
+#include "app/features/neurons/view_frame.h"
 #include "app/state/made_commands.h"
 #include "app/views/common/stage_frame.h"
-#include "app/features/neurons/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/column_chart.h"

@@ -4,12 +4,12 @@
 #include <chrono>
 #include <mutex>
 
+#include "app/features/neurons/choice.h"
+#include "app/features/neurons/chosen.h"
+#include "app/features/neurons/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
-#include "app/features/neurons/chosen.h"
 #include "app/state/latest_job.h"
-#include "app/features/neurons/results.h"
-#include "app/features/neurons/choice.h"
 #include "core/analysis/held_out_experts.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/attention_device_choice.h"

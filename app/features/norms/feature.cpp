@@ -1,7 +1,6 @@
 // The view Norms: its options, its keys and its row.
-#include "app/features/norms/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/norms/choice.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -28,16 +27,16 @@ std::unique_ptr<Analysis> make_norm_analysis(const AnalysisTools& tools);
 namespace norms {
 
 const Feature kFeature = {.name = "norms",
-                             .title = "Norms",
-                             .group = &kPassGroup,
-                             .term = "layer normalization",
-                             .key = "5",
-                             .shared = {.layers = true, .matrices = true},
-                             .options = norms_fields,
-                             .forget_model = forget_norms,
-                             .offered = is_transformer,
-                             .why_not = no_norms,
-                             .analysis = make_norm_analysis};
+                          .title = "Norms",
+                          .group = &kPassGroup,
+                          .term = "layer normalization",
+                          .key = "5",
+                          .shared = {.layers = true, .matrices = true},
+                          .options = norms_fields,
+                          .forget_model = forget_norms,
+                          .offered = is_transformer,
+                          .why_not = no_norms,
+                          .analysis = make_norm_analysis};
 
 }  // namespace norms
 

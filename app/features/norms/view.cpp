@@ -2,11 +2,11 @@
 // Script names: norms.part[0,i] are the parts, norms.previous and norms.next choose the norm.
 #include <algorithm>
 
-#include "app/state/made_commands.h"
 #include "app/features/norms/choice.h"
+#include "app/features/norms/view_frame.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
-#include "app/features/norms/view_frame.h"
 #include "app/views/stage/tensor_stage.h"
 #include "app/widgets/base/controls.h"
 #include "core/layers/block_sites.h"
@@ -91,6 +91,8 @@ void draw_norms(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kNormsPage = {.kind = &norms::kFeature, .draw = draw_norms};
+namespace norms {
+extern const ViewPage kPage = {.draw = draw_norms};
+}
 
 }  // namespace attnlab

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/hover.h"
 #include "app/features/norms/view_frame.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/histogram.h"
 #include "app/widgets/plots/ticks.h"

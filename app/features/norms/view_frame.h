@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "app/features/norms/choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/features/norms/choice.h"
 #include "app/views/common/trace_matrices.h"
 #include "core/analysis/norms.h"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/norms/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
-#include "app/features/norms/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/histogram.h"

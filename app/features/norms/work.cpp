@@ -1,7 +1,7 @@
 // Norm analysis: models with norms in other places are trained, for the view Norms.
+#include "app/features/norms/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/norms/choice.h"
 #include "core/analysis/experiments/norm_experiment.h"
 
 namespace attnlab {

@@ -13,8 +13,8 @@
 #include "app/cli/options/given_text.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
-#include "app/features/patching/cli_report.h"
 #include "app/cli/subcommands.h"
+#include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/config/rows.h"
 #include "core/tasks/base/question.h"
@@ -110,8 +110,8 @@ int show_patching(const PatchOptions& options, const SavedModelOptions& saved) {
   std::vector<PatchReport> reports;
   for (const Checkpoint& model : models) {
     reports.push_back(
-        {model.state->step(), patching(*model.model, *model.vocabularies, model.state->snapshot->weights,
-                                       question, device.get())});
+        {model.state->step(), run_patching(*model.model, *model.vocabularies, model.state->snapshot->weights,
+                                           question, device.get())});
     if (options.json) {
       print_patching_json(reports.back());
     } else {

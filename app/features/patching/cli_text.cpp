@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/printable.h"
-#include "app/features/patching/cli_report.h"
 #include "app/cli/text_table.h"
+#include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
 
 namespace attnlab {

@@ -1,10 +1,9 @@
 // Commands of the view Patching: another pair of texts, and a cell of the grid as an edit of the pass on
 // screen.
-#include "app/features/patching/choice.h"
-
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/features/patching/choice.h"
 #include "app/state/commands/command_table.h"
 #include "core/analysis/patching/edits.h"
 

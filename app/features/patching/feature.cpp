@@ -1,7 +1,6 @@
 // The view Patching: its options, its keys and its row.
-#include "app/features/patching/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/patching/choice.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -58,21 +57,26 @@ PatchQuestion PatchingChoice::question(const PatchPair& pair) const {
 
 std::unique_ptr<Analysis> make_patching_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> patching();
+}  // namespace commands
+
 namespace patching {
 
 const Feature kFeature = {.name = "patching",
-                                .title = "Patching",
-                                .group = &kInsideGroup,
-                                .term = "activation patching",
-                                .key = "Z",
-                                .shared = {.matrices = true},
-                                .keys = kPatchingKeys,
-                                .options = patching_fields,
-                                .forget_model = forget_patching,
-                                .offered = can_be_patched,
-                                .why_not = no_patching,
-                                .copy_typed = copy_patched_texts,
-                                .analysis = make_patching_analyses};
+                          .title = "Patching",
+                          .group = &kInsideGroup,
+                          .term = "activation patching",
+                          .key = "Z",
+                          .shared = {.matrices = true},
+                          .keys = kPatchingKeys,
+                          .options = patching_fields,
+                          .forget_model = forget_patching,
+                          .offered = can_be_patched,
+                          .why_not = no_patching,
+                          .copy_typed = copy_patched_texts,
+                          .analysis = make_patching_analyses,
+                          .commands = commands::patching};
 
 }  // namespace patching
 

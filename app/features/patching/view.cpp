@@ -1,8 +1,8 @@
 // Patching: parts of the pass over one text are put into the pass over another, and the answer comes back.
 #include "app/base/format.h"
 #include "app/features/patching/choice.h"
-#include "app/views/common/view_page.h"
 #include "app/features/patching/view_frame.h"
+#include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -45,7 +45,8 @@ void patching_item_beside(float width) {
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
-extern const ViewPage kPatchingPage = {
-    .kind = &patching::kFeature, .draw = draw_patching, .figure_title = patching_title};
+namespace patching {
+extern const ViewPage kPage = {.draw = draw_patching, .figure_title = patching_title};
+}
 
 }  // namespace attnlab

@@ -1,12 +1,11 @@
 // The choices of patching: part, metric, path, position, and how far the work is.
-#include "app/widgets/base/controls.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "app/base/format.h"
-#include "app/views/common/position_strip.h"
 #include "app/features/patching/view_frame.h"
+#include "app/views/common/position_strip.h"
+#include "app/widgets/base/controls.h"
 
 namespace attnlab {
 

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "app/state/command.h"
-#include "app/features/patching/results.h"
-#include "app/state/view_model.h"
 #include "app/features/patching/choice.h"
+#include "app/features/patching/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 
 namespace attnlab {
 

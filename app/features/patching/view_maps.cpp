@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/features/patching/view_frame.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/open_prediction.h"
-#include "app/features/patching/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/analysis/patching/edits.h"

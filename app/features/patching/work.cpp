@@ -1,11 +1,11 @@
 // Patching analyses: pairs that are proposed, and the grid of the pair on the stage, for the view Patching.
 #include <atomic>
 
+#include "app/features/patching/choice.h"
+#include "app/features/patching/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/latest_job.h"
-#include "app/features/patching/results.h"
-#include "app/features/patching/choice.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/attention_device_choice.h"
@@ -125,7 +125,7 @@ void PatchingAnalyses::update_grid(const AnalysisInput& input, const PatchPair& 
     try {
       return {key,
               std::make_shared<const PatchingResult>(
-                  patching(*model, *v, key.weights->weights, key.question, device.get(), goes_on)),
+                  run_patching(*model, *v, key.weights->weights, key.question, device.get(), goes_on)),
               ""};
     } catch (const std::invalid_argument& refusal) {
       return {key, nullptr, refusal.what()};

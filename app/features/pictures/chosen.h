@@ -19,9 +19,4 @@ AskedBy asked_by(const AppState& state, const PictureAttention& attention);
 /// else whoever asks for the whole picture.
 AskedBy followed_by(const AppState& state, const PatchGrid& grid);
 
-/// What the model reads: the own picture where it fits, else the chosen one of the task's; null where there
-/// is none.
-std::shared_ptr<const Picture> picture_read(const AppState& state, const ModelConfig& config,
-                                            std::span<const Example> pictures);
-
 }  // namespace attnlab

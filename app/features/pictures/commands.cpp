@@ -1,13 +1,13 @@
 // Commands of the view Pictures: pictures from files, the pen, and what of a picture is looked at.
-#include "app/features/pictures/choice.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
+#include "app/features/pictures/choice.h"
 #include "app/features/pictures/chosen.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "app/state/picture_read.h"
 #include "app/state/trail.h"
 #include "core/models/architecture_kind.h"
 
@@ -171,6 +171,8 @@ void say_picture(const StateChange& c, Commands& out) {
     out.push_back({"select.picture", {std::to_string(c.to.picture)}});
 }
 
+bool has_another_picture(const AppState& a, const AppState& b) { return !(a.own == b.own); }
+
 }  // namespace
 
 std::span<const Entry> pictures() {
@@ -198,7 +200,9 @@ std::span<const Entry> pictures() {
   return kEntries;
 }
 
-extern const StatePart kPicturePart = {
-    .name = "a picture of one's own", .say = say_picture, .changes_pass = true};
+extern const StatePart kPicturePart = {.name = "a picture of one's own",
+                                       .say = say_picture,
+                                       .differs = has_another_picture,
+                                       .changes_pass = true};
 
 }  // namespace attnlab::commands

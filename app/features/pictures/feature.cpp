@@ -1,7 +1,6 @@
 // The view Pictures: its options, its keys and its row.
-#include "app/features/pictures/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/pictures/choice.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/pictures/pen.h"
 
@@ -63,20 +62,27 @@ Index filter_columns(Index count) {
 
 std::unique_ptr<Analysis> make_picture_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> pictures();
+extern const StatePart kPicturePart;
+}  // namespace commands
+
 namespace pictures {
 
 const Feature kFeature = {.name = "pictures",
-                                .title = "Pictures",
-                                .group = &kWordsGroup,
-                                .term = "patch",
-                                .key = "I",
-                                .shared = {.cells = true, .layers = true},
-                                .keys = kPicturesKeys,
-                                .options = pictures_fields,
-                                .forget_model = forget_pictures,
-                                .offered = reads_pictures,
-                                .why_not = no_pictures,
-                                .analysis = make_picture_analysis};
+                          .title = "Pictures",
+                          .group = &kWordsGroup,
+                          .term = "patch",
+                          .key = "I",
+                          .shared = {.cells = true, .layers = true},
+                          .keys = kPicturesKeys,
+                          .options = pictures_fields,
+                          .forget_model = forget_pictures,
+                          .offered = reads_pictures,
+                          .why_not = no_pictures,
+                          .analysis = make_picture_analysis,
+                          .commands = commands::pictures,
+                          .part = &commands::kPicturePart};
 
 }  // namespace pictures
 

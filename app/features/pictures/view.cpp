@@ -1,13 +1,13 @@
 // Pictures: where a model that reads pictures looks, by which filters it sees, and what it says of a picture
 // drawn by hand. Script names: pictures.part[0,i] are the parts.
 #include "app/base/format.h"
-#include "app/state/limits.h"
 #include "app/features/pictures/choice.h"
+#include "app/features/pictures/view_frame.h"
+#include "app/state/limits.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/view_page.h"
-#include "app/features/pictures/view_frame.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/trace/tensor_axes.h"
 
@@ -148,7 +148,8 @@ void draw_picture_note(const std::string& text, float width) {
   wrapped_text(fonts().ui, theme().palette.text_dim, text, width);
 }
 
-extern const ViewPage kPicturesPage = {
-    .kind = &pictures::kFeature, .draw = draw_pictures, .figure_title = pictures_title};
+namespace pictures {
+extern const ViewPage kPage = {.draw = draw_pictures, .figure_title = pictures_title};
+}
 
 }  // namespace attnlab

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/limits.h"
 #include "app/features/pictures/view_frame.h"
+#include "app/state/limits.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/heat_map.h"

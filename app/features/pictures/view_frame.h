@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "app/features/pictures/chosen.h"
-#include "app/state/command.h"
-#include "app/features/pictures/results.h"
-#include "app/state/view_model.h"
 #include "app/features/pictures/choice.h"
+#include "app/features/pictures/chosen.h"
+#include "app/features/pictures/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/views/common/picture_layer.h"
 
 namespace attnlab {

@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/pictures/view_frame.h"
 #include "app/state/limits.h"
+#include "app/state/picture_read.h"
 #include "app/views/frame/dialog_rows.h"
 #include "app/views/frame/dialogs.h"
-#include "app/features/pictures/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/base/targets.h"

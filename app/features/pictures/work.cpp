@@ -1,9 +1,9 @@
 // Picture analysis: rollout and similarity of positions over the picture, for the view Pictures.
-#include "app/state/analyses/analysis.h"
-#include "app/features/pictures/chosen.h"
-#include "app/state/latest_job.h"
-#include "app/features/pictures/results.h"
 #include "app/features/pictures/choice.h"
+#include "app/features/pictures/chosen.h"
+#include "app/features/pictures/results.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
 
 namespace attnlab {
 namespace {

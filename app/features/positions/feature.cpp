@@ -1,7 +1,6 @@
 // The view Positions: its options, its keys and its row.
-#include "app/features/positions/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/positions/choice.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 
@@ -39,15 +38,15 @@ std::unique_ptr<Analysis> make_shuffle_analysis(const AnalysisTools& tools);
 namespace positions {
 
 const Feature kFeature = {.name = "positions",
-                                 .title = "Positions",
-                                 .group = &kPassGroup,
-                                 .term = "positional encoding",
-                                 .key = "3",
-                                 .shared = {.matrices = true},
-                                 .options = positions_fields,
-                                 .offered = knows_positions,
-                                 .why_not = why_no_positions,
-                                 .analysis = make_shuffle_analysis};
+                          .title = "Positions",
+                          .group = &kPassGroup,
+                          .term = "positional encoding",
+                          .key = "3",
+                          .shared = {.matrices = true},
+                          .options = positions_fields,
+                          .offered = knows_positions,
+                          .why_not = why_no_positions,
+                          .analysis = make_shuffle_analysis};
 
 }  // namespace positions
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/features/positions/choice.h"
-#include "app/views/common/view_page.h"
 #include "app/features/positions/view_frame.h"
+#include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -137,6 +137,8 @@ void draw_positions(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kPositionsPage = {.kind = &positions::kFeature, .draw = draw_positions};
+namespace positions {
+extern const ViewPage kPage = {.draw = draw_positions};
+}
 
 }  // namespace attnlab

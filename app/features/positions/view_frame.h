@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command.h"
-#include "app/state/view_model.h"
 #include "app/features/positions/choice.h"
 #include "app/features/positions/view_pages.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/widgets/heat_map/matrix_view.h"
 
 namespace attnlab {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/hover.h"
 #include "app/features/positions/view_frame.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/analysis/experiments/shuffle_test.h"

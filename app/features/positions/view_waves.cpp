@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/common/hover.h"
 #include "app/features/positions/view_frame.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/line_plot.h"
 

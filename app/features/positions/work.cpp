@@ -1,7 +1,7 @@
 // Shuffle analysis: the pass with its words in another order, for the view Positions.
+#include "app/features/positions/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/positions/choice.h"
 #include "core/analysis/experiments/shuffle_test.h"
 
 namespace attnlab {
@@ -14,7 +14,8 @@ class ShuffleAnalysis final : public Analysis {
   void update(const AnalysisInput& input) override {
     job_.take();
     const PositionsChoice& choice = input.state.choices.of<PositionsChoice>();
-    if (!choice.shuffle || !on_stage(input.state, positions::kFeature) || !is_transformer(input.trace->config()))
+    if (!choice.shuffle || !on_stage(input.state, positions::kFeature) ||
+        !is_transformer(input.trace->config()))
       return;
     job_.ask({input.trace, choice.order},
              [tracer = input.model.tracer, trace = input.trace, request = input.request,

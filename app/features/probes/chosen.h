@@ -1,9 +1,9 @@
 // Probe choice: which stack, label and layer the view Probes shows.
 #pragma once
 
-#include "app/state/app_state.h"
-#include "app/features/probes/results.h"
 #include "app/features/probes/choice.h"
+#include "app/features/probes/results.h"
+#include "app/state/app_state.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {

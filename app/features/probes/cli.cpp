@@ -11,9 +11,9 @@
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
-#include "app/features/probes/cli_figure.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
+#include "app/features/probes/cli_figure.h"
 #include "core/config/nearest.h"
 #include "core/training/trainer.h"
 

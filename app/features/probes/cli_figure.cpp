@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <thread>
 
+#include "app/feature/features.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"
-#include "app/feature/features.h"
 
 namespace attnlab {
 namespace {

@@ -1,8 +1,7 @@
 // Commands of the probes: from label to label.
-#include "app/features/probes/choice.h"
-
 #include <stdexcept>
 
+#include "app/features/probes/choice.h"
 #include "app/features/probes/chosen.h"
 #include "app/state/commands/command_table.h"
 
@@ -12,10 +11,11 @@ namespace {
 
 template <int Step>
 void move_label(Target& d, const Arguments&, const Limits& l) {
-  if (!l.probes || l.probes->stacks.empty())
+  const auto known = l.results ? l.results->of<ProbeResults>() : nullptr;
+  if (!known || known->stacks.empty())
     throw std::invalid_argument("the labels of this model are not known before the view Probes shows them");
   ProbesChoice& choice = d.state.choices.of<ProbesChoice>();
-  choice.label = label_beside(choice, chosen_stack(choice, l.probes->stacks), Step).name;
+  choice.label = label_beside(choice, chosen_stack(choice, known->stacks), Step).name;
 }
 
 }  // namespace

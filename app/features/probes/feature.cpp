@@ -1,7 +1,6 @@
 // The view Probes: its options, its keys and its row.
-#include "app/features/probes/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/probes/choice.h"
 #include "core/analysis/probes/stream_points.h"
 #include "core/config/rows.h"
 
@@ -32,19 +31,28 @@ constexpr ViewKey kProbesKeys[] = {
 
 std::unique_ptr<Analysis> make_probe_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> probes();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> probes();
+}
+
 namespace probes {
 
 const Feature kFeature = {.name = "probes",
-                              .title = "Probes",
-                              .group = &kInsideGroup,
-                              .term = "probe",
-                              .key = "O",
-                              .shared = {.cells = true, .layers = true, .matrices = true},
-                              .keys = kProbesKeys,
-                              .options = probes_fields,
-                              .offered = has_stream,
-                              .why_not = no_stream,
-                              .analysis = make_probe_analyses};
+                          .title = "Probes",
+                          .group = &kInsideGroup,
+                          .term = "probe",
+                          .key = "O",
+                          .shared = {.cells = true, .layers = true, .matrices = true},
+                          .keys = kProbesKeys,
+                          .options = probes_fields,
+                          .offered = has_stream,
+                          .why_not = no_stream,
+                          .analysis = make_probe_analyses,
+                          .commands = commands::probes,
+                          .expressions = expressions::probes};
 
 }  // namespace probes
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/features/probes/chosen.h"
-#include "app/state/made_commands.h"
 #include "app/features/probes/choice.h"
+#include "app/features/probes/chosen.h"
+#include "app/features/probes/view_frame.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
-#include "app/features/probes/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "core/models/architecture_kind.h"
@@ -125,6 +125,8 @@ std::string judged_words(const ProbesFrame& frame) {
          (frame.model.state.edits.empty() ? "." : ", without the edits.");
 }
 
-extern const ViewPage kProbesPage = {.kind = &probes::kFeature, .draw = draw_probes, .figure_title = probes_title};
+namespace probes {
+extern const ViewPage kPage = {.draw = draw_probes, .figure_title = probes_title};
+}
 
 }  // namespace attnlab

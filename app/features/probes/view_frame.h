@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command.h"
-#include "app/features/probes/results.h"
-#include "app/state/view_model.h"
 #include "app/features/probes/choice.h"
+#include "app/features/probes/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

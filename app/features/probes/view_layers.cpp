@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/rest.h"
 #include "app/features/probes/view_frame.h"
+#include "app/views/common/rest.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

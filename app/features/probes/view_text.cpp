@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/probes/view_frame.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/rest.h"
-#include "app/features/probes/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"

@@ -1,12 +1,12 @@
 // Probe analyses: linear probes at the step on screen and at the kept steps, for the view Probes.
 #include <optional>
 
+#include "app/features/probes/choice.h"
+#include "app/features/probes/chosen.h"
+#include "app/features/probes/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
-#include "app/features/probes/chosen.h"
-#include "app/features/probes/results.h"
-#include "app/features/probes/choice.h"
 #include "core/models/model.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/attention_device_choice.h"
@@ -58,7 +58,8 @@ constexpr std::size_t kMostProbedSteps = 24;
 
 void ProbeAnalyses::update(const AnalysisInput& input) {
   const Experiment& open = input.model.experiment;
-  const bool shown = on_stage(input.state, probes::kFeature) && probes::kFeature.offered(input.trace->config());
+  const bool shown =
+      on_stage(input.state, probes::kFeature) && probes::kFeature.offered(input.trace->config());
   if (!shown) return probes_.update({}, {});
   find_stacks(input);
   if (!stacks_.empty()) {

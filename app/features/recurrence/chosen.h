@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/state/app_state.h"
 #include "app/features/recurrence/choice.h"
+#include "app/state/app_state.h"
 #include "core/analysis/recurrence/recurrence.h"
 
 namespace attnlab {

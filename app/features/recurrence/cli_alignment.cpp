@@ -7,8 +7,8 @@
 #include "app/cli/options/example_options.h"
 #include "app/cli/options/saved_model.h"
 #include "app/cli/options/values.h"
-#include "app/features/recurrence/cli_alignment_report.h"
 #include "app/cli/subcommands.h"
+#include "app/features/recurrence/cli_alignment_report.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {

@@ -1,7 +1,6 @@
 // The view Recurrence: its options, its keys and its row.
-#include "app/features/recurrence/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/recurrence/choice.h"
 #include "core/analysis/text_features.h"
 #include "core/config/rows.h"
 #include "core/models/architecture_kind.h"
@@ -68,20 +67,25 @@ RecurrenceChoice::Needs RecurrenceChoice::needs() const {
 
 std::unique_ptr<Analysis> make_recurrence_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> recurrence();
+}  // namespace commands
+
 namespace recurrence {
 
 const Feature kFeature = {.name = "recurrence",
-                                  .title = "Recurrence",
-                                  .group = &kPassGroup,
-                                  .term = "recurrent network",
-                                  .key = "R",
-                                  .shared = {.layers = true, .matrices = true},
-                                  .keys = kRecurrenceKeys,
-                                  .options = recurrence_fields,
-                                  .forget_model = forget_recurrence,
-                                  .offered = has_recurrence,
-                                  .why_not = no_recurrence,
-                                  .analysis = make_recurrence_analyses};
+                          .title = "Recurrence",
+                          .group = &kPassGroup,
+                          .term = "recurrent network",
+                          .key = "R",
+                          .shared = {.layers = true, .matrices = true},
+                          .keys = kRecurrenceKeys,
+                          .options = recurrence_fields,
+                          .forget_model = forget_recurrence,
+                          .offered = has_recurrence,
+                          .why_not = no_recurrence,
+                          .analysis = make_recurrence_analyses,
+                          .commands = commands::recurrence};
 
 }  // namespace recurrence
 

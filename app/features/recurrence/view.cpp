@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/features/recurrence/choice.h"
+#include "app/features/recurrence/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
-#include "app/features/recurrence/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/recurrence/sequence_pattern.h"
 
@@ -86,6 +86,8 @@ void draw_recurrence(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kRecurrencePage = {.kind = &recurrence::kFeature, .draw = draw_recurrence};
+namespace recurrence {
+extern const ViewPage kPage = {.draw = draw_recurrence};
+}
 
 }  // namespace attnlab

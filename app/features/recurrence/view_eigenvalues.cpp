@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/features/recurrence/view_frame.h"
 #include "app/views/common/complex_plane.h"
 #include "app/views/runs/past_steps.h"
-#include "app/features/recurrence/view_frame.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "app/features/recurrence/chosen.h"
-#include "app/state/command.h"
-#include "app/features/recurrence/results.h"
-#include "app/state/view_model.h"
 #include "app/features/recurrence/choice.h"
+#include "app/features/recurrence/chosen.h"
+#include "app/features/recurrence/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/heat_map.h"

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/tensor_text.h"
 #include "app/features/recurrence/view_frame.h"
+#include "app/views/common/tensor_text.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
 

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/hover.h"
-#include "app/views/common/predictions.h"
 #include "app/features/recurrence/view_cell_figure.h"
 #include "app/features/recurrence/view_frame.h"
+#include "app/views/common/hover.h"
+#include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "app/widgets/tokens/token_text.h"

@@ -1,12 +1,12 @@
 // Recurrence analyses: gradients of one target, compared cells and eigenvalues, for the view Recurrence.
 #include <optional>
 
+#include "app/features/recurrence/choice.h"
+#include "app/features/recurrence/chosen.h"
+#include "app/features/recurrence/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
-#include "app/features/recurrence/chosen.h"
-#include "app/features/recurrence/results.h"
-#include "app/features/recurrence/choice.h"
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
 
@@ -77,7 +77,8 @@ CellEigenvalues cell_eigenvalues(const Model& model, const Place& cell, const We
 void RecurrenceAnalyses::update(const AnalysisInput& input) {
   one_target_.take();
   comparison_.take();
-  const bool shown = on_stage(input.state, recurrence::kFeature) && recurrence::kFeature.offered(input.trace->config());
+  const bool shown =
+      on_stage(input.state, recurrence::kFeature) && recurrence::kFeature.offered(input.trace->config());
   update_comparison(input);
   const RecurrenceChoice& choice = input.state.choices.of<RecurrenceChoice>();
   if (shown && choice.needs() == RecurrenceChoice::Needs::Gradients) update_one_target(input);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/state/token_selection.h"
 #include "app/features/residual/choice.h"
+#include "app/state/token_selection.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "app/base/printable.h"
-#include "app/features/residual/cli_report.h"
 #include "app/cli/text_table.h"
+#include "app/features/residual/cli_report.h"
 
 namespace attnlab {
 

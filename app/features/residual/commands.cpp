@@ -1,12 +1,11 @@
 // Commands of the view Residual stream: another token, another state of the stream.
-#include "app/features/residual/choice.h"
-
 #include <stdexcept>
 
+#include "app/features/residual/choice.h"
 #include "app/features/residual/chosen.h"
 #include "app/state/commands/command_table.h"
-#include "app/state/trail.h"
 #include "app/state/steps_choice.h"
+#include "app/state/trail.h"
 
 namespace attnlab::commands {
 

@@ -1,7 +1,6 @@
 // The view Residual stream: its options, its keys and its row.
-#include "app/features/residual/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/residual/choice.h"
 #include "core/analysis/residual/lens.h"
 
 namespace attnlab {
@@ -36,20 +35,29 @@ constexpr ViewKey kResidualKeys[] = {
 
 std::unique_ptr<Analysis> make_residual_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> residual();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> residual();
+}
+
 namespace residual {
 
 const Feature kFeature = {.name = "residual",
-                                .title = "Residual stream",
-                                .group = &kInsideGroup,
-                                .term = "residual stream",
-                                .key = "S",
-                                .shared = {.matrices = true},
-                                .keys = kResidualKeys,
-                                .options = residual_fields,
-                                .forget_model = forget_residual,
-                                .offered = has_lens,
-                                .why_not = no_lens,
-                                .analysis = make_residual_analyses};
+                          .title = "Residual stream",
+                          .group = &kInsideGroup,
+                          .term = "residual stream",
+                          .key = "S",
+                          .shared = {.matrices = true},
+                          .keys = kResidualKeys,
+                          .options = residual_fields,
+                          .forget_model = forget_residual,
+                          .offered = has_lens,
+                          .why_not = no_lens,
+                          .analysis = make_residual_analyses,
+                          .commands = commands::residual,
+                          .expressions = expressions::residual};
 
 }  // namespace residual
 

@@ -2,12 +2,12 @@
 // directions. Script names: residual.part[0,i] are the parts.
 #include "app/base/noun.h"
 #include "app/features/residual/choice.h"
+#include "app/features/residual/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/position_strip.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
-#include "app/features/residual/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/architecture_kind.h"
 
@@ -80,6 +80,8 @@ void draw_residual_tokens(const ResidualFrame& frame) {
   if (strip.clicked >= 0) frame.look(frame.at.state, strip.clicked);
 }
 
-extern const ViewPage kResidualPage = {.kind = &residual::kFeature, .draw = draw_residual};
+namespace residual {
+extern const ViewPage kPage = {.draw = draw_residual};
+}
 
 }  // namespace attnlab

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/rest.h"
 #include "app/features/residual/view_frame.h"
+#include "app/views/common/rest.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "core/layers/norm_placement.h"

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "app/features/residual/view_colours.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/hover.h"
 #include "app/views/common/rest.h"
-#include "app/features/residual/view_colours.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/heat_map.h"

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <optional>
 
+#include "app/features/residual/choice.h"
+#include "app/features/residual/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/by_step.h"
-#include "app/features/residual/results.h"
-#include "app/features/residual/choice.h"
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
 

@@ -1,7 +1,6 @@
 // The view Step through: its options, its keys and its row.
-#include "app/state/steps_choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/steps/choice.h"
 
 namespace attnlab {
 namespace {
@@ -29,14 +28,14 @@ constexpr ViewKey kStepsKeys[] = {
 namespace steps {
 
 const Feature kFeature = {.name = "steps",
-                             .title = "Step through",
-                             .group = &kPassGroup,
-                             .term = "attention",
-                             .key = "1",
-                             .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},
-                             .keys = kStepsKeys,
-                             .options = steps_fields,
-                             .forget_model = forget_steps};
+                          .title = "Step through",
+                          .group = &kPassGroup,
+                          .term = "attention",
+                          .key = "1",
+                          .shared = {.steps = true, .cells = true, .layers = true, .matrices = true},
+                          .keys = kStepsKeys,
+                          .options = steps_fields,
+                          .forget_model = forget_steps};
 
 }  // namespace steps
 

@@ -1,9 +1,8 @@
 // Commands of the tiles of attention: from block to block, by hand or playing.
-#include "app/features/tiles/choice.h"
-
 #include <algorithm>
 #include <limits>
 
+#include "app/features/tiles/choice.h"
 #include "app/state/commands/command_table.h"
 
 namespace attnlab::commands {

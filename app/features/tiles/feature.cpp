@@ -1,7 +1,6 @@
 // The view Tiles: its options, its keys and its row.
-#include "app/features/tiles/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/tiles/choice.h"
 
 namespace attnlab {
 namespace {
@@ -23,19 +22,28 @@ constexpr ViewKey kTilesKeys[] = {
 
 std::unique_ptr<Analysis> make_tiles_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> tiles();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> tiles();
+}
+
 namespace tiles {
 
 const Feature kFeature = {.name = "tiles",
-                             .title = "Tiles",
-                             .group = &kArithmeticGroup,
-                             .term = "tile",
-                             .key = "T",
-                             .shared = {.cells = true, .layers = true},
-                             .keys = kTilesKeys,
-                             .options = tiles_fields,
-                             .offered = has_attention_heads,
-                             .why_not = no_attention_heads,
-                             .analysis = make_tiles_analysis};
+                          .title = "Tiles",
+                          .group = &kArithmeticGroup,
+                          .term = "tile",
+                          .key = "T",
+                          .shared = {.cells = true, .layers = true},
+                          .keys = kTilesKeys,
+                          .options = tiles_fields,
+                          .offered = has_attention_heads,
+                          .why_not = no_attention_heads,
+                          .analysis = make_tiles_analysis,
+                          .commands = commands::tiles,
+                          .expressions = expressions::tiles};
 
 }  // namespace tiles
 

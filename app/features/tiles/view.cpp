@@ -7,11 +7,11 @@
 
 #include "app/base/format.h"
 #include "app/features/tiles/choice.h"
+#include "app/features/tiles/view_frame.h"
 #include "app/features/tiles/work_walk.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/view_page.h"
 #include "app/views/stage/stages.h"
-#include "app/features/tiles/view_frame.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -152,6 +152,8 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kTilesPage = {.kind = &tiles::kFeature, .draw = draw_tiles, .play = play_tiles};
+namespace tiles {
+extern const ViewPage kPage = {.draw = draw_tiles, .play = play_tiles};
+}
 
 }  // namespace attnlab

@@ -1,10 +1,9 @@
 // The controls of the Tiles view: from block to block, the block size, and the device.
-#include "app/widgets/base/controls.h"
-
 #include <array>
 #include <string>
 
 #include "app/features/tiles/view_frame.h"
+#include "app/widgets/base/controls.h"
 
 namespace attnlab {
 namespace {

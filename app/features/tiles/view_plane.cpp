@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/features/tiles/view_frame.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
-#include "app/features/tiles/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
 

@@ -3,8 +3,8 @@
 #include <span>
 
 #include "app/features/tiles/choice.h"
-#include "app/views/common/playing.h"
 #include "app/features/tiles/view_frame.h"
+#include "app/views/common/playing.h"
 #include "app/widgets/base/context.h"
 #include "core/ops/attention/online_softmax.h"
 

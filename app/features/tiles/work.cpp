@@ -1,8 +1,8 @@
 // Tiles analysis: the walk of blocks as the GPU takes it, for the view Tiles.
-#include "app/state/analyses/analysis.h"
-#include "app/state/latest_job.h"
 #include "app/features/tiles/choice.h"
 #include "app/features/tiles/work_walk.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
 #include "core/ops/attention/attention_device.h"
 
 namespace attnlab {

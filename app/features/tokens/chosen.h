@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "app/state/token_selection.h"
 #include "app/features/tokens/choice.h"
+#include "app/state/token_selection.h"
 #include "core/analysis/text_levels.h"
 #include "core/text/cut_text.h"
 

@@ -1,7 +1,6 @@
 // The view Tokens: its options, its keys and its row.
-#include "app/features/tokens/choice.h"
-
 #include "app/feature/features.h"
+#include "app/features/tokens/choice.h"
 #include "core/analysis/text_levels.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
@@ -54,20 +53,29 @@ constexpr ViewKey kTokensKeys[] = {
 
 std::unique_ptr<Analysis> make_token_analysis(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> tokens();
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> tokens();
+}
+
 namespace tokens {
 
 const Feature kFeature = {.name = "tokens",
-                              .title = "Tokens",
-                              .group = &kWordsGroup,
-                              .term = "token",
-                              .key = "W",
-                              .shared = {.cells = true, .matrices = true},
-                              .keys = kTokensKeys,
-                              .options = tokens_fields,
-                              .forget_model = forget_tokens,
-                              .offered = reads_text,
-                              .why_not = no_text,
-                              .analysis = make_token_analysis};
+                          .title = "Tokens",
+                          .group = &kWordsGroup,
+                          .term = "token",
+                          .key = "W",
+                          .shared = {.cells = true, .matrices = true},
+                          .keys = kTokensKeys,
+                          .options = tokens_fields,
+                          .forget_model = forget_tokens,
+                          .offered = reads_text,
+                          .why_not = no_text,
+                          .analysis = make_token_analysis,
+                          .commands = commands::tokens,
+                          .expressions = expressions::tokens};
 
 }  // namespace tokens
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/features/tokens/choice.h"
+#include "app/features/tokens/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
-#include "app/features/tokens/view_frame.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
@@ -48,6 +48,8 @@ void draw_tokens(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kTokensPage = {.kind = &tokens::kFeature, .draw = draw_tokens, .play = play_merges};
+namespace tokens {
+extern const ViewPage kPage = {.draw = draw_tokens, .play = play_merges};
+}
 
 }  // namespace attnlab

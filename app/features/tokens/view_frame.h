@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command.h"
-#include "app/features/tokens/results.h"
-#include "app/state/view_model.h"
 #include "app/features/tokens/choice.h"
+#include "app/features/tokens/results.h"
 #include "app/features/tokens/work_walk.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/hover.h"
 #include "app/features/tokens/view_frame.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "app/views/common/trace_matrices.h"
 #include "app/features/tokens/view_frame.h"
+#include "app/views/common/trace_matrices.h"
 #include "core/analysis/vectors/one_hot.h"
 
 namespace attnlab {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/common/stage_frame.h"
 #include "app/features/tokens/view_one_hot.h"
+#include "app/views/common/stage_frame.h"
 #include "app/widgets/heat_map/heat_map.h"
 
 namespace attnlab {

@@ -1,7 +1,7 @@
 // Playing the merges: one after the other, as they were learnt.
 #include "app/features/tokens/choice.h"
-#include "app/views/common/playing.h"
 #include "app/features/tokens/view_frame.h"
+#include "app/views/common/playing.h"
 #include "app/widgets/base/context.h"
 
 namespace attnlab {

@@ -1,9 +1,9 @@
 // Token analysis: other levels of tokens than the model's, for the view Tokens.
+#include "app/features/tokens/choice.h"
+#include "app/features/tokens/chosen.h"
+#include "app/features/tokens/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
-#include "app/features/tokens/results.h"
-#include "app/features/tokens/chosen.h"
-#include "app/features/tokens/choice.h"
 
 namespace attnlab {
 namespace {

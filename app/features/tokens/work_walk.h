@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "app/features/tokens/chosen.h"
 #include "app/features/tokens/choice.h"
+#include "app/features/tokens/chosen.h"
 #include "core/text/merge_steps.h"
 
 namespace attnlab {

@@ -1,8 +1,7 @@
 // The view Training: its options, its keys and its row.
-#include "app/features/training/choice.h"
-
-#include "app/state/app_state.h"
 #include "app/feature/features.h"
+#include "app/features/training/choice.h"
+#include "app/state/app_state.h"
 #include "core/config/rows.h"
 
 namespace attnlab {
@@ -47,16 +46,27 @@ TrainingChoice::Past TrainingChoice::past() const {
 
 std::unique_ptr<Analysis> make_training_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> rates();
+extern const StatePart kRateSearchPart;
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> training_past();
+}
+
 namespace training {
 
 const Feature kFeature = {.name = "training",
-                                .title = "Training",
-                                .group = &kLearningGroup,
-                                .term = "training step",
-                                .key = "9",
-                                .options = training_choice_fields,
-                                .drop_unsaid = drop_unsaid_training,
-                                .analysis = make_training_analyses};
+                          .title = "Training",
+                          .group = &kLearningGroup,
+                          .term = "training step",
+                          .key = "9",
+                          .options = training_choice_fields,
+                          .drop_unsaid = drop_unsaid_training,
+                          .analysis = make_training_analyses,
+                          .commands = commands::rates,
+                          .part = &commands::kRateSearchPart,
+                          .expressions = expressions::training_past};
 
 }  // namespace training
 

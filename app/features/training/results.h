@@ -5,17 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "app/state/at_step.h"
 #include "core/analysis/heads/attention_frame.h"
 #include "core/analysis/samples.h"
 
 namespace attnlab {
-
-/// The value of one step; null until it is computed.
-template <typename Value>
-struct AtStep {
-  Index step = 0;
-  std::shared_ptr<const Value> value;
-};
 
 using Samples = std::vector<Sample>;        ///< one per probe
 using HeadFrames = std::vector<HeadFrame>;  ///< one per head

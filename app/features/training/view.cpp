@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "app/features/training/choice.h"
+#include "app/features/training/view_frame.h"
 #include "app/views/common/choose_row.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
-#include "app/features/training/view_frame.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/samples.h"
 
@@ -55,16 +55,6 @@ const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run) {
   return curves;
 }
 
-std::string run_label(const RunView& run) {
-  const std::string number = "run " + std::to_string(run.number);
-  return run.name.empty() ? number : number + " · " + spoken(run.name);
-}
-
-std::string short_run_label(const RunView& run) {
-  constexpr std::size_t kShort = 16;
-  return run.name.size() <= kShort ? run_label(run) : "run " + std::to_string(run.number);
-}
-
 std::optional<double> newest(const Record& record, std::string_view column) {
   const Index at = record.column(column);
   if (at < 0) return {};
@@ -93,6 +83,8 @@ void draw_training_view(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-extern const ViewPage kTrainingPage = {.kind = &training::kFeature, .draw = draw_training_view, .of_pass = false};
+namespace training {
+extern const ViewPage kPage = {.draw = draw_training_view, .of_pass = false};
+}
 
 }  // namespace attnlab

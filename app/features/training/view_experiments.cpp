@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/base/format.h"
-#include "app/views/runs/past_steps.h"
 #include "app/features/training/view_frame.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "core/training/sweep/variants.h"
 

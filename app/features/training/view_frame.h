@@ -3,10 +3,11 @@
 
 #include <string>
 
+#include "app/features/training/choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
-#include "app/features/training/choice.h"
 #include "app/views/runs/run_colours.h"
+#include "app/views/runs/run_labels.h"
 #include "app/views/runs/step_curves.h"
 #include "app/widgets/base/draw.h"
 
@@ -29,11 +30,6 @@ struct RunCurves {
   MeasuredCurves measured;
 };
 const RunCurves& curves_of(const TrainingFrame& frame, const RunView& run);
-
-/// "run 2 · post-norm": a run's name on screen.
-std::string run_label(const RunView& run);
-/// A run's name for a legend, without a long part.
-std::string short_run_label(const RunView& run);
 
 /// The newest value of a column; nothing where it was never measured.
 std::optional<double> newest(const Record& record, std::string_view column);

@@ -1,10 +1,10 @@
 // Heads over time: the choice of the head, its weights at kept steps, and their measures.
 #include "app/feature/results.h"
-#include "app/views/runs/past_steps.h"
-#include "app/views/common/stage_frame.h"
-#include "app/views/common/head_measures.h"
-#include "app/views/stage/stages.h"
 #include "app/features/training/view_heads_frame.h"
+#include "app/views/common/head_measures.h"
+#include "app/views/common/stage_frame.h"
+#include "app/views/runs/past_steps.h"
+#include "app/views/stage/stages.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

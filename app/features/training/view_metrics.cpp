@@ -3,12 +3,12 @@
 #include <cmath>
 #include <utility>
 
+#include "app/features/training/view_frame.h"
 #include "app/state/divergence.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/common/predictions.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/runs/loss_baselines.h"
-#include "app/features/training/view_frame.h"
+#include "app/views/runs/past_steps.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 #include "core/training/run/probe.h"

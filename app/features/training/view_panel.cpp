@@ -1,7 +1,6 @@
 // Training: play, pause, step, reset, the pace, the timeline, the learning rate, the run's progress and its
 // curves. Script names: train.play, train.step, train.reset, train.pace.less, train.pace.more, train.rate,
 // and those of timeline_bar.h and training_curves.h.
-#include "app/features/training/choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +10,12 @@
 
 #include "app/base/format.h"
 #include "app/state/train_pace.h"
-#include "app/views/runs/learning_rate.h"
 #include "app/views/common/looks_in_use.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/views.h"
+#include "app/views/runs/learning_rate.h"
 #include "app/views/runs/loss_curves.h"
+#include "app/views/runs/past_steps.h"
 #include "app/views/runs/timeline_bar.h"
 #include "app/widgets/base/controls.h"
 

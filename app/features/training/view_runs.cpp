@@ -3,12 +3,11 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/open_sweep.h"
-#include "app/features/training/choice.h"
-#include "app/views/runs/past_steps.h"
-#include "app/views/common/predictions.h"
 #include "app/features/training/view_columns.h"
 #include "app/features/training/view_frame.h"
+#include "app/state/open_sweep.h"
+#include "app/views/common/predictions.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"
 #include "core/training/preset_options.h"

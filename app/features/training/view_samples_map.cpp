@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/views/runs/past_steps.h"
 #include "app/features/training/view_sample_tokens.h"
 #include "app/features/training/view_samples.h"
+#include "app/views/runs/past_steps.h"
 #include "app/views/runs/step_axis.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"

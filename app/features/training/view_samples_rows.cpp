@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "app/base/format.h"
-#include "app/views/common/picture_view.h"
-#include "app/views/common/predictions.h"
 #include "app/features/training/view_sample_tokens.h"
 #include "app/features/training/view_samples.h"
+#include "app/views/common/picture_view.h"
+#include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "core/tasks/base/question.h"
 

@@ -3,10 +3,9 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/training/choice.h"
+#include "app/features/training/view_frame.h"
 #include "app/views/common/entered_field.h"
 #include "app/views/runs/past_steps.h"
-#include "app/features/training/view_frame.h"
 #include "app/views/runs/settings_fields.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"

@@ -4,11 +4,11 @@
 #include <stdexcept>
 
 #include "app/base/format.h"
+#include "app/features/training/view_frame.h"
+#include "app/features/training/view_sweep_form.h"
 #include "app/state/lab/run_settings.h"
 #include "app/state/open_sweep.h"
 #include "app/views/runs/past_steps.h"
-#include "app/features/training/view_frame.h"
-#include "app/features/training/view_sweep_form.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/base/stepper.h"

@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "app/base/format.h"
-#include "app/state/divergence.h"
-#include "app/state/open_sweep.h"
-#include "app/features/training/choice.h"
-#include "app/views/runs/past_steps.h"
-#include "app/views/common/predictions.h"
 #include "app/features/training/view_columns.h"
 #include "app/features/training/view_frame.h"
+#include "app/state/divergence.h"
+#include "app/state/open_sweep.h"
+#include "app/views/common/predictions.h"
+#include "app/views/runs/past_steps.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 #include "core/training/sweep/scaling.h"

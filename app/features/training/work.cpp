@@ -2,12 +2,12 @@
 // Training.
 #include <optional>
 
+#include "app/features/training/choice.h"
+#include "app/features/training/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/by_step.h"
 #include "app/state/latest_job.h"
-#include "app/features/training/results.h"
-#include "app/features/training/choice.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/training/run/rate_finder.h"
 #include "core/training/run/spaced_states.h"

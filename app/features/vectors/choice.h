@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "app/features/architecture/choice.h"
 #include "app/feature/feature.h"
 
 namespace attnlab {

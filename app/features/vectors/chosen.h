@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "app/state/token_selection.h"
 #include "app/features/vectors/choice.h"
+#include "app/state/token_selection.h"
 #include "core/analysis/vectors/vector_set.h"
 
 namespace attnlab {

@@ -1,11 +1,10 @@
 // Commands of the view Vectors: which vectors, the word that is looked at, the chosen words, the visible part
 // of the picture, and from pair to pair of a text.
-#include "app/features/vectors/choice.h"
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "app/features/vectors/choice.h"
 #include "app/features/vectors/chosen.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"

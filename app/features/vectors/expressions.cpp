@@ -1,11 +1,10 @@
 // Expressions of the view Vectors.
-#include "app/features/vectors/choice.h"
-
 #include <stdexcept>
 
+#include "app/features/vectors/choice.h"
 #include "app/features/vectors/chosen.h"
-#include "app/state/expressions/expression_table.h"
 #include "app/features/vectors/results.h"
+#include "app/state/expressions/expression_table.h"
 
 namespace attnlab::expressions {
 

@@ -1,8 +1,7 @@
 // The view Vectors: its options, its keys and its row. Every architecture has vectors: a table, or states.
-#include "app/features/vectors/choice.h"
-
-#include "app/state/app_state.h"
 #include "app/feature/features.h"
+#include "app/features/vectors/choice.h"
+#include "app/state/app_state.h"
 
 namespace attnlab {
 namespace {
@@ -75,19 +74,30 @@ void drop_unsaid_vectors(AppState& state) {
 
 std::unique_ptr<Analysis> make_vector_analyses(const AnalysisTools& tools);
 
+namespace commands {
+std::span<const Entry> vectors();
+extern const StatePart kVectorsPart;
+}  // namespace commands
+namespace expressions {
+std::span<const ScriptExpression> vectors();
+}
+
 namespace vectors {
 
 const Feature kFeature = {.name = "vectors",
-                               .title = "Vectors",
-                               .group = &kWordsGroup,
-                               .term = "embedding",
-                               .key = "V",
-                               .shared = {.cells = true, .matrices = true},
-                               .keys = kVectorsKeys,
-                               .options = vectors_fields,
-                               .forget_model = forget_vectors,
-                               .drop_unsaid = drop_unsaid_vectors,
-                               .analysis = make_vector_analyses};
+                          .title = "Vectors",
+                          .group = &kWordsGroup,
+                          .term = "embedding",
+                          .key = "V",
+                          .shared = {.cells = true, .matrices = true},
+                          .keys = kVectorsKeys,
+                          .options = vectors_fields,
+                          .forget_model = forget_vectors,
+                          .drop_unsaid = drop_unsaid_vectors,
+                          .analysis = make_vector_analyses,
+                          .commands = commands::vectors,
+                          .part = &commands::kVectorsPart,
+                          .expressions = expressions::vectors};
 
 }  // namespace vectors
 

@@ -4,12 +4,12 @@
 
 #include "app/base/format.h"
 #include "app/base/noun.h"
-#include "app/features/vectors/chosen.h"
 #include "app/features/vectors/choice.h"
+#include "app/features/vectors/chosen.h"
+#include "app/features/vectors/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"
-#include "app/features/vectors/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/tokens/token_text.h"
@@ -168,6 +168,8 @@ std::string rows_text(std::span<const Index> rows) {
   return text.empty() ? "none" : text;
 }
 
-extern const ViewPage kVectorsPage = {.kind = &vectors::kFeature, .draw = draw_vectors, .play = play_vector_pairs};
+namespace vectors {
+extern const ViewPage kPage = {.draw = draw_vectors, .play = play_vector_pairs};
+}
 
 }  // namespace attnlab

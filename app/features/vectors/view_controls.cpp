@@ -1,12 +1,11 @@
 // Controls over the points: which axes, words of directions, search, lasso, paths.
-#include "app/widgets/base/controls.h"
-
 #include <algorithm>
 
 #include "app/features/vectors/choice.h"
+#include "app/features/vectors/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/runs/past_steps.h"
-#include "app/features/vectors/view_frame.h"
+#include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 
 namespace attnlab {

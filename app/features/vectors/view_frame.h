@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/base/noun.h"
-#include "app/state/command.h"
-#include "app/features/vectors/results.h"
-#include "app/state/view_model.h"
 #include "app/features/vectors/choice.h"
+#include "app/features/vectors/results.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {

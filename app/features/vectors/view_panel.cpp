@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "app/base/format.h"
-#include "app/features/vectors/chosen.h"
 #include "app/features/vectors/choice.h"
+#include "app/features/vectors/chosen.h"
 #include "app/features/vectors/view_frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

@@ -1,7 +1,7 @@
 // Playing the pairs: one after the other, as they stand in the text.
 #include "app/features/vectors/choice.h"
-#include "app/views/common/playing.h"
 #include "app/features/vectors/view_frame.h"
+#include "app/views/common/playing.h"
 #include "app/widgets/base/context.h"
 
 namespace attnlab {

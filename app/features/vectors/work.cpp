@@ -1,11 +1,11 @@
 // Vector analyses: the points of the view Vectors.
+#include "app/features/vectors/choice.h"
+#include "app/features/vectors/chosen.h"
+#include "app/features/vectors/work_set.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
-#include "app/features/vectors/work_set.h"
 #include "app/state/by_step.h"
-#include "app/features/vectors/chosen.h"
 #include "app/state/latest_job.h"
-#include "app/features/vectors/choice.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {

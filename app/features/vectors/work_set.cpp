@@ -5,8 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "app/features/vectors/chosen.h"
 #include "app/features/vectors/choice.h"
+#include "app/features/vectors/chosen.h"
 
 namespace attnlab {
 namespace {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "app/features/vectors/results.h"
 #include "app/features/vectors/choice.h"
+#include "app/features/vectors/results.h"
 
 namespace attnlab {
 

@@ -32,27 +32,9 @@ std::span<const Entry> timeline();
 std::span<const Entry> actions();
 std::span<const Entry> screen();
 std::span<const Entry> views();
-std::span<const Entry> tiles();
-std::span<const Entry> experts();
-std::span<const Entry> patching();
-std::span<const Entry> recurrence();
-std::span<const Entry> residual();
-std::span<const Entry> tokens();
-std::span<const Entry> vectors();
-std::span<const Entry> probes();
-std::span<const Entry> alignment();
-std::span<const Entry> pictures();
-std::span<const Entry> hand();
 std::span<const Entry> lesson();
 std::span<const Entry> sharing();
-std::span<const Entry> map();
 std::span<const Entry> matrix();
 std::span<const Entry> compare();
-std::span<const Entry> models();
-std::span<const Entry> landscape();
-std::span<const Entry> cost();
-std::span<const Entry> neurons();
-std::span<const Entry> contributions();
-std::span<const Entry> attribution();
 
 }  // namespace attnlab::commands

@@ -19,16 +19,16 @@ constexpr std::size_t kMostStepsBack = 200;
 std::span<const commands::Entry> table() {
   static const std::vector<commands::Entry> all = [] {
     std::vector<commands::Entry> entries;
-    for (const auto& some :
-         {commands::selection(), commands::walk(),          commands::views(),       commands::tiles(),
-          commands::experts(),   commands::tokens(),        commands::vectors(),     commands::recurrence(),
-          commands::residual(),  commands::alignment(),     commands::pictures(),    commands::hand(),
-          commands::cost(),      commands::map(),           commands::matrix(),      commands::edits(),
-          commands::compare(),   commands::training(),      commands::timeline(),    commands::actions(),
-          commands::patching(),  commands::screen(),        commands::neurons(),     commands::models(),
-          commands::landscape(), commands::contributions(), commands::attribution(), commands::probes(),
-          commands::lesson(),    commands::sharing()})
+    const auto add = [&](std::span<const commands::Entry> some) {
       entries.insert(entries.end(), some.begin(), some.end());
+    };
+    for (const auto& some :
+         {commands::selection(), commands::walk(), commands::views(), commands::matrix(), commands::edits(),
+          commands::compare(), commands::training(), commands::timeline(), commands::actions(),
+          commands::screen(), commands::lesson(), commands::sharing()})
+      add(some);
+    for (const Feature* feature : features())
+      if (feature->commands) add(feature->commands());
     entries.push_back({{"undo", "", "take back the last change", Sender::Lessons, Undo::None}, nullptr});
     entries.push_back({{"redo", "", "make it again", Sender::Lessons, Undo::None}, nullptr});
     entries.push_back(

@@ -6,7 +6,6 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/made_edits.h"
 #include "app/state/mask_choice.h"
-#include "app/state/views/masks.h"
 #include "core/trace/edit.h"
 
 namespace attnlab::commands {

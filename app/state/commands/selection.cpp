@@ -4,9 +4,9 @@
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "app/state/made_commands.h"
+#include "app/state/steps_choice.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
-#include "app/state/steps_choice.h"
 
 namespace attnlab::commands {
 

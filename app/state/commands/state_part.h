@@ -27,6 +27,8 @@ struct StatePart {
   /// Adds commands that a lesson may use, which change this part of `from` into that of `to`; none where
   /// nothing is to be done. They need not be enough: whoever asks tries them.
   void (*say)(const StateChange& change, Commands& commands);
+  /// Whether two states differ in what no command of a lesson says; null: there is no such thing.
+  bool (*differs)(const AppState& a, const AppState& b) = nullptr;
   bool changes_pass = false;  ///< the pass reads another text or picture after them
   bool follows_pass = false;  ///< it says again what another text may have cut: see StateChange::other_pass
 };

@@ -7,18 +7,31 @@ namespace attnlab {
 
 namespace commands {
 // Each row stands with its commands.
-extern const StatePart kPicturePart, kTextPart, kQuestionPart, kViewPart, kOptionsPart, kSelectionPart,
-    kComparisonPart, kSidePart, kEditsPart, kDraftPart, kVectorsPart, kLandscapePart, kRateSearchPart,
-    kOtherRunPart, kInspectedPart, kHandPart;
+extern const StatePart kTextPart, kQuestionPart, kViewPart, kOptionsPart, kSelectionPart, kComparisonPart,
+    kSidePart, kEditsPart, kInspectedPart;
 }  // namespace commands
+
+namespace {
+
+/// Those that change the pass come first, as what is selected depends on it.
+void add_parts_of_features(std::vector<const StatePart*>& parts, bool change_pass) {
+  for (const Feature* feature : features())
+    if (feature->part && feature->part->changes_pass == change_pass) parts.push_back(feature->part);
+}
+
+}  // namespace
 
 std::span<const StatePart* const> state_parts() {
   using namespace commands;
-  static constexpr const StatePart* kParts[] = {
-      &kPicturePart,    &kTextPart,     &kQuestionPart,  &kViewPart,  &kOptionsPart, &kSelectionPart,
-      &kComparisonPart, &kSidePart,     &kEditsPart,     &kDraftPart, &kVectorsPart, &kLandscapePart,
-      &kRateSearchPart, &kOtherRunPart, &kInspectedPart, &kHandPart};
-  return kParts;
+  static const std::vector<const StatePart*> all = [] {
+    std::vector<const StatePart*> parts;
+    add_parts_of_features(parts, true);
+    parts.insert(parts.end(), {&kTextPart, &kQuestionPart, &kViewPart, &kOptionsPart, &kSelectionPart,
+                               &kComparisonPart, &kSidePart, &kEditsPart, &kInspectedPart});
+    add_parts_of_features(parts, false);
+    return parts;
+  }();
+  return all;
 }
 
 std::vector<std::string> as_words(const std::string& text) {

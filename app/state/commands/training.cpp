@@ -1,5 +1,4 @@
 // Commands that train a run and change its settings.
-#include "app/features/training/choice.h"
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
@@ -60,11 +59,6 @@ void rate(Target& d, const Arguments& a, const Limits&) {
   a.number(0, 0, 1000);
   change(d, "learning_rate_factor", a.text(0));
 }
-/// One that goes on ends, and another begins at the newest state that is kept.
-void find_rate_from_now(Target& d, const Arguments&, const Limits&) {
-  ++d.state.choices.of<TrainingChoice>().rate_search;
-  d.state.choices.of<TrainingChoice>().part = "rate";
-}
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
 /// A pace that somebody chose is kept.
@@ -107,12 +101,6 @@ void close_run(Target& d, const Arguments& a, const Limits&) {
 }
 void reopen_run(Target& d, const Arguments&, const Limits&) { d.actions.runs.reopen_run(); }
 
-void say_rate_search(const StateChange& c, Commands& out) {
-  if (c.to.choices.of<TrainingChoice>().rate_search > 0 &&
-      c.from.choices.of<TrainingChoice>().rate_search == 0)
-    out.push_back({"train.find_rate", {}});
-}
-
 }  // namespace
 
 std::span<const Entry> training() {
@@ -121,8 +109,6 @@ std::span<const Entry> training() {
       {{"train.set", "OPTION VALUE", "change batch, dropout, weight_decay and the like from the next step on",
         Sender::Lessons, Undo::Each},
        set_while_training},
-      {{"train.find_rate", "", "try rising learning rates on a copy of the run", Sender::Lessons, Undo::None},
-       find_rate_from_now},
       {{"train.play", "", "start training, also past the limit of steps", Sender::Lessons, Undo::None},
        play_training},
       {{"train.pause", "", "pause training", Sender::Lessons, Undo::None}, pause},
@@ -180,7 +166,5 @@ std::span<const Entry> training() {
   };
   return kEntries;
 }
-
-extern const StatePart kRateSearchPart = {.name = "the search for a learning rate", .say = say_rate_search};
 
 }  // namespace attnlab::commands

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/feature/opened_features.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "app/state/hand_choice.h"

@@ -6,7 +6,6 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
-#include "app/features/generation/results.h"
 #include "app/state/settings/settings.h"
 
 namespace attnlab::expressions {
@@ -54,14 +53,6 @@ std::string zoom(const Asked& a) {
   return text.str();
 }
 
-std::string generated(const Asked& a) {
-  const auto& made = a.view.analyses->of<GenerationResult>();
-  if (!made) return "";
-  std::vector<TokenId> ids;
-  for (const DecodingStep& step : made->sampled.steps) ids.push_back(step.token);
-  return a.view.vocabularies->target.decode(ids);
-}
-
 }  // namespace
 
 std::span<const ScriptExpression> choice() {
@@ -102,7 +93,6 @@ std::span<const ScriptExpression> choice() {
       {"cell", "", "the inspected cell, NAME[I,J,…]",
        [](const Asked& a) { return explained_cell(a.view.state).cell.text(); }},
       {"draft", "", "the options that the draft changes", drafted},
-      {"generation.text", "", "what the view Generation shows, empty while there is none", generated},
       {"undo", "", "what undo would take back", [](const Asked& a) { return a.view.undo_label; }},
       {"back", "", "what `history.back` would take back", [](const Asked& a) { return a.view.back_label; }},
       {"notice", "", "the last notice", [](const Asked& a) { return a.view.notice; }},

@@ -14,12 +14,6 @@ std::span<const ScriptExpression> pass();
 /// What the model says, where its heads look, and what is measured of it.
 std::span<const ScriptExpression> model_words();
 std::vector<StepValue> course_of_loss(const Asked& asked);
-/// Attention by hand.
-std::span<const ScriptExpression> hand();
-/// The view Vectors.
-std::span<const ScriptExpression> vectors();
-/// The view Contributions.
-std::span<const ScriptExpression> contributions();
 /// The open lesson.
 std::span<const ScriptExpression> lesson();
 

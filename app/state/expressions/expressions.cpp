@@ -54,10 +54,14 @@ Index number_in(const std::string& word) {
 std::span<const ScriptExpression> script_expressions() {
   static const std::vector<ScriptExpression> all = [] {
     std::vector<ScriptExpression> rows;
-    for (const auto& some :
-         {expressions::choice(), expressions::training(), expressions::pass(), expressions::model_words(),
-          expressions::hand(), expressions::vectors(), expressions::contributions(), expressions::lesson()})
+    const auto add = [&](std::span<const ScriptExpression> some) {
       rows.insert(rows.end(), some.begin(), some.end());
+    };
+    for (const auto& some : {expressions::choice(), expressions::training(), expressions::pass(),
+                             expressions::model_words(), expressions::lesson()})
+      add(some);
+    for (const Feature* feature : features())
+      if (feature->expressions) add(feature->expressions());
     return rows;
   }();
   return all;

@@ -1,12 +1,10 @@
 // Expressions of the runs and their past.
-#include "app/features/training/choice.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/open_sweep.h"
-#include "app/features/training/results.h"
 
 namespace attnlab::expressions {
 
@@ -43,26 +41,9 @@ std::string pin_name(const Asked& a) {
   return pin ? pin->name : "none";
 }
 
-std::string samples_right(const Asked& a) {
-  const auto& history = a.view.analyses->of<SampleHistory>();
-  if (!history || !history->now.value) return "none";
-  const Samples& samples = *history->now.value;
-  return std::to_string(std::ranges::count_if(samples, &Sample::all_right)) + " of " +
-         std::to_string(samples.size());
-}
-
 std::string sweep_ended(const Asked& a) {
   const std::optional<OpenSweep> sweep = newest_sweep(*a.view.runs);
   return sweep ? std::to_string(sweep->ended()) + " of " + std::to_string(sweep->results.size()) : "none";
-}
-
-/// "40 of 41": how many of the steps are computed.
-template <typename History>
-std::string known_steps(const std::shared_ptr<const History>& history) {
-  if (!history) return "none";
-  const auto known =
-      std::ranges::count_if(history->steps, [](const auto& at) { return at.value != nullptr; });
-  return std::to_string(known) + " of " + std::to_string(history->steps.size());
 }
 
 }  // namespace
@@ -96,11 +77,6 @@ std::span<const ScriptExpression> training() {
        [](const Asked& a) { return std::to_string(timeline(a).events.size()); }},
       {"timeline.change", "N", "the N-th of them", change},
       {"timeline.pin", "STEP", "the name that a kept step was given, or `none`", pin_name},
-      {"samples", "", "`5 of 8` examples right at the step on screen, or `none`", samples_right},
-      {"samples.steps", "", "`40 of 41` kept steps whose examples are worked out, or `none`",
-       [](const Asked& a) { return known_steps(a.view.analyses->of<SampleHistory>()); }},
-      {"heads.steps", "", "the same of the heads over time",
-       [](const Asked& a) { return known_steps(a.view.analyses->of<AttentionHistory>()); }},
   };
   return kRows;
 }

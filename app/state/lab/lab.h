@@ -141,7 +141,6 @@ class Lab : private WindowActions {
   /// The state with the views in a lesson's figures.
   AppState looked_at() const;
   Limits limits() const;
-  const TextLevels* levels_on_screen(const Trace& trace, const OpenModel& model) const;
   void show_model(ViewModel& view) const;
 
   LabHost host_;

@@ -7,11 +7,11 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/feature/features.h"
 #include "app/lessons/block_texts.h"
 #include "app/lessons/catalog.h"
 #include "app/lessons/pack.h"
 #include "app/state/commands/dispatcher.h"
-#include "app/feature/features.h"
 #include "core/config/nearest.h"
 #include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"

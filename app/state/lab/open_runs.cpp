@@ -8,7 +8,6 @@
 
 #include "app/state/lab/run_settings.h"
 #include "app/state/open_sweep.h"
-#include "app/features/training/choice.h"
 #include "core/training/sweep/variants.h"
 #include "core/training/teacher_forcing.h"
 

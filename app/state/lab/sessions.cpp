@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "app/state/runs/kept_state.h"
-#include "app/features/training/choice.h"
 
 namespace attnlab {
 

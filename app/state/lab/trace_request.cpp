@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/features/pictures/chosen.h"
+#include "app/state/picture_read.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/base/question.h"
 

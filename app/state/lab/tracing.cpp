@@ -2,7 +2,6 @@
 #include "app/state/lab/tracing.h"
 
 #include "app/state/lab/trace_request.h"
-#include "app/features/training/choice.h"
 
 namespace attnlab {
 

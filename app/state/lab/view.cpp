@@ -2,19 +2,9 @@
 #include <algorithm>
 
 #include "app/state/lab/lab.h"
-#include "app/features/tokens/results.h"
-#include "app/features/tokens/chosen.h"
-#include "app/features/tokens/choice.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
-
-/// What was learnt for the text in the view Tokens; null before.
-const TextLevels* Lab::levels_on_screen(const Trace& trace, const OpenModel& model) const {
-  if (!tokens::kFeature.offered(trace.config())) return nullptr;
-  return levels_for(tracing_.results(), model.experiment.vocabularies.get(),
-                    token_side(dispatcher_.state(), trace));
-}
 
 Limits Lab::limits() const {
   Limits limits;
@@ -45,8 +35,7 @@ Limits Lab::limits() const {
   if (const Trace* const trace = limits.trace) {
     limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
     limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
-    limits.text_levels = levels_on_screen(*trace, *model);
-    limits.probes = tracing_.results().of<ProbeResults>().get();
+    limits.results = &tracing_.results();
   }
   return limits;
 }

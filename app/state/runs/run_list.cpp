@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/features/training/choice.h"
 #include "core/config/no_such_kind.h"
 
 namespace attnlab {

@@ -12,7 +12,6 @@
 
 #include "app/state/runs/opening.h"
 #include "app/state/view_model.h"
-#include "app/features/training/choice.h"
 
 namespace attnlab {
 

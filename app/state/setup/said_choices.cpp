@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/features/models/choice.h"
-
 namespace attnlab {
 
 namespace {
@@ -58,10 +56,8 @@ class Teller {
   /// What still differs; "" where nothing does.
   std::string unsaid_part() const {
     for (const StatePart* part : state_parts())
-      if (!of_part(*part).empty()) return std::string(part->name);
-    if (!(now_.own == to_.own)) return "a picture of one's own";
-    if (!(now_.choices.of<ModelsChoice>() == to_.choices.of<ModelsChoice>()))
-      return "the other run of the view Two models";
+      if (!of_part(*part).empty() || (part->differs && part->differs(now_, to_)))
+        return std::string(part->name);
     return chosen_of(now_, limits_) == chosen_of(to_, limits_) ? "" : "something chosen in a view";
   }
 

@@ -7,7 +7,6 @@
 
 #include "app/base/format.h"
 #include "app/state/commands/actions.h"
-#include "app/features/training/choice.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {

@@ -9,7 +9,6 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/runs/opening.h"
 #include "app/state/view_model.h"
-#include "app/features/training/choice.h"
 
 namespace attnlab {
 

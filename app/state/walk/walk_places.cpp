@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <span>
 
+#include "app/state/steps_choice.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
-#include "app/state/steps_choice.h"
 #include "app/state/walk/pass_walk.h"
 #include "app/state/weight_readers.h"
 

@@ -3,10 +3,10 @@
 
 #include <utility>
 
+#include "app/feature/opened_features.h"
 #include "app/state/hand_cell.h"
-#include "app/state/limits.h"
 #include "app/state/hand_choice.h"
-#include "app/state/steps_choice.h"
+#include "app/state/limits.h"
 
 namespace attnlab {
 

@@ -1,11 +1,12 @@
 // The measures of heads: names, sentences, numbers.
+#include "app/views/common/head_measures.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "app/base/format.h"
 #include "app/state/heads_choice.h"
-#include "app/views/common/head_measures.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/heads/head_effects.h"
 #include "core/config/rows.h"

@@ -1,4 +1,4 @@
-// What the parts of the Heads view share: heads with their analyses, and the measures.
+// Heads with their analyses, and the measures of them.
 #pragma once
 
 #include <span>
@@ -57,15 +57,5 @@ std::string measured_number(const HeadMeasure& measure, const KnownHead& head);
 
 /// Changes whenever the overview of the heads does: the version of its thumbnails.
 std::uint64_t overview_version(const ViewModel& model);
-
-/// Draws the choice of the measure, then the heads by layer or sorted by the measure.
-void draw_heads_grid(const ViewModel& model, const Emit& emit);
-
-/// Draws the selected head large: its map, lines and measures, the edits of it, and their effect.
-void draw_open_head(const ViewModel& model, const Emit& emit);
-/// Draws the buttons that remove the head and restore it.
-void draw_head_surgery(const ViewModel& model, const Emit& emit);
-/// Draws each measure with its number and a sentence; for two heads if `other` is not null.
-void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other);
 
 }  // namespace attnlab

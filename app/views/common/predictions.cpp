@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "app/base/unknown_remark.h"
-#include "app/features/training/choice.h"
 #include "app/widgets/base/frame_share.h"
 #include "app/widgets/heat_map/row_facts.h"
 #include "app/widgets/tokens/token_text.h"

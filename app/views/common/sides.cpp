@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/compare/choice.h"
-#include "app/state/steps_choice.h"
+#include "app/feature/opened_features.h"
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
@@ -109,7 +108,8 @@ void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const E
 
 void open_comparison(const AppState& state, const Emit& emit) {
   if (state.beside == &compare::kFeature) return emit({"view.beside", {"none"}});
-  emit({"view", {std::string(state.view == &compare::kFeature ? steps::kFeature.name : compare::kFeature.name)}});
+  emit({"view",
+        {std::string(state.view == &compare::kFeature ? steps::kFeature.name : compare::kFeature.name)}});
 }
 
 }  // namespace attnlab

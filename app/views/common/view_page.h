@@ -8,10 +8,8 @@
 
 namespace attnlab {
 
-/// The page of one Feature. Each row stands in the folder of its view; app/views/frame/view_pages.cpp lists
-/// the rows.
+/// How one feature is drawn: kPage in the namespace of its folder.
 struct ViewPage {
-  const Feature* kind;
   /// Fills the current window from a ViewModel, which has a trace unless the page needs none.
   void (*draw)(const ViewModel& model, const Emit& emit);
   /// Called once a frame, on the stage or not: steps forward while the view plays. Null: nothing plays.
@@ -22,5 +20,8 @@ struct ViewPage {
   bool of_pass = true;        ///< shows the pass on screen, not the run alone
   bool needs_pass = true;     ///< nothing is shown before the first pass
 };
+
+/// The page of a feature in features().
+const ViewPage& page_of(const Feature& feature);
 
 }  // namespace attnlab

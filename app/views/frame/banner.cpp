@@ -8,7 +8,6 @@
 #include "app/base/format.h"
 #include "app/state/divergence.h"
 #include "app/state/made_commands.h"
-#include "app/features/training/choice.h"
 #include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 

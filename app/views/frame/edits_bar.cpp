@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/feature/opened_features.h"
 #include "app/state/mask_choice.h"
-#include "app/features/compare/choice.h"
 #include "app/views/common/entered_field.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/views.h"

@@ -12,14 +12,14 @@
 #include "app/views/common/hover.h"
 #include "app/views/common/lesson_keys.h"
 #include "app/views/common/panel_choice.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/common/stale.h"
+#include "app/views/common/view_page.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/banner.h"
 #include "app/views/frame/frame_layout.h"
 #include "app/views/frame/panel_chooser.h"
 #include "app/views/frame/recording_panel.h"
-#include "app/views/frame/view_pages.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/splitter.h"
@@ -75,7 +75,7 @@ FramePlan plan_of(const ViewModel& model, const Box& area) {
   space.has_encoder = writes_answer(model.format);
   space.screen = in_pixels(model.screen);
   // A larger map of the model is on the stage.
-  if (view_page(*model.state.view).is_model_map && !model.state.beside) space.screen.show_map = false;
+  if (page_of(*model.state.view).is_model_map && !model.state.beside) space.screen.show_map = false;
   return plan_frame(space);
 }
 
@@ -176,8 +176,8 @@ void draw_frame(const ViewModel& model, const Emit& emit) {
   begin_hover(ImGui::GetIO().MousePos);
   follow_entered(model);
   draw_menu(model, emit);
-  for (const ViewPage* page : view_pages())
-    if (page->play) page->play(model, emit);
+  for (const Feature* feature : features())
+    if (const auto play = page_of(*feature).play) play(model, emit);
   play_timeline(model, emit);
   const Box area = area_below_menu();
   const Box banner = shows_banner(model) ? banner_box(model, area) : Box{};

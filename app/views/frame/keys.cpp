@@ -12,12 +12,12 @@
 
 #include "app/state/made_commands.h"
 #include "app/views/common/lesson_keys.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/command_palette.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/frame/key_press.h"
 #include "app/views/frame/shortcuts.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/field_undo.h"
 #include "app/widgets/base/focus.h"

@@ -20,9 +20,6 @@
 #include "app/base/format.h"
 #include "app/lessons/catalog.h"
 #include "app/state/settings/desktop_follow.h"
-#include "app/features/training/choice.h"
-#include "app/views/runs/learning_rate.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/command_palette.h"
 #include "app/views/frame/dialogs.h"
@@ -30,6 +27,8 @@
 #include "app/views/frame/notice.h"
 #include "app/views/frame/panel_chooser.h"
 #include "app/views/frame/shortcuts.h"
+#include "app/views/runs/learning_rate.h"
+#include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

@@ -3,10 +3,10 @@
 // chosen layer), menu.edit.positions, menu.edit.clear, menu.edit.changes.
 #include <algorithm>
 
+#include "app/feature/opened_features.h"
 #include "app/state/made_commands.h"
 #include "app/state/made_edits.h"
 #include "app/state/selection.h"
-#include "app/features/compare/choice.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/menu_items.h"

@@ -12,7 +12,7 @@
 namespace attnlab {
 namespace {
 
-constexpr float kMostLines = 9;
+constexpr float kMostRecordingLines = 9;
 
 struct RecordingPanel {
   bool folded = false;
@@ -44,7 +44,7 @@ void draw_lines(const RecordingView& recording, RecordingPanel& panel) {
                         "What you do now is written here as commands, for a setup, a solution or a script.");
   const float line = std::ceil(font_size(fonts().mono_small) * 1.3f);
   const auto count = static_cast<float>(recording.lines.size());
-  ImGui::BeginChild("recording.lines", {0, std::min(count, kMostLines) * line + em() * 0.2f});
+  ImGui::BeginChild("recording.lines", {0, std::min(count, kMostRecordingLines) * line + em() * 0.2f});
   for (const std::string& text : recording.lines) {
     const Box box = reserve({ImGui::GetContentRegionAvail().x, line - ImGui::GetStyle().ItemSpacing.y});
     draw_text_in(window_canvas(), fonts().mono_small, box, theme().palette.text, text, Align::Left,

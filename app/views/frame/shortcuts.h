@@ -41,7 +41,7 @@ struct Shortcut {
   KeyAction action = KeyAction::Command;
   WhileTyping typing = WhileTyping::Ignored;
   bool SharedKeys::*shared = nullptr;      ///< works only in views with this flag; null: in all
-  const Feature* view = nullptr;          ///< works only in this view, and overrides the shared key
+  const Feature* view = nullptr;           ///< works only in this view, and overrides the shared key
   bool (*here)(const Choices&) = nullptr;  ///< whether the view's key works now; null: always
   bool lesson = false;                     ///< works only while a lesson has the keys
 };

@@ -6,12 +6,11 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/features/training/choice.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/stale.h"
+#include "app/views/common/view_page.h"
 #include "app/views/common/views.h"
 #include "app/views/frame/low_page.h"
-#include "app/views/frame/view_pages.h"
 #include "app/views/frame/view_tabs.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -42,7 +41,7 @@ void draw_empty_stage(const ViewModel& model) {
 }
 
 void draw_page(const Feature& view, Pane pane, const ViewModel& model, const Emit& emit) {
-  const ViewPage& page = view_page(view);
+  const ViewPage& page = page_of(view);
   const bool fits = model.trace && is_offered(view, &model.trace->config());  // it may be of another model
   if (page.needs_pass && !fits) return draw_empty_stage(model);
   const float top = ImGui::GetCursorScreenPos().y;

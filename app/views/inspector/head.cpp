@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "app/feature/opened_features.h"
 #include "app/state/trail.h"
-#include "app/state/steps_choice.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"

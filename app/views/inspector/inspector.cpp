@@ -13,7 +13,6 @@
 #include "app/state/latest_job.h"
 #include "app/state/made_commands.h"
 #include "app/state/trail.h"
-#include "app/features/training/choice.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"

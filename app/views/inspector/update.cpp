@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/training/choice.h"
 #include "app/views/inspector/frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

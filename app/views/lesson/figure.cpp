@@ -15,7 +15,7 @@
 #include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
-#include "app/views/frame/view_pages.h"
+#include "app/views/common/view_page.h"
 #include "app/views/lesson/markdown.h"
 #include "app/views/runs/loss_curves.h"
 #include "app/widgets/base/context.h"
@@ -89,7 +89,7 @@ void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
 }
 
 void draw_view(const ViewModel& model, const LessonFigure& figure, const Feature& kind) {
-  const ViewPage& page = view_page(kind);
+  const ViewPage& page = page_of(kind);
   const bool fits = model.trace && is_offered(kind, &model.trace->config());
   if (page.needs_pass && !fits) return draw_missing("The model on screen has no such view.");
   ViewModel seen = model;

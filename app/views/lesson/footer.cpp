@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/features/training/choice.h"
 #include "app/views/frame/dialogs.h"
 #include "app/views/lesson/panel_parts.h"
 #include "app/views/lesson/step_text.h"

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "app/state/divergence.h"
-#include "app/views/runs/past_steps.h"
 #include "app/views/runs/loss_baselines.h"
-#include "app/features/training/view_frame.h"
+#include "app/views/runs/past_steps.h"
+#include "app/views/runs/run_colours.h"
+#include "app/views/runs/run_labels.h"
 #include "app/views/runs/step_curves.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"

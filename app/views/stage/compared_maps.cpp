@@ -1,4 +1,6 @@
 // The three maps: one tensor in the other pass, in this one, and the difference.
+#include "app/views/stage/compared_maps.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +11,6 @@
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
-#include "app/views/stage/compared_maps.h"
 #include "app/views/stage/tensor_stage.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

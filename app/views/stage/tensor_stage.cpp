@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/state/made_commands.h"
-#include "app/state/tensor_groups.h"
 #include "app/state/steps_choice.h"
+#include "app/state/tensor_groups.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/stage_frame.h"

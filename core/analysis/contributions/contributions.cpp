@@ -241,7 +241,7 @@ double Contributions::sum() const {
   return sum;
 }
 
-Contributions contributions(const Trace& trace, const AskedLogit& asked) {
+Contributions split_logit(const Trace& trace, const AskedLogit& asked) {
   return LogitSplit(trace, asked).take();
 }
 

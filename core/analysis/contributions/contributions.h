@@ -64,7 +64,7 @@ struct Contributions {
 
 /// Every part's contribution, in a pass over one example; edits count. Throws std::invalid_argument for
 /// models without a stream path, std::out_of_range for a position or word that is not there.
-Contributions contributions(const Trace& trace, const AskedLogit& asked);
+Contributions split_logit(const Trace& trace, const AskedLogit& asked);
 
 /// "layer 0 · head 2", "layer 1 · cross-attention head 0", "layer 1 · feed-forward", "embedding": a part, in
 /// words that are enough beside the name of the stack.

@@ -163,9 +163,9 @@ const PatchedPart& patched_part(std::string_view name) { return row_named(kParts
 std::span<const PathInput> path_inputs() { return kInputs; }
 const PathInput& path_input(std::string_view name) { return row_named(kInputs, "input of a head", name); }
 
-PatchingResult patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
-                        const PatchQuestion& question, AttentionDevice* device,
-                        const PatchProgress& goes_on) {
+PatchingResult run_patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
+                            const PatchQuestion& question, AttentionDevice* device,
+                            const PatchProgress& goes_on) {
   const PatchedPart& part = patched_part(question.what);
   const PathInput& input = path_input(question.into);
   const PatchMetric& metric = patch_metric(question.metric);
@@ -182,11 +182,11 @@ PatchingResult patching(const Model& model, std::span<const Real> weights, Encod
   return result;
 }
 
-PatchingResult patching(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
-                        const PatchQuestion& question, AttentionDevice* device,
-                        const PatchProgress& goes_on) {
-  return patching(model, weights, encode_pair(model, vocabularies, weights, question.pair, device), question,
-                  device, goes_on);
+PatchingResult run_patching(const Model& model, const Vocabularies& vocabularies,
+                            std::span<const Real> weights, const PatchQuestion& question,
+                            AttentionDevice* device, const PatchProgress& goes_on) {
+  return run_patching(model, weights, encode_pair(model, vocabularies, weights, question.pair, device),
+                      question, device, goes_on);
 }
 
 }  // namespace attnlab

@@ -103,12 +103,12 @@ struct PatchingResult {
 /// come of it are then put into a pass over the changed text in which all else is computed. Throws
 /// std::invalid_argument as encode_pair(), for rows and positions that are not there, and where the metric is
 /// the same for both texts.
-PatchingResult patching(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
-                        const PatchQuestion& question, AttentionDevice* device = nullptr,
-                        const PatchProgress& goes_on = {});
+PatchingResult run_patching(const Model& model, const Vocabularies& vocabularies,
+                            std::span<const Real> weights, const PatchQuestion& question,
+                            AttentionDevice* device = nullptr, const PatchProgress& goes_on = {});
 /// Of a pair that is encoded already; question.pair is not read.
-PatchingResult patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
-                        const PatchQuestion& question, AttentionDevice* device = nullptr,
-                        const PatchProgress& goes_on = {});
+PatchingResult run_patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
+                            const PatchQuestion& question, AttentionDevice* device = nullptr,
+                            const PatchProgress& goes_on = {});
 
 }  // namespace attnlab
