@@ -20,7 +20,7 @@ struct Entry;
 }
 class Choices;
 
-/// A group of tabs. Each row stands in app/state/views/view_groups.cpp.
+/// A group of tabs. Each row stands in app/feature/view_groups.cpp.
 struct ViewGroup {
   std::string_view name;   ///< "inside": its button is group.inside in scripts
   std::string_view title;  ///< on its button, where there is no room for its tabs
@@ -46,8 +46,8 @@ struct SharedKeys {
   bool matrices = false;  ///< zoom matrices
 };
 
-/// One view. Each row stands in the file of its view; app/feature/features.h lists the rows. A ViewPage
-/// in app/views draws the view.
+/// One view: kFeature in feature.cpp of its folder in app/features, whose list features() returns. The page
+/// of the same folder draws it.
 struct Feature {
   std::string_view name;      ///< "heads": in commands, scripts and on the command line
   std::string_view title;     ///< on its tab

@@ -1,4 +1,4 @@
-// Results: what analyses work out in the background, values by their types.
+// Results: what analyses compute in the background, values by their types.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Results {
     const Entry* const entry = find(&kKey<T>);
     return entry ? entry->error : none;
   }
-  /// Whether another value is being worked out.
+  /// Whether another value is being computed.
   template <typename T>
   bool busy() const {
     const Entry* const entry = find(&kKey<T>);

@@ -1,4 +1,4 @@
-// The features of the list.
+// features(): the features of the list.
 #include "app/feature/features.h"
 
 #include "app/features/list.h"

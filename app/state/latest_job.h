@@ -107,4 +107,45 @@ class LatestJob {
   Background<std::shared_ptr<const Result>> running_;  ///< last: awaited before what it uses goes
 };
 
+/// A LatestJob whose work tells what it has found so far.
+template <typename Key, typename Result>
+class GrowingJob {
+ public:
+  using Tell = std::function<void(const Result&)>;
+  using Work = std::function<Result(const StopToken&, const Tell&)>;
+
+  explicit GrowingJob(std::function<void()> wake) : job_(wake), wake_(std::move(wake)) {}
+
+  bool asked_for(const Key& key) const { return job_.asked_for(key); }
+  /// As LatestJob::ask(), where work for another key is asked to stop.
+  bool ask(Key key, Work work) {
+    const auto so_far = std::make_shared<LatestValue<Result>>();
+    const bool began = job_.ask(
+        std::move(key),
+        [work = std::move(work), so_far, wake = wake_](const StopToken& stop) {
+          return work(stop, [&](const Result& now) {
+            so_far->set(now);
+            wake();
+          });
+        },
+        WhenBusy::Restart);
+    if (began) so_far_ = so_far;
+    return began;
+  }
+  void take() { job_.take(); }
+  void clear() {
+    so_far_.reset();
+    job_.clear();
+  }
+  /// While it works, what it has found so far; null before the first.
+  std::shared_ptr<const Result> result() const { return busy() && so_far_ ? so_far_->get() : job_.result(); }
+  const std::string& error() const { return job_.error(); }
+  bool busy() const { return job_.busy(); }
+
+ private:
+  LatestJob<Key, Result> job_;
+  std::shared_ptr<LatestValue<Result>> so_far_;
+  std::function<void()> wake_;
+};
+
 }  // namespace attnlab

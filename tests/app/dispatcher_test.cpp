@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/features/steps/choice.h"
+#include "app/state/steps_choice.h"
 #include "app/state/walk/walk_range.h"
 #include "core/training/sweep/variants.h"
 #include "tests/app/commands_fixture.h"

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "app/features/hand/choice.h"
 #include "app/figure/save.h"
 #include "app/state/hand_cell.h"
+#include "app/state/hand_choice.h"
 #include "app/views/common/hand_model.h"
 #include "core/analysis/experiments/hand_examples.h"
 #include "core/io/hand/hand_file.h"

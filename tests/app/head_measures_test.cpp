@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/features/heads/choice.h"
 #include "app/features/heads/view_frame.h"
+#include "app/state/heads_choice.h"
 
 namespace attnlab {
 namespace {

@@ -3,10 +3,11 @@
 
 #include <stdexcept>
 
+#include "app/feature/opened_features.h"
 #include "app/features/compare/choice.h"
-#include "app/features/hand/choice.h"
-#include "app/features/heads/choice.h"
 #include "app/state/commands/dispatcher.h"
+#include "app/state/hand_choice.h"
+#include "app/state/heads_choice.h"
 #include "app/state/state_content.h"
 #include "tests/app/commands_fixture.h"
 

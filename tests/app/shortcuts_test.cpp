@@ -8,13 +8,14 @@
 #include <map>
 #include <set>
 
-#include "app/features/heads/choice.h"
+#include "app/feature/opened_features.h"
 #include "app/features/masks/choice.h"
 #include "app/features/pictures/choice.h"
-#include "app/features/steps/choice.h"
 #include "app/features/tokens/choice.h"
 #include "app/state/command.h"
 #include "app/state/commands/dispatcher.h"
+#include "app/state/heads_choice.h"
+#include "app/state/steps_choice.h"
 #include "app/views/frame/key_list.h"
 #include "app/widgets/base/key_layout.h"
 #include "app/widgets/base/keys.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/feature/opened_features.h"
 #include "app/features/alignment/choice.h"
 #include "app/features/architecture/choice.h"
 #include "app/features/attribution/choice.h"
@@ -12,7 +13,6 @@
 #include "app/features/contributions/choice.h"
 #include "app/features/experts/choice.h"
 #include "app/features/generation/choice.h"
-#include "app/features/heads/choice.h"
 #include "app/features/models/choice.h"
 #include "app/features/neurons/choice.h"
 #include "app/features/norms/choice.h"
@@ -25,6 +25,7 @@
 #include "app/features/tokens/choice.h"
 #include "app/features/vectors/choice.h"
 #include "app/figure/save.h"
+#include "app/state/heads_choice.h"
 #include "app/views/common/view_page.h"
 #include "core/analysis/recurrence/alignment.h"
 #include "core/models/architecture_kind.h"

@@ -1,6 +1,6 @@
 // What is done is written down as commands, which do the same.
-#include "app/features/hand/choice.h"
-#include "app/features/heads/choice.h"
+#include "app/state/hand_choice.h"
+#include "app/state/heads_choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 

@@ -1,5 +1,5 @@
 // The first start: the pass from its words on, and only what the first minute needs.
-#include "app/features/steps/choice.h"
+#include "app/state/steps_choice.h"
 #include "app/state/train_pace.h"
 #include "tests/support/lab_fixture.h"
 

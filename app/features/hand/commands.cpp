@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/features/hand/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/hand_cell.h"
+#include "app/state/hand_choice.h"
 #include "core/analysis/experiments/hand_examples.h"
 #include "core/config/rows.h"
 #include "core/io/hand/hand_file.h"

@@ -1,9 +1,9 @@
 // Attention by hand as commands: its numbers, and what of it is looked at.
 #include <optional>
 
-#include "app/features/hand/choice.h"
 #include "app/state/commands/state_part.h"
 #include "app/state/hand_cell.h"
+#include "app/state/hand_choice.h"
 #include "app/state/made_commands.h"
 #include "core/config/number_text.h"
 #include "core/io/hand/hand_numbers.h"

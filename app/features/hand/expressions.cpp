@@ -1,9 +1,9 @@
 // Expressions of attention by hand.
 #include <stdexcept>
 
-#include "app/features/hand/choice.h"
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
+#include "app/state/hand_choice.h"
 #include "core/io/hand/hand_numbers.h"
 
 namespace attnlab::expressions {

@@ -1,7 +1,8 @@
 // The view By hand: its options, its keys and its row.
 #include "app/feature/features.h"
-#include "app/features/hand/choice.h"
+#include "app/feature/opened_features.h"
 #include "app/state/app_state.h"
+#include "app/state/hand_choice.h"
 #include "app/state/limits.h"
 #include "core/analysis/experiments/hand_examples.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/features/hand/choice.h"
 #include "app/features/hand/view_frame.h"
+#include "app/state/hand_choice.h"
 #include "app/views/common/open_prediction.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"

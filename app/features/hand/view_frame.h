@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/features/hand/choice.h"
 #include "app/state/command.h"
+#include "app/state/hand_choice.h"
 #include "app/state/view_model.h"
 
 namespace attnlab {

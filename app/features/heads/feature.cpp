@@ -1,6 +1,7 @@
 // The view Heads: its options, its keys and its row.
 #include "app/feature/features.h"
-#include "app/features/heads/choice.h"
+#include "app/feature/opened_features.h"
+#include "app/state/heads_choice.h"
 
 namespace attnlab {
 namespace {

@@ -1,6 +1,6 @@
 // Heads: every attention head of the model, or one of them.
-#include "app/features/heads/choice.h"
 #include "app/features/heads/view_frame.h"
+#include "app/state/heads_choice.h"
 #include "app/views/common/view_page.h"
 
 namespace attnlab {

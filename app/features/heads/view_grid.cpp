@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/features/heads/choice.h"
 #include "app/features/heads/view_grid_controls.h"
 #include "app/features/heads/view_grid_head.h"
 #include "app/features/heads/view_layout.h"
 #include "app/features/heads/view_tokens.h"
+#include "app/state/heads_choice.h"
 #include "app/views/common/stage_frame.h"
 #include "core/models/architecture_kind.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/features/heads/choice.h"
+#include "app/state/heads_choice.h"
 #include "app/views/common/stage_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/legend.h"

@@ -1,7 +1,7 @@
 // The matrices of open heads: which cells are hidden, means, differences.
 #include "app/features/heads/view_matrices.h"
 
-#include "app/features/heads/choice.h"
+#include "app/state/heads_choice.h"
 #include "app/views/common/cached_matrix.h"
 #include "core/analysis/heads/head_matrices.h"
 #include "core/config/scan_number.h"

@@ -1,8 +1,8 @@
 // The measures of an open head, each with a sentence. Script names: heads.measure.NAME.
 #include <cmath>
 
-#include "app/features/heads/choice.h"
 #include "app/features/heads/view_frame.h"
+#include "app/state/heads_choice.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/features/heads/choice.h"
 #include "app/features/heads/view_frame.h"
 #include "app/features/heads/view_matrices.h"
+#include "app/state/heads_choice.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/stage_frame.h"

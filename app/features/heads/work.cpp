@@ -1,7 +1,7 @@
 // Head analyses: thumbnails and measures of all heads, and what each head is worth, for the view Heads.
 #include "app/feature/opened_features.h"
-#include "app/features/heads/choice.h"
 #include "app/state/analyses/analysis.h"
+#include "app/state/heads_choice.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/heads/head_effects.h"
 #include "core/analysis/heads/head_overview.h"

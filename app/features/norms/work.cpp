@@ -9,8 +9,7 @@ namespace {
 
 class NormAnalysis final : public Analysis {
  public:
-  explicit NormAnalysis(const AnalysisTools& tools)
-      : device_(tools.device), job_(tools.wake), wake_(tools.wake) {}
+  explicit NormAnalysis(const AnalysisTools& tools) : device_(tools.device), job_(tools.wake) {}
 
   /// The experiment continues whatever view is on the stage, until it ends or is switched off.
   void update(const AnalysisInput& input) override {
@@ -19,33 +18,17 @@ class NormAnalysis final : public Analysis {
     const Experiment& open = input.model.experiment;
     if (!choice.experiment || !open.task || !has_norms_to_place(open.preset.model)) return clear();
     const NormExperimentSettings wanted{choice.layers, choice.steps};
-    if (job_.asked_for(wanted)) return;
-    const auto so_far = std::make_shared<LatestValue<NormExperiment>>();
-    const auto work = [open, wanted, so_far, wake = wake_, device = device_](const StopToken& stop) {
-      return norm_experiment(
-          open, wanted, stop,
-          [&](const NormExperiment& now) {
-            so_far->set(now);
-            wake();
-          },
-          device);
-    };
-    if (job_.ask(wanted, work, WhenBusy::Restart)) so_far_ = so_far;
+    job_.ask(wanted, [open, wanted, device = device_](const StopToken& stop, const auto& tell) {
+      return norm_experiment(open, wanted, stop, tell, device);
+    });
   }
-  void clear() override {
-    so_far_.reset();
-    job_.clear();
-  }
+  void clear() override { job_.clear(); }
   bool busy() const override { return job_.busy(); }
-  void publish(Results& results) const override {
-    results.set(job_.busy() && so_far_ ? so_far_->get() : job_.result(), job_.error(), job_.busy());
-  }
+  void publish(Results& results) const override { results.set(job_.result(), job_.error(), job_.busy()); }
 
  private:
   AttentionDeviceChoice device_;
-  LatestJob<NormExperimentSettings, NormExperiment> job_;
-  std::shared_ptr<LatestValue<NormExperiment>> so_far_;
-  std::function<void()> wake_;
+  GrowingJob<NormExperimentSettings, NormExperiment> job_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The view Step through: its options, its keys and its row.
 #include "app/feature/features.h"
-#include "app/features/steps/choice.h"
+#include "app/feature/opened_features.h"
+#include "app/state/steps_choice.h"
 
 namespace attnlab {
 namespace {

@@ -1,7 +1,7 @@
 // Step through: the chosen operation of the chosen head with its real matrices, or the chosen tensor.
 // Script names: stage.left, stage.right, stage.result and stage.bias are matrices, NAME[row,column] one cell;
 // stage.softmax[i,0] is a row of the softmax table; stage_header.cpp names the selectors and switches.
-#include "app/features/steps/choice.h"
+#include "app/state/steps_choice.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/view_page.h"
 #include "app/views/stage/stages.h"

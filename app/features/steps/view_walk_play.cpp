@@ -1,5 +1,6 @@
 // Playing the walk: steps forward at the chosen pace, within the chosen range.
-#include "app/features/steps/choice.h"
+#include "app/feature/opened_features.h"
+#include "app/state/steps_choice.h"
 #include "app/state/walk/walk_range.h"
 #include "app/views/common/playing.h"
 #include "app/views/stage/walk_steps.h"

@@ -18,22 +18,16 @@ namespace {
 class TrainingAnalyses final : public Analysis {
  public:
   explicit TrainingAnalyses(const AnalysisTools& tools)
-      : device_(tools.device),
-        samples_(tools.wake),
-        frames_(tools.wake),
-        rates_(tools.wake),
-        wake_(tools.wake) {}
+      : device_(tools.device), samples_(tools.wake), frames_(tools.wake), rates_(tools.wake) {}
 
   /// Once a frame: takes finished values, and goes on with the part on the stage.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
-  /// The newest search for a learning rate, partial while it goes on; null before the first.
-  std::shared_ptr<const RateCourse> rates() const;
   void publish(Results& results) const override {
     results.set(sample_history_);
     results.set(attention_history_);
-    results.set(rates(), rates_.error(), rates_.busy());
+    results.set(rates_.result(), rates_.error(), rates_.busy());
   }
   bool busy() const override { return samples_.busy() || frames_.busy() || rates_.busy(); }
 
@@ -58,10 +52,8 @@ class TrainingAnalyses final : public Analysis {
   std::optional<Reading> reading_;
   std::shared_ptr<const SampleHistory> sample_history_;
   std::shared_ptr<const AttentionHistory> attention_history_;
-  LatestJob<Index, RateCourse> rates_;  ///< by the number of the search
-  std::shared_ptr<LatestValue<RateCourse>> rates_so_far_;
-  Index searched_ = 0;  ///< the number of the last search that began
-  std::function<void()> wake_;
+  GrowingJob<Index, RateCourse> rates_;  ///< by the number of the search
+  Index searched_ = 0;                   ///< the number of the last search that began
 };
 
 constexpr Index kProbes = 8;
@@ -183,29 +175,15 @@ void TrainingAnalyses::update_rates(const AnalysisInput& input) {
   if (wanted <= searched_ || !input.timeline || input.timeline->states.empty() ||
       !input.model.experiment.task)
     return;
-  const auto so_far = std::make_shared<LatestValue<RateCourse>>();
-  const auto work = [e = input.model.experiment, start = input.timeline->states.back(), so_far, wake = wake_,
-                     device = device_](const StopToken& stop) {
-    return find_rate(
-        e.model, e.task, *start, RateSearch(), stop,
-        [&](const RateCourse& now) {
-          so_far->set(now);
-          wake();
-        },
-        device);
+  const auto work = [e = input.model.experiment, start = input.timeline->states.back(), device = device_](
+                        const StopToken& stop, const auto& tell) {
+    return find_rate(e.model, e.task, *start, RateSearch(), stop, tell, device);
   };
-  if (!rates_.ask(wanted, work, WhenBusy::Restart)) return;
-  rates_so_far_ = so_far;
-  searched_ = wanted;
-}
-
-std::shared_ptr<const RateCourse> TrainingAnalyses::rates() const {
-  return rates_.busy() && rates_so_far_ ? rates_so_far_->get() : rates_.result();
+  if (rates_.ask(wanted, work)) searched_ = wanted;
 }
 
 void TrainingAnalyses::clear() {
   rates_.clear();
-  rates_so_far_.reset();
   samples_.clear();
   frames_.clear();
   probes_ = nullptr;

@@ -1,4 +1,4 @@
-// Analysis: what a feature works out in the background beyond the trace on screen.
+// Analysis: what a feature computes in the background beyond the trace on screen.
 #pragma once
 
 #include <functional>
@@ -29,9 +29,9 @@ class Analysis {
   virtual void update(const AnalysisInput& input) = 0;
   /// Drops all values, for another model.
   virtual void clear() = 0;
-  /// Whether something is being worked out.
+  /// Whether something is being computed.
   virtual bool busy() const = 0;
-  /// Adds the newest values, partial ones while they are worked out.
+  /// Adds the newest values, partial ones while they are computed.
   virtual void publish(Results& results) const = 0;
 };
 
