@@ -36,7 +36,9 @@ expect_success() {
     '  return least + kRows[0] + a;' '}' > "$scratch/tree/app/views/sum.cpp"
   printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
   printf '// Locks.\n#include <sys/file.h>\n' > "$scratch/tree/core/platform/lock.cpp"
-  for check in check_includes.sh check_files.sh check_format.sh check_memory.sh check_overloads.sh; do
+  printf '%s\n' '# Text' '' 'There is no GPU here, and the model no longer learns. Who reads this?' '' '* Run `is no code`,' \
+    '  or click *Take out*.' '' '```sh' 'colour=grey' '```' > "$scratch/tree/README.md"
+  for check in check_includes.sh check_files.sh check_format.sh check_memory.sh check_overloads.sh check_english.sh; do
     output=$(bash "$here/$check" "$scratch/tree" 2>&1)
     code=$?
     if [ $code -ne 0 ] && [ $code -ne 77 ]; then
@@ -159,6 +161,42 @@ Curve g_curve(kMemory);
 std::map<int, std::string> texts;
 static bool shown{true};
 } g_memory;
+PLANTED
+
+# A phrase of each kind, also over the end of a line.
+while read -r sentence; do
+  expect_failure check_english.sh README.md '# Text' '' "$sentence"
+  expect_failure check_english.sh README.md '* An item:' "  ${sentence/ /$'\n'  }"
+done <<'PLANTED'
+This is no Transformer.
+Compare it with the same of head 2.
+The loss is that of the last step.
+It shows a head, that copies.
+Who has read this, goes on.
+Ask whoever wrote it.
+A page for who teaches.
+The text is kept, so is the mask.
+The head does not copy any more.
+Follow what is told there.
+No task is at hand.
+The loss is worked out later.
+Ctrl+Z takes back the edit.
+Heads can be taken out of a pass.
+Here a query is who asks.
+If somebody looks, it is drawn.
+The held-out loss falls.
+The right tokens are green.
+The model says a word.
+They are measured in turns.
+Its value stands in a table.
+All pass but for one.
+It includes nothing of Eigen.
+The figures are to be made again.
+It waits, as there is one thread.
+Its course over training rises.
+Its colour is brighter.
+A norm normalises a vector.
+The rule is learnt late.
 PLANTED
 
 expect_failure check_files.sh core/tensor/a.h '#pragma once'
