@@ -7,7 +7,9 @@ cd "${1:?usage: check_english.sh ROOT}"
 # Files and folders whose text has been checked so far.
 checked='
 README.md
+docs/guide.md
 docs/platforms.md
+docs/speed.md
 '
 
 files=()
