@@ -7,6 +7,7 @@ cd "${1:?usage: check_english.sh ROOT}"
 # Files and folders whose text has been checked so far.
 checked='
 README.md
+docs/ADDING.md
 docs/guide.md
 docs/lessons.md
 docs/platforms.md
