@@ -8,6 +8,7 @@ cd "${1:?usage: check_english.sh ROOT}"
 checked='
 README.md
 docs/ADDING.md
+docs/ARCHITECTURE.md
 docs/guide.md
 docs/lessons.md
 docs/platforms.md
