@@ -7,6 +7,7 @@ cd "${1:?usage: check_english.sh ROOT}"
 # Files and folders whose text has been checked so far.
 checked='
 README.md
+assets/glossary.md
 docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md
@@ -92,6 +93,7 @@ PHRASES=$phrases perl -CSDA -Mutf8 -e '
     $text =~ s/\A---\n.*?\n---\n/blank($&)/se;
     $text =~ s/^(`{3,})([^\n]*)(\n.*?^)\1$/blank($1) . fenced($2, $3) . blank($1)/gmse;
     $text =~ s/<!--.*?-->/blank($&)/gse;
+    $text =~ s/^- \*\*[^*\n]+\*\*:/blank($&)/gme;               # terms of the glossary
     $text =~ s/`[^`\n]+(?:\n[^`\n]+)?`/name($&)/ge;
     $text =~ s/\$[^\$\n]+\$/name($&)/ge;                        # formulas
     $text =~ s/\]\([^)\n]*\)/blank($&)/ge;                      # where links lead
