@@ -6,6 +6,7 @@ cd "${1:?usage: check_english.sh ROOT}"
 
 # Files and folders whose text has been checked so far.
 checked='
+CONTRIBUTING.md
 README.md
 assets/glossary.md
 docs/ADDING.md
