@@ -57,18 +57,18 @@ add_custom_target(attnlab_desktop ALL DEPENDS ${printed})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 file(STRINGS ${PROJECT_SOURCE_DIR}/CHANGELOG.md heading REGEX "^## " LIMIT_COUNT 1)
 if(NOT heading MATCHES "^## ([0-9.]+), ([0-9]+-[0-9]+-[0-9]+)$" OR NOT CMAKE_MATCH_1 VERSION_EQUAL PROJECT_VERSION)
-  message(FATAL_ERROR "CHANGELOG.md begins with \"${heading}\", but must with \"## ${PROJECT_VERSION}, YEAR-MONTH-DAY\"")
+  message(FATAL_ERROR "CHANGELOG.md begins with \"${heading}\", but must begin with \"## ${PROJECT_VERSION}, YEAR-MONTH-DAY\"")
 endif()
 set(release_date ${CMAKE_MATCH_2})
 
-# AppStream takes pictures by their addresses alone.
+# AppStream accepts only the addresses of screenshots.
 set(links "")
 if(ATTNLAB_WEBSITE)
   string(CONCAT links
     "  <url type=\"homepage\">${ATTNLAB_WEBSITE}</url>\n"
     "  <screenshots>\n"
     "    <screenshot type=\"default\">\n"
-    "      <caption>A translation model at a past step, its cross-attention, the timeline</caption>\n"
+    "      <caption>A translation model at an earlier training step, with its cross-attention and the timeline</caption>\n"
     "      <image type=\"source\">${ATTNLAB_WEBSITE}/docs/screenshot.png</image>\n"
     "    </screenshot>\n"
     "  </screenshots>\n")

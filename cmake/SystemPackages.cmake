@@ -1,16 +1,15 @@
-# The packages for Debian and for systems with RPM, made by CPack: what both say, their legal files, and what goes where.
+# The packages for Debian and for RPM-based systems, made by CPack: their descriptions, legal files, and contents.
 #
 # Components: runtime is the program and what every system has with it, dev the library. debian is for Debian alone,
 # elsewhere for all other systems. archive is what the archive that starts from any folder has beside these.
 set(ATTNLAB_MAINTAINER "The Attention Lab authors <maintainers@attention-lab.invalid>" CACHE STRING
-  "Who answers for the packages: Name <address>")
+  "Maintainer of the packages: Name <address>")
 set(attnlab_synopsis "take a Transformer apart while it learns")
 set(attnlab_description
 "Attention Lab trains a small Transformer on your computer while you watch,
-and steps through its attention one operation at a time, with the model's
-own numbers. Click a cell of any matrix and it shows the sum behind that
-number, operand by operand. Lessons lead through it, and a command line
-does the same without a display.")
+and shows every number inside the model. Click any number to see how it was
+computed, step by step. Lessons explain how Transformers work, and a command
+line does most of the same without a display.")
 
 # The licenses of what is compiled into ours, or lies beside it in the archive, belong to it.
 execute_process(COMMAND bash ${PROJECT_SOURCE_DIR}/scripts/licenses.sh OUTPUT_VARIABLE copyright

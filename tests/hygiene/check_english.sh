@@ -6,8 +6,10 @@ cd "${1:?usage: check_english.sh ROOT}"
 
 # Files and folders whose text has been checked so far.
 checked='
+CHANGELOG.md
 CONTRIBUTING.md
 README.md
+assets/desktop
 assets/glossary.md
 docs/ADDING.md
 docs/ARCHITECTURE.md
