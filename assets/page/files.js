@@ -93,8 +93,8 @@ async function readFiles() {
     entries = (await Promise.all(mine.map(read))).filter(({ value }) => value);
   } catch (error) {
     console.warn('files are not kept: ' + error);
-    notKept = 'This browser keeps no files for this page, which is so in some private windows: when you close the page, its '
-      + 'runs and settings are gone. To keep a run, save it; the browser then downloads it.';
+    notKept = 'This browser keeps no files for this page (some private windows do this): when you close the page, its runs and '
+      + 'settings are lost. To keep a run, save it; the browser then downloads it.';
   }
 }
 const filesAreRead = readFiles();
@@ -106,8 +106,8 @@ function tellWhatIsNotKept() {
   if (notKept) return showError(notKept);
   const others = unread.length > 1 ? ` and ${unread.length - 1} more of this page's files` : '';
   if (unread.length)
-    showError(`The browser does not give ${unread[0].replace(home + '/', '')}${others} back: reload the page; what is missing `
-      + 'then is lost, so save it again.');
+    showError(`The browser cannot read ${unread[0].replace(home + '/', '')}${others}: reload the page. If something is still missing, `
+      + 'it is lost, so save it again.');
 }
 
 let lost = '';  // the session of this page, once another page keeps it
@@ -145,9 +145,9 @@ function placeFiles() {
 // Before the program begins.
 async function keepFiles() {
   Module.addRunDependency('files');
-  show('Attention Lab waits for the files that the browser keeps for this page …');
-  const patience = setTimeout(show, 1000 * patientSeconds, 'Attention Lab still waits for the files that the browser keeps for '
-    + `this page: close the other tabs of this page, or reload it; after ${openSeconds} s it begins without them.`);
+  show('Waiting for the files that the browser keeps for this page …');
+  const patience = setTimeout(show, 1000 * patientSeconds, 'Still waiting for the files that the browser keeps for this '
+    + `page: close the other tabs of this page, or reload it; after ${openSeconds} s the program starts without them.`);
   await filesAreRead;
   clearTimeout(patience);
   placeFiles();
@@ -195,9 +195,9 @@ function saidOnce(error) {
   if (!saveFailed && Module.calledRun) {
     const full = error?.name === 'QuotaExceededError';
     showError(full
-      ? 'The browser has no room left for this page, so the newest steps and files are not kept: save the run, which '
-        + 'downloads it, then delete other pages\' data in the browser\'s settings.'
-      : `The browser did not keep this page's files (${error?.message ?? 'for no reason it gives'}): save the run, which `
+      ? 'The browser has no room left for this page, so the newest steps and files are not saved: save the run, which '
+        + 'downloads it, then delete the data of other pages in the browser\'s settings.'
+      : `The browser did not save this page's files (${error?.message ?? 'it gives no reason'}): save the run, which `
         + 'downloads it, then reload the page.');
   }
   saveFailed = true;
@@ -261,8 +261,8 @@ lose = folder => {
   if (folder === lost) return;
   lost = folder;
   held.delete(folder);
-  showError('Another tab has the same runs open and keeps them, so this one no longer does: close this tab, or save the '
-    + 'run, which downloads it.');
+  showError('Another tab has the same runs open and saves them, so this tab no longer does: close this tab, or save the run, '
+    + 'which downloads it.');
 };
 
 let writing = 0;

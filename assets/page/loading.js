@@ -4,15 +4,15 @@
 const stallSeconds = 20;  // without a byte, after which the page says so
 const threadSeconds = 60; // in which the browser should have begun the program's threads
 const reloadAdvice = 'reload the page';
-const emptyCacheAdvice = 'reload the page without what the browser has stored of it (Ctrl+Shift+R)';
-const serverAdvice = 'reload the page, and if that does not help, tell whoever runs this server';
+const emptyCacheAdvice = 'reload the page without the browser\'s cache (Ctrl+Shift+R)';
+const serverAdvice = 'reload the page, and if that does not help, contact the operator of this server';
 
 function couldNotBegin(why) {
   const text = String(why?.message ?? why);
   if (why instanceof RangeError || /memory/i.test(text))
-    return 'The browser has too little memory left for the program, which needs 256 MB to begin: close other pages and '
+    return 'The browser has too little memory left for the program, which needs 256 MB to start: close other pages and '
       + 'programs, then reload the page.';
-  return `The program could not begin (${text}): ${emptyCacheAdvice}, or open it in another browser.`;
+  return `The program could not start (${text}): ${emptyCacheAdvice}, or open it in another browser.`;
 }
 const fail = text => end(1, text);
 
@@ -33,14 +33,14 @@ function hasWebGL2() {
 // Why this browser cannot run the program and what to do, or nothing.
 function whatIsMissing() {
   if (location.protocol === 'file:')
-    return 'A browser begins no program that was opened as a file: put the folder of this page on a web server, for instance '
-      + 'by "python3 -m http.server" in it, and open the address that the server has.';
+    return 'A browser does not start a program that was opened as a file: put the folder of this page on a web server, for example '
+      + 'by running "python3 -m http.server" in it, and open the address of the server.';
   if (!globalThis.WebAssembly || !understands(vectors) || !understands(exceptions))
     return 'This browser lacks parts of WebAssembly that the program needs (vectors and exceptions): update it, or open the '
       + 'page in another browser, such as Chrome 95, Firefox 100, Safari 16.4, or newer.';
   if (!hasWebGL2())
-    return 'This browser gives the page no WebGL 2, with which the program draws: switch on graphics acceleration in the '
-      + 'browser\'s settings, update the browser, or open the page in another one.';
+    return 'This browser has no WebGL 2, which the program needs to draw: switch on graphics acceleration in the browser\'s '
+      + 'settings, update the browser, or open the page in another browser.';
 }
 
 // The download.
@@ -53,7 +53,7 @@ async function bytesOf(file, received) {
     throw new Error(`${file} could not be downloaded (${error.message}): check the network, then ${reloadAdvice}.`);
   });
   if (!answer.ok)
-    throw new Error(`${file}, which should lie beside this page, could not be loaded, as the server says ${answer.status} `
+    throw new Error(`${file}, which belongs to this page, could not be loaded; the server says ${answer.status} `
       + `${answer.statusText}`.trim() + `: ${serverAdvice}.`);
   // Of a compressed answer, the length is not that of the file.
   const whole = answer.headers.get('Content-Encoding') ? 0 : Number(answer.headers.get('Content-Length'));
@@ -78,13 +78,13 @@ function showProgress() {
     const seconds = Math.round((Date.now() - last) / 1000);
     if (ended) return clearInterval(timer);
     if (seconds >= stallSeconds)
-      show(`Attention Lab is being loaded, but nothing has arrived for ${seconds} s${text}: wait, check the network, or ${reloadAdvice}.`);
+      show(`Loading Attention Lab, but nothing has arrived for ${seconds} s${text}: wait, check the network, or ${reloadAdvice}.`);
   }, 1000);
   return {
     received(bytes, whole) {
       last = Date.now();
       text = ` (${megabytes(bytes)}${whole >= bytes ? ' of ' + megabytes(whole) : ''} MB)`;
-      show(`Attention Lab is being loaded … ${text}`);
+      show(`Loading Attention Lab … ${text}`);
     },
     end: () => clearInterval(timer),
   };
@@ -92,14 +92,14 @@ function showProgress() {
 
 function check(bytes, file) {
   if (header.slice(0, 4).some((byte, i) => bytes[i] !== byte))
-    throw new Error(`The server gives something else as ${file}, which should be the program: ${serverAdvice}.`);
+    throw new Error(`The server sends something else as ${file}, which should be the program: ${serverAdvice}.`);
 }
 
 function explain(error, file) {
   if (error instanceof WebAssembly.CompileError)
     return new Error(`${file} arrived damaged or incomplete: ${emptyCacheAdvice}.`);
   if (error instanceof WebAssembly.LinkError)
-    return new Error(`${file} is not of the same version as this page: ${emptyCacheAdvice}.`);
+    return new Error(`${file} does not have the same version as this page: ${emptyCacheAdvice}.`);
   return new Error(couldNotBegin(error));
 }
 
@@ -108,7 +108,7 @@ async function instantiate(file, imports, receive, progress) {
     const bytes = await bytesOf(file, progress.received);
     check(bytes, file);
     progress.end();
-    show('Attention Lab is starting …');
+    show('Starting Attention Lab …');
     const { instance, module } = await WebAssembly.instantiate(bytes, imports).catch(error => { throw explain(error, file); });
     receive(instance, module);
     watchThreads();

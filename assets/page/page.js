@@ -39,7 +39,7 @@ function forPage(text) {
   const what = text.replace(/^attention-lab: /, '').replace(/ \(see attention-lab[^)]*--help\)$/, '');
   if (/not enough memory|bad_alloc/.test(what)) return couldNotBegin('memory');
   const advice = hasOptions && !hasBegun
-    ? `correct the address, or open ${location.pathname} without what follows the ?.` : `${reloadAdvice}.`;
+    ? `correct the address, or open ${location.pathname} without the part that begins with ?.` : `${reloadAdvice}.`;
   if (what.endsWith('?')) return `${what} ${advice[0].toUpperCase()}${advice.slice(1)}`;
   return `${what || 'The program has failed'}: ${advice}`;
 }
@@ -61,12 +61,12 @@ var Module = {
   onAbort: why => {
     if (!Module.calledRun) return end(1, couldNotBegin(why));
     writeChanges(() => {});
-    end(1, `Attention Lab has ended (${why}): reload the page, and it continues from what it last saved.`);
+    end(1, `Attention Lab has stopped (${why}): reload the page to continue from the last save.`);
   },
   onExit: code => {
     writeChanges(() => {});
     if (code) end(code, script ? said : forPage(said));
-    else end(code, 'Attention Lab has ended. To begin again, reload the page.');
+    else end(code, 'Attention Lab has ended. To start it again, reload the page.');
   },
   copyText: text => navigator.clipboard && navigator.clipboard.writeText(text).catch(() => {}),
 };
@@ -74,7 +74,7 @@ var Module = {
 // The browser may take the graphics away, for instance when their driver begins anew.
 Module.canvas.addEventListener('webglcontextlost', () => {
   saveAll(false);
-  end(1, 'The browser has taken the graphics from this page: reload the page, and its runs come back.');
+  end(1, 'The browser has taken the graphics from this page: reload the page to restore its runs.');
 });
 
 // The program sees Ctrl+V when it draws its next frame, after this.

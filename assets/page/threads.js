@@ -26,11 +26,11 @@ function serviceWorkers() {
 
 // Why no service worker can help, or else nothing.
 function obstacle() {
-  if (!self.isSecureContext) return 'a browser gives threads only to pages that are opened by https or from localhost.';
+  if (!self.isSecureContext) return 'browsers allow threads only for pages opened by https or from localhost.';
   if (!serviceWorkers())
-    return 'this browser allows the page no service worker that would add them, as is so in some private windows.';
+    return 'this browser does not allow a service worker to add them (some private windows do this).';
   if (serviceWorkers().controller || history.state?.reloaded)
-    return 'the page was reloaded with those of its service worker, and still has no threads.';
+    return 'the page was reloaded with the headers of its service worker, and still has no threads.';
 }
 
 // What history keeps of this visit survives the reload, as the address does.

@@ -11,6 +11,7 @@ CONTRIBUTING.md
 README.md
 assets/desktop
 assets/glossary.md
+assets/pytorch
 docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md

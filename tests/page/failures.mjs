@@ -61,7 +61,7 @@ const cases = {
   'no file .wasm': { fault: { of: wasm, does: notFound }, says: /attention-lab\.wasm.*404.*: reload the page, and if/ },
   'the connection breaks off': { fault: { of: wasm, does: cut }, says: /broke off after [\d.]+ MB.*check the network/ },
   'a truncated file .wasm': { fault: { of: wasm, does: truncate }, says: /wasm arrived damaged or incomplete: reload/ },
-  'a page in place of .wasm': { fault: { of: wasm, does: page }, says: /gives something else as attention-lab\.wasm.*: reload/ },
+  'a page in place of .wasm': { fault: { of: wasm, does: page }, says: /sends something else as attention-lab\.wasm.*: reload/ },
   'nothing arrives any more': { fault: { of: wasm, does: stop }, says: /nothing has arrived for \d+ s.*check the network/ },
   'a wrong type of .wasm': { fault: { of: wasm, does: wrongType }, sees: runs },
   'the file .js does not arrive': { fault: { of: script, does: stop }, says: /nothing has arrived for \d+ s.*check the network/ },

@@ -224,7 +224,7 @@ test('of changes that cannot all be written, none is, and all are the next time'
   };
   await a.tick();
   assert.equal(browser.files.size, 0);
-  assert.match(a.told[0], /did not keep this page's files \(no memory\): save the run/);
+  assert.match(a.told[0], /did not save this page's files \(no memory\): save the run/);
   a.fs.readFile = readFile;
   await a.tick();
   assert.ok(browser.files.has(home + '/saved/one') && browser.files.has(home + '/saved/two'));

@@ -78,11 +78,11 @@ test('a real key in the field of the page is not typed twice', async () => {
 test('a failure at the start says what to do in a page', async () => {
   const address = { search: '?preset=nosuch' };
   assert.equal(said(await begun(address), 'attention-lab: there is no preset "nosuch"'),
-    'there is no preset "nosuch": correct the address, or open / without what follows the ?.');
+    'there is no preset "nosuch": correct the address, or open / without the part that begins with ?.');
   assert.equal(said(await begun(address), 'attention-lab: there is no preset nosuch; did you mean copy, gru or length?'),
-    'there is no preset nosuch; did you mean copy, gru or length? Correct the address, or open / without what follows the ?.');
+    'there is no preset nosuch; did you mean copy, gru or length? Correct the address, or open / without the part that begins with ?.');
   assert.equal(said(await begun(address), 'attention-lab: --preset excludes --state (see attention-lab --help)'),
-    '--preset excludes --state: correct the address, or open / without what follows the ?.');
+    '--preset excludes --state: correct the address, or open / without the part that begins with ?.');
   assert.equal(said(await begun(), 'attention-lab: no fonts'), 'no fonts: reload the page.');
   assert.equal(said(await begun(address), 'attention-lab: no graphics', true), 'no graphics: reload the page.');
   assert.match(said(await begun(address), 'attention-lab: there is not enough memory for this'), /too little memory.*reload/);
