@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Finds in documents, lessons and the glossary what CONTRIBUTING.md asks not to write: turns of phrase that no textbook
-# has, words that the field does not use, and British spellings. Usage: check_english.sh ROOT
+# Finds in documents, lessons, the glossary and the texts of sources what CONTRIBUTING.md asks not to write: turns of
+# phrase that no textbook has, words that the field does not use, and British spellings. Usage: check_english.sh ROOT
 set -euo pipefail
 cd "${1:?usage: check_english.sh ROOT}"
 
@@ -12,6 +12,10 @@ README.md
 assets/desktop
 assets/glossary.md
 assets/pytorch
+core/config
+core/data
+core/platform
+core/tensor
 docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md
@@ -23,7 +27,8 @@ docs/speed.md
 files=()
 for path in $checked; do
   if [ -e "$path" ]; then
-    mapfile -t found < <(find "$path" -type f \( -name '*.md' -o -name '*.in' -o -name '*.xml' -o -name '*.desktop' \) |
+    mapfile -t found < <(find "$path" -type f \( -name '*.md' -o -name '*.in' -o -name '*.xml' -o -name '*.desktop' \
+      -o -name '*.cpp' -o -name '*.h' \) |
       LC_ALL=C sort)
     files+=("${found[@]}")
   elif [ -e CMakeLists.txt ]; then
@@ -91,9 +96,25 @@ PHRASES=$phrases perl -CSDA -Mutf8 -e '
     return blank($kind) . $body;
   }
 
-  for my $file (@ARGV) {
-    open my $in, "<", $file or die "$file: $!\n";
-    my $text = do { local $/; <$in> };
+  # Of a source, the texts in quotes that have a space in them; all else but space parts them.
+  sub text_of {
+    my ($token) = @_;
+    return " " . substr($token, 1, -1) . " " if $token =~ /^"/ && $token =~ / /;
+    return $token =~ s/[^\n]/;/gr;
+  }
+
+  sub texts_of {
+    my ($text) = @_;
+    my $comment = qr{//[^\n]*|/\*.*?\*/}s;
+    my $quoted = qr{R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"}s;
+    my $letter = qr{\x27(?:\\.|[^\x27\\])\x27};
+    $text =~ s{($comment|$quoted|$letter|\S)}{ text_of($1) }ge;
+    $text =~ s/\\n/. /g;
+    return $text;
+  }
+
+  sub prose_of {
+    my ($text) = @_;
     $text =~ s/\A---\n.*?\n---\n/blank($&)/se;
     $text =~ s/^(`{3,})([^\n]*)(\n.*?^)\1$/blank($1) . fenced($2, $3) . blank($1)/gmse;
     $text =~ s/<!--.*?-->/blank($&)/gse;
@@ -102,6 +123,13 @@ PHRASES=$phrases perl -CSDA -Mutf8 -e '
     $text =~ s/\$[^\$\n]+\$/name($&)/ge;                        # formulas
     $text =~ s/\]\([^)\n]*\)/blank($&)/ge;                      # where links lead
     $text =~ s/(?<!\*)\*(?![*\s])[^*\n]+\*(?!\*)/name($&)/ge;   # labels of the window
+    return $text;
+  }
+
+  for my $file (@ARGV) {
+    open my $in, "<", $file or die "$file: $!\n";
+    my $text = do { local $/; <$in> };
+    $text = $file =~ /\.(?:cpp|h)$/ ? texts_of($text) : prose_of($text);
 
     # A sentence continues in the next line, unless a paragraph, a row or an item begins there.
     my $flat = $text =~ s/(?<!\n)\n(?![\n|#>]|[-*] |\d+\. )/ /gr;

@@ -35,6 +35,8 @@ expect_success() {
     'int sum(int a) {' '  static const int least = 1;' '  static constexpr int kRows[] = {1, 2};' \
     '  return least + kRows[0] + a;' '}' > "$scratch/tree/app/views/sum.cpp"
   printf '// Runs.\n#include <epoxy/gl.h>\n' > "$scratch/tree/core/gpu/run.cpp"
+  printf '// Is no text.\nconst auto kName = "colour";\nconst auto kText = "this is", "no text";\n' \
+    > "$scratch/tree/core/platform/text.cpp"
   printf '// Locks.\n#include <sys/file.h>\n' > "$scratch/tree/core/platform/lock.cpp"
   printf '%s\n' '# Text' '' 'There is no GPU here, and the model no longer learns. Who reads this?' '' '* Run `is no code`,' \
     '  or click *Take out*.' '' '```sh' 'colour=grey' '```' > "$scratch/tree/README.md"
@@ -198,6 +200,8 @@ Its colour is brighter.
 A norm normalises a vector.
 The rule is learnt late.
 PLANTED
+
+expect_failure check_english.sh core/tensor/a.cpp '// Fails.' 'fail("This is "' '     "no number");'
 
 expect_failure check_files.sh core/tensor/a.h '#pragma once'
 expect_failure check_files.sh core/tensor/a.h '' '// Late.'
