@@ -44,7 +44,7 @@ there (?:is|are|was|were) no\b(*SKIP)(*FAIL)|\b(?:is|are|was|were) no (?!longer\
 \bthe (?:one|ones|same) of\b => name the noun
 \b(?:that|those) of (?!course\b) => name the noun
 , that (?!is\b)[a-z]+ => no comma before a clause that restricts
-(?:^\s*|[.!:;] )(?-i:Who)(?:ever)? [^?!.]*[.!] => "anyone who …", "if you …"
+(?:^\s*|[.?!:;] )(?-i:Who)(?:ever)? [^?!.]*[.!] => "anyone who …", "if you …"
 \bwhoever\b => "anyone who …", "if you …"
 \b(?:for|of|to|from) who\b => "for anyone who …"
 [,;] so (?:do|does|is|are) (?:this|these|those|the|it)\b => name what is the same: "the … also …"
@@ -96,11 +96,11 @@ PHRASES=$phrases perl -CSDA -Mutf8 -e '
     return blank($kind) . $body;
   }
 
-  # Of a source, the texts in quotes that have a space in them; all else but space parts them.
+  # Of a source, the texts in quotes that have a space in them; all else but space ends a sentence.
   sub text_of {
     my ($token) = @_;
     return " " . substr($token, 1, -1) . " " if $token =~ /^"/ && $token =~ / /;
-    return $token =~ s/[^\n]/;/gr;
+    return $token =~ s/[^\n]/?/gr;
   }
 
   sub texts_of {
