@@ -27,7 +27,7 @@ for address in "$website" "$downloads"; do
   fi
 done
 if [ -z "$website" ]; then
-  echo "scripts/manifests.sh: no --website: the manifests have addresses that lead nowhere" >&2
+  echo "scripts/manifests.sh: without --website, the addresses in the manifests lead nowhere" >&2
   website=https://attention-lab.invalid
 fi
 website=${website%/}
@@ -61,7 +61,7 @@ sum() { sha256sum "dist/$1" | cut -d ' ' -f 1; }
 there() {
   local file
   for file in "$@"; do
-    [ -e "dist/$file" ] || { echo "scripts/manifests.sh: no dist/$file: its manifest is left out" >&2 && return 1; }
+    [ -e "dist/$file" ] || { echo "scripts/manifests.sh: dist/$file is missing, so its manifest is left out" >&2 && return 1; }
   done
 }
 

@@ -29,7 +29,7 @@ done
 
 # What is given out is what a commit holds, and says which.
 if [ -n "$(git status --porcelain)" ]; then
-  echo "scripts/release.sh: there are changes that no commit has: commit them, or put them aside by git stash" >&2
+  echo "scripts/release.sh: there are uncommitted changes: commit them, or put them aside with git stash" >&2
   exit 1
 fi
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)

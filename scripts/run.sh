@@ -19,8 +19,8 @@ scripts/setup.sh >&2
 if needs_display "$@" && [ -z "${DISPLAY-}" ] && [ -z "${WAYLAND_DISPLAY-}" ]; then
   cat >&2 <<'MESSAGE'
 Attention Lab cannot open a window: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).
-  The command line needs none:   scripts/run.sh train --preset reverse     (all of it: scripts/run.sh --help)
-  A virtual display does, too:   xvfb-run -a scripts/run.sh
+  Use the command line:   scripts/run.sh train --preset reverse     (help: scripts/run.sh --help)
+  Use a virtual display:  xvfb-run -a scripts/run.sh
 MESSAGE
   exit 1
 fi

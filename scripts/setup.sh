@@ -37,7 +37,7 @@ missing() {
 }
 
 if ! command -v apt-get > /dev/null || ! command -v dpkg-query > /dev/null; then
-  echo "setup: no apt-get here; install what these Debian packages hold: ${packages[*]}" >&2
+  echo "setup: this system does not have apt-get; install the equivalents of these Debian packages: ${packages[*]}" >&2
   exit 1
 fi
 
@@ -61,7 +61,7 @@ install=("${apt[@]}" install -y --no-install-recommends "${needed[@]}")
 echo "setup: installing with apt-get${as_root[0]:+ through sudo}: ${needed[*]}"
 # A package list that is absent or out of date shows as a package that apt-get cannot find or fetch.
 if ! apt-cache show "${needed[@]}" > /dev/null 2>&1 || ! "${install[@]}"; then
-  echo "setup: refreshing the list of packages first"
+  echo "setup: updating the package list first"
   "${apt[@]}" update
   "${install[@]}"
 fi

@@ -62,7 +62,7 @@ instruction_set() {
 refuse_warnings() {
   [ -n "$compiler" ] || [ "$("${CXX:-c++}" -dumpversion 2> /dev/null)" = 12 ] || return 0
   ! grep -n 'warning: ' "$folder/build.log" || {
-    echo "scripts/test.sh: the compiler warned, see $folder/build.log: mend the lines above" >&2
+    echo "scripts/test.sh: the compiler printed warnings (see $folder/build.log): fix the lines above" >&2
     exit 1
   }
 }

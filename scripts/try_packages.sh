@@ -60,7 +60,7 @@ in_root man -w attention-lab
 in_root sh -c 'apt-get -q purge -y "attention-lab*"'
 files > "$root/tmp/after"
 diff "$root/tmp/before" "$root/tmp/after"
-echo "Installed, started and removed without a trace; the window is in build/window-of-package.png"
+echo "Installed, started, and removed without leftovers; the window is in build/window-of-package.png"
 
 # Without the packages, and without the libraries that the RPM brings itself.
 rpm=(dist/*.rpm)
@@ -71,5 +71,5 @@ if [ -e "${rpm[0]}" ]; then
   mkdir "$root/tmp/rpm"
   rpm2cpio "${rpm[0]}" | (cd "$root/tmp/rpm" && cpio -idm --quiet --no-absolute-filenames)
   start /tmp/rpm/usr/bin/attention-lab rpm
-  echo "What the RPM holds started from a folder; the window is in build/window-of-rpm.png"
+  echo "The program of the RPM started from a folder; the window is in build/window-of-rpm.png"
 fi

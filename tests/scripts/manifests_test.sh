@@ -85,7 +85,7 @@ require "no website: the addresses lead nowhere, and that is said" \
   '[ $code -eq 0 ] && [[ $output == *"lead nowhere"* ]] && line $id.locale.en-US.yaml "PackageUrl: https://attention-lab.invalid"'
 rm "$tree/dist/attention-lab-1.2.3-windows-x86_64-setup.exe" "$tree/dist/attention-lab-1.2.3-parts.tar.gz"
 manifests --website https://example.org/lab
-require "what has no file: no manifest" '[ $code -eq 0 ] && [ "$(ls "$made")" = flatpak ] && [[ $output == *"setup.exe: its manifest is left out"* ]]'
+require "what has no file: no manifest" '[ $code -eq 0 ] && [ "$(ls "$made")" = flatpak ] && [[ $output == *"setup.exe is missing, so its manifest is left out"* ]]'
 sed -i 's/^## 1.2.3/## 1.2.4/' "$tree/CHANGELOG.md"
 manifests
 require "no date of the version: says so" '[ $code -eq 1 ] && [[ $output == *"no date of version 1.2.3"* ]]'
