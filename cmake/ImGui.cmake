@@ -1,6 +1,6 @@
 # attnlab_imgui and attnlab_stb: Dear ImGui with its GLFW and OpenGL 3 backends, and the stb image
 # readers and writers, from whichever package the system has (config package first, then pkg-config), or from sources.
-set(ATTNLAB_IMGUI_SOURCE "" CACHE PATH "Folder of Dear ImGui's sources, for systems whose packages have no backends of it")
+set(ATTNLAB_IMGUI_SOURCE "" CACHE PATH "Folder of Dear ImGui's sources, for systems whose package lacks the backends")
 find_package(PkgConfig QUIET)
 
 # Debian ships stb as a compiled library; elsewhere it is headers only and needs one file of ours.
