@@ -11,16 +11,7 @@ CONTRIBUTING.md
 README.md
 assets/desktop
 assets/glossary.md
-assets/lessons/01-tour.md
-assets/lessons/02-one-weight.md
-assets/lessons/03-why-root-d.md
-assets/lessons/04-tokens-and-vectors.md
-assets/lessons/05-memory.md
-assets/lessons/06-many-heads.md
-assets/lessons/07-masks.md
-assets/lessons/08-positions.md
-assets/lessons/09-the-block.md
-assets/lessons/10-translating.md
+assets/lessons
 assets/pytorch
 core/config
 core/data
