@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the files of an AppImage from the archive in dist/, and packs them. A runtime makes the AppImage of it, in dist/.
+# Makes the files of an AppImage from the archive in dist/, and packs them. With a runtime, it also makes the AppImage, in
+# dist/.
 # Usage: scripts/appimage.sh [--runtime FILE] [--try]
 #   --runtime FILE  the AppImage project's runtime of type 2 for this processor. It is not part of this project: without it,
 #                   the packed files stay in build/appimage, and no AppImage is made

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the RPM of the program: its files are those of the Debian package beside it, they are root's and have the modes of
-# programs or data, it requires libraries that other systems have, and what it holds starts.
+# Checks the program's RPM: it has the same files as the Debian package beside it, root owns them, their modes are those
+# of programs or data, the required libraries exist on other systems, and the program starts.
 # Usage: scripts/check_rpm.sh FILE.rpm
 set -euo pipefail
 

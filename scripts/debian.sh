@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Functions that make a folder with a minimal Debian and run commands in it. Scripts that run as root source this file.
+# Functions that install a minimal Debian in a folder and run commands in it. Scripts that run as root source this file.
 
 fail() {
   echo "scripts/${0##*/}: $*" >&2

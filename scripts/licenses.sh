@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the license of Attention Lab, and those of the libraries and fonts that are compiled in or come along.
-# Usage: scripts/licenses.sh [PACKAGE...]: of these Debian packages as well
+# Prints the license of Attention Lab, and the licenses of the libraries and fonts that are compiled in or included.
+# Usage: scripts/licenses.sh [PACKAGE...]: also the licenses of these Debian packages
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

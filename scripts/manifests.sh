@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the manifests of winget, Homebrew and Flatpak in dist/manifests, from packaging/ and from the version and the
-# checksums of the files of dist/.
+# Makes the manifests for winget, Homebrew, and Flatpak in dist/manifests, from packaging/, the version, and the checksums
+# of the files in dist/.
 # Usage: scripts/manifests.sh [--website ADDRESS] [--downloads ADDRESS]
-#   --website ADDRESS    below it the project's files are published, as with ATTNLAB_WEBSITE of scripts/package.sh
-#   --downloads ADDRESS  below it the files of dist/ are published; dist below the website, unless given
-# Without a website, the addresses lead nowhere. A manifest whose files are not in dist/ is left out.
+#   --website ADDRESS    the project's files are published below this address, like ATTNLAB_WEBSITE of scripts/package.sh
+#   --downloads ADDRESS  the files of dist/ are published below this address (default: dist below the website)
+# Without a website, the addresses lead nowhere. If a file is not in dist/, its manifest is left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

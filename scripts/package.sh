@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes the Debian packages, an RPM and an archive that starts from any folder, with checksums, in dist/.
+# Makes the Debian packages, an RPM, and an archive that starts from any folder, with checksums, in dist/.
 # Usage: scripts/package.sh [--no-checks] [--again] [-DOPTION=VALUE...]
-#   --no-checks  without lintian, scripts/check_rpm.sh and the validators of desktop entry and metainfo
+#   --no-checks  skips lintian, scripts/check_rpm.sh, and the validators of desktop entry and metainfo
 #   --again      makes them a second time in another build folder, and compares the bytes
-#   -D           goes to CMake: ATTNLAB_WEBSITE, ATTNLAB_MAINTAINER, ATTNLAB_APP_ID
+#   -D           passed to CMake: ATTNLAB_WEBSITE, ATTNLAB_MAINTAINER, ATTNLAB_APP_ID
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs what a build needs and other systems have no packages of, with its licenses: fonts, stb, Dear ImGui with its
-# backends. The archive, in dist/, is for those who build from source there, as Homebrew does.
+# Packs what a build needs and other systems do not package, with the licenses: fonts, stb, and Dear ImGui with its
+# backends. The archive, in dist/, is for people who build from source on such systems, such as Homebrew's users.
 # Usage: scripts/parts.sh, on Debian
 set -euo pipefail
 cd "$(dirname "$0")/.."

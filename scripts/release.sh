@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes all that a version is given out as, in dist/: packages, archive, Windows' program, page, sources, their checksums,
-# and manifests that lead to them.
+# Makes everything that a release consists of, in dist/: packages, archive, the program for Windows, the page, the sources,
+# their checksums, and manifests that refer to them.
 # Usage: scripts/release.sh [--without windows] [--without page] [--website ADDRESS] [--downloads ADDRESS]
 #                           [--appimage-runtime FILE]
-#   --website ADDRESS        below it the project's files are published: scripts/package.sh and scripts/manifests.sh
-#   --downloads ADDRESS      below it the files of dist/ are published: scripts/manifests.sh
+#   --website ADDRESS        the project's files are published below it: scripts/package.sh and scripts/manifests.sh
+#   --downloads ADDRESS      the files of dist/ are published below it: scripts/manifests.sh
 #   --appimage-runtime FILE  also makes an AppImage, with this runtime: scripts/appimage.sh
-# Runs as root on Debian, as scripts/web.sh does. The first time takes long.
+# Runs as root on Debian because of scripts/web.sh. The first time takes long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

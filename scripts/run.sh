@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up, builds and starts Attention Lab; arguments go to the program.
+# Installs what is missing, builds Attention Lab, and starts it; the arguments go to the program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$OLDPWD

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that Attention Lab needs and that are missing; says what it will do.
-# Usage: scripts/setup.sh [PACKAGE...]: these as well, which a script needs beside.
+# Installs the Debian packages that Attention Lab needs and that are missing, and says what it will do.
+# Usage: scripts/setup.sh [PACKAGE...]: also these packages, which a script needs
 set -euo pipefail
 
 # The one list of what is needed. A line: what it is for, then its packages.

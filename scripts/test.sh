@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Sets up, builds and runs the tests.
+# Installs what is missing, builds the tests, and runs them.
 # Usage: scripts/test.sh [--preset release|debug|asan|tsan] [--arch NAME] [--compiler NAME] [--all] [ctest's options]
-#   --arch NAME  for the instruction set NAME, as in -march=NAME; a build folder of its own
-#   --compiler NAME  with this compiler, as g++-14 or clang++-19; a build folder of its own; any warning is an error
-#   --all        also what repeats for every preset or switch what is tested for some, and what learns for minutes;
-#                compiles the benchmarks, too
+#   --arch NAME      for the instruction set NAME, as in -march=NAME; in its own build folder
+#   --compiler NAME  with this compiler, such as g++-14 or clang++-19; in its own build folder; any warning is an error
+#   --all            also repeats for every preset and option the tests that otherwise run for some, runs presets that
+#                    train for minutes, and compiles the benchmarks
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

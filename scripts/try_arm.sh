@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the library for 64-bit Arm and runs its unit tests, and those against PyTorch, in QEMU.
-# Usage: scripts/try_arm.sh [ctest's options]. Runs on Debian; nothing but packages of this machine's architecture is installed.
+# Compiles the library for 64-bit Arm and runs its unit tests, and the tests against PyTorch, in QEMU.
+# Usage: scripts/try_arm.sh [ctest's options]. Runs on Debian, and installs only packages of this machine's architecture.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Tests that the committed sources build and run on a Debian release, from nothing but what README.md says: installs the
-# packages, builds, lets a model learn in the window, and runs the tests. Runs as root, on Debian.
+# Tests that the committed sources build and run on a Debian release with nothing but the steps in README.md: installs the
+# packages, builds, trains a model in the window, and runs the tests. Runs as root, on Debian.
 # Usage: scripts/try_debian.sh RELEASE [WHAT] [--compiler NAME] [--packages] [--again]
 #   RELEASE          bookworm, trixie or sid; also 12, 13 or unstable
 #   WHAT             setup: only the packages; learn: also builds and opens the window; tests: also builds and runs the
 #                    tests; all (default): setup, learn and tests
-#   --compiler NAME  builds with this compiler of the release, as gcc-14 or clang-19, in a build folder of its own, and
-#                    fails at any warning; clang-19-libc++: with LLVM's C++ library, as macOS has it
+#   --compiler NAME  builds with this compiler of the release, such as gcc-14 or clang-19, in its own build folder, and
+#                    fails at any warning; clang-19-libc++: with LLVM's C++ library, like macOS
 #   --packages       also makes the packages there, installs them in a second, bare folder, opens the window, removes them
-#   --again          begins with a fresh folder
-# The system is in ~/.cache/attention-lab/debian/RELEASE, the log beside it. The end of the log says what was seen.
+#   --again          starts with a fresh folder
+# The system is in ~/.cache/attention-lab/debian/RELEASE, with the log beside it. The log ends with a summary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/debian.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the packages of dist/ in a bare Debian in a folder, opens the window there, and removes them again. What the RPM
-# holds is started there, too.
+# Installs the packages of dist/ in a minimal Debian in a folder, opens the window there, and removes them again. It also
+# starts the program of the RPM there.
 # Usage: scripts/try_packages.sh [--release NAME] [FOLDER]. Runs as root.
-#   --release NAME  the Debian release, as trixie; this machine's unless given
+#   --release NAME  the Debian release, such as trixie (default: this machine's)
 #   FOLDER          is kept and used again; without it, the folder is a temporary one
 set -euo pipefail
 cd "$(dirname "$0")/.."

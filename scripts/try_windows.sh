@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs what scripts/windows.sh made under Wine: command line, names beyond ASCII, kills during saves, locks, the window,
-# OpenGL in software where its archive is there, the installer; and compares what it computes with a program for this machine.
+# Runs the results of scripts/windows.sh under Wine: command line, names beyond ASCII, kills during saves, locks, the
+# window, software OpenGL if its archive exists, the installer; and compares the numbers with a program for this machine.
 # Usage: scripts/try_windows.sh [PROGRAM]   PROGRAM: the same version for this machine, built with -DATTNLAB_ARCH=x86-64-v2.
 # Pictures and files stay in build/windows-tried. A display is not needed.
 set -euo pipefail

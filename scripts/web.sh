@@ -2,7 +2,7 @@
 # Makes the page, the program for a browser, in build/web/page. Runs as root, on Debian.
 # Usage: scripts/web.sh [--serve [PORT]] [--plain]
 #   --serve  also serves the page on this machine, at port 8000 or PORT
-#   --plain  serves it as a host does that sends no header of its own: the page then gets its threads by itself
+#   --plain  serves it like a host that does not send headers of its own: the page then provides its threads itself
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/debian.sh

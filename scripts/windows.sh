@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes Attention Lab for Windows on x86-64 by Debian's MinGW-w64: an archive and an installer, in dist/.
+# Makes Attention Lab for Windows on x86-64 with Debian's MinGW-w64: an archive and an installer, in dist/.
 # Usage: scripts/windows.sh [--try] [--no-installer] [--software]
-#   --try           also runs what was made under Wine: scripts/try_windows.sh
-#   --no-installer  the archive alone
+#   --try           also runs the results under Wine: scripts/try_windows.sh
+#   --no-installer  makes only the archive
 #   --software      also an archive with Mesa's OpenGL driver, for machines without OpenGL 3.3: scripts/windows_software.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the libraries of the program for Windows from Debian's source packages, and prints the folder that they are in.
-# Usage: scripts/windows_libraries.sh [--sources [PACKAGE...]]. Nothing outside the cache is changed.
-#   --sources  only fetches the sources, or those of other source packages, and prints the folder that they are in
+# Makes the libraries of the program for Windows from Debian's source packages, and prints the folder that contains them.
+# Usage: scripts/windows_libraries.sh [--sources [PACKAGE...]]. Changes nothing outside the cache.
+#   --sources  only fetches the sources, or the sources of other packages, and prints the folder that contains them
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 

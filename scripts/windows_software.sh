@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes Mesa's OpenGL driver that draws in software, for Windows, from Debian's source package, and prints the folder
-# with the driver's files.
-# Usage: scripts/windows_software.sh. Nothing outside the cache is changed.
+# Makes Mesa's software OpenGL driver for Windows from Debian's source package, and prints the folder with the driver's
+# files.
+# Usage: scripts/windows_software.sh. Changes nothing outside the cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
