@@ -30,8 +30,9 @@ void check_sizes(const Checkpoint& checkpoint) {
   const Vocabularies& v = *checkpoint.vocabularies;
   const bool needed = has_source(format_of(model));
   if (needed != v.source.has_value())
-    throw std::runtime_error(std::string("tokenizer.json has ") + (needed ? "no" : "a") +
-                             " source, but the model of config.json is a " + model.architecture);
+    throw std::runtime_error((needed ? "tokenizer.json has no source tokenizer, but needs one: "
+                                     : "tokenizer.json has a source tokenizer, but must not: ") +
+                             ("model.architecture in config.json is " + model.architecture));
   const Index source = v.source ? v.source->size() : 0;
   if (source == model.source_vocabulary && v.target.size() == model.target_vocabulary) return;
   throw std::runtime_error("tokenizer.json has " + std::to_string(source) + " source and " +
@@ -48,10 +49,12 @@ void check_record(const Checkpoint& checkpoint) {
   const bool good = (steps.empty() || steps.back().step <= last) &&
                     (measurements.empty() || measurements.back().step <= last) &&
                     (timeline->states.empty() || timeline->states.back()->step() <= last);
-  if (!good) throw std::invalid_argument("the record of a run goes beyond its step " + std::to_string(last));
+  if (!good)
+    throw std::invalid_argument("the record of the run contains steps after its last step, " +
+                                std::to_string(last));
 }
 
-/// Bytes of the files with the numbers of a checkpoint that are to be read.
+/// How many bytes of the checkpoint's tensor files will be read.
 std::uint64_t bytes_to_read(const fs::path& folder, Load what) {
   std::uint64_t bytes = 0;
   const auto add = [&](const fs::path& file) {
@@ -70,14 +73,14 @@ std::uint64_t bytes_to_read(const fs::path& folder, Load what) {
 
 Checkpoint load_from(const fs::path& folder, Load what, ReadProgress* read) {
   std::error_code error;
-  if (folder.empty()) throw std::runtime_error("the name is empty");
+  if (folder.empty()) throw std::runtime_error("the folder name is empty");
   if (!fs::exists(folder, error))
-    throw std::runtime_error(error ? error.message() : "there is no such folder");
+    throw std::runtime_error(error ? error.message() : "the folder does not exist");
   if (is_llama2c_file(folder)) return load_llama2c_file(folder, read);
   if (!fs::is_directory(folder, error)) throw std::runtime_error("it is not a folder");
   if (!fs::exists(folder / kConfig, error)) {
     if (const auto file = llama2c_file_in(folder)) return load_llama2c_file(*file, read);
-    throw std::runtime_error("there is no config.json in it");
+    throw std::runtime_error("the folder does not contain config.json");
   }
   if (is_family_folder(folder)) return load_family_folder(folder, read);
   if (read) read->expect(bytes_to_read(folder, what));
@@ -87,7 +90,7 @@ Checkpoint load_from(const fs::path& folder, Load what, ReadProgress* read) {
   const Progress progress = read_progress(folder, config);
   checkpoint.vocabularies = std::make_shared<const Vocabularies>(read_vocabularies(folder));
   check_sizes(checkpoint);
-  // As it stands: options on which passes depend may have changed since the run began.
+  // With the current settings: options that affect the forward pass may have changed since the run began.
   checkpoint.model =
       with_live_values(make_model(config.preset.model), values_in_passes(progress.settings.live));
   const ParameterLayout& layout = checkpoint.model->parameters();
@@ -96,7 +99,8 @@ Checkpoint load_from(const fs::path& folder, Load what, ReadProgress* read) {
   if (what != Load::Weights && moments && !progress.imported)
     state.optimizer = read_optimizer(folder, layout, progress, read);
   if (progress.imported && moments)
-    checkpoint.remarks.push_back("training.json: there is none; the optimizer and the past are left out");
+    checkpoint.remarks.push_back(
+        "training.json is missing: the optimizer state and the training history are not loaded");
   check_as_saved(folder, progress);
   checkpoint.state = std::make_shared<const TrainingState>(std::move(state));
   if (what == Load::Run && progress.record) {
@@ -116,7 +120,7 @@ void check_vocabularies(const Vocabularies& stored, const Vocabularies& made, co
   if (same) return;
   throw std::runtime_error(
       "the vocabulary of " + (corpus.empty() ? "the task" : quoted(std::string_view(corpus))) +
-      " is not the one that the checkpoint was trained with; use the same corpus and task options");
+      " differs from the vocabulary of the checkpoint; use the same corpus and task options");
 }
 
 /// The weights with which a run began; null where its record has lost them.
@@ -131,7 +135,7 @@ Experiment made_again(const Checkpoint& checkpoint) {
   return make_opened_experiment(checkpoint.preset, checkpoint.vocabularies, first_weights(checkpoint.record));
 }
 
-/// The first option but live ones in which the models differ; "" where there is none.
+/// The first option in which the models differ, live options aside; "" if there is none.
 std::string changed_option(ModelConfig before, ModelConfig after) {
   const Fields old = model_fields(before), now = model_fields(after);
   for (std::size_t i = 0; i < old.size(); ++i)
@@ -184,7 +188,7 @@ void clear_left_overs(const fs::path& folder) {
 }
 
 Checkpoint load_checkpoint(const fs::path& folder, Load what, ReadProgress* progress) {
-  // Where a save replaces the folder meanwhile, what was read is of two checkpoints: read again.
+  // If a save replaces the folder in the meantime, the data comes from two checkpoints: read again.
   constexpr int kMostTries = 20;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const platform::Identity before = platform::identity_of(folder);
@@ -194,14 +198,13 @@ Checkpoint load_checkpoint(const fs::path& folder, Load what, ReadProgress* prog
           load_from(folder.empty() ? folder : find_folder(folder, kCheckpointFolder), what, progress);
       if (settled() || !before.exists()) return checkpoint;
     } catch (const std::exception& error) {
-      if (progress && progress->stopped())
-        throw std::runtime_error("opening " + quoted(folder) + " was stopped");
+      if (progress && progress->stopped()) throw std::runtime_error("stopped opening " + quoted(folder));
       if (settled())
         throw std::runtime_error("cannot load checkpoint " + quoted(folder) + ": " + error.what());
     }
   }
   throw std::runtime_error("cannot load checkpoint " + quoted(folder) +
-                           ": each time that it was read, another save replaced it; try again later");
+                           ": another program saved to it each time it was read; try again later");
 }
 
 Experiment experiment_of(const Checkpoint& checkpoint) {
@@ -215,8 +218,8 @@ Experiment experiment_of(const Checkpoint& checkpoint) {
 
 Experiment further_experiment(const Checkpoint& opened, Preset preset) {
   if (const std::string option = changed_option(opened.preset.model, preset.model); !option.empty())
-    throw std::invalid_argument(option +
-                                " cannot change: the model is the one that was opened, with its weights");
+    throw std::invalid_argument(
+        option + " cannot change, because the opened model keeps its weights; remove this option");
   return make_opened_experiment(std::move(preset), opened.vocabularies, opened.state->snapshot);
 }
 

@@ -29,14 +29,15 @@
 
 namespace attnlab {
 
-/// What a checkpoint holds.
+/// The contents of a checkpoint.
 struct Checkpoint {
   Preset preset;  ///< as the run began, with the model's vocabulary sizes filled in
   std::shared_ptr<const Vocabularies> vocabularies;
   std::shared_ptr<const Model> model;
-  StatePtr state;  ///< where the run stands; its optimizer may be null: training cannot go on, all else can
-  std::optional<Record> record{};      ///< the past of the run
-  std::vector<std::string> remarks{};  ///< of loading: what of the record was left out, and why; a line each
+  StatePtr state;  ///< current state of the run; without its optimizer (null), training cannot continue
+  std::optional<Record> record{};  ///< the history of the run
+  std::vector<std::string>
+      remarks{};  ///< one line for each part of the record that could not be loaded, with the reason
 };
 
 /// Copies the state of `trainer`, which trains `experiment`, between two steps. `record`: the record of the
@@ -74,7 +75,7 @@ enum class Load {
 Checkpoint load_checkpoint(const std::filesystem::path& folder, Load what = Load::Run,
                            ReadProgress* progress = nullptr);
 
-/// Whether `folder` holds a checkpoint, whole or not.
+/// Whether `folder` holds a checkpoint, even a damaged one.
 bool is_checkpoint(const std::filesystem::path& folder);
 
 /// Whether load_checkpoint() is to read `folder`: a checkpoint, or a model that another program saved (see
@@ -100,7 +101,7 @@ struct Continuation {
 };
 
 inline constexpr std::string_view kNoOptimizer =
-    "cannot continue: the checkpoint has no optimizer.safetensors";
+    "cannot continue training: the checkpoint does not contain optimizer.safetensors";
 
 /// experiment_of() and a trainer in the stored state: its weights will be those of a run that never stopped.
 /// Throws std::runtime_error where there is no optimizer state, and as experiment_of().

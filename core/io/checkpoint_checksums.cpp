@@ -55,15 +55,15 @@ void check_as_saved(const fs::path& folder, const Progress& progress) {
   if (!progress.damage.empty()) throw std::runtime_error(progress.damage);
   for (const std::string_view file : {kConfig, kTokenizer})
     if (const std::string what = difference(folder, file, progress.checksums); !what.empty())
-      throw std::runtime_error(what + " (where you changed it yourself, take \"" + kChecksums +
-                               "\" out of training.json)");
+      throw std::runtime_error(what + " (if you edited it yourself, remove \"" + kChecksums +
+                               "\" from training.json)");
 }
 
 void remark_tables(const fs::path& folder, const FileChecksums& sums, std::vector<std::string>& remarks) {
   for (const std::string_view file : {kMetrics, kMeasurements, kTimeline}) {
     if (!remarks.empty()) return;  // a remark names damage already
     const std::string what = difference(folder, file, sums);
-    if (!what.empty()) remarks.push_back(what + "; some of what it says may be wrong");
+    if (!what.empty()) remarks.push_back(what + "; some of its contents may be wrong");
   }
 }
 

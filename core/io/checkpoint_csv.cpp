@@ -30,28 +30,29 @@ void read_rows(const fs::path& folder, std::string_view name, Index last, std::o
     CsvReader reader(folder / name);
     line = 1;
     const auto first = reader.next();
-    if (!first) throw std::runtime_error("it is empty");
+    if (!first) throw std::runtime_error("the file is empty");
     header(*first);
     while (true) {
       line = reader.line() + 1;
       const auto cells = reader.next();
-      if (!cells && done < rows.value_or(0)) throw std::runtime_error("it ends before its last row");
+      if (!cells && done < rows.value_or(0)) throw std::runtime_error("the file ends before its last row");
       if (!cells) return;
       if (done >= rows.value_or(last + 1))
-        throw std::runtime_error("it has more rows than timeline.json says");
+        throw std::runtime_error("the file has more rows than timeline.json states");
       if (cells->size() != first->size())
-        throw std::runtime_error("it has " + std::to_string(cells->size()) + " columns, not " +
-                                 std::to_string(first->size()));
+        throw std::runtime_error("the row has " + std::to_string(cells->size()) +
+                                 " columns, but the header has " + std::to_string(first->size()));
       const auto step = csv_number<Index>((*cells)[0]);
       if (step <= before || step > last)
-        throw std::runtime_error("step " + std::to_string(step) + " cannot be there");
+        throw std::runtime_error("step " + std::to_string(step) +
+                                 " is out of order or after the last step, " + std::to_string(last));
       row(step, *cells);
       before = step;
       ++done;
     }
   } catch (const std::exception& error) {
     remarks.push_back(std::string(name) + (line > 0 ? ", line " + std::to_string(line) : "") + ": " +
-                      error.what() + "; " + std::to_string(done) + " rows of it are kept");
+                      error.what() + "; " + std::to_string(done) + " rows before it are kept");
   }
 }
 
@@ -73,7 +74,7 @@ std::string present_name(std::string_view column) {
 
 template <typename T>
 T not_negative(T value) {
-  if (value < 0) throw std::runtime_error("a count or a time below zero cannot be");
+  if (value < 0) throw std::runtime_error("a count or a time must not be negative");
   return value;
 }
 
@@ -87,7 +88,8 @@ AppendLog<StepMetrics>::View read_metrics(const fs::path& folder, Index last, st
                                           std::vector<std::string>& remarks) {
   AppendLog<StepMetrics> log;
   const auto header = [](Cells cells) {
-    if (!std::ranges::equal(cells, kMetricsColumns)) throw std::runtime_error("it has other columns");
+    if (!std::ranges::equal(cells, kMetricsColumns))
+      throw std::runtime_error("the columns differ from this program's columns");
   };
   read_rows(folder, kMetrics, last, rows, remarks, header, [&](Index step, Cells cells) {
     log.append({step, finite(cells[1]), finite(cells[2]), finite(cells[3]),
@@ -105,7 +107,7 @@ void read_measurements(const fs::path& folder, Index last, std::optional<Index> 
   AppendLog<Measurement> log;
   std::vector<float> units;
   const auto header = [&](Cells cells) {
-    if (cells[0] != "step") throw std::runtime_error("its first column must be step");
+    if (cells[0] != "step") throw std::runtime_error("the first column must be step");
     record.names.clear();
     for (const std::string_view name : cells.subspan(1)) {
       units.push_back(is_in_nats(name) ? std::numbers::log2e_v<float> : 1);

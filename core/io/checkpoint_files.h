@@ -33,7 +33,8 @@ struct Config {
 /// Checksums of files of text by their names.
 using FileChecksums = std::map<std::string, std::string, std::less<>>;
 inline constexpr const char* kChecksums = "checksums";  ///< in training.json
-inline constexpr std::string_view kNotAsSaved = "it is not as it was saved: its checksum is another";
+inline constexpr std::string_view kNotAsSaved =
+    "the file has changed since it was saved: its checksum differs";
 
 /// What training.json holds.
 struct Progress {
@@ -42,8 +43,8 @@ struct Progress {
   TrainingSettings settings;
   bool record = false;        ///< whether there are files of a record
   FileChecksums checksums{};  ///< empty in runs of older programs
-  bool imported = false;      ///< there is no training.json: weights that another program made
-  std::string damage{};       ///< training.json itself is not as it was saved
+  bool imported = false;      ///< no training.json: the weights come from another program
+  std::string damage{};       ///< set if training.json itself has changed since it was saved
 };
 
 void write_config(const std::filesystem::path& folder, const Preset& preset);
@@ -72,7 +73,7 @@ Vocabularies read_vocabularies(const std::filesystem::path& folder);
 Progress read_progress(const std::filesystem::path& folder, const Config& config);
 /// The step in the metadata of the weights; 0 where there is none.
 Index step_of_weights(const std::filesystem::path& folder);
-/// `read`, in these: hears of the bytes of cells that are read; null: nobody does.
+/// `read`, in these functions, is told how many bytes of cells have been read; null: no progress.
 SnapshotPtr read_weights(const std::filesystem::path& folder, const ParameterLayout& layout,
                          const Progress& progress, ReadProgress* read);
 std::shared_ptr<const OptimizerState> read_optimizer(const std::filesystem::path& folder,
@@ -103,20 +104,20 @@ Record read_record(const std::filesystem::path& folder, const ParameterLayout& l
 FileChecksums checksums_in(const std::filesystem::path& folder);
 /// The checksum of training.json without its checksums.
 std::string checksum_of_progress(nlohmann::json json);
-/// The error where a file is not as it was saved; "" where it is, or has no checksum.
+/// The error if a file has changed since it was saved; "" if it has not, or has no checksum.
 std::string difference(const std::filesystem::path& folder, std::string_view file, const FileChecksums& sums);
-/// Throws std::runtime_error where a file of the model is not as it was saved.
+/// Throws std::runtime_error if a file of the model has changed since it was saved.
 void check_as_saved(const std::filesystem::path& folder, const Progress& progress);
 /// Adds the difference() of the files of a record to `remarks`, if these name no damage yet.
 void remark_tables(const std::filesystem::path& folder, const FileChecksums& sums,
                    std::vector<std::string>& remarks);
 
-/// Whether config.json says that it belongs to a checkpoint.
+/// Whether config.json states that it belongs to a checkpoint.
 bool has_config(const std::filesystem::path& folder);
 /// Whether a file in states/ has a name that write_state() gives.
 bool is_state_file(std::string_view name);
 
-/// Runs `read`, whose errors get the name of the file in front.
+/// Runs `read` and prefixes its errors with the name of the file.
 template <typename F>
 auto with_name(std::string_view file, const F& read) {
   try {

@@ -22,8 +22,8 @@ Index take_header(Json& json) {
   if (format != kFormat) throw std::runtime_error("format must be \"" + std::string(kFormat) + "\"");
   const Index version = json_count(json, "version");
   if (version < 1 || version > kVersion) {
-    throw std::runtime_error("it has version " + std::to_string(version) +
-                             " of the format, but this program reads 1 to " + std::to_string(kVersion));
+    throw std::runtime_error("version is " + std::to_string(version) +
+                             ", but this program reads versions 1 to " + std::to_string(kVersion));
   }
   json.erase("format");
   json.erase("version");
@@ -54,13 +54,13 @@ void read_checksums(const Json& json, Progress& progress) {
   if (sums == json.end()) return;
   if (!sums->is_object()) throw std::runtime_error(std::string(kChecksums) + " must be an object");
   for (const auto& [file, sum] : sums->items()) {
-    if (!sum.is_string()) throw std::runtime_error(std::string(kChecksums) + " must be texts");
+    if (!sum.is_string()) throw std::runtime_error(std::string(kChecksums) + " must be strings");
     progress.checksums[file] = sum.get<std::string>();
   }
   const auto own = progress.checksums.find(kTraining);
   if (own != progress.checksums.end() && own->second != checksum_of_progress(json))
     progress.damage = std::string(kTraining) + ": " + std::string(kNotAsSaved) +
-                      " (where you changed it yourself, take \"" + kChecksums + "\" out of it)";
+                      " (if you edited it yourself, remove \"" + kChecksums + "\" from it)";
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ struct TimelineFile {
 
 const std::string& text_in(const Json& json, const char* key) {
   const Json& value = json_member(json, key);
-  if (!value.is_string()) throw std::runtime_error(std::string(key) + " must be text");
+  if (!value.is_string()) throw std::runtime_error(std::string(key) + " must be a string");
   return value.get_ref<const std::string&>();
 }
 
@@ -53,7 +53,7 @@ void each_item(const Json& json, const char* list, Index last, Steps steps, cons
   Index least = 0;
   for (const Json& entry : items) {
     const Index step = json_count(entry, "step", last);
-    if (step < least) throw std::runtime_error(std::string(list) + " must be in the order of their steps");
+    if (step < least) throw std::runtime_error(std::string(list) + " must be in order of their steps");
     least = steps == Steps::MayRepeat ? step : step + 1;
     item(step, entry);
   }
@@ -95,7 +95,7 @@ Timeline read_states(const fs::path& folder, const ParameterLayout& layout, Time
       timeline.states.push_back(read_state(folder, layout, stored, *archive, read));
       archive->settle();
     } catch (const std::exception& error) {
-      if (read) read->check();  // what was stopped is not damaged
+      if (read) read->check();  // a stopped read is not damage
       if (failed++ == 0) reason = error.what();
     }
   }
@@ -106,7 +106,7 @@ Timeline read_states(const fs::path& folder, const ParameterLayout& layout, Time
     return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
   if (failed > 0)
-    remarks.push_back(reason + "; left out: " + count(failed, "state") +
+    remarks.push_back(reason + "; not loaded: " + count(failed, "state") +
                       (pins > 0 ? ", " + count(pins, "pin") : ""));
   return timeline;
 }
@@ -146,7 +146,7 @@ Record read_record(const fs::path& folder, const ParameterLayout& layout, const 
     file = read_timeline(folder, first, last);
   } catch (const std::exception& error) {
     remarks.push_back(std::string(kTimeline) + ": " + error.what() +
-                      "; the states of past steps are left out");
+                      "; the states of past steps are not loaded");
   }
   Record record{
       .steps = read_metrics(folder, last, file.metrics, remarks), .measurements = {}, .timeline = {}};

@@ -105,10 +105,10 @@ std::string metadata_of(const SafetensorsFile& file, const char* key) {
 
 void check_step(const SafetensorsFile& file, Index step) {
   const std::string stored = metadata_of(file, kStepKey);
-  if (stored.empty()) throw std::runtime_error("its metadata has no step");
+  if (stored.empty()) throw std::runtime_error("its metadata does not contain a step");
   if (stored == std::to_string(step)) return;
-  throw std::runtime_error("it is of step " + quoted(std::string_view(stored)) + ", but should be of step " +
-                           std::to_string(step) + ": the files are of different saves");
+  throw std::runtime_error("its step is " + quoted(std::string_view(stored)) + ", but must be " +
+                           std::to_string(step) + ": the files come from different saves");
 }
 
 /// Every tensor that the model needs is there in its shape, and no other.
@@ -128,7 +128,7 @@ void check_tensors(const SafetensorsFile& file, const std::vector<WantedPart>& p
   for (const SafetensorsEntry& entry : file.entries())
     if (!needed.contains(entry.name))
       throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) + " " + entry.shape.text() +
-                               " is in it, but not in the model of config.json");
+                               " is in the file, but not in the model of config.json");
 }
 
 AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part, const MemorySourcePtr& memory) {
@@ -137,7 +137,8 @@ AlignedBuffer read_part(const SafetensorsFile& file, const WantedPart& part, con
     const auto cells = std::span(flat).subspan(at, count);
     file.read(*file.find(parameter.name + part.suffix), cells);
     if (!all_finite(cells))
-      throw std::runtime_error("tensor " + parameter.name + part.suffix + " has a value that is not finite");
+      throw std::runtime_error("tensor " + parameter.name + part.suffix +
+                               " contains a value that is not finite");
   });
   return flat;
 }
@@ -155,13 +156,13 @@ std::vector<AlignedBuffer> read_parts(const SafetensorsFile& file, const std::ve
   }
   const std::string stored = metadata_of(file, kChecksumKey);
   if (!stored.empty() && stored != checksum_of(parts))
-    throw std::runtime_error("its numbers are not those that were saved: their checksum is another");
+    throw std::runtime_error("its numbers have changed since they were saved: their checksum differs");
   return buffers;
 }
 
 void check_moments(const OptimizerState& state) {
   if (!std::ranges::all_of(state.square, [](Real cell) { return cell >= 0; }))
-    throw std::runtime_error("a mean square is negative");
+    throw std::runtime_error("it contains a negative mean square");
 }
 
 std::string state_name(Index step) { return std::to_string(step) + std::string(kStateSuffix); }
@@ -192,7 +193,7 @@ std::optional<Index> count_in(const SafetensorsFile& file, const char* key) {
 
 Index updates_of(const SafetensorsFile& file) {
   const auto updates = count_in(file, kUpdatesKey);
-  if (!updates) throw std::runtime_error("its metadata has no number of updates");
+  if (!updates) throw std::runtime_error("its metadata does not contain the number of updates");
   return *updates;
 }
 
@@ -268,7 +269,7 @@ StatePtr read_state(const fs::path& folder, const ParameterLayout& layout, const
     if (read) read->note(file.header_bytes());
     const Index updates = updates_of(file);
     if (metadata_of(file, kChecksumKey) != stored.checksum || updates != stored.updates.value_or(updates))
-      throw std::runtime_error("it is not the state that timeline.json names: its checksum is another");
+      throw std::runtime_error("it is not the state that timeline.json lists: its checksum differs");
     check_step(file, stored.step);
     const Selection all = all_of(layout), learning = learning_of(layout, stored.settings);
     const std::size_t moment = bytes_in(learning);

@@ -68,7 +68,7 @@ const ByteLevelKind& kind_called(std::string_view name) {
   std::vector<std::string> names;
   for (const ByteLevelKind& kind : kByteLevelKinds) names.emplace_back(kind.name);
   throw std::runtime_error("tokenizer_class is " + quoted(name) +
-                           ", but of vocab.json and merges.txt must be " + either_of(names));
+                           ", but with vocab.json and merges.txt it must be " + either_of(names));
 }
 
 const ByteLevelKind& byte_level_kind(const ModelFamily& family, const Json& config) {
@@ -95,7 +95,7 @@ Json merges_of_lines(std::string_view text) {
     if (words.empty() || (line == 1 && words.starts_with("#version"))) continue;
     const std::size_t space = words.find(' ');
     if (space == words.npos || words.find(' ', space + 1) != words.npos)
-      throw std::runtime_error("line " + std::to_string(line) + " must be two pieces with a space between");
+      throw std::runtime_error("line " + std::to_string(line) + " must be two pieces separated by a space");
     merges.push_back({std::string(words.substr(0, space)), std::string(words.substr(space + 1))});
   }
   return merges;
@@ -121,7 +121,7 @@ class AddedList {
       const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), id);
       const bool whole = error == std::errc() && end == key.data() + key.size() && id >= 0;
       if (!whole || !value.is_object() || !value.contains("content") || !value["content"].is_string())
-        throw std::runtime_error("added_tokens_decoder must have ids, each with its content");
+        throw std::runtime_error("added_tokens_decoder must map IDs to objects with a content");
       Json token{{"id", id}, {"content", value["content"]}};
       for (const char* flag : {"single_word", "lstrip", "rstrip", "normalized", "special"})
         if (value.contains(flag)) token[flag] = value[flag];
@@ -146,7 +146,7 @@ class AddedList {
     for (const Json& token : all_)
       if (token["content"] == name) return token["id"];
     if (!entries_.contains(name))
-      throw std::runtime_error("there is no entry " + quoted(std::string_view(name)));
+      throw std::runtime_error("the vocabulary does not contain " + quoted(std::string_view(name)));
     return entries_[name];
   }
 

@@ -16,7 +16,7 @@ namespace attnlab {
 nlohmann::json byte_level_file(const ModelFamily& family, const std::filesystem::path& folder,
                                const TokenizerSettings& settings);
 
-/// Whether some byte has no entry of its own.
+/// Whether any byte lacks an entry of its own.
 bool lacks_bytes(const nlohmann::json& entries);
 
 }  // namespace attnlab

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Keys of any family that say how a model was trained, stored or is to be used, and not what it computes.
+/// Keys of any family that describe how a model was trained, is stored or is used, not what it computes.
 constexpr std::string_view kUsualKeys[] = {"_name_or_path",
                                            "architectures",
                                            "attn_implementation",
@@ -126,7 +126,7 @@ void take_same(const FamilyKey& key, const std::vector<SaidValue>& said, ModelCo
     if (other != config)
       throw std::runtime_error(said[0].name + " is " + shown_value(*said[0].value) + ", but " + said[i].name +
                                " is " + shown_value(*said[i].value) +
-                               ": they are two names of one value, so one must be removed");
+                               ": both name the same value, so remove one of them");
   }
 }
 
@@ -136,7 +136,8 @@ void take_key(const ModelFamily& family, const FamilyKey& key, const Json& json,
     const bool null_too = key.only != "true";  // null counts as false, and says nothing of other values
     for (const SaidValue& each : said)
       if (*each.value != Json::parse(key.only) && !(null_too && each.value->is_null()))
-        refuse_key(each.name, *each.value, std::string(key.only) + ": nothing else is read");
+        refuse_key(each.name, *each.value,
+                   std::string(key.only) + ", because this program supports no other value");
     return;
   }
   if (key.usual.empty()) return;
@@ -154,14 +155,14 @@ std::vector<std::string> names_of(std::span<const FamilyArchitecture> architectu
   return names;
 }
 
-/// The first name in "architectures"; "" where there is none.
+/// The first name in "architectures"; "" if there is none.
 std::string architecture_named(const Json& config) {
   const auto found = config.find("architectures");
   const bool named = found != config.end() && found->is_array() && !found->empty() && (*found)[0].is_string();
   return named ? (*found)[0].get<std::string>() : "";
 }
 
-/// Null where the family has none of this name.
+/// Null if the family does not have one of this name.
 const FamilyArchitecture* find_architecture(const ModelFamily& family, const std::string& name) {
   const auto found = std::ranges::find(family.architectures, name, &FamilyArchitecture::name);
   return found == family.architectures.end() ? nullptr : &*found;
@@ -175,7 +176,7 @@ Index count_labels(const Json& config) {
   const Index count = counted ? json_count(config, "num_labels", 1'000'000) : 2;
   if (names && counted && static_cast<Index>(named->size()) != count)
     throw std::runtime_error("num_labels is " + std::to_string(count) + ", but id2label names " +
-                             std::to_string(named->size()) + ": one must be removed");
+                             std::to_string(named->size()) + " labels: remove one of the two keys");
   return names ? static_cast<Index>(named->size()) : count;
 }
 
@@ -189,7 +190,7 @@ void set_output(const Json& json, ModelConfig& config) {
   config.output_bias = config.output_bias && can_have_output_bias(config);
 }
 
-/// "model.heads is …" with the key that `family` has for heads before it.
+/// "model.heads is …", preceded by the key that `family` uses for heads.
 std::string with_key(const ModelFamily& family, const std::string& error) {
   ModelConfig config;
   for (const Field& field : model_fields(config)) {
@@ -203,13 +204,13 @@ std::string with_key(const ModelFamily& family, const std::string& error) {
               return field.value == decltype(field.value)(&(config.*option));
           },
           key.option);
-      if (same) return std::string(key.name) + " makes no model: " + error;
+      if (same) return std::string(key.name) + " is not valid: " + error;
     }
   }
   return error;
 }
 
-/// The family that has a key of `config` for its mark; null where none has.
+/// The family whose distinguishing key is in `config`; null if there is none.
 const ModelFamily* family_marked(const Json& config) {
   const auto families = model_families();
   const auto found = std::ranges::find_if(families, [&](const ModelFamily& family) {
@@ -236,16 +237,15 @@ const ModelFamily& family_of(const Json& config) {
         type.is_null() ? find_architecture(family, architecture) != nullptr : type == family.name;
     if (found && !architecture.empty() && !find_architecture(family, architecture))
       throw std::runtime_error("architectures is " + quoted(std::string_view(architecture)) +
-                               ", but of this model_type must be " +
-                               either_of(names_of(family.architectures)));
+                               ", but must be " + either_of(names_of(family.architectures)) +
+                               " for model_type " + std::string(family.name));
     if (found) return family;
     names.emplace_back(family.name);
   }
   if (type.is_null())
     throw std::runtime_error("architectures is " + quoted(std::string_view(architecture)) +
-                             ", which is no model that is read, and there is no model_type");
-  throw std::runtime_error("model_type is " + shown_value(type) + ", but only " + either_of(names) +
-                           " is read");
+                             ", which this program does not support, and model_type is missing");
+  throw std::runtime_error("model_type is " + shown_value(type) + ", but must be " + either_of(names));
 }
 
 std::vector<std::string> label_names(const ModelConfig& model, const Json& config) {

@@ -12,8 +12,7 @@ namespace attnlab {
 /// Whether `config`, an object, is of another program: it names a model_type or architectures.
 bool names_family(const nlohmann::json& config);
 
-/// Throws std::runtime_error with one line for a family that is not known, and for architectures of it that
-/// are not.
+/// Throws std::runtime_error with one line for an unknown family, and for an unknown architecture of it.
 const ModelFamily& family_of(const nlohmann::json& config);
 
 /// The names of the classes or labels of a model of `model`, in the order of their ids, each without white

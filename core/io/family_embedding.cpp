@@ -15,7 +15,7 @@ constexpr Index kComparedAtOnce = 1 << 16;
 constexpr const char *kEmbeddingParameters[] = {"target.embedding.weight", "source.embedding.weight"},
                      *kTieKey = "tie_word_embeddings", *kBiasOfOutput = "output.bias";
 
-/// The family's name of the embedding; "" where it has none.
+/// The family's name of the embedding; "" if it has none.
 std::string embedding_name(const FamilyPlaces& places) {
   for (const char* ours : kEmbeddingParameters)
     if (const std::string name = places.name_of(ours); !name.empty()) return name;
@@ -26,10 +26,10 @@ bool is_read(const StoredTensor& tensor) { return tensor.entry->type != Safetens
 
 std::string stored_name(const StoredTensor& tensor) { return quoted(std::string_view(tensor.entry->name)); }
 
-/// Whether the model says tokens by a matrix of its own or by its embedding.
+/// Whether the model predicts tokens, with a matrix of its own or with its embedding.
 bool says_tokens(const ModelConfig& config) { return predicts_text(format_of(config)); }
 
-/// Says which of two that should be one is read, where they are in the files under two names.
+/// Notes which tensor is read if the files hold one under two names and the two differ.
 void note_second_names(const ModelFamily& family, const FamilyNames& names, const FamilyPlaces& places,
                        std::vector<std::string>& remarks) {
   for (const FamilyOldName& row : family.old_names) {
@@ -37,18 +37,18 @@ void note_second_names(const ModelFamily& family, const FamilyNames& names, cons
     const StoredTensor now = names.called(std::string(row.now)),
                        before = names.called(std::string(row.before));
     if (now && before && cells_differ(before, now))
-      remarks.push_back(stored_name(before) + " differs from " + stored_name(now) +
-                        " and is used in its place");
+      remarks.push_back("used " + stored_name(before) + " instead of " + stored_name(now) +
+                        ", which differs");
   }
 }
 
-/// Both texts have one embedding: where the files hold it several times, it must be the same.
+/// Both texts share one embedding: if the files hold several copies, all must be equal.
 void check_copies(const ModelFamily& family, const FamilyNames& names, const StoredTensor& embedding) {
   for (const std::string_view copy : family.embedding_copies) {
     const StoredTensor other = names.find(std::string(copy));
     if (other && cells_differ(embedding, other))
       throw std::runtime_error("tensor " + stored_name(other) + " differs from " + stored_name(embedding) +
-                               ", but only a " + std::string(family.title) + " with one embedding is read");
+                               ", but both must hold the one embedding of a " + std::string(family.title));
   }
 }
 

@@ -11,10 +11,10 @@
 
 namespace attnlab {
 
-/// The output matrix, where it is not the embedding, as a parameter of ours.
+/// Our name of the output matrix, if it is not the embedding.
 inline constexpr const char* kOwnOutput = "output.weight";
 
-/// Whether two tensors of numbers have other cells; one with another shape has.
+/// Whether the cells of two tensors of numbers differ; with different shapes, they do.
 bool cells_differ(const StoredTensor& a, const StoredTensor& b);
 
 /// Whether `ours` is the parameter that tokens are looked up in.
@@ -25,10 +25,10 @@ bool is_embedding(const std::string& ours);
 StoredTensor find_embedding(const ModelFamily& family, const FamilyNames& names, const FamilyPlaces& places,
                             const ModelConfig& config);
 
-/// Has `config` use an output matrix that is stored and differs from the embedding, though `json`, the
-/// config.json, says or means that they are one; a line in `remarks` says so, and which bias of the output is
-/// read where the files hold two. Throws std::runtime_error with one line that names two copies of the
-/// embedding that differ.
+/// Makes `config` use a stored output matrix that differs from the embedding, although `json`, the
+/// config.json, states or implies that the two are tied. A line in `remarks` reports this; another reports
+/// which output bias is read if the files hold two. Throws std::runtime_error with one line that names two
+/// copies of the embedding that differ.
 void settle_output(const ModelFamily& family, const TensorFolder& folder, const nlohmann::json& json,
                    ModelConfig& config, std::vector<std::string>& remarks);
 

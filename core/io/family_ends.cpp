@@ -19,11 +19,11 @@ using Json = nlohmann::json;
 constexpr const char *kEndKey = "eos_token_id", *kFirstKey = "forced_bos_token_id";
 constexpr std::uint64_t kMostGenerationBytes = 1 << 20;
 
-/// What a key says, and in which file.
+/// The value of a key, and its file.
 struct SaidRole {
   std::string file;
   Json value;
-  bool usual = false;  ///< no file says it
+  bool usual = false;  ///< the default, because no file has the key
 };
 
 /// The two files, the first of which comes first.
@@ -53,7 +53,7 @@ bool is_token(const Json& id, Index size) { return id.is_number_unsigned() && id
                            must_be);
 }
 
-/// The first of one or several ends that is a token; null where none is, which with_ends_of() remarks upon.
+/// The first of one or several end tokens that exists; null if none does, which with_ends_of() reports.
 Json usable_end(const Json& value, Index size) {
   const Json list = value.is_array() ? value : Json::array({value});
   for (const Json& id : list)
@@ -70,18 +70,18 @@ TokenRoles roles_in(const ModelFamily& family, const RoleFiles& files, const Tok
     if (said.value.is_null()) said = {said.file, static_cast<std::uint64_t>(row.usual), true};
     const Json& id = said.value;
     if (!is_token(id, tokenizer.size()))
-      refuse_role(said, row.key, "the id of a token, which are " + std::to_string(tokenizer.size()));
+      refuse_role(said, row.key, "a token ID below " + std::to_string(tokenizer.size()));
     roles.*row.role = id.get<TokenId>();
   }
   return roles;
 }
 
 std::string left_out(const SaidRole& said, std::string_view key, const Json& id, Index size) {
-  return said.file + ": " + std::string(key) + " " + id.dump() + " is left out: it is not one of the " +
-         std::to_string(size) + " tokens";
+  return said.file + ": ignored " + std::string(key) + " " + id.dump() + ", which is not a token ID below " +
+         std::to_string(size);
 }
 
-/// A number or a list of numbers; those that are no tokens are left out.
+/// A number or a list of numbers; those that are not tokens are ignored.
 Tokenizer with_ends_of(const RoleFiles& files, const Tokenizer& tokenizer,
                        std::vector<std::string>& remarks) {
   const SaidRole said = files.find(kEndKey);
@@ -89,7 +89,7 @@ Tokenizer with_ends_of(const RoleFiles& files, const Tokenizer& tokenizer,
   const Json list = said.value.is_array() ? said.value : Json::array({said.value});
   std::vector<TokenId> ends;
   for (const Json& id : list) {
-    if (!id.is_number_integer()) refuse_role(said, kEndKey, "the id of a token or a list of ids");
+    if (!id.is_number_integer()) refuse_role(said, kEndKey, "a token ID or a list of token IDs");
     if (is_token(id, tokenizer.size()))
       ends.push_back(id.get<TokenId>());
     else
@@ -98,18 +98,18 @@ Tokenizer with_ends_of(const RoleFiles& files, const Tokenizer& tokenizer,
   return tokenizer.with_ends(std::move(ends));
 }
 
-/// What other programs force an answer to begin with: kept for them, but not followed.
+/// The first token that other programs force on an output: kept for them, but not used here.
 Tokenizer with_first_of(const RoleFiles& files, const Tokenizer& tokenizer,
                         std::vector<std::string>& remarks) {
   const SaidRole said = files.find(kFirstKey);
   if (said.value.is_null()) return tokenizer;
-  if (!said.value.is_number_integer()) refuse_role(said, kFirstKey, "the id of a token or null");
+  if (!said.value.is_number_integer()) refuse_role(said, kFirstKey, "a token ID or null");
   if (!is_token(said.value, tokenizer.size())) {
     remarks.push_back(left_out(said, kFirstKey, said.value, tokenizer.size()));
     return tokenizer;
   }
-  remarks.push_back(said.file + ": " + kFirstKey + " " + said.value.dump() +
-                    " is not followed: an answer begins with what the model says");
+  remarks.push_back(said.file + ": ignored " + kFirstKey + " " + said.value.dump() +
+                    ": an output begins with the token that the model predicts");
   return tokenizer.with_first(said.value.get<TokenId>());
 }
 

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 using checkpoint_files::kConfig;
 
-/// The value of an option as the key has it; nothing where the key has no word for it.
+/// The value of an option as the key writes it; nothing if the key has no word for it.
 struct GiveValue {
   const FamilyKey& key;
   const ModelConfig& config;
@@ -54,7 +54,7 @@ struct GiveValue {
   }
 };
 
-/// What no config.json says: how a model learns.
+/// Without the options for training, which config.json never contains.
 ModelConfig without_learning(ModelConfig config) {
   const ModelConfig usual;
   config.dropout = usual.dropout;
@@ -85,12 +85,12 @@ OrderedJson keys_of(const ModelFamily& family, const FamilyArchitecture& archite
   return json;
 }
 
-/// An option in which the two differ; "" where they are the same.
+/// The first option in which the two differ; "" if they are equal.
 std::string difference_of(ModelConfig config, ModelConfig other) {
   const Fields ours = model_fields(config), theirs = model_fields(other);
   for (std::size_t i = 0; i < ours.size(); ++i)
     if (field_text(ours[i]) != field_text(theirs[i]))
-      return "model." + std::string(ours[i].name) + " " + field_text(theirs[i]) + " and not " +
+      return "model." + std::string(ours[i].name) + " " + field_text(theirs[i]) + " instead of " +
              field_text(ours[i]);
   return "";
 }
@@ -233,10 +233,10 @@ FamilyOfModel family_of_model(const ModelConfig& config, std::string_view opened
       const std::size_t count = count_differences(wanted, without_learning(*read));
       if (count >= least) continue;
       least = count;
-      nearest = ": the nearest is " + std::string(family.title) + ", which would have " +
+      nearest = "; the closest is " + std::string(family.title) + ", but with " +
                 difference_of(wanted, without_learning(*read));
     }
-  throw std::invalid_argument("no family of other programs has this model" + nearest);
+  throw std::invalid_argument("no model family of other programs matches this model" + nearest);
 }
 
 void save_family_folder(const fs::path& folder, const Checkpoint& checkpoint) {

@@ -34,17 +34,16 @@ nlohmann::json read_family_config(const fs::path& folder) {
   return read_json_object(folder / kConfig, kMostConfigBytes);
 }
 
-/// "config.json: nobody knows a, b and c here; …", a line.
+/// One line: "config.json: ignored unknown keys: a, b, c".
 std::string unknown_keys(const std::vector<std::string>& keys) {
   std::string list;
   for (std::size_t i = 0; i < keys.size() && i < kShownKeys; ++i)
     list += (i > 0 ? ", " : "") + quoted(std::string_view(keys[i]));
   if (keys.size() > kShownKeys) list += " and " + std::to_string(keys.size() - kShownKeys) + " more";
-  return std::string(kConfig) + ": not known and left out: " + list;
+  return std::string(kConfig) + ": ignored unknown keys: " + list;
 }
 
-/// One tokenizer for what is read and what is said, or one for each side, or the names of labels or classes
-/// for what is said.
+/// One tokenizer for input and output, or one for each, or the names of labels or classes for the output.
 Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder, const ModelConfig& config,
                                const nlohmann::json& json, std::vector<std::string>& remarks) {
   const Format format = format_of(config);
@@ -61,7 +60,7 @@ Vocabularies read_vocabularies(const ModelFamily& family, const fs::path& folder
   return vocabularies;
 }
 
-/// Adds keys that the tensors tell.
+/// Adds keys that can be inferred from the tensors.
 void complete_from(const ModelFamily& family, const TensorFolder& tensors, nlohmann::json& json) {
   const FamilyNames names(family, tensors);
   const auto shape_of = [&](const std::string& name) {
@@ -71,8 +70,8 @@ void complete_from(const ModelFamily& family, const TensorFolder& tensors, nlohm
   family.complete(shape_of, json);
 }
 
-/// Runs `read()`; what is missing of a model that config.json does not name is said with the model that is
-/// meant then.
+/// Runs `read()`; an error about a missing tensor also names the architecture that was assumed, if
+/// config.json does not name one.
 template <typename Read>
 auto with_usual_architecture(const ModelFamily& family, const nlohmann::json& json, const Read& read) {
   try {
@@ -81,7 +80,7 @@ auto with_usual_architecture(const ModelFamily& family, const nlohmann::json& js
     const std::string message = error.what();
     const bool named = !json.value("architectures", nlohmann::json()).empty();
     if (named || family.architectures.size() < 2 || message.find(" is missing") == message.npos) throw;
-    throw std::runtime_error(message + ": config.json names no architectures, which means " +
+    throw std::runtime_error(message + ": config.json does not name architectures, so it is read as " +
                              std::string(family.architectures[0].name));
   }
 }
@@ -112,7 +111,7 @@ Checkpoint model_of_llama2c(const fs::path& path, ReadProgress* progress) {
   const Llama2cHeader header = read_llama2c_header(file);
   Checkpoint checkpoint;
   checkpoint.preset.name = kLlama2cFamily;
-  checkpoint.preset.description = "opened from a file of llama2.c";
+  checkpoint.preset.description = "Opened from a llama2.c file.";
   checkpoint.preset.task.name = "none";
   checkpoint.preset.model = llama2c_config(header);
   checkpoint.model = make_model(checkpoint.preset.model);
@@ -144,7 +143,7 @@ Checkpoint load_family_folder(const fs::path& folder, ReadProgress* progress) {
     return &found;
   });
   checkpoint.preset.name = family.name;
-  checkpoint.preset.description = "opened from a folder of a " + std::string(family.title);
+  checkpoint.preset.description = "Opened from a " + std::string(family.title) + " folder.";
   checkpoint.preset.task.name = "none";
   const ModelConfig& config = checkpoint.preset.model;
   if (has_picture(format_of(config))) read_pixel_scale(folder, checkpoint.preset.model, checkpoint.remarks);

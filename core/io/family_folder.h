@@ -16,8 +16,7 @@ bool is_family_folder(const std::filesystem::path& folder);
 /// `folder` is named or opened.
 Checkpoint load_family_folder(const std::filesystem::path& folder, ReadProgress* progress = nullptr);
 
-/// Whether `path` names a file by which a model of llama2.c may be meant: a file NAME.bin, but for a
-/// tokenizer.
+/// Whether `path` may be a llama2.c model: a file NAME.bin that is not a tokenizer.
 bool is_llama2c_file(const std::filesystem::path& path);
 
 /// model.bin of a folder, or the only such file in it; nothing where there is neither.

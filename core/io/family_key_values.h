@@ -15,8 +15,8 @@ struct SaidValue {
   const nlohmann::json* value;
 };
 
-/// All that `config` says of `key` in `family`, under its own name first. Null says nothing where another
-/// name says something.
+/// All values of `key` of `family` in `config`, that under its own name first. Null does not count if
+/// another name has a value.
 std::vector<SaidValue> said_values(const ModelFamily& family, const FamilyKey& key,
                                    const nlohmann::json& config);
 

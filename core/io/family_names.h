@@ -18,7 +18,7 @@ class FamilyNames {
 
   /// The tensor that the family calls `name`, without its prefix.
   StoredTensor find(const std::string& name) const;
-  /// The tensor that the files hold under this name alone, whatever stands before it.
+  /// The tensor that the files hold under exactly this name, after any prefix.
   StoredTensor called(const std::string& name) const;
   /// `stored`, a name in the files, as the family has it.
   std::string family_name(std::string_view stored) const;

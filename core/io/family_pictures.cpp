@@ -29,7 +29,7 @@ double of_all_channels(const Json& json, const char* key, double least, Index ch
   if (!good)
     throw std::runtime_error(std::string(key) + " is " + quoted(std::string_view(value.dump())) +
                              ", but must be one number from " + Json(least).dump() +
-                             " to 1, the same for each channel");
+                             " to 1, equal for all channels");
   return list[0].get<double>();
 }
 
@@ -42,7 +42,7 @@ void read_pixel_scale(const fs::path& folder, ModelConfig& config, std::vector<s
     json = read_json_object(folder / kPreprocessor, kMostPreprocessorBytes);
   else
     remarks.push_back(std::string(kPreprocessor) +
-                      " is missing: pixels are taken to have a mean of 0.5 and a deviation of 0.5");
+                      " is missing: assumed that pixels have a mean of 0.5 and a standard deviation of 0.5");
   if (json.value("do_normalize", Json(true)) == false) return;
   try {
     config.pixel_mean = of_all_channels(json, "image_mean", 0, config.picture_channels);

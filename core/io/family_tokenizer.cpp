@@ -32,8 +32,7 @@ struct KnownValue {
   std::initializer_list<const char*> values;  ///< as JSON; null stands for an absent one too
 };
 
-/// What is so where byte-level byte pairs are cut as GPT-2 cuts, with nothing beside: these have merges that
-/// views show.
+/// What holds for byte-level BPE that splits exactly as GPT-2 does: views can show its merges.
 const KnownValue kPlainValues[] = {
     {"/normalizer", {"null"}},
     {"/pre_tokenizer/type", {"\"ByteLevel\""}},
@@ -56,7 +55,7 @@ Json member_at(const Json& json, const std::string& path) {
   return json.contains(pointer) ? json.at(pointer) : Json();
 }
 
-/// Whether an added token is looked for as it is, whatever is beside it.
+/// Whether an added token is matched exactly, whatever is next to it.
 bool is_plain_token(const Json& token) {
   return token.is_object() &&
          std::ranges::none_of(std::to_array({"lstrip", "rstrip", "single_word"}),
@@ -206,10 +205,10 @@ const TokenizerForm kTokenizerForms[] = {
 [[noreturn]] void refuse_folder() {
   std::string names;
   for (const TokenizerForm& form : kTokenizerForms) {
-    names += (names.empty() ? "" : " nor ") + std::string(form.file);
+    names += (names.empty() ? "" : ", or ") + std::string(form.file);
     if (form.second) names += std::string(" with ") + form.second;
   }
-  throw std::runtime_error("there is neither " + names);
+  throw std::runtime_error("the folder does not contain a tokenizer: add " + names);
 }
 
 }  // namespace

@@ -30,10 +30,10 @@ Shape without_outer_ones(const Shape& shape) {
   return Shape(sizes);
 }
 
-/// What else a model of texts may mean where it has no output matrix.
+/// What to do about a missing output matrix of a model of texts.
 std::string why_needed(const ModelConfig& config, const Parameter& parameter) {
   const bool own = parameter.name == kOwnOutput && predicts_text(format_of(config));
-  return own ? ": if the output matrix is the embedding, config.json must say tie_word_embeddings true" : "";
+  return own ? ": if the output matrix is the embedding, set tie_word_embeddings to true in config.json" : "";
 }
 
 void check_source(const ModelFamily& family, const ModelConfig& config, const FamilySource& source,
@@ -50,8 +50,8 @@ void check_source(const ModelFamily& family, const ModelConfig& config, const Fa
   if (entry.type == SafetensorsEntry::Type::Other)
     throw std::runtime_error(
         "tensor " + quoted(std::string_view(entry.name)) +
-        (entry.unknown_type.empty() ? " holds whole numbers or flags" : " is of type " + entry.unknown_type) +
-        ", but must hold F16, BF16, F32 or F64");
+        (entry.unknown_type.empty() ? " has integer or boolean type" : " has type " + entry.unknown_type) +
+        ", but must be F16, BF16, F32 or F64");
 }
 
 class SourceFinder {
@@ -81,7 +81,7 @@ class SourceFinder {
       if (tensor.entry->type != SafetensorsEntry::Type::Other && !used_.contains(name) &&
           !skipped.contains(names_.family_name(name)) && !is_again(tensor))
         throw std::runtime_error("tensor " + quoted(std::string_view(name)) + " " +
-                                 tensor.entry->shape.text() + " is in it, but not in the " +
+                                 tensor.entry->shape.text() + " is in the files, but not in the " +
                                  std::string(family_.title) + " of config.json");
   }
 
@@ -93,7 +93,7 @@ class SourceFinder {
     if (cells_differ(first, tensor))
       throw std::runtime_error("tensor " + quoted(std::string_view(tensor.entry->name)) + " differs from " +
                                quoted(std::string_view(first.entry->name)) +
-                               ", but the two are one part of the model");
+                               ", but both must be the same part of the model");
     return true;
   }
 
@@ -167,7 +167,7 @@ void read_source(const FamilySource& source, const RotaryTurns& turns, std::span
   source.tensor.file->release(*source.tensor.entry);
   if (!all_finite(cells))
     throw std::runtime_error("tensor " + quoted(std::string_view(source.tensor.entry->name)) +
-                             " has a value that is not finite");
+                             " contains a value that is not finite");
 }
 
 std::vector<FamilySource> sources_of(const ModelFamily& family, const ModelConfig& config,

@@ -30,8 +30,8 @@ RunLock::RunLock(fs::path folder) {
   fs::create_directories(folder_, ignored);
   lock_ = lock_file(folder_ / kLock);
   if (!lock_.held())
-    throw std::runtime_error("another program trains into " + quoted(folder) +
-                             " at the moment: wait for its end, or name another folder");
+    throw std::runtime_error("another program is training in " + quoted(folder) +
+                             ": wait until it ends, or choose another folder");
 }
 
 RunLock::~RunLock() {

@@ -60,8 +60,9 @@ void collect(const fs::path& folder, int depth, FoundRuns& found) {
 FoundRuns collect(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error))
-    throw std::runtime_error("cannot list the runs in " + quoted(folder) + ": " +
-                             (fs::exists(folder, error) ? "it is no folder" : "there is no such folder"));
+    throw std::runtime_error(
+        "cannot list the runs in " + quoted(folder) + ": " +
+        (fs::exists(folder, error) ? "it is not a folder" : "the folder does not exist"));
   FoundRuns found;
   collect(folder, 0, found);
   std::ranges::sort(found.runs);

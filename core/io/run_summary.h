@@ -20,7 +20,7 @@ struct RunSummary {
   Index steps = 0;                        ///< done
   std::optional<double> train_loss;       ///< mean of the last 100 steps
   std::optional<double> validation_loss;  ///< last measurement
-  std::optional<double> accuracy;         ///< last measured share of right sequences, else tokens
+  std::optional<double> accuracy;         ///< last measured exact match, or else token accuracy
   std::optional<double> seconds;          ///< spent in steps
   std::vector<std::string> remarks;       ///< unreadable parts of the record
 };

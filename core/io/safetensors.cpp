@@ -69,7 +69,7 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
   for (const TensorToWrite& tensor : tensors) {
     check_text(tensor.name, "tensor name ");
     if (!names.insert(tensor.name).second)
-      throw std::invalid_argument("tensor name " + quoted(std::string_view(tensor.name)) + " is taken");
+      throw std::invalid_argument("tensor name " + quoted(std::string_view(tensor.name)) + " occurs twice");
     if (tensor.shape.size() != static_cast<Index>(tensor.data.size()))
       throw std::invalid_argument("tensor " + quoted(std::string_view(tensor.name)) + " has shape " +
                                   tensor.shape.text() + ", but " + std::to_string(tensor.data.size()) +
@@ -81,8 +81,7 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
   }
 }
 
-/// What comes first and small tensors, some at a time: in a browser the page answers a few calls for each
-/// picture.
+/// Collects the header and small tensors into larger writes, because each call is slow in a browser.
 void write_together(OutputFile& file, std::span<const std::byte> first,
                     std::span<const TensorToWrite> tensors) {
   constexpr std::size_t kGathered = 1 << 22;
@@ -121,19 +120,19 @@ SafetensorsFile::SafetensorsFile(const std::filesystem::path& path, ReadProgress
   try {
     load_header();
   } catch (const std::runtime_error& error) {
-    throw std::runtime_error(quoted(path) + " is no usable safetensors file: " + error.what());
+    throw std::runtime_error(quoted(path) + " is not a valid safetensors file: " + error.what());
   }
   for (const SafetensorsEntry& entry : header_.entries) by_name_[entry.name] = &entry;
 }
 
 void SafetensorsFile::load_header() {
   if (file_.size() < kLengthBytes)
-    throw std::runtime_error("it has " + std::to_string(file_.size()) + " bytes, too few for a header");
+    throw std::runtime_error("its " + std::to_string(file_.size()) + " bytes are too few for a header");
   std::uint64_t length = 0;
   file_.read(0, std::as_writable_bytes(std::span(&length, 1)));
   if (length > kMaxSafetensorsHeader)
-    throw std::runtime_error("its header claims " + std::to_string(length) + " bytes, but at most " +
-                             std::to_string(kMaxSafetensorsHeader) + " are read");
+    throw std::runtime_error("its header claims " + std::to_string(length) + " bytes, but may have at most " +
+                             std::to_string(kMaxSafetensorsHeader));
   if (length > file_.size() - kLengthBytes)
     throw std::runtime_error("its header claims " + std::to_string(length) + " bytes, but only " +
                              std::to_string(file_.size() - kLengthBytes) + " follow");
@@ -183,10 +182,10 @@ void SafetensorsFile::read_piece(const SafetensorsEntry& entry, std::uint64_t at
     case Type::F16: return read_as<std::uint16_t>(at, out, from_half);
     case Type::BF16: return read_as<std::uint16_t>(at, out, from_bfloat);
     case Type::Other:
-      throw std::runtime_error("tensor " + quoted(std::string_view(entry.name)) +
-                               (entry.unknown_type.empty() ? " holds whole numbers or flags"
-                                                           : " is of type " + entry.unknown_type) +
-                               ", but only F16, BF16, F32 and F64 are read");
+      throw std::runtime_error(
+          "tensor " + quoted(std::string_view(entry.name)) +
+          (entry.unknown_type.empty() ? " has integer or boolean type" : " has type " + entry.unknown_type) +
+          ", but must be F16, BF16, F32 or F64");
   }
   no_such_kind("type of cells");
 }

@@ -67,7 +67,7 @@ class SafetensorsFile {
   const SafetensorsMetadata& metadata() const { return header_.metadata; }
   /// Bytes before the cells.
   std::uint64_t header_bytes() const { return data_start_; }
-  /// Null where there is no such tensor.
+  /// Null if there is no such tensor.
   const SafetensorsEntry* find(std::string_view name) const;
   /// Reads all cells of `entry` into `out`, which has as many; numbers of other types are converted.
   void read(const SafetensorsEntry& entry, std::span<Real> out) const;

@@ -51,7 +51,7 @@ class HeaderReader : public Json::json_sax_t {
   SafetensorsHeader header;
 
   bool start_object(std::size_t) override {
-    if (++depth_ > 2 || in_array_) refuse_header("the header has an object where none belongs");
+    if (++depth_ > 2 || in_array_) refuse_header("the header has an object in the wrong place");
     return true;
   }
   bool key(string_t& name) override {
@@ -69,7 +69,7 @@ class HeaderReader : public Json::json_sax_t {
   }
   bool start_array(std::size_t) override {
     if (depth_ != 2 || in_metadata_ || in_array_ || (field_ != "shape" && field_ != "data_offsets"))
-      refuse_header("the header has an array where none belongs");
+      refuse_header("the header has an array in the wrong place");
     in_array_ = true;
     return true;
   }
@@ -78,7 +78,7 @@ class HeaderReader : public Json::json_sax_t {
     return true;
   }
   bool number_unsigned(number_unsigned_t value) override {
-    if (!in_array_) refuse_header("the header has a number where none belongs");
+    if (!in_array_) refuse_header("the header has a number in the wrong place");
     std::vector<std::uint64_t>& list = field_ == "shape" ? shape_ : offsets_;
     const std::size_t most = field_ == "shape" ? Shape::kMaxRank : 2;
     if (list.size() == most)
@@ -88,7 +88,7 @@ class HeaderReader : public Json::json_sax_t {
   }
   bool string(string_t& value) override {
     if (depth_ != 2 || in_array_ || (!in_metadata_ && field_ != "dtype"))
-      refuse_header("the header has a text where none belongs");
+      refuse_header("the header has a string in the wrong place");
     if (in_metadata_)
       header.metadata[field_] = value;
     else
@@ -99,21 +99,21 @@ class HeaderReader : public Json::json_sax_t {
     if (depth_ != 1 || !in_metadata_) refuse_header("the header has a null");
     return true;
   }
-  bool boolean(bool) override { refuse_header("the header has a true or false"); }
+  bool boolean(bool) override { refuse_header("the header has a boolean"); }
   bool number_integer(number_integer_t) override { refuse_header("the header has a negative number"); }
   bool number_float(number_float_t, const string_t&) override {
-    refuse_header("the header has a number that is not whole or too large");
+    refuse_header("the header has a number that is not an integer or is too large");
   }
   bool binary(binary_t&) override { refuse_header("the header is not JSON"); }
   bool parse_error(std::size_t byte, const std::string&, const Json::exception&) override {
-    refuse_header("the header is not JSON from byte " + std::to_string(byte) + " on");
+    refuse_header("the header is invalid JSON at byte " + std::to_string(byte));
   }
 
  private:
   SafetensorsEntry& entry() { return header.entries.back(); }
 
   void begin_member(const std::string& name) {
-    if (!names_.insert(name).second) refuse_header(quoted(std::string_view(name)) + " is there twice");
+    if (!names_.insert(name).second) refuse_header(quoted(std::string_view(name)) + " occurs twice");
     in_metadata_ = name == kMetadata;
     fields_.clear();
     shape_.clear();
@@ -123,7 +123,7 @@ class HeaderReader : public Json::json_sax_t {
   void begin_metadata(const std::string& name) {
     field_ = name;
     if (header.metadata.contains(name))
-      refuse_header("metadata " + quoted(std::string_view(name)) + " is there twice");
+      refuse_header("metadata " + quoted(std::string_view(name)) + " occurs twice");
   }
   void begin_field(const std::string& name) {
     if (name != "dtype" && name != "shape" && name != "data_offsets")
@@ -147,7 +147,7 @@ class HeaderReader : public Json::json_sax_t {
   void end_tensor() {
     if (fields_.size() != 3) refuse_header(entry(), "lacks one of dtype, shape and data_offsets");
     if (offsets_.size() != 2 || offsets_[0] > offsets_[1])
-      refuse_header(entry(), "has data_offsets that are no range");
+      refuse_header(entry(), "has data_offsets that are not a range");
     entry().begin = offsets_[0];
     entry().end = offsets_[1];
     const std::uint64_t bytes = checked_size() * entry().cell_bytes;
@@ -165,7 +165,7 @@ class HeaderReader : public Json::json_sax_t {
     for (const std::uint64_t axis : shape_) {
       // Axes behind a 0 count as well: they are sizes of their own.
       if (axis > limit || (axis != 0 && size > limit / axis))
-        refuse_header(entry(), "has a shape of too many cells");
+        refuse_header(entry(), "has a shape with too many cells");
       size *= axis;
     }
     std::vector<Index> sizes(shape_.begin(), shape_.end());
@@ -186,11 +186,10 @@ void check_places(std::vector<SafetensorsEntry>& entries, std::uint64_t data_siz
   std::uint64_t end = 0;
   for (const SafetensorsEntry& entry : entries) {
     if (entry.begin < end) refuse_header(entry, "overlaps the tensor before it");
-    if (entry.begin > end)
-      refuse_header(entry, "leaves a hole before it, from byte " + std::to_string(end) + " on");
+    if (entry.begin > end) refuse_header(entry, "leaves a gap before it, from byte " + std::to_string(end));
     end = entry.end;
     if (end > data_size)
-      refuse_header(entry, "ends at byte " + std::to_string(end) + " of the data, of which there are only " +
+      refuse_header(entry, "ends at byte " + std::to_string(end) + " of the data, but the file has only " +
                                std::to_string(data_size) + ": the file is cut off");
   }
   if (end != data_size)

@@ -34,8 +34,8 @@ TensorFolder::TensorFolder(const fs::path& folder, ReadProgress* progress) : pro
   } else if (fs::exists(folder / kIndex, ignored)) {
     read_shards(folder);
   } else {
-    throw std::runtime_error(std::string("there is neither ") + kSingle + " nor " + kIndex +
-                             "; weights of other forms must be saved as safetensors first");
+    throw std::runtime_error(std::string("the folder contains neither ") + kSingle + " nor " + kIndex +
+                             "; convert weights in other formats to safetensors first");
   }
   for (const auto& [name, file] : files_)
     for (const auto& [dropped, kept] : file->metadata())
@@ -63,7 +63,7 @@ void TensorFolder::read_shards(const fs::path& folder) {
     if (name.empty() || !is_shard_name(name))
       throw std::runtime_error(in_index("tensor " + quoted(std::string_view(tensor)) + " is in " +
                                         quoted(std::string_view(shard.dump())) +
-                                        ", which is no name of a .safetensors file of this folder"));
+                                        ", which is not the name of a .safetensors file in this folder"));
     if (files_.size() == kMostShards && !files_.contains(name))
       throw std::runtime_error(in_index("it names more than " + std::to_string(kMostShards) + " files"));
     const SafetensorsFile& file = open(folder, name);

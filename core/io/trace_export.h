@@ -15,8 +15,7 @@ void for_each_tensor(
     const Trace& trace,
     const std::function<void(const std::string&, const Shape&, std::span<const Real>)>& visit);
 
-/// Where the cells of a value or gradient are: of one that is left out, they are computed when somebody looks
-/// at them.
+/// The cells of a value or gradient; if they are not stored, they are computed on first use.
 enum class Kept { InMemory, InFile, LeftOut };
 /// The same names and shapes, of which nothing is computed.
 void for_each_name(const Trace& trace,

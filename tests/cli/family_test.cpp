@@ -72,7 +72,7 @@ TEST(FamilyOnCommandLineNotes, SayWhatIsReadOtherwise) {
     const ProcessResult result = run_program(all);
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     expect_has(result.errors,
-               "note: config.json: eos_token_id 50256 is left out: it is not one of the 297 tokens\n");
+               "note: config.json: ignored eos_token_id 50256, which is not a token ID below 297\n");
   }
 }
 

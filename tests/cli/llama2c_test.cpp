@@ -107,7 +107,7 @@ TEST_F(Llama2c, TheWordsAreThoseOfTheVocabulary) {
 
 TEST_F(Llama2c, OtherTokensAreLeftOut) {
   expect_has(exported({"--set", "level=words"}),
-             "tokenizer.bin is left out: llama2.c has no tokens of words");
+             "tokenizer.bin was not written: llama2.c does not support this tokenizer of words");
   EXPECT_FALSE(fs::exists(folder_ / "bin/tokenizer.bin"));
 }
 
@@ -128,7 +128,7 @@ TEST(Llama2cModels, OthersAreRefusedByTheirOption) {
     return error_text<std::invalid_argument>([&] { check_llama2c_model(config); });
   };
   EXPECT_EQ(refusal(&ModelConfig::positions, "learned"),
-            "llama2.c has no such model: model.positions is learned, but must be rotary");
+            "llama2.c cannot compute this model: model.positions is learned, but must be rotary");
   expect_has(refusal(&ModelConfig::architecture, "encoder"), "model.architecture is encoder");
   expect_has(refusal(&ModelConfig::norm_epsilon, 1e-6), "model.norm_epsilon is 1e-06, but must be 1e-05");
   expect_has(refusal(&ModelConfig::rotary_base, 500.0), "model.rotary_base is 500");

@@ -82,7 +82,7 @@ TEST_F(Runs, DamagedOneIsALineThatSaysWhy) {
   const Json runs = listed();
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_FALSE(runs[0].contains("error"));
-  expect_has(runs[1]["error"], "training.json: it is not JSON");
+  expect_has(runs[1]["error"], "training.json: invalid JSON");
   expect_has(runs[2]["error"], "config.json");
   const std::string text = output_of({"runs", folder_.path()});
   expect_has(text, "b  cannot be read: training.json");
@@ -108,8 +108,8 @@ TEST_F(Runs, WithoutAnyIsNoError) {
   fs::create_directory(folder_ / "empty");
   expect_has(output_of({"runs", folder_ / "empty"}), "no saved runs");
   EXPECT_EQ(output_of({"runs", folder_ / "empty", "--json"}), "[]\n");
-  expect_has(error_of({"runs", folder_ / "nowhere"}, 1), "there is no such folder");
-  expect_has(error_of({"runs", folder_ / "a/config.json"}, 1), "it is no folder");
+  expect_has(error_of({"runs", folder_ / "nowhere"}, 1), "the folder does not exist");
+  expect_has(error_of({"runs", folder_ / "a/config.json"}, 1), "it is not a folder");
 }
 
 TEST_F(Runs, OfVersion1AreListed) {

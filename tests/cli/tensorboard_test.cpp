@@ -99,7 +99,7 @@ TEST_F(TensorBoard, Errors) {
   fs::create_directories(events());
   write_bytes(events() / "events.out.tfevents.0000000000.attention-lab", "no events at all");
   expect_has(error_of(small_training("reverse", {"--steps", "2", "--tensorboard", events()}), 1),
-             "it does not begin as an event file");
+             "it is not an event file");
   write_bytes(folder_ / "file", "x");
   expect_has(error_of(small_training("reverse", {"--steps", "2", "--tensorboard", folder_ / "file"}), 1),
              "cannot write events to");

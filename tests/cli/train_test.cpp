@@ -382,7 +382,7 @@ TEST(Out, IsOfOneTrainingAtATime) {
   const Arguments training = small_training("reverse", {"--steps", "3", "--out", out});
   {
     const RunLock other(out);
-    expect_has(error_of(training, 1), "another program trains into '" + out + "' at the moment");
+    expect_has(error_of(training, 1), "another program is training in '" + out + "': wait");
   }
   EXPECT_FALSE(fs::exists(out)) << "nothing was saved in it";
   write_bytes(fs::path(out) / ".lock", "");  // of a program that was killed

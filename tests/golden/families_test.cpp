@@ -189,7 +189,7 @@ TEST(FamilyExport, RefusesWhatNoFamilyHas) {
   EXPECT_EQ(family_of_model(config).family->name, "gpt2") << "how a model learns is not written";
   config.norm_kind = "rms";
   EXPECT_EQ(refusal(config),
-            "no family of other programs has this model: the nearest is GPT-2, which would have "
+            "no model family of other programs matches this model; the closest is GPT-2, but with "
             "model.norm_kind layer and not rms");
   config = ModelConfig();
   config.architecture = "recurrent";

@@ -95,7 +95,7 @@ TEST(ModelFile, OfGptNeoHasAListOfItsLayers) {
   EXPECT_EQ(refusal(layers({"global", "local"}, 1)), "no error");
   EXPECT_EQ(refusal(layers({"local"}, 2)), "no error");
   for (const Json& wrong : {layers({"global", "local"}, 2), layers({"local"}, 1)})
-    expect_has(refusal(wrong), "but must be a list for as many layers as num_layers says");
+    expect_has(refusal(wrong), "but must be a list for num_layers layers");
   for (const Json& wrong : {layers({"local", "global"}, 1), layers({"global", "global"}, 1), Json("local"),
                             Json::array(), layers("local", 2)})
     expect_has(refusal(wrong), "attention_types is ");
@@ -149,7 +149,7 @@ TEST_P(DamagedLlama2c, IsOneClearLineEach) {
     }
   std::string bad = good_;
   bad.replace(bad.size() - 4, 4, "\xFF\xFF\xFF\xFF");
-  expect_has(damage(bad, "no number"), "has a value that is not finite");
+  expect_has(damage(bad, "no number"), "contains a value that is not finite");
   if (is_later()) {
     std::string other = good_;
     other[4] = 2;

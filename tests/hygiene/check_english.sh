@@ -15,6 +15,7 @@ assets/lessons
 assets/pytorch
 core/config
 core/data
+core/io
 core/platform
 core/tensor
 docs/ADDING.md

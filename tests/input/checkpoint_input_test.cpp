@@ -122,11 +122,11 @@ TEST_F(CheckpointInput, NoTurnedBitOfATextIsTakenForWhatWasSaved) {
 
 TEST_F(CheckpointInput, ChangedTextsAreRefusedUnlessTheirChecksumsAreTakenOut) {
   const auto longer = [](Json& j) { j["training"]["steps"] = 61; };
-  expect_error(error_after("config.json", longer), "config.json", "its checksum is another");
+  expect_error(error_after("config.json", longer), "config.json", "its checksum differs");
   expect_error(error_after("tokenizer.json", [](Json& j) { j["target"]["entries"][0] = "z"; }),
-               "tokenizer.json", "its checksum is another");
+               "tokenizer.json", "its checksum differs");
   const auto faster = [](Json& j) { j["settings"]["learning_rate_factor"] = 2; };
-  expect_error(error_after("training.json", faster), "training.json", "its checksum is another");
+  expect_error(error_after("training.json", faster), "training.json", "its checksum differs");
   expect_error(error_after("training.json", [](Json& j) { j["checksums"] = 3; }), "training.json",
                "checksums");
   Json training = Json::parse(good_["training.json"]);

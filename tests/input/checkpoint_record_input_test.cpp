@@ -80,7 +80,7 @@ TEST_F(CheckpointRecordInput, MissingFiles) {
   }
   fs::remove_all(path("states"));
   const Checkpoint loaded = load();
-  expect_remark(loaded, "states/0.safetensors", "left out: 5 states, 2 pins");
+  expect_remark(loaded, "states/0.safetensors", "not loaded: 5 states, 2 pins");
   EXPECT_EQ(loaded.record->steps.size(), 4u);
 }
 
@@ -92,7 +92,7 @@ TEST_F(CheckpointRecordInput, DamagedStateIsLeftOutWithItsPin) {
        {good.substr(0, good.size() - 1), turned, std::string(), good + "x",
         read_bytes(path("states/1.safetensors")), read_bytes(path("optimizer.safetensors"))}) {
     const Checkpoint loaded = load_with(file, bytes);
-    expect_remark(loaded, file, "left out: 1 state, 1 pin");
+    expect_remark(loaded, file, "not loaded: 1 state, 1 pin");
     EXPECT_EQ(loaded.record->timeline->states.size(), 4u);
     EXPECT_EQ(loaded.record->timeline->at(2), nullptr);
     EXPECT_EQ(loaded.record->timeline->pins, (std::vector<Pin>{{4, "end"}}));
@@ -103,18 +103,18 @@ TEST_F(CheckpointRecordInput, OtherPossibleNumbersAreReported) {
   std::string metrics = good_["metrics.csv"];
   metrics[metrics.find(',', metrics.find('\n')) + 3] ^= 1;
   const Checkpoint loaded = load_with("metrics.csv", metrics);
-  expect_remark(loaded, "metrics.csv", "its checksum is another");
+  expect_remark(loaded, "metrics.csv", "its checksum differs");
   EXPECT_EQ(loaded.record->steps.size(), 4u);
   std::string timeline = good_["timeline.json"];
   timeline[timeline.find("an event") + 1] = 'm';
-  expect_remark(load_with("timeline.json", timeline), "timeline.json", "its checksum is another");
+  expect_remark(load_with("timeline.json", timeline), "timeline.json", "its checksum differs");
 }
 
 TEST_F(CheckpointRecordInput, StateWithAnotherNumberOfUpdatesIsLeftOut) {
   const std::string file = "states/2.safetensors";
   std::string bytes = good_[file];
   bytes[bytes.find("\"updates\":\"2\"") + 11] = '6';
-  expect_remark(load_with(file, bytes), file, "left out: 1 state, 1 pin");
+  expect_remark(load_with(file, bytes), file, "not loaded: 1 state, 1 pin");
 }
 
 TEST_F(CheckpointRecordInput, CutOffAnywhere) {
@@ -160,10 +160,10 @@ TEST_F(CheckpointRecordInput, RowsUpToTheDamageAreRead) {
     expect_remark(loaded, file, "line 4: ");
     EXPECT_EQ(loaded.record->steps.size(), 2u) << text;
   }
-  expect_remark(load_with(file, good.substr(0, line(3))), file, "it ends before its last row; 2 rows");
+  expect_remark(load_with(file, good.substr(0, line(3))), file, "the file ends before its last row; 2 rows");
   expect_remark(load_with(file, good + "5,1,1,1,1,1\n"), file, "more rows");
-  expect_remark(load_with(file, "step\n" + good), file, "other columns");
-  expect_remark(load_with(file, std::string(3 << 20, '1')), file, "no end within a megabyte");
+  expect_remark(load_with(file, "step\n" + good), file, "the columns differ");
+  expect_remark(load_with(file, std::string(3 << 20, '1')), file, "longer than 1 MB");
   const Checkpoint loaded = load_with("measurements.csv", good_["measurements.csv"] + "4,,\n");
   expect_remark(loaded, "measurements.csv", "");
 }
@@ -225,7 +225,7 @@ TEST_F(CheckpointRecordInput, OfAnotherModelIsLeftOut) {
   save_checkpoint(folder_ / "other", run.checkpoint(recorder.record()));
   fs::remove_all(path("states"));
   fs::copy(folder_ / "other/states", path("states"));
-  expect_remark(load(), "states/0.safetensors", "checksum is another; left out: 5 states");
+  expect_remark(load(), "states/0.safetensors", "checksum differs; not loaded: 5 states");
   fs::copy(folder_ / "other/timeline.json", path("timeline.json"), fs::copy_options::overwrite_existing);
   expect_remark(load(), "states/0.safetensors", "but the model of config.json needs");
 }

@@ -60,7 +60,7 @@ TEST_F(ByteLevelFiles, OfRobertaStandBetweenItsTokens) {
 
 TEST_F(ByteLevelFiles, OfRobertaNeedItsTokens) {
   use("roberta");
-  expect_has(loading_error(folder()), "vocab.json: there is no entry '<s>'");
+  expect_has(loading_error(folder()), "vocab.json: the vocabulary does not contain '<s>'");
 }
 
 TEST_F(ByteLevelFiles, OfQwen2HaveEachDigitByItself) {
@@ -89,7 +89,7 @@ TEST_F(ByteLevelFiles, HaveTheAddedTokensOfOtherFiles) {
   EXPECT_EQ(tokenizer().encode("a <s>"), ids({"a", "<s>"}));
   add("tokenizer_config.json", {{"added_tokens_decoder", {{"first", {{"content", "<s>"}}}}}});
   expect_has(loading_error(folder()),
-             "vocab.json: its tokenizer_config.json: added_tokens_decoder must have ids");
+             "vocab.json: its tokenizer_config.json: added_tokens_decoder must map IDs");
 }
 
 TEST_F(ByteLevelFiles, PutWhatTheirSettingsSayBeforeAText) {
@@ -97,7 +97,7 @@ TEST_F(ByteLevelFiles, PutWhatTheirSettingsSayBeforeAText) {
   add("tokenizer_config.json", {{"bos_token", "<s>"}, {"add_bos_token", true}, {"add_prefix_space", true}});
   EXPECT_EQ(encode_framed(tokenizer(), "a"), ids({"<s>", "\u0120", "a"}));
   add("tokenizer_config.json", {{"bos_token", "[BOS]"}, {"add_bos_token", true}});
-  expect_has(loading_error(folder()), "there is no entry '[BOS]'");
+  expect_has(loading_error(folder()), "the vocabulary does not contain '[BOS]'");
   add("tokenizer_config.json", {{"bos_token", "<s>"}, {"add_bos_token", false}});
   EXPECT_EQ(encode_framed(tokenizer(), "a"), ids({"a"}));
 }
@@ -106,8 +106,8 @@ TEST_F(ByteLevelFiles, OfAnotherClassAreRefused) {
   use("llama");
   add("tokenizer_config.json", {{"tokenizer_class", "LlamaTokenizer"}});
   expect_has(loading_error(folder()),
-             "its tokenizer_config.json: tokenizer_class is 'LlamaTokenizer', but of vocab.json and "
-             "merges.txt must be ");
+             "its tokenizer_config.json: tokenizer_class is 'LlamaTokenizer', but with vocab.json and "
+             "merges.txt it must be ");
   add("tokenizer_config.json", {{"tokenizer_class", "PreTrainedTokenizerFast"}});
   EXPECT_EQ(loading_error(folder()), "");
 }

@@ -90,7 +90,7 @@ TEST_P(TiedFamilies, AnUntiedModelWithoutAnOutputIsRefused) {
   put_tensors(folder_ / "untied", tensors_);
   expect_has(
       loading_error(folder_ / "untied"),
-      "is missing: if the output matrix is the embedding, config.json must say tie_word_embeddings true");
+      "is missing: if the output matrix is the embedding, set tie_word_embeddings to true in config.json");
 }
 
 /// What files share, they say in their metadata, whatever config.json says of the two.
@@ -146,7 +146,7 @@ TEST_P(TwoTexts, TheEmbeddingHasAnyOfItsNames) {
     changed.at(std::string(prefix) + copy).data[0] += 1;
     put_tensors(folder / "m", changed);
     expect_has(loading_error(folder / "m"),
-               "tensor '" + std::string(prefix) + copy + "' differs from '" + own + "', but only a ");
+               "tensor '" + std::string(prefix) + copy + "' differs from '" + own + "', but both must hold ");
   }
 }
 

@@ -56,12 +56,12 @@ TEST_F(FamilyEnds, ThatAreNoTokensAreLeftOutWithARemark) {
   EXPECT_EQ(ends_of("gpt2", {50256, 3, -1}, nullptr), Ids{3});
   const Checkpoint read = load_checkpoint(folder_ / "m");
   ASSERT_EQ(read.remarks.size(), 2u);
-  EXPECT_EQ(read.remarks[0], "config.json: eos_token_id 50256 is left out: it is not one of the 297 tokens");
+  EXPECT_EQ(read.remarks[0], "config.json: ignored eos_token_id 50256, which is not a token ID below 297");
   use("gpt2", nullptr, {{"eos_token_id", "</s>"}});
   expect_has(loading_error(folder_ / "m"),
              "generation_config.json: eos_token_id is '\"</s>\"', but must be the id of a token or a list");
   write_bytes(folder_ / "m/generation_config.json", "{");
-  expect_has(loading_error(folder_ / "m"), "generation_config.json: it is not JSON");
+  expect_has(loading_error(folder_ / "m"), "generation_config.json: invalid JSON");
 }
 
 TEST_F(FamilyEnds, OfModelsThatAnswerThatAreNoTokensAreLeftOut) {
@@ -71,7 +71,7 @@ TEST_F(FamilyEnds, OfModelsThatAnswerThatAreNoTokensAreLeftOut) {
     EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.eos(), 1);
     EXPECT_EQ(load_checkpoint(folder_ / "m").remarks.size(), 1u);
     EXPECT_EQ(ends_of(name, 999, nullptr), Ids());
-    expect_has(load_checkpoint(folder_ / "m").remarks.at(0), "eos_token_id 999 is left out");
+    expect_has(load_checkpoint(folder_ / "m").remarks.at(0), "ignored eos_token_id 999");
     EXPECT_EQ(ends_of(name, nlohmann::json::array(), nullptr), Ids());
     EXPECT_TRUE(load_checkpoint(folder_ / "m").remarks.empty());
   }
@@ -81,8 +81,9 @@ TEST_F(FamilyEnds, AFirstTokenThatIsForcedIsNotedAndGivenBack) {
   copy_changed("bart", folder_ / "m", [](nlohmann::json& config) { config["forced_bos_token_id"] = 0; });
   const Checkpoint read = load_checkpoint(folder_ / "m");
   ASSERT_EQ(read.remarks.size(), 1u);
-  EXPECT_EQ(read.remarks[0],
-            "config.json: forced_bos_token_id 0 is not followed: an answer begins with what the model says");
+  EXPECT_EQ(
+      read.remarks[0],
+      "config.json: ignored forced_bos_token_id 0: an output begins with the token that the model predicts");
   save_checkpoint(folder_ / "saved", read);
   save_family_folder(folder_ / "given", load_checkpoint(folder_ / "saved"));
   for (const char* file : {"config.json", "generation_config.json"})
@@ -90,7 +91,7 @@ TEST_F(FamilyEnds, AFirstTokenThatIsForcedIsNotedAndGivenBack) {
         << file;
   write_bytes(folder_ / "m/generation_config.json", R"({"forced_bos_token_id": 4000})");
   expect_has(load_checkpoint(folder_ / "m").remarks.at(0),
-             "generation_config.json: forced_bos_token_id 4000 is left out");
+             "generation_config.json: ignored forced_bos_token_id 4000");
 }
 
 TEST_F(FamilyEnds, EndWhatIsGenerated) {

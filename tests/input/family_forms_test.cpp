@@ -59,7 +59,7 @@ TEST(OtherForms, AHeadThatNothingNamesIsNamedWhereItIsMissing) {
   const TempFolder folder;
   copy_changed("bert_class", folder / "m", [](nlohmann::json& config) { config.erase("architectures"); });
   expect_has(loading_error(folder / "m"),
-             "is missing: config.json names no architectures, which means BertForMaskedLM");
+             "is missing: config.json does not name architectures, so it is read as BertForMaskedLM");
 }
 
 TEST(OtherForms, NeoXSaysBaseAndShareOfTheAnglesInOne) {

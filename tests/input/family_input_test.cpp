@@ -108,31 +108,32 @@ TEST_F(FamilyInput, ValuesOfConfigAreNamedByTheirKeys) {
     const char* part;
   };
   const Change changes[] = {
-      {"model_type", "gtp2", "model_type is '\"gtp2\"', but only gpt2, gpt_neo, gpt_neox, llama"},
+      {"model_type", "gtp2", "model_type is '\"gtp2\"', but must be gpt2, gpt_neo, gpt_neox, llama"},
       {"model_type", 7, "model_type is '7'"},
       {"architectures", Json::array({"GPT2ForSequenceClassification"}), "GPT2LMHeadModel or GPT2Model"},
       {"n_layer", -1, "n_layer is '-1', but must be a whole number"},
       {"n_layer", 1e300, "n_layer is"},
-      {"n_layer", 1000, "n_layer makes no model: model.layers is 1000"},
+      {"n_layer", 1000, "n_layer is not valid: model.layers is 1000"},
       {"n_layer", 3, "tensor h.2.attn.c_attn.weight [12,36] is missing"},
-      {"n_layer", 1, "'transformer.h.1.attn.c_attn.bias' [36] is in it, but not in the GPT-2"},
-      {"n_head", 0, "n_head makes no model: model.heads is 0"},
-      {"n_head", 5, "n_head makes no model: model.heads is 5"},
+      {"n_layer", 1, "'transformer.h.1.attn.c_attn.bias' [36] is in the files, but not in the GPT-2"},
+      {"n_head", 0, "n_head is not valid: model.heads is 0"},
+      {"n_head", 5, "n_head is not valid: model.heads is 5"},
       {"n_head", "3", "n_head is '\"3\"'"},
-      {"n_embd", 13, "n_head makes no model: model.heads is 3"},
+      {"n_embd", 13, "n_head is not valid: model.heads is 3"},
       {"n_embd", 15, "has shape [297,12], but the GPT-2 of config.json needs [297,15]"},
       {"n_positions", 17, "'transformer.wpe.weight' has shape [16,12]"},
       {"n_inner", 47, "c_fc.weight' has shape [12,48]"},
       {"n_inner", 0, "model.feed_forward is 0"},
-      {"vocab_size", 999999999, "vocab_size makes no model"},
+      {"vocab_size", 999999999, "vocab_size is not valid"},
       {"vocab_size", 280, "wte.weight' has shape [297,12]"},
       {"vocab_size", 900, "wte.weight' has shape [297,12]"},
       {"activation_function", "tanh", "activation_function is '\"tanh\"', but must be gelu_new"},
       {"activation_function", nullptr, "activation_function is 'null'"},
       {"layer_norm_epsilon", "small", "layer_norm_epsilon is"},
-      {"layer_norm_epsilon", 0, "layer_norm_epsilon makes no model"},
+      {"layer_norm_epsilon", 0, "layer_norm_epsilon is not valid"},
       {"scale_attn_weights", 1, "scale_attn_weights is '1', but must be true or false"},
-      {"scale_attn_by_inverse_layer_idx", true, "must be false: nothing else is read"},
+      {"scale_attn_by_inverse_layer_idx", true,
+       "must be false, because this program supports no other value"},
       {"add_cross_attention", true, "add_cross_attention is 'true'"},
       {"tie_word_embeddings", false, "tensor lm_head.weight [297,12] is missing"},
   };
@@ -153,7 +154,7 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
              "q_proj.weight' has shape [8,8], but the Llama of config.json needs [16,8]");
   expect_has(after("head_dim", 5), "where the head size is odd (head_width is 5)");
   EXPECT_EQ(after("rope_theta", 500000), "");
-  expect_has(after("rope_theta", 1), "rope_theta makes no model: model.rotary_base is 1");
+  expect_has(after("rope_theta", 1), "rope_theta is not valid: model.rotary_base is 1");
   expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
   EXPECT_EQ(after("rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}), "");
   EXPECT_EQ(after("rope_parameters", {{"rope_theta", 1e4}, {"rope_type", "default"}}), "");
@@ -162,7 +163,7 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
              "rope_parameters.partial_rotary_factor is '0.5', but must be 1");
   expect_has(after("attention_bias", true), "attention_bias is 'true'");
   expect_has(after("num_key_value_heads", nullptr), "k_proj.weight' has shape [4,8]");
-  expect_has(after("max_position_embeddings", 262145), "max_position_embeddings makes no model");
+  expect_has(after("max_position_embeddings", 262145), "max_position_embeddings is not valid");
   expect_has(error_after("config.json",
                          [](Json& json) {
                            json["hidden_size"] = 16384;
@@ -179,17 +180,16 @@ TEST_F(FamilyInput, ValuesOfBertsConfigAreNamedByTheirKeys) {
   };
   expect_has(after("type_vocab_size", 3), "token_type_embeddings.weight' has shape [2,8]");
   expect_has(after("type_vocab_size", 0),
-             "token_type_embeddings.weight' [2,8] is in it, but not in the BERT");
+             "token_type_embeddings.weight' [2,8] is in the files, but not in the BERT");
   expect_has(after("position_embedding_type", "relative_key"), "position_embedding_type is");
   expect_has(after("is_decoder", true), "is_decoder is 'true'");
   expect_has(after("hidden_act", "silu"), "hidden_act is '\"silu\"', but must be gelu");
   expect_has(after("tie_word_embeddings", false), "tensor cls.predictions.decoder.weight [257,8] is missing");
-  expect_has(after("architectures", {"BertForQuestionAnswering"}),
-             "but of this model_type must be BertForMask");
+  expect_has(after("architectures", {"BertForQuestionAnswering"}), "but must be BertForMask");
   expect_has(after("architectures", {"BertForSequenceClassification"}),
              "tensor classifier.weight [2,8] is missing");
   expect_has(after("architectures", {"BertModel"}),
-             "'cls.predictions.bias' [257] is in it, but not in the BERT");
+             "'cls.predictions.bias' [257] is in the files, but not in the BERT");
   use("roberta");
   expect_has(after("max_position_embeddings", 1),
              "max_position_embeddings is '1', but must be a whole number");
@@ -199,9 +199,9 @@ TEST_F(FamilyInput, ValuesOfBertsConfigAreNamedByTheirKeys) {
   use("bert_class");
   expect_has(after("id2label", {{"0", "a"}}), "tensor 'classifier.weight' has shape [3,8]");
   use("neox");
-  expect_has(after("rotary_pct", 0.2), "rotary_pct makes no model: model.rotary_share is 0.2");
+  expect_has(after("rotary_pct", 0.2), "rotary_pct is not valid: model.rotary_share is 0.2");
   expect_has(after("rope_parameters", {{"partial_rotary_factor", 0.5}}),
-             "but rope_parameters.partial_rotary_factor is '0.5': they are two names of one value");
+             "but rope_parameters.partial_rotary_factor is '0.5': both name the same value");
   expect_has(after("rotary_pct", "half"), "rotary_pct is '\"half\"', but must be a number");
 }
 
@@ -225,7 +225,7 @@ TEST_F(FamilyInput, AbsentKeysHaveTheFamilysValuesAndUnknownOnesARemark) {
   const Checkpoint opened = load_checkpoint(folder_ / "m");
   EXPECT_EQ(opened.preset.model.activation, "gelu_tanh");
   ASSERT_EQ(opened.remarks.size(), 1u);
-  expect_has(opened.remarks[0], "config.json: not known and left out: 'rope_theta'");
+  expect_has(opened.remarks[0], "config.json: ignored unknown keys: 'rope_theta'");
   config.erase("n_embd");
   expect_has(error_with("config.json", config.dump()), "needs [297,768]");
 }
@@ -265,8 +265,8 @@ TEST_F(FamilyInput, TensorsOfOtherTypesShapesAndNamesAreErrors) {
   const std::string name = "transformer.ln_f.weight";
   const auto after = [&](const auto& change) { return error_after_header("model.safetensors", change); };
   EXPECT_EQ(after([](Json&) {}), "");
-  expect_has(after([&](Json& h) { h[name]["dtype"] = "I32"; }), "holds whole numbers or flags");
-  expect_has(after([&](Json& h) { h[name]["dtype"] = "F99"; }), "is of type 'F99'");
+  expect_has(after([&](Json& h) { h[name]["dtype"] = "I32"; }), "has integer or boolean type");
+  expect_has(after([&](Json& h) { h[name]["dtype"] = "F99"; }), "has type 'F99'");
   expect_has(after([&](Json& h) { h[name]["shape"] = {3, 4}; }), "has shape [3,4], but the GPT-2");
   expect_has(after([&](Json& h) {
                h["ln_g.weight"] = h[name];
@@ -279,7 +279,7 @@ TEST_F(FamilyInput, TensorsOfOtherTypesShapesAndNamesAreErrors) {
 TEST_F(FamilyInput, ValuesThatAreNotFiniteAreErrors) {
   std::string changed = bytes("model.safetensors");
   for (std::size_t i = changed.size() - 4; i < changed.size(); ++i) changed[i] = '\xFF';
-  expect_has(error_with("model.safetensors", changed), "has a value that is not finite");
+  expect_has(error_with("model.safetensors", changed), "contains a value that is not finite");
 }
 
 TEST_F(FamilyInput, ShardsLieInTheFolder) {
@@ -299,11 +299,11 @@ TEST_F(FamilyInput, ShardsLieInTheFolder) {
                                        std::string(300, 'a') + ".safetensors"};
   for (const std::string& name : names)
     expect_has(error_after(kSharded, [&](Json& index) { index["weight_map"]["wte.weight"] = name; }),
-               "which is no name of a .safetensors file of this folder");
+               "which is not the name of a .safetensors file in this folder");
   const auto after = [&](const Json& value) {
     return error_after(kSharded, [&](Json& index) { index["weight_map"]["wte.weight"] = value; });
   };
-  expect_has(after(7), "which is no name");
+  expect_has(after(7), "which is not the name");
   expect_has(after("none.safetensors"), "none.safetensors");
   const Json index = Json::parse(bytes(kSharded));
   const bool first = index["weight_map"]["wte.weight"] == kFirstShard;
@@ -347,7 +347,7 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   EXPECT_EQ(error(), "");
   EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.frame().after.size(), 1u);
   write_bytes(path("special_tokens_map.json"), R"({"cls_token": "a", "sep_token": "[SEP]"})");
-  expect_has(error(), "vocab.json: there is no entry '[SEP]'");
+  expect_has(error(), "vocab.json: the vocabulary does not contain '[SEP]'");
   fs::remove(path("special_tokens_map.json"));
   fs::remove(path("tokenizer_config.json"));
   expect_has(error_with("merges.txt", "a b c\n"), "line 1 must be two pieces");

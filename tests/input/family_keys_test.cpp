@@ -78,7 +78,7 @@ void expect_refused(const TwoNames& names, std::initializer_list<const char*> pa
 }
 
 TEST(TwoNamesOfAKey, MustNotContradictEachOther) {
-  constexpr const char* kTwo = "they are two names of one value";
+  constexpr const char* kTwo = "both name the same value";
   expect_refused({"neox", {{"partial_rotary_factor", 0.75}}},
                  {"rotary_pct is '", "partial_rotary_factor is '0.75'", kTwo});
   expect_refused({"neox", {{"rope_theta", 77}}}, {"rotary_emb_base is '", "rope_theta is '77'", kTwo});
@@ -89,12 +89,13 @@ TEST(TwoNamesOfAKey, MustNotContradictEachOther) {
   expect_refused({"llama3", {{"rope_parameters", {{"rope_type", "linear"}, {"factor", 2}}}}},
                  {"rope_scaling is '", "rope_parameters is '", kTwo});
   expect_refused({"llama", {{"rope_scaling", {{"rope_type", "linear"}, {"type", "yarn"}, {"factor", 2}}}}},
-                 {"rope_type and type are two names"});
+                 {"rope_type and type agree"});
   expect_refused({"gpt2", {{"hidden_size", 7}}}, {"n_embd is '", "hidden_size is '7'", kTwo});
   expect_refused({"gpt2", {{"layer_norm_eps", 0.5}}}, {"layer_norm_epsilon is '", "layer_norm_eps is '0.5'"});
   expect_refused({"qwen2", {{"n_layer", 40}}}, {"num_hidden_layers is '", "n_layer is '40'", kTwo});
-  expect_refused({"t5_gated", {{"dense_act_fn", "relu"}}},
-                 {"dense_act_fn is '\"relu\"', but must be gelu_new where feed_forward_proj is gated-gelu"});
+  expect_refused(
+      {"t5_gated", {{"dense_act_fn", "relu"}}},
+      {"dense_act_fn is '\"relu\"', but must be gelu_new, because feed_forward_proj is gated-gelu"});
   expect_refused({"t5", {{"is_gated_act", true}}}, {"is_gated_act is 'true', but must be false"});
   expect_refused({"t5", {{"head_dim", 77}}}, {"d_kv is '", "head_dim is '77'", kTwo});
   expect_refused({"gpt_neo", {{"attention_layers", {"local", "local"}}}},

@@ -45,8 +45,7 @@ TEST(NamesOfTensors, ABiasOfTheOutputMayHaveThatOfItsLayer) {
     put_tensors(folder / "m", tensors);
     const Checkpoint read = expect_same_model(folder / "m", family_folder_of(name));
     ASSERT_EQ(read.remarks.size(), 1u);
-    EXPECT_EQ(read.remarks[0],
-              std::string("'") + other + "' differs from '" + now + "' and is used in its place");
+    EXPECT_EQ(read.remarks[0], std::string("used '") + other + "' instead of '" + now + "', which differs");
     tensors.erase(now);
     put_tensors(folder / "m", tensors);
     expect_same_model(folder / "m", family_folder_of(name));
@@ -115,7 +114,7 @@ TEST(NamesOfTensors, OneMayBeThereTwiceWithTheSameCells) {
   again.data[0] += 1;
   put_tensors(folder / "m", tensors);
   expect_has(loading_error(folder / "m"),
-             "tensor 'transformer.ln_f.weight' differs from 'ln_f.weight', but the two are one part");
+             "tensor 'transformer.ln_f.weight' differs from 'ln_f.weight', but both must be the same part");
 }
 
 TEST(NamesOfTensors, TablesOfAnglesAreSkipped) {

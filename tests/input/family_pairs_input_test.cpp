@@ -58,7 +58,7 @@ TEST_F(FamilyPairsInput, T5) {
   EXPECT_TRUE(model().scaled_output);
   expect_has(after("num_decoder_layers", 3),
              "tensor decoder.block.2.layer.0.SelfAttention.q.weight [6,8] is");
-  expect_has(after("num_decoder_layers", 1), "is in it, but not in the T5");
+  expect_has(after("num_decoder_layers", 1), "is in the files, but not in the T5");
   expect_has(after("num_decoder_layers", 0), "num_decoder_layers is '0', but must be a whole number from 1");
   EXPECT_EQ(after("num_decoder_layers", nullptr), "");
   expect_has(after("d_kv", 4), "has shape [6,8], but the T5 of config.json needs [8,8]");
@@ -88,13 +88,14 @@ TEST_F(FamilyPairsInput, Marian) {
   EXPECT_EQ(model().embedding_scale, "usual");
   EXPECT_EQ(after("scale_embedding", false), "");
   expect_has(after("decoder_attention_heads", 4),
-             "decoder_attention_heads is '4', but must be 2, the encoder's: stacks of different heads");
+             "decoder_attention_heads is '4', but must be 2, as in the encoder, because encoder and decoder "
+             "must have equal heads");
   expect_has(without("decoder_ffn_dim"), "decoder_ffn_dim is '4096', but must be 10, the encoder's");
-  expect_has(after("decoder_vocab_size", 7), "stacks of different vocabularies are not read");
+  expect_has(after("decoder_vocab_size", 7), "encoder and decoder must have equal vocabularies");
   expect_has(after("share_encoder_decoder_embeddings", false), "share_encoder_decoder_embeddings is 'false'");
   expect_has(after("normalize_before", true), "normalize_before is 'true'");
   expect_has(after("activation_function", "swiglu"), "activation_function is '\"swiglu\"', but must be gelu");
-  expect_has(after("max_position_embeddings", 100'000'000), "max_position_embeddings makes no model");
+  expect_has(after("max_position_embeddings", 100'000'000), "max_position_embeddings is not valid");
   expect_has(without("pad_token_id"), "pad_token_id is 58100, but must be the id of a token");
   expect_has(after("architectures", {"MarianModel"}), "'final_logits_bias' [1,");
   config_["d_model"] = 16384;  // before the table of waves is made, which would be of 4 GB

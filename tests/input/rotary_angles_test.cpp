@@ -71,19 +71,20 @@ TEST(RotaryAngles, TwoScalesMakeOneGain) {
 TEST(RotaryAngles, WhatIsMissingOrUnknownIsNamed) {
   EXPECT_EQ(refused(kYarn), "no error");
   EXPECT_EQ(refused({{"rope_type", "longrope"}, {"factor", 2}}),
-            "null, or of rope_type default, dynamic, linear, llama3 or yarn");
+            "null or an object whose rope_type is default, dynamic, linear, llama3 or yarn");
   EXPECT_EQ(refused(nlohmann::json("yarn")),
-            "null, or of rope_type default, dynamic, linear, llama3 or yarn");
-  EXPECT_EQ(refused(nlohmann::json{{"type", "linear"}}), "an object with the number factor");
+            "null or an object whose rope_type is default, dynamic, linear, llama3 or yarn");
+  EXPECT_EQ(refused(nlohmann::json{{"type", "linear"}}), "an object that contains the number factor");
   EXPECT_EQ(refused({{"rope_type", "llama3"}, {"factor", 2}}),
-            "an object with the number original_max_position_embeddings");
+            "an object that contains the number original_max_position_embeddings");
   EXPECT_EQ(refused({{"rope_type", "yarn"}, {"factor", 2}}), "no error");
   EXPECT_EQ(refused(with(kYarn, "original_max_position_embeddings", 0)),
-            "of an original length from 1 to 1e7");
-  EXPECT_EQ(refused(with(kYarn, "truncate", false)), "of truncate true");
-  EXPECT_EQ(refused(with(kYarn, "attention_factor", -1)), "of an attention_factor above 0");
+            "an object whose original_max_position_embeddings is from 1 to 1e7");
+  EXPECT_EQ(refused(with(kYarn, "truncate", false)), "an object whose truncate is true");
+  EXPECT_EQ(refused(with(kYarn, "attention_factor", -1)),
+            "an object whose attention_factor is greater than 0");
   EXPECT_EQ(refused(with(kYarn, "attention_factor", nullptr)), "no error");
-  EXPECT_EQ(refused(with(kYarn, "beta_fast", "32")), "an object with the number beta_fast");
+  EXPECT_EQ(refused(with(kYarn, "beta_fast", "32")), "an object that contains the number beta_fast");
 }
 
 }  // namespace

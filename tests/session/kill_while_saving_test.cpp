@@ -193,7 +193,7 @@ TEST(SavingAndLoading, WithoutARestGivesAWholeCheckpointOrAnError) {
       try {
         expect_whole(load_checkpoint(folder / "m"));
       } catch (const std::runtime_error& error) {
-        EXPECT_NE(std::string(error.what()).find("another save replaced it"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("another program saved to it"), std::string::npos)
             << error.what();
       }
     }

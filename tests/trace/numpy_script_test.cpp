@@ -158,7 +158,7 @@ TEST(NumpyScript, SaysWhatWasEdited) {
        "# Edited before the pass: encoder."},
       {"lstm", {"recurrent.layers.0.cell[0,1,*]=0.5"}, "x[n + \"cell\"] = export[n + \"cell\"]"},
       {"lstm", {"recurrent.layers.0.cell[0,1,*]=0.5", "recurrent.layers.0.cell[0,2,3]*=2"}, "cell.computed"},
-      {"seq2seq-attention", {"alignment.weights[0,1,0]=1"}, "edited, so taken from the export"},
+      {"seq2seq-attention", {"alignment.weights[0,1,0]=1"}, "edited: read from the export"},
   };
   Scripts scripts;
   int count = 0;

@@ -81,14 +81,16 @@ class PytorchFolders {
     command_.push_back(folder_ / name);
     const auto remarks =
         save_pytorch_folder(folder_ / name, {preset, vocabularies, model, noisy_state(*model, preset)});
-    EXPECT_EQ(remarks, std::vector<std::string>{"train.py is left out: the model has no task"}) << name;
+    EXPECT_EQ(remarks, std::vector<std::string>{"train.py was not written: the model does not have a task"})
+        << name;
   }
   /// A model of another program.
   void add_stored(const fs::path& stored, const std::string& name) {
     command_.push_back(folder_ / name);
     const auto remarks = save_pytorch_folder(folder_ / name, load_checkpoint(stored));
     ASSERT_FALSE(remarks.empty()) << name;
-    EXPECT_EQ(remarks.back(), "train.py is left out: the run has no optimizer.safetensors") << name;
+    EXPECT_EQ(remarks.back(), "train.py was not written: the run does not contain optimizer.safetensors")
+        << name;
   }
   void expect_all_agree() const {
     const std::string output = python_output(command_);
@@ -222,10 +224,10 @@ TEST(PytorchExport, AFolderOfSomethingElseIsLeftAlone) {
   const Experiment e = make_experiment(preset_with("reverse", {"width=8", "heads=2"}));
   const Checkpoint checkpoint{e.preset, e.vocabularies, e.model, noisy_state(*e.model, e.preset)};
   expect_has(error_text<std::runtime_error>([&] { save_pytorch_folder(other / "mine", checkpoint); }),
-             "something else than a model in PyTorch");
+             "does not hold a PyTorch model");
   EXPECT_EQ(save_pytorch_folder(other / "new", checkpoint, {.batches = 0}),
-            std::vector<std::string>{
-                "data.safetensors has no batches, as the run has done its steps: give --batches N"});
+            std::vector<std::string>{"data.safetensors has no batches, because the run is complete: add "
+                                     "--batches N to store N batches"});
 }
 
 TEST(PytorchExport, TeacherForcingIsNotContinued) {
@@ -234,7 +236,7 @@ TEST(PytorchExport, TeacherForcingIsNotContinued) {
   const auto remarks =
       save_pytorch_folder(folder / "m", {e.preset, e.vocabularies, e.model, noisy_state(*e.model, e.preset)});
   ASSERT_EQ(remarks.size(), 1u);
-  expect_has(remarks[0], "train.py is left out: training.teacher_forcing is below 1");
+  expect_has(remarks[0], "train.py was not written: training.teacher_forcing is below 1");
   EXPECT_FALSE(fs::exists(folder / "m/train.py"));
 }
 

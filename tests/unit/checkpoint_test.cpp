@@ -260,7 +260,7 @@ TEST(ImportedModel, FromARunThatLostItsTrainingSaysWhatIsLeftOut) {
   fs::remove(folder / "m/training.json");
   const Checkpoint loaded = load_checkpoint(folder / "m");
   ASSERT_EQ(loaded.remarks.size(), 1u);
-  expect_has(loaded.remarks[0], "training.json: there is none");
+  expect_has(loaded.remarks[0], "training.json is missing");
   EXPECT_FALSE(loaded.state->optimizer);
   EXPECT_THROW(continue_training(loaded), std::runtime_error);
 }

@@ -66,14 +66,13 @@ TEST(HandFile, OptionsHaveTheirUsualValues) {
 }
 
 TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
-  EXPECT_EQ(json_refusal("[]"), "it must be a JSON object");
-  expect_has(json_refusal("{\"queries\": [NaN]}"),
-             "it is not JSON from byte 14 on: NaN is not a number in JSON");
-  expect_has(json_refusal("{\"queries\": [-Infinity]}"), "on: Infinity is not a number in JSON");
-  expect_has(json_refusal("{\"queries\": [[1], ]}"), "on: nothing follows the comma before it");
+  EXPECT_EQ(json_refusal("[]"), "the file must contain a JSON object");
+  expect_has(json_refusal("{\"queries\": [NaN]}"), "invalid JSON at byte 14: NaN is not a JSON number");
+  expect_has(json_refusal("{\"queries\": [-Infinity]}"), ": Infinity is not a JSON number");
+  expect_has(json_refusal("{\"queries\": [[1], ]}"), ": remove the comma before it");
   EXPECT_EQ(json_refusal(R"({"queries": [[1]], "keys": [[1]]})"), "values is missing");
   expect_has(json_refusal(with(R"("query": [[1]])")),
-             "there is no query in such a file; did you mean query_names, queries");
+             "unknown name query;  did you mean query_names, queries");
   expect_has(json_refusal(with(R"("score": "cosin")")), "there is no score cosin; did you mean cosine");
   EXPECT_EQ(json_refusal(with(R"("score": "general")")), "the score general needs W");
   EXPECT_EQ(json_refusal(with(R"("score": "additive", "W_q": [[1, 2]])")), "the score additive needs W_k");
@@ -84,13 +83,14 @@ TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
   EXPECT_EQ(json_refusal(R"({"queries": [[1, null]]})"), "queries[0][1] must be a number, but is 'null'");
   EXPECT_EQ(json_refusal(R"({"queries": [[1, 2]], "keys": [[1]], "values": [[1]]})"),
             "keys is 1 × 1, but must be 1 × 2");
-  EXPECT_EQ(json_refusal(R"({"queries": [], "keys": [[1]], "values": [[1]]})"), "queries has no numbers");
+  EXPECT_EQ(json_refusal(R"({"queries": [], "keys": [[1]], "values": [[1]]})"),
+            "queries does not contain any numbers");
   std::string rows = "[1]";
   for (int i = 0; i < 8; ++i) rows += ", [1]";
   EXPECT_EQ(json_refusal("{\"queries\": [" + rows + "], \"keys\": [[1]], \"values\": [[1]]}"),
-            "queries has 9 rows, at most 8 are allowed");
+            "queries has 9 rows, but may have at most 8");
   EXPECT_EQ(json_refusal(R"({"queries": [[1,1,1,1,1,1,1,1,1]], "keys": [[1]], "values": [[1]]})"),
-            "queries has 9 columns, at most 8 are allowed");
+            "queries has 9 columns, but may have at most 8");
   EXPECT_EQ(json_refusal(with(R"("key_names": ["a"])")), "there are 1 names of keys, but must be none or 2");
   EXPECT_EQ(json_refusal(R"({"queries": [[1e9]], "keys": [[1]], "values": [[1]]})"),
             "a number is not from −1,000,000 to 1,000,000");
@@ -100,13 +100,13 @@ TEST(HandFile, WhatIsWrongWithCsvIsNamedWithItsLine) {
   EXPECT_EQ(csv_refusal("queries\n1,2\n1,x\n"), "line 3: 'x' is not a number");
   EXPECT_EQ(csv_refusal("queries\nnan\n"), "line 2: a number is not from −1,000,000 to 1,000,000");
   EXPECT_EQ(csv_refusal("queries\n1,nan\n"), "line 2: a number is not from −1,000,000 to 1,000,000");
-  expect_has(csv_refusal("querys\n1,2\n"), "line 1: there is no querys in such a file; did you mean queries");
+  expect_has(csv_refusal("querys\n1,2\n"), "line 1: unknown name querys; did you mean queries");
   EXPECT_EQ(csv_refusal("queries\n1,2\n1\nkeys\n1,2\nvalues\n1\n"),
             "queries: row 2 has 1 numbers, but row 1 has 2");
-  EXPECT_EQ(csv_refusal("queries\n\"1\n"), "line 2: a quotation mark has no end");
+  EXPECT_EQ(csv_refusal("queries\n\"1\n"), "line 2: a quoted field is not closed");
   EXPECT_EQ(csv_refusal("queries\n1\nkeys\na,1\nvalues\nb,1\n"), "keys and values have different names");
   EXPECT_EQ(csv_refusal("queries\n1\nkeys\n1\nvalues\n1\nscore,general\nW\na,1\n"),
-            "the rows of W have no names");
+            "the rows of W do not have names");
   EXPECT_EQ(csv_refusal(""), "queries is missing");
 }
 
@@ -118,7 +118,7 @@ TEST(HandFile, ErrorsNameTheFile) {
   const auto refusal = [&](const char* name) {
     return error_text<std::exception>([&] { read_hand_file(folder / name); });
   };
-  expect_has(refusal("numbers.json"), "numbers.json': it is not JSON");
+  expect_has(refusal("numbers.json"), "numbers.json': invalid JSON");
   expect_has(refusal("none.csv"), "none.csv");
   expect_has(refusal("numbers.txt"), "must end in .json or .csv");
 }
@@ -147,7 +147,7 @@ TEST(HandNumbers, BlocksAreRowsOfCells) {
   EXPECT_EQ(refusal("1\t2\n3"), "row 2 has 1 number, but row 1 has 2");
   EXPECT_EQ(refusal("1\t\t2"), "row 1: '' is not a number");
   EXPECT_EQ(refusal("1\n0,5\t1"), "row 2: '0,5' is not a number");
-  EXPECT_EQ(refusal(" \n\n"), "there are no numbers to paste");
+  EXPECT_EQ(refusal(" \n\n"), "the text to paste does not contain any numbers");
 }
 
 TEST(HandReport, HasEveryStepInEveryForm) {

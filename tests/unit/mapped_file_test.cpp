@@ -59,7 +59,7 @@ TEST(MappedFile, CutOffMeanwhileIsAnError) {
     read_from(file, 4000, 200000);
     FAIL();
   } catch (const std::runtime_error& error) {
-    expect_has(error.what(), "it ends at byte 5000, too early");
+    expect_has(error.what(), "the file ends too early, at byte 5000");
   }
 }
 

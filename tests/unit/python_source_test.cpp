@@ -75,7 +75,7 @@ TEST(PythonSource, EveryOptionOfModelsIsKnownOrRefused) {
   ModelConfig config;
   config.activation = "sine";
   const std::string error = error_text<std::invalid_argument>([&] { check_pytorch_options(config); });
-  EXPECT_TRUE(source_has(error, "model.activation sine is not exported to PyTorch: use relu,")) << error;
+  EXPECT_TRUE(source_has(error, "model.activation sine cannot be exported to PyTorch: use relu,")) << error;
 }
 
 }  // namespace

@@ -29,10 +29,10 @@ TEST_P(RunLockThrough, SavesHoldsTheFolder) {
   SmallRun run(small_preset(), 1);
   {
     const RunLock lock(folder / "m");
-    expect_has(lock_error(folder / "m"), "another program trains into");
+    expect_has(lock_error(folder / "m"), "another program is training in");
     for (int i = 0; i < 3; ++i) {
       save_checkpoint(folder / "m", run.checkpoint(), GetParam());
-      expect_has(lock_error(folder / "m"), "another program trains into");
+      expect_has(lock_error(folder / "m"), "another program is training in");
     }
   }
   EXPECT_FALSE(fs::exists(folder / "m/.lock"));
@@ -63,7 +63,7 @@ TEST(RunLock, IsRefusedWhereSomethingElseIs) {
   write_bytes(folder / "home/thesis.txt", "years");
   expect_has(lock_error(folder / "home"), "something else than a checkpoint");
   EXPECT_FALSE(fs::exists(folder / "home/.lock"));
-  expect_has(lock_error(folder / "m.tmp-12"), "saves under way");
+  expect_has(lock_error(folder / "m.tmp-12"), "reserved for unfinished saves");
 }
 
 TEST(LeftOvers, OfAFolderThatIsStillFilledStay) {

@@ -142,7 +142,7 @@ TEST(Safetensors, ATypeThatIsNotKnownIsRefusedWhereItIsRead) {
   const SafetensorsFile file(folder / "f");
   std::vector<Real> cells(1);
   expect_has(error_text<std::runtime_error>([&] { file.read(file.entries()[0], cells); }),
-             "is of type 'F12', but only F16");
+             "has type 'F12', but must be F16");
 }
 
 TEST(Safetensors, HeaderMustBeJsonOfTheRightForm) {
@@ -150,29 +150,30 @@ TEST(Safetensors, HeaderMustBeJsonOfTheRightForm) {
   expect_has(header_error("[]"), "does not begin with {");
   expect_has(header_error("{} x"), "not JSON");
   expect_has(header_error("{\"a\xFF\":1}"), "not JSON");
-  expect_has(header_error(R"({"a":1})"), "number where none belongs");
+  expect_has(header_error(R"({"a":1})"), "number in the wrong place");
   expect_has(header_error(R"({"a":null})"), "null");
-  expect_has(header_error(R"({"a":[]})"), "array where none belongs");
+  expect_has(header_error(R"({"a":[]})"), "array in the wrong place");
   expect_has(header_error(R"({"a":{"b":{}}})"), "unknown property 'b'");
-  expect_has(header_error(R"({"a":{"shape":{}}})"), "object where none belongs");
-  expect_has(header_error(R"({"__metadata__":{"a":1}})"), "number where none belongs");
+  expect_has(header_error(R"({"a":{"shape":{}}})"), "object in the wrong place");
+  expect_has(header_error(R"({"__metadata__":{"a":1}})"), "number in the wrong place");
   expect_has(header_error(R"({"__metadata__":{"a":"1","a":"2"}})"), "twice");
-  expect_has(header_error("{\"a\":" + std::string(50'000'00, '[')), "array where none belongs");
+  expect_has(header_error("{\"a\":" + std::string(50'000'00, '[')), "array in the wrong place");
 }
 
 TEST(Safetensors, EntriesMustBeWhole) {
   expect_has(header_error(R"({"a":{}})"), "lacks one of");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1]}})", 4), "lacks one of");
-  expect_has(header_error(R"({"a":{"dtype":4,"shape":[1],"data_offsets":[0,4]}})", 4), "number where none");
+  expect_has(header_error(R"({"a":{"dtype":4,"shape":[1],"data_offsets":[0,4]}})", 4), "number in the wrong");
   expect_has(header_error(R"({"a":{"dtype":"F32","dtype":"F32","shape":[],"data_offsets":[0,4]}})", 4),
              "dtype twice");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1,1,1,1,1],"data_offsets":[0,4]}})", 4),
              "more than 4 numbers in shape");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", 4), "negative");
-  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", 4), "not whole");
-  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[[1]],"data_offsets":[0,4]}})", 4), "array where");
-  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0]}})", 4), "no range");
-  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", 4), "no range");
+  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", 4),
+             "not an integer");
+  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[[1]],"data_offsets":[0,4]}})", 4), "array in");
+  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0]}})", 4), "not a range");
+  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", 4), "not a range");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4,4]}})", 4), "more than 2");
 }
 
@@ -204,7 +205,7 @@ TEST(Safetensors, PlacesMustCoverTheData) {
   expect_has(header_error(two("[0,4]", "[4,8]"), 9), "but there are 9 bytes");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[1,5]}})", 5), "hole");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},"a":{}})"),
-             "'a' is there twice");
+             "'a' occurs twice");
 }
 
 TEST(Safetensors, OtherThingsThanFilesAreRefused) {

@@ -110,8 +110,8 @@ constexpr FamilyOldName kBertOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma
                                            {"LayerNorm.bias", "LayerNorm.beta"},
                                            {"cls.predictions.bias", "cls.predictions.decoder.bias", true}};
 
-/// What judges pairs of sentences, numbers of places, the output where it is the embedding, and a second name
-/// of its bias.
+/// The head that judges pairs of sentences, position IDs, the output matrix if it is the embedding, and a
+/// second name of its bias.
 constexpr std::string_view kBertSkipped[] = {"pooler.dense.weight",
                                              "pooler.dense.bias",
                                              "cls.seq_relationship.weight",
@@ -141,7 +141,7 @@ constexpr FamilyArchitecture kRobertaArchitectures[] = {
     {"RobertaForTokenClassification", family_outputs::labels},
     {"RobertaForSequenceClassification", family_outputs::tanh_class}};
 
-/// The head for hidden words has GELU, whatever the layers have.
+/// The head for masked words uses GELU, whatever the layers use.
 constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}, {"gelu_python", "gelu"}};
 
 /// Positions are counted from the row behind that of <pad>, which comes behind as many rows as its id.
@@ -152,7 +152,8 @@ void take_positions(const nlohmann::json& value, ModelConfig& config) {
   const Index least = rows_with_padding(config) + 1;
   if (!value.is_number_unsigned() || value < least || value > 1'000'000'000)
     throw std::invalid_argument("a whole number from " + std::to_string(least) +
-                                " to 1000000000, as pad_token_id is " + std::to_string(config.padding_token));
+                                " to 1000000000, because pad_token_id is " +
+                                std::to_string(config.padding_token));
   config.context = value.get<Index>() - rows_with_padding(config);
 }
 
@@ -198,7 +199,7 @@ constexpr FamilyOldName kRobertaOldNames[] = {{"LayerNorm.weight", "LayerNorm.ga
                                               {"LayerNorm.bias", "LayerNorm.beta"},
                                               {"lm_head.bias", "lm_head.decoder.bias", true}};
 
-/// The pooler, which no output reads, numbers of places, the output where it is the embedding, and a second
+/// The pooler, which no output reads, position IDs, the output matrix if it is the embedding, and a second
 /// name of its bias.
 constexpr std::string_view kRobertaSkipped[] = {"pooler.dense.weight",     "pooler.dense.bias",
                                                 "embeddings.position_ids", "embeddings.token_type_ids",

@@ -84,7 +84,7 @@ constexpr FamilyTensor kDistilbertTensors[] = {
 constexpr FamilyOldName kDistilbertOldNames[] = {{"LayerNorm.weight", "LayerNorm.gamma"},
                                                  {"LayerNorm.bias", "LayerNorm.beta"}};
 
-/// The output where it is the embedding, and numbers of places.
+/// The output matrix if it is the embedding, and position IDs.
 constexpr std::string_view kDistilbertSkipped[] = {"vocab_projector.weight", "embeddings.position_ids"};
 
 constexpr std::string_view kDistilbertBare[] = {"vocab_", "pre_classifier.", "classifier."};

@@ -6,7 +6,7 @@
 
 namespace attnlab::family_outputs {
 
-/// Hidden words, read by a dense layer with activation and norm, and the embedding with a bias.
+/// Masked words, predicted by a dense layer with activation and norm, then the embedding with a bias.
 inline void hidden_words(ModelConfig& config) {
   config.output_layer = "transform";
   config.output_bias = true;

@@ -26,10 +26,10 @@ PairVocabulary::Parts parts_of(const Tokenizer& tokenizer) {
   if (const PairVocabulary* const named = tokenizer.pair_vocabulary()) return named->parts();
   if (tokenizer.level() == TokenLevel::Bytes && !tokenizer.has_special_tokens() && !tokenizer.has_mask())
     return parts_of_bytes(tokenizer);
-  throw std::invalid_argument("its tokenizer cuts " + std::string(token_level(tokenizer.level()).pieces) +
-                              ", but only bytes and characters without special tokens are written, and "
-                              "tokenizers that were read from "
-                              "the files of other programs");
+  throw std::invalid_argument("cannot write the tokenizer, whose tokens are " +
+                              std::string(token_level(tokenizer.level()).pieces) +
+                              ": only bytes, characters without special tokens and tokenizers that were read "
+                              "from the files of other programs can be written");
 }
 
 OrderedJson byte_level(bool prefix_space) {

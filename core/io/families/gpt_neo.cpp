@@ -46,10 +46,10 @@ nlohmann::json turns_of_layers(const nlohmann::json& layers) {
   return layers;
 }
 
-/// The names of both: newer programs write what the turns mean for each layer beside them.
+/// The names of both: newer programs also write the resulting kind of each layer.
 constexpr std::string_view kTurnsNames[] = {"attention_layers"};
 
-/// [[["global", "local"], 12]]: kinds of layers that take turns. All are the same, or every second is local.
+/// [[["global", "local"], 12]]: kinds of layers that alternate. All are the same, or every second is local.
 void take_turns(const nlohmann::json& said, ModelConfig& config) {
   using Json = nlohmann::json;
   const bool of_layers = said.is_array() && !said.empty() && said[0].is_string();
@@ -58,7 +58,7 @@ void take_turns(const nlohmann::json& said, ModelConfig& config) {
   const Json turns = one ? value[0][0] : Json();
   const Index kinds = std::max<Index>(1, static_cast<Index>(turns.size()));
   if (one && (config.layers % kinds != 0 || value[0][1] != config.layers / kinds))
-    throw std::invalid_argument("a list for as many layers as num_layers says");
+    throw std::invalid_argument("a list for num_layers layers");
   if (turns == Json{"global", "local"})
     config.mask.every = 2;
   else if (turns == Json{"local"})
@@ -66,7 +66,8 @@ void take_turns(const nlohmann::json& said, ModelConfig& config) {
   else if (turns == Json{"global"})
     config.mask = {};
   else
-    throw std::invalid_argument("one list of \"global\" and \"local\" in turns, or of one of them");
+    throw std::invalid_argument(
+        "one list in which \"global\" and \"local\" alternate, or only one of them occurs");
 }
 
 nlohmann::json give_turns(const ModelConfig& config) {

@@ -57,9 +57,9 @@ std::uint32_t word_at(const FileBytes& file, std::uint64_t offset) {
 
 void check_version(int version) {
   if (version == kReadVersion) return;
-  throw std::runtime_error("it has version " + std::to_string(version) +
-                           " of llama2.c's format, but only its first form and version 1 are read" +
-                           (version == 2 ? ", whose weights are not rounded to 8 bits" : ""));
+  throw std::runtime_error("its llama2.c format is version " + std::to_string(version) +
+                           ", but this program reads only the legacy format and version 1" +
+                           (version == 2 ? ": export the model without 8-bit quantization" : ""));
 }
 
 /// Every number but the flags in the vocabulary's sign is at least 1.
@@ -67,7 +67,7 @@ void check_numbers(const Llama2cHeader& header) {
   for (std::size_t i = 0; i < header.numbers.size(); ++i)
     if (header.numbers[i] < 1)
       throw std::runtime_error(std::string(kNumberNames[i]) + " is " + std::to_string(header.numbers[i]) +
-                               ", but must be at least 1: it is no model of llama2.c");
+                               ", but must be at least 1: this is not a llama2.c model");
   if (header.width() % header.heads() != 0)
     throw std::runtime_error("dim is " + std::to_string(header.width()) +
                              ", but must be a multiple of n_heads, " + std::to_string(header.heads()));
@@ -75,14 +75,15 @@ void check_numbers(const Llama2cHeader& header) {
 
 Llama2cHeader header_of(const FileBytes& file) {
   Llama2cHeader header;
-  if (file.size < kLlama2cFirstHeader) throw std::runtime_error("it is too short for a model of llama2.c");
+  if (file.size < kLlama2cFirstHeader)
+    throw std::runtime_error("the file is too short to be a llama2.c model");
   std::uint64_t at = 0;
   if (word_at(file, 0) == kLlama2cMagic) {
     header.version = static_cast<int>(word_at(file, 4));
     check_version(header.version);
     header.start = kLaterHeader;
     at = 8;
-    if (file.size < kLaterHeader) throw std::runtime_error("it ends within its header");
+    if (file.size < kLaterHeader) throw std::runtime_error("the file ends within its header");
   }
   for (std::size_t i = 0; i < header.numbers.size(); ++i)
     header.numbers[i] = static_cast<std::int32_t>(word_at(file, at + 4 * i));
@@ -118,8 +119,8 @@ void check_size(const FileBytes& file, const Llama2cHeader& header) {
   std::string numbers;
   for (std::size_t i = 0; i < header.numbers.size(); ++i)
     numbers += (i > 0 ? ", " : "") + std::string(kNumberNames[i]) + " " + std::to_string(header.numbers[i]);
-  throw std::runtime_error("it has " + std::to_string(file.size) + " bytes, but a model of llama2.c with " +
-                           numbers + " has another size");
+  throw std::runtime_error("the file has " + std::to_string(file.size) +
+                           " bytes, which is not the size of a llama2.c model with " + numbers);
 }
 
 std::string numbered_name(std::string_view name, std::int64_t layer) {
@@ -164,7 +165,7 @@ class WeightsReader {
     at_ += stored.size() * 4;
     std::ranges::transform(stored, cells.begin(), [](float cell) { return static_cast<Real>(cell); });
     if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
-      throw std::runtime_error(parameter.name + " has a value that is not finite");
+      throw std::runtime_error(parameter.name + " contains a value that is not finite");
   }
 
   const FileBytes& file_;

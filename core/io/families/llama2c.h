@@ -47,10 +47,11 @@ struct Llama2cHeader {
   std::int64_t context() const { return numbers[6]; }
 };
 
-/// Throws std::runtime_error with one line for a file that is none, or of another size than its numbers tell.
+/// Throws std::runtime_error with one line for a file that is not a model, or whose size does not match its
+/// numbers.
 Llama2cHeader read_llama2c_header(const FileBytes& file);
 
-/// Throws std::invalid_argument where the numbers make no model.
+/// Throws std::invalid_argument if the numbers do not describe a valid model.
 ModelConfig llama2c_config(const Llama2cHeader& header);
 
 /// The flat buffer of the model's `layout`. Throws std::runtime_error for a value that is not finite.

@@ -169,7 +169,7 @@ constexpr FamilyTensor kBartOwnTensors[] = {
 
 constexpr auto kBartTensors = joined(kPairTensors, kBartOwnTensors);
 
-/// Waves that the model computes, and the output where it is the embedding.
+/// Sinusoidal positions, which the model computes, and the output matrix if it is the embedding.
 constexpr std::string_view kMarianSkipped[] = {"encoder.embed_positions.weight",
                                                "decoder.embed_positions.weight", "lm_head.weight"};
 constexpr std::string_view kBartSkipped[] = {"lm_head.weight"};

@@ -3,7 +3,7 @@
 
 namespace attnlab {
 
-// Each row stands in the file of its family.
+// Each row is in the file of its family.
 extern const ModelFamily kGpt2Family, kNeoFamily, kNeoxFamily, kLlamaFamily, kMistralFamily, kQwen2Family,
     kBertFamily, kRobertaFamily, kXlmRobertaFamily, kCamembertFamily, kDistilbertFamily, kVitFamily,
     kT5Family, kMt5Family, kMarianFamily, kBartFamily, kNanoGptFamily;

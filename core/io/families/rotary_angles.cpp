@@ -21,7 +21,7 @@ constexpr const char *kOriginal = "original_max_position_embeddings", *kGain = "
 
 double number_of(const nlohmann::json& value, const char* key) {
   if (!value.contains(key) || !value[key].is_number())
-    throw std::invalid_argument("an object with the number " + std::string(key));
+    throw std::invalid_argument("an object that contains the number " + std::string(key));
   return value[key].get<double>();
 }
 
@@ -32,7 +32,7 @@ double number_of(const nlohmann::json& value, const char* key, double usual) {
 
 void take_original(double positions, ModelConfig& config) {
   if (!(positions >= 1 && positions <= 1e7))
-    throw std::invalid_argument("of an original length from 1 to 1e7");
+    throw std::invalid_argument("an object whose original_max_position_embeddings is from 1 to 1e7");
   config.rotary_original = static_cast<Index>(positions);
 }
 
@@ -51,12 +51,13 @@ double yarn_gain(const nlohmann::json& value, double factor) {
 }
 
 void take_yarn(const nlohmann::json& value, ModelConfig& config) {
-  if (value.value("truncate", nlohmann::json(true)) != true) throw std::invalid_argument("of truncate true");
+  if (value.value("truncate", nlohmann::json(true)) != true)
+    throw std::invalid_argument("an object whose truncate is true");
   take_original(number_of(value, kOriginal, static_cast<double>(config.context)), config);
   config.rotary_low = number_of(value, kYarnLow, 1);
   config.rotary_high = number_of(value, kYarnHigh, 32);
   const double gain = yarn_gain(value, config.rotary_factor);
-  if (!(gain > 0)) throw std::invalid_argument("of an attention_factor above 0");
+  if (!(gain > 0)) throw std::invalid_argument("an object whose attention_factor is greater than 0");
   config.rotary_gain = gain == RotaryScaling::usual_gain(config.rotary_factor) ? 0 : gain;
 }
 
@@ -87,7 +88,8 @@ nlohmann::json type_in(const nlohmann::json& value) {
   const nlohmann::json now = value.value("rope_type", nlohmann::json()),
                        before = value.value("type", nlohmann::json());
   if (!now.is_null() && !before.is_null() && now != before)
-    throw std::invalid_argument("of one type: rope_type and type are two names of it");
+    throw std::invalid_argument(
+        "an object in which rope_type and type agree, because both name the same value");
   return now.is_null() ? before : now;
 }
 
@@ -100,7 +102,7 @@ void take_rotary_scaling(const nlohmann::json& value, ModelConfig& config) {
   const auto found =
       std::ranges::find_if(kRopeTypes, [&](const RopeType& known) { return type == known.name; });
   if (found == std::end(kRopeTypes))
-    throw std::invalid_argument("null, or of rope_type " + either_of(rope_type_names()));
+    throw std::invalid_argument("null or an object whose rope_type is " + either_of(rope_type_names()));
   config.rotary_scaling = found->scaling;
   if (!rotary_scaling_kind(config.rotary_scaling).scales) return;
   config.rotary_factor = number_of(value, "factor");
@@ -122,7 +124,8 @@ nlohmann::json give_rotary_scaling(const ModelConfig& config) {
 }
 
 void take_whole_heads(const nlohmann::json& value, ModelConfig&) {
-  if (!value.is_null() && value != 1) throw std::invalid_argument("1: heads are turned as a whole");
+  if (!value.is_null() && value != 1)
+    throw std::invalid_argument("1, because rotary positions rotate whole heads");
 }
 
 }  // namespace attnlab

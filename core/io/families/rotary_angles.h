@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// Newer files say base, share and scaling in one object, "rope_parameters".
+/// Newer files have base, share and scaling in one object, "rope_parameters".
 inline constexpr std::string_view kRotaryScalingNames[] = {"rope_parameters"};
 
 /// {"rope_type": "linear", "factor": 2}; older files say type. Null, an object that scales nothing, and

@@ -35,7 +35,7 @@ constexpr FamilyKey::Word kT5Networks[] = {{"relu", "relu"},          {"gated-ge
 
 constexpr std::string_view kHeadWidthNames[] = {"head_dim"};
 
-/// What feed_forward_proj says of a network, in two keys that newer files have beside it.
+/// The meaning of feed_forward_proj in two keys that newer files also have.
 struct DenseNetwork {
   std::string_view ours, activation;
   bool gated;
@@ -48,24 +48,24 @@ const DenseNetwork& dense_network(const ModelConfig& config) {
   return *std::ranges::find(kDenseNetworks, config.activation, &DenseNetwork::ours);
 }
 
-std::string as_network_says(const ModelConfig& config) {
+std::string because_of_network(const ModelConfig& config) {
   const auto word = std::ranges::find(kT5Networks, config.activation, &FamilyKey::Word::ours);
-  return " where feed_forward_proj is " + std::string(word->theirs);
+  return ", because feed_forward_proj is " + std::string(word->theirs);
 }
 
 void take_dense_activation(const nlohmann::json& value, ModelConfig& config) {
   const std::string_view wanted = dense_network(config).activation;
   if (!value.is_null() && value != wanted)
-    throw std::invalid_argument(std::string(wanted) + as_network_says(config));
+    throw std::invalid_argument(std::string(wanted) + because_of_network(config));
 }
 
 void take_gated(const nlohmann::json& value, ModelConfig& config) {
   const bool wanted = dense_network(config).gated;
   if (!value.is_null() && value != wanted)
-    throw std::invalid_argument((wanted ? "true" : "false") + as_network_says(config));
+    throw std::invalid_argument((wanted ? "true" : "false") + because_of_network(config));
 }
 
-/// Files without feed_forward_proj say both of these.
+/// Files without feed_forward_proj have both of these keys.
 void complete_t5(const ShapeOfTensor&, nlohmann::json& config) {
   const nlohmann::json activation = config.value("dense_act_fn", nlohmann::json());
   if (config.contains("feed_forward_proj") || !activation.is_string()) return;
@@ -174,7 +174,7 @@ constexpr FamilyTensor kT5Tensors[] = {
     {"output.weight", "lm_head.weight"},
 };
 
-/// The output where it is the embedding, and a bias that nothing reads.
+/// The output matrix if it is the embedding, and a bias that nothing reads.
 constexpr std::string_view kT5Skipped[] = {
     "lm_head.weight", "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};
 
@@ -182,7 +182,7 @@ constexpr FamilyRole kT5Roles[] = {{"pad_token_id", &TokenRoles::pad, 0},
                                    {"eos_token_id", &TokenRoles::eos, 1},
                                    {"decoder_start_token_id", &TokenRoles::sos, 0}};
 
-/// Each text ends with </s>, and tokens that stand for hidden spans come behind the pieces.
+/// Each text ends with </s>, and the tokens for masked spans follow the pieces.
 void t5_settings(TokenizerSettings& settings) {
   if (!settings.add_eos) settings.add_eos = true;
   if (!settings.extra_tokens) settings.extra_tokens = 100;

@@ -26,8 +26,8 @@ bool stack_flag(const Json& value) {
 
 void require_same(const Json& value, Index own, const char* what) {
   if (value != own)
-    throw std::invalid_argument(std::to_string(own) + ", the encoder's: stacks of different " + what +
-                                " are not read");
+    throw std::invalid_argument(std::to_string(own) +
+                                ", as in the encoder, because encoder and decoder must have equal " + what);
 }
 
 /// The cells of a head where no key says otherwise; 0 where they are no whole number.

@@ -19,14 +19,14 @@ namespace fs = std::filesystem;
 
 /// The absolute path of `place` without links and trailing slashes; it need not exist.
 fs::path resolve(const fs::path& place) {
-  if (place.empty()) refuse_folder(place, "the name is empty");
+  if (place.empty()) refuse_folder(place, "the folder name is empty");
   std::error_code error;
   fs::path path = fs::weakly_canonical(fs::absolute(place), error);
   if (error) refuse_folder(place, error.message());
   if (path.filename().empty()) path = path.parent_path();
   if (path.filename().empty()) refuse_folder(place, "it is the root folder");
   if (place_of_left_over(path))
-    refuse_folder(place, "names that end so are of saves under way; name another folder");
+    refuse_folder(place, "names with this ending are reserved for unfinished saves; choose another folder");
   return path;
 }
 
@@ -35,7 +35,7 @@ bool is_empty_folder(const fs::path& path) {
   return fs::is_empty(path, error) && !error;
 }
 
-/// Whether the folder is empty but for the lock of a program that is about to save there.
+/// Whether the folder is empty, except for the lock of a program that is about to save there.
 bool is_vacant(const fs::path& path, std::string_view lock) {
   std::error_code error;
   auto entry = fs::directory_iterator(path, error);
@@ -121,10 +121,10 @@ void check_place(const fs::path& place, const FolderKind& kind) {
   std::error_code error;
   const fs::file_status status = fs::status(place, error);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) refuse_folder(place, "it is a file; name a folder");
+  if (!fs::is_directory(status)) refuse_folder(place, "it is a file; choose a folder");
   if (is_vacant(place, kind.lock) || kind.is_one(place)) return;
-  refuse_folder(place,
-                "the folder holds something else than a " + std::string(kind.name) + "; name another folder");
+  refuse_folder(place, "the folder is not empty and does not hold a " + std::string(kind.name) +
+                           "; choose another folder");
 }
 
 /// The folders among left_overs().

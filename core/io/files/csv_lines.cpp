@@ -37,7 +37,7 @@ std::vector<std::string> csv_fields(std::string_view line) {
       fields.back() += line[i];
     }
   }
-  if (within) throw std::runtime_error("a quotation mark has no end");
+  if (within) throw std::runtime_error("a quoted field is not closed");
   return fields;
 }
 
@@ -78,7 +78,7 @@ std::optional<std::span<const std::string_view>> CsvReader::next() {
   while ((end = buffer_.find('\n', at_)) == std::string::npos) {
     const std::size_t left = buffer_.size() - at_;
     if (left > kLongestLine)
-      throw std::runtime_error("line " + std::to_string(line_ + 1) + " has no end within a megabyte");
+      throw std::runtime_error("line " + std::to_string(line_ + 1) + " is longer than 1 MB");
     if (fill()) continue;
     if (left == 0) return std::nullopt;
     throw std::runtime_error("line " + std::to_string(line_ + 1) + " is cut off");

@@ -75,7 +75,7 @@ void InputFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
     std::error_code error;
     const std::size_t count = platform::read_at(handle_, offset, bytes, error);
     check_call("read", path_, error);
-    if (count == 0) cannot("read", path_, "it ends at byte " + std::to_string(offset) + ", too early");
+    if (count == 0) cannot("read", path_, "the file ends too early, at byte " + std::to_string(offset));
     offset += count;
     bytes = bytes.subspan(count);
   }
@@ -104,8 +104,7 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t most) {
   const InputFile file(path);
   if (file.size() > most) {
     cannot("read", path,
-           "it has " + std::to_string(file.size()) + " bytes, but at most " + std::to_string(most) +
-               " make sense");
+           "it has " + std::to_string(file.size()) + " bytes, but may have at most " + std::to_string(most));
   }
   std::string bytes(static_cast<std::size_t>(file.size()), '\0');
   file.read(0, std::as_writable_bytes(std::span(bytes)));

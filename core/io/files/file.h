@@ -17,7 +17,7 @@ std::string quoted(std::string_view text);
 /// A path without "." and "name/..": "runs/a/../b" is 'runs/b'.
 std::string quoted(const std::filesystem::path& path);
 
-/// A file open for reading. Changes by another program meanwhile are an error, never a crash.
+/// A file open for reading. If another program changes it in the meantime, this is an error, never a crash.
 class InputFile {
  public:
   /// Throws std::runtime_error with one line that names the file and why it cannot be read.

@@ -19,7 +19,7 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
 
   /// Locks the file, which is made if it is missing, or the folder; holds nothing where another lock exists.
-  /// Throws std::runtime_error where the file cannot be made. A file system without locks refuses nobody.
+  /// Throws std::runtime_error if the file cannot be created. A file system without locks allows every lock.
   static FileLock take(const std::filesystem::path& file_or_folder);
 
   bool held() const { return lock_.held(); }

@@ -15,7 +15,7 @@ void write_json(const std::filesystem::path& path, const nlohmann::ordered_json&
   try {
     text = json.dump(2) + "\n";
   } catch (const nlohmann::json::exception&) {
-    throw std::runtime_error("a text in it is not UTF-8 (the path of the corpus?)");
+    throw std::runtime_error("it contains text that is not UTF-8 (perhaps the path of the corpus)");
   }
   OutputFile file(path);
   file.write(text);
@@ -24,7 +24,7 @@ void write_json(const std::filesystem::path& path, const nlohmann::ordered_json&
 
 nlohmann::json read_json_object(const std::filesystem::path& path, std::uint64_t most_bytes) {
   nlohmann::json json = parse_json(read_file(path, most_bytes));
-  if (!json.is_object()) throw std::runtime_error("it must be a JSON object");
+  if (!json.is_object()) throw std::runtime_error("the file must contain a JSON object");
   return json;
 }
 

@@ -22,7 +22,8 @@ class Guard {
   void operator()(int depth, Json::parse_event_t event, const Json& parsed) {
     if (event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) {
       if (depth >= most_depth_)
-        throw std::runtime_error("more than " + std::to_string(most_depth_) + " levels deep");
+        throw std::runtime_error("the JSON is nested more than " + std::to_string(most_depth_) +
+                                 " levels deep");
       keys_.resize(static_cast<std::size_t>(depth) + 1);
       keys_.back().clear();
     }
@@ -32,7 +33,7 @@ class Guard {
  private:
   void add_key(int depth, const std::string& key) {
     if (!keys_.at(static_cast<std::size_t>(depth) - 1).insert(key).second)
-      throw std::runtime_error(quoted(std::string_view(key)) + " is given twice");
+      throw std::runtime_error(quoted(std::string_view(key)) + " occurs twice");
   }
 
   int most_depth_;
@@ -43,11 +44,11 @@ class Guard {
 std::string no_json_there(std::string_view text, std::size_t at) {
   if (at >= text.size()) return "";
   for (const std::string_view word : {"NaN", "Infinity"})
-    if (text.substr(at).starts_with(word)) return ": " + std::string(word) + " is not a number in JSON";
+    if (text.substr(at).starts_with(word)) return ": " + std::string(word) + " is not a JSON number";
   if (text[at] != '}' && text[at] != ']') return "";
   const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
   const bool comma = before != text.npos && text[before] == ',';
-  return comma ? ": nothing follows the comma before it" : "";
+  return comma ? ": remove the comma before it" : "";
 }
 
 }  // namespace
@@ -61,10 +62,10 @@ Json parse_json(std::string_view text, int most_depth) {
   try {
     return Json::parse(text, watch);
   } catch (const Json::parse_error& error) {
-    throw std::runtime_error("it is not JSON from byte " + std::to_string(error.byte) + " on" +
+    throw std::runtime_error("invalid JSON at byte " + std::to_string(error.byte) +
                              no_json_there(text, error.byte > 0 ? error.byte - 1 : 0));
   } catch (const Json::exception&) {
-    throw std::runtime_error("it holds a number that is out of range");
+    throw std::runtime_error("it contains a number that is out of range");
   }
 }
 

@@ -1,4 +1,4 @@
-// Left-overs: files and folders that killed programs left beside the place that they were about to fill.
+// Left-overs: files and folders that killed programs left next to the place that they were about to fill.
 #pragma once
 
 #include <filesystem>

@@ -19,9 +19,9 @@ class ReadProgress {
     read_ += bytes;
     check();
   }
-  /// Throws std::runtime_error once somebody stopped the reading.
+  /// Throws std::runtime_error after stop().
   void check() const {
-    if (stopped_) throw std::runtime_error("it was stopped");
+    if (stopped_) throw std::runtime_error("reading was stopped");
   }
   /// Ends the reading at the next note() or check().
   void stop() { stopped_ = true; }

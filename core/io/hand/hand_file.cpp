@@ -95,7 +95,7 @@ std::string hand_to_csv(const HandAttention& hand) {
 HandAttention read_hand_file(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   if (ending != ".json" && ending != ".csv")
-    throw std::invalid_argument("the file must end in .json or .csv, not as " + quoted(file));
+    throw std::invalid_argument("the file name " + quoted(file) + " must end in .json or .csv");
   const std::string text = read_file(file, kMostBytes);
   try {
     return ending == ".json" ? hand_from_json(text) : hand_from_csv(text);

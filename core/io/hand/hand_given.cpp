@@ -16,10 +16,10 @@ using Rows = std::vector<std::vector<double>>;
 /// Throws for rows that are not equally long, and for too many.
 HandMatrix matrix_of(const std::string& name, const Rows& rows) {
   const auto count = [](std::size_t size) { return std::to_string(size); };
-  if (rows.empty() || rows[0].empty()) throw std::runtime_error(name + " has no numbers");
+  if (rows.empty() || rows[0].empty()) throw std::runtime_error(name + " does not contain any numbers");
   if (std::ssize(rows) > kMostByHand)
-    throw std::runtime_error(name + " has " + count(rows.size()) + " rows, at most " +
-                             std::to_string(kMostByHand) + " are allowed");
+    throw std::runtime_error(name + " has " + count(rows.size()) + " rows, but may have at most " +
+                             std::to_string(kMostByHand));
   HandMatrix made{std::ssize(rows), std::ssize(rows[0])};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].size() != rows[0].size())
@@ -28,8 +28,8 @@ HandMatrix matrix_of(const std::string& name, const Rows& rows) {
     made.cells.insert(made.cells.end(), rows[i].begin(), rows[i].end());
   }
   if (made.columns > kMostByHand)
-    throw std::runtime_error(name + " has " + count(rows[0].size()) + " columns, at most " +
-                             std::to_string(kMostByHand) + " are allowed");
+    throw std::runtime_error(name + " has " + count(rows[0].size()) + " columns, but may have at most " +
+                             std::to_string(kMostByHand));
   return made;
 }
 
@@ -73,7 +73,7 @@ void set_names(const HandGiven& given, HandAttention& hand) {
     const auto found = given.row_names.find(kind.member);
     if (found == given.row_names.end() || found->second.empty()) continue;
     if (!kind.row_names)
-      throw std::runtime_error("the rows of " + std::string(kind.member) + " have no names");
+      throw std::runtime_error("the rows of " + std::string(kind.member) + " do not have names");
     std::vector<std::string>& names = hand.*kind.row_names;
     const bool same_tokens = first && first->row_names == kind.row_names;
     if (same_tokens && names != found->second)
@@ -95,8 +95,7 @@ void refuse_hand_name(std::string_view name) {
   std::vector<std::string> known = hand_option_names();
   for (const HandMatrixKind& kind : hand_matrices()) known.emplace_back(kind.member);
   known.insert(known.end(), {"query_names", "key_names"});
-  throw std::runtime_error("there is no " + std::string(name) + " in such a file" +
-                           did_you_mean(name, known));
+  throw std::runtime_error("unknown name " + std::string(name) + did_you_mean(name, known));
 }
 
 const HandMatrixKind* find_hand_member(std::string_view member) {

@@ -23,7 +23,7 @@ struct HandGiven {
 /// The names of all options, in the order of files: "score", "beta", "mask".
 const std::vector<std::string>& hand_option_names();
 
-/// Throws std::runtime_error, "there is no NAME in such a file; did you mean …?".
+/// Throws std::runtime_error, "unknown name NAME; did you mean …?".
 [[noreturn]] void refuse_hand_name(std::string_view name);
 
 /// The row of hand_matrices() that files call so; null for none.

@@ -22,7 +22,7 @@ double number_from(const Json& json, const std::string& where) {
 }
 
 std::string text_from(const Json& json, const std::string& where) {
-  if (!json.is_string()) throw std::runtime_error(where + " must be a text");
+  if (!json.is_string()) throw std::runtime_error(where + " must be a string");
   return json.get<std::string>();
 }
 
@@ -84,7 +84,7 @@ OrderedJson matrix_json(const HandMatrix& matrix) {
 
 HandAttention hand_from_json(std::string_view text) {
   const Json json = parse_json(text);
-  if (!json.is_object()) throw std::runtime_error("it must be a JSON object");
+  if (!json.is_object()) throw std::runtime_error("the file must contain a JSON object");
   HandGiven given;
   for (const auto& [name, value] : json.items()) take_member(name, value, given);
   return given.joined();

@@ -1,4 +1,4 @@
-// Hand report in LaTeX: each matrix behind the formula that makes it.
+// Hand report in LaTeX: each matrix after the formula that computes it.
 #include <algorithm>
 
 #include "core/io/hand/hand_report.h"
@@ -36,7 +36,7 @@ constexpr LatexName kLatexNames[] = {
     {&hand_sites::kOutput, "Z = AV"},
 };
 
-/// A name as upright text; what LaTeX reads as a sign is escaped.
+/// A name as upright text; LaTeX's special characters are escaped.
 std::string latex_text(std::string_view name) {
   std::string text;
   for (const char c : name) {

@@ -83,7 +83,7 @@ std::vector<std::vector<double>> hand_block(std::string_view text) {
       throw std::invalid_argument(row + " has " + count_text(rows.back().size(), "number") +
                                   ", but row 1 has " + std::to_string(rows.front().size()));
   }
-  if (rows.empty()) throw std::invalid_argument("there are no numbers to paste");
+  if (rows.empty()) throw std::invalid_argument("the text to paste does not contain any numbers");
   return rows;
 }
 

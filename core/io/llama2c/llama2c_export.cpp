@@ -31,7 +31,7 @@ bool is_llama2c_folder(const fs::path& folder) {
 }
 
 constexpr FolderKind kLlama2cFolder{
-    .name = "model of llama2.c", .files = kLlama2cFiles, .is_one = is_llama2c_folder};
+    .name = "llama2.c model", .files = kLlama2cFiles, .is_one = is_llama2c_folder};
 
 /// The model that llama2.c would take the numbers of `config` for.
 ModelConfig as_llama2c(const ModelConfig& config) {
@@ -152,14 +152,14 @@ void write_version1(const fs::path& path, const Checkpoint& checkpoint) {
   file.close();
 }
 
-/// An entry of tokenizer.bin: of the pairs that stand side by side, the one whose joined entry scores highest
-/// is joined first.
+/// An entry of tokenizer.bin: of all adjacent pairs, the pair whose merged entry has the highest score is
+/// merged first.
 struct Word {
   std::string text;
   double score = 0;
 };
 
-/// The words of a tokenizer that was read from a tokenizer.bin; none of another.
+/// The words of a tokenizer that was read from a tokenizer.bin; none for other tokenizers.
 std::vector<Word> stored_words(const Tokenizer& tokenizer) {
   const nlohmann::json file = tokenizer.pipeline()->json();
   const nlohmann::json model = file.value("model", nlohmann::json::object());
@@ -202,10 +202,12 @@ void write_words(const fs::path& path, const std::vector<Word>& words) {
 
 std::vector<std::string> remarks_on(const Tokenizer& tokenizer, bool written) {
   if (!written)
-    return {"tokenizer.bin is left out: llama2.c has no tokens of " +
-            std::string(token_level(tokenizer.level()).pieces) + " as this model's"};
+    return {"tokenizer.bin was not written: llama2.c does not support this tokenizer of " +
+            std::string(token_level(tokenizer.level()).pieces)};
   if (!tokenizer.pipeline() && !tokenizer.has_special_tokens())
-    return {"llama2.c begins each text with token 1, which is no <sos> here: task.special_tokens is false"};
+    return {
+        "llama2.c begins each text with token 1, which is an ordinary token in this model, because "
+        "task.special_tokens is false"};
   return {};
 }
 
@@ -216,8 +218,8 @@ void check_llama2c_model(const ModelConfig& config) {
   const Fields own = model_fields(ours), read = model_fields(theirs);
   for (std::size_t i = 0; i < own.size(); ++i)
     if (field_text(own[i]) != field_text(read[i]))
-      throw std::invalid_argument("llama2.c has no such model: model." + std::string(own[i].name) + " is " +
-                                  field_text(own[i]) + ", but must be " + field_text(read[i]));
+      throw std::invalid_argument("llama2.c cannot compute this model: model." + std::string(own[i].name) +
+                                  " is " + field_text(own[i]) + ", but must be " + field_text(read[i]));
 }
 
 std::vector<std::string> save_llama2c_folder(const fs::path& folder, const Checkpoint& checkpoint) {

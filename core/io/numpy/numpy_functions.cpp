@@ -79,7 +79,7 @@ void add_callees(std::set<std::string, std::less<>>& names) {
     open.pop_back();
     const auto caller = std::ranges::find(all_functions(), name, &Function::name);
     if (caller == all_functions().end())
-      throw std::logic_error("there is no NumPy function for the operation " + name);
+      throw std::logic_error("the operation " + name + " has no NumPy function");
     const std::string code = code_of(caller->text);
     for (const Function& callee : all_functions())
       if (calls(code, callee.name) && names.insert(std::string(callee.name)).second)

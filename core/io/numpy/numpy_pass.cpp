@@ -91,7 +91,7 @@ void NumpyPass::name_parameters() {
 /// Takes tensors that no operation computes: the inputs of the model.
 void NumpyPass::take_inputs() {
   for (const Named& named : recording_.names())
-    if (!named.node->producer) take_from_export(named.node, "given to the model");
+    if (!named.node->producer) take_from_export(named.node, "input of the model");
 }
 
 void NumpyPass::write_operations(Operations operations) {
@@ -137,8 +137,8 @@ void NumpyPass::write_edit(const Operation& operation) {
   const Node *from = operation.inputs()[0], *to = operation.output();
   if (!names_.contains(to)) return;
   if (references_.contains(from) && changes_nothing(operation))
-    return write_names(to, {.section = {}, .head = reference(from), .comment = "by an edit"});
-  take_from_export(to, "edited, so taken from the export");
+    return write_names(to, {.section = {}, .head = reference(from), .comment = "replaced by an edit"});
+  take_from_export(to, "edited: read from the export");
 }
 
 void NumpyPass::write_names(const Node* node, NumpyStatement statement) {
@@ -200,7 +200,7 @@ void NumpyPass::write_body(Operations body) {
 
 void NumpyPass::begin_array(const Node* node) {
   if (references_.contains(node) || !names_.contains(node)) return;
-  if (is_edit(node->producer)) return take_from_export(node, "edited, so taken from the export");
+  if (is_edit(node->producer)) return take_from_export(node, "edited: read from the export");
   const std::string& name = names_.at(node)[0];
   references_[node] = variable_of(name);
   push({section_of(name), references_[node] + " = np.zeros((" + sizes_text(node->shape, ", ") + "))"});
@@ -260,7 +260,7 @@ std::string NumpyPass::text_of(const CallArgument& argument) {
 std::string NumpyPass::reference(const Node* node) const {
   const auto found = references_.find(node);
   if (found == references_.end())
-    throw std::logic_error("the pass uses a value that no recorded operation has made");
+    throw std::logic_error("the pass uses a value that no recorded operation computed");
   return found->second;
 }
 

@@ -28,12 +28,11 @@ std::string pieces_line(const char* what, const std::vector<Piece>& pieces) {
 std::string introduction(const Trace& trace) {
   const std::string count = std::to_string(trace.tensors().size());
   return "#!/usr/bin/env python3\n"
-         "\"\"\"Recomputes one pass of a neural network with nothing but NumPy.\n\n"
-         "Attention Lab traced a model (" +
-         trace.config().architecture + ") and exported all numbers. This script computes the\n" + count +
-         " tensors of the forward pass again, in double precision, from the model's parameters and from what "
-         "it\n"
-         "read, and compares each with the export. It needs Python 3 and NumPy:\n\n"
+         "\"\"\"Recomputes one forward pass of a neural network with nothing but NumPy.\n\n"
+         "Attention Lab recorded the pass (" +
+         trace.config().architecture + ") and exported all numbers. This script recomputes its\n" + count +
+         " tensors in double precision from the model's parameters and its input, and compares\n"
+         "each with the export. It needs Python 3 and NumPy:\n\n"
          "    python3 THIS_SCRIPT [EXPORT.safetensors]\n"
          "\"\"\"\n";
 }
@@ -47,9 +46,9 @@ std::string edited_parameters(const Trace& trace) {
 }
 
 std::string beginning_of_pass(const Trace& trace, const std::string& export_file) {
-  return "\n\n# The pass.\n" + pieces_line("The encoder reads", trace.source_pieces) +
+  return "\n\n# The forward pass.\n" + pieces_line("The encoder reads", trace.source_pieces) +
          pieces_line("The decoder reads", trace.input_pieces) +
-         pieces_line("It should say", trace.target_pieces) + edited_parameters(trace) +
+         pieces_line("Target output", trace.target_pieces) + edited_parameters(trace) +
          "\nfolder = os.path.dirname(os.path.abspath(__file__))\n"
          "file = sys.argv[1] if len(sys.argv) > 1 else os.path.join(folder, " +
          literal(export_file) +
@@ -57,7 +56,7 @@ std::string beginning_of_pass(const Trace& trace, const std::string& export_file
          "export, metadata = read_safetensors(file)\n"
          "p = Parameters(export)\n"
          "x = Recomputed(export)\n"
-         "np.seterr(over=\"ignore\")  # exp of a large number is infinite, which is right\n";
+         "np.seterr(over=\"ignore\")  # exp of a large number is correctly infinite\n";
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ void check_pytorch_options(const ModelConfig& config) {
     const auto known = std::ranges::find(known_options(), all[i].name, &KnownOption::name);
     const std::string value = field_text(all[i]);
     const std::string what =
-        "model." + std::string(all[i].name) + " " + value + " is not exported to PyTorch";
+        "model." + std::string(all[i].name) + " " + value + " cannot be exported to PyTorch";
     if (known == known_options().end()) {
       if (value != field_text(defaults[i])) throw std::invalid_argument(what);
       continue;

@@ -29,7 +29,7 @@ bool is_pytorch_folder(const fs::path& folder) {
 }
 
 constexpr FolderKind kPytorchFolder{
-    .name = "model in PyTorch", .files = kPytorchFiles, .is_one = is_pytorch_folder};
+    .name = "PyTorch model", .files = kPytorchFiles, .is_one = is_pytorch_folder};
 
 void write_text(const fs::path& file, std::string_view text) {
   OutputFile out(file);
@@ -44,10 +44,10 @@ void replace_all(std::string& text, std::string_view name, const std::string& va
 
 /// Why training cannot go on in Python; "" where it can.
 std::string why_no_training(const Checkpoint& checkpoint, const Task* task, const std::string& why_no_task) {
-  if (!checkpoint.state->optimizer) return "the run has no optimizer.safetensors";
+  if (!checkpoint.state->optimizer) return "the run does not contain optimizer.safetensors";
   if (!task) return why_no_task;
   if (checkpoint.state->settings.config.teacher_forcing < 1)
-    return "training.teacher_forcing is below 1, and the decoder's own choices are not drawn in Python";
+    return "training.teacher_forcing is below 1, which the Python code does not support";
   return "";
 }
 
@@ -84,7 +84,7 @@ class PytorchExport {
       : checkpoint_(checkpoint), options_(options), facts_(pytorch_facts(*checkpoint.model)) {
     try {
       if (is_trainable(checkpoint.preset)) task_ = experiment_of(checkpoint).task;
-      why_no_task_ = task_ ? "" : "the model has no task";
+      why_no_task_ = task_ ? "" : "the model does not have a task";
     } catch (const std::exception& error) {
       why_no_task_ = error.what();
     }
@@ -108,7 +108,7 @@ class PytorchExport {
   std::string title() const { return std::string(architecture_of(checkpoint_.preset.model).title); }
   std::string introduction() const {
     return "\"\"\"" + title() + ", " + std::to_string(checkpoint_.model->parameters().size()) +
-           " parameters, in nothing but PyTorch.\n\nExported by Attention Lab. Parameters have its "
+           " parameters, in nothing but PyTorch.\n\nExported by Attention Lab, with the same parameter "
            "names.\n\"\"\"\n";
   }
 
@@ -116,7 +116,8 @@ class PytorchExport {
     const Vocabularies& vocabularies = *checkpoint_.vocabularies;
     if (!has_python_tokenizer(vocabularies)) {
       remarks_.emplace_back(
-          "tokenizer.py is left out: the tokenizer is another program's; see run/tokenizer.json");
+          "tokenizer.py was not written, because the tokenizer comes from another program: see "
+          "run/tokenizer.json");
       return;
     }
     facts_.emplace("tokenizer");
@@ -128,7 +129,7 @@ class PytorchExport {
 
   void write_training(const fs::path& folder) {
     if (const std::string why = why_no_training(checkpoint_, task_.get(), why_no_task_); !why.empty()) {
-      remarks_.push_back("train.py is left out: " + why);
+      remarks_.push_back("train.py was not written: " + why);
       return;
     }
     const Index rest = checkpoint_.state->settings.config.steps - checkpoint_.state->step();
@@ -149,11 +150,11 @@ class PytorchExport {
     if (data_.windows) return;
     if (data_.batches < data_.wanted)
       remarks_.push_back("data.safetensors has the batches of " + std::to_string(data_.batches) +
-                         " steps, and not of " + std::to_string(data_.wanted) + ": more would take over " +
-                         std::to_string(kMostBatchBytes >> 20) + " MB");
+                         " steps instead of " + std::to_string(data_.wanted) +
+                         ", because more would exceed " + std::to_string(kMostBatchBytes >> 20) + " MB");
     else if (data_.batches == 0)
       remarks_.emplace_back(
-          "data.safetensors has no batches, as the run has done its steps: give --batches N");
+          "data.safetensors has no batches, because the run is complete: add --batches N to store N batches");
   }
 
   void write_readme(const fs::path& folder) const {

@@ -133,7 +133,7 @@ void EventFile::go_on(Index step) {
   std::string_view rest = bytes;
   while (const std::size_t size = whole_record(rest)) rest.remove_prefix(size);
   const std::size_t whole = bytes.size() - rest.size();
-  if (whole == 0) refuse_events(path_, "it does not begin as an event file");
+  if (whole == 0) refuse_events(path_, "it is not an event file");
   std::error_code error;
   platform::cut_off(file_, whole, error);
   if (error) refuse_events(path_, error.message());
