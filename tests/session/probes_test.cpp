@@ -24,8 +24,7 @@ TEST_F(ProbesInLab, AreThoseOfTheLibrary) {
   ASSERT_TRUE(results().now.value) << results().error;
   EXPECT_EQ(ask("probes.label"), "depth");
   const Experiment made = make_experiment(find_preset("brackets-lstm"));
-  const ProbedStack stack =
-      probed_stack(made.model->config(), *made.vocabularies, *made.task, made.preset.task, Text::Source);
+  const ProbedStack stack = probed_stack(made, Text::Source);
   const ProbeReport wanted = probe_layers(*made.model, *made.vocabularies, *made.task,
                                           view().trace->snapshot()->weights, stack, probe_label("depth"));
   ASSERT_EQ(report().layers.size(), wanted.layers.size());

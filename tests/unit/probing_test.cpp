@@ -24,7 +24,7 @@ struct Probed {
   Probed(const char* preset, Text text)
       : made(make_experiment(find_preset(preset))),
         start(first_snapshot(*made.model, 1)),
-        stack(probed_stack(made.model->config(), *made.vocabularies, *made.task, made.preset.task, text)) {}
+        stack(probed_stack(made, text)) {}
 
   ProbeReport report(const char* label,
                      ProbeSettings settings = {.training = kFew, .held_out = kFew / 2}) const {

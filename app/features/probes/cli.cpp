@@ -47,8 +47,7 @@ ProbedStack wanted_stack(const ProbeOptions& o, const Checkpoint& model, const E
   if (texts.empty()) throw std::invalid_argument("this model has no layers whose stream could be read");
   std::optional<ProbedStack> first;
   for (const Text text : texts) {
-    ProbedStack stack =
-        probed_stack(config, *model.vocabularies, *experiment.task, experiment.preset.task, text);
+    ProbedStack stack = probed_stack(experiment, text);
     if (!o.stack.empty() && o.stack != stack_title(config, text)) continue;
     if (o.label.empty() || probe_label(o.label).known(stack)) return stack;
     if (!first) first = std::move(stack);

@@ -79,7 +79,7 @@ void ProbeAnalyses::find_stacks(const AnalysisInput& input) {
   if (!open.task) return;
   const ModelConfig& config = open.model->config();
   for (const Text text : probed_texts(config)) {
-    ProbedStack stack = probed_stack(config, *open.vocabularies, *open.task, open.preset.task, text);
+    ProbedStack stack = probed_stack(open, text);
     if (!known_labels(stack).empty()) stacks_.push_back(std::move(stack));
   }
 }

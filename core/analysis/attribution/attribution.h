@@ -96,11 +96,11 @@ struct AttributionHooks {
   std::function<void(const Attributions&)> progress{};
 };
 
-/// Works out all methods for a prediction of `trace`, whose request is `request`. Edits of the pass take
-/// part, and a generated target stays as it is. Gradients, sums and passes are in the precision of the
-/// weights; the metric and the sums over steps in double. Throws std::invalid_argument for a model that
-/// predicts no words (see has_attributions()) and for settings outside their ranges, std::out_of_range as
-/// check_prediction().
+/// Computes all methods for one prediction of `trace`, which `tracer` made of `request`: a value for each of
+/// the N rows of the inputs, in the units of the metric. Edits of the pass count, and a generated target
+/// stays as it is. Gradients and forward passes are in the precision of the weights; the metric and the sums
+/// over steps in double. Throws std::invalid_argument for a model that does not predict words or classes (see
+/// has_attributions()) and for settings outside their ranges, std::out_of_range as check_prediction().
 ///
 /// Gradient × input and its use: Simonyan et al. 2014, Denil et al. 2014. Integrated gradients: Sundararajan
 /// et al. 2017, by the midpoint rule. Occlusion: Zeiler and Fergus 2014. Rollout: Abnar and Zuidema 2020.

@@ -23,12 +23,13 @@ struct Composition {
 /// each as likely as another. A and B may have any rank.
 double composition_by_chance(const ModelConfig& config);
 
-/// One entry for each pair of heads and each input by which the second can read the first, in order of
-/// computation of the second, then of the first, then queries, keys, values. B is W_O·W_V of the first head;
-/// A is W_Kᵀ·W_Q, W_Qᵀ·W_K or W_O·W_V of the second. What reads the first's output has all norms on
-/// the way folded in, every other factor the one in front of its own head; see FoldedWeights. Biases and
-/// rotary turns are left out. `goes_on` is asked before each second head, by any of the threads; what is not
-/// done when it says no is left out.
+/// Composition scores (Elhage et al. 2021): one entry for each pair of heads and each input by which the
+/// second head can read the first, in order of computation of the second, then of the first, then queries,
+/// keys, values; empty for a model without heads. B is W_O·W_V of the first head; A is W_Kᵀ·W_Q, W_Qᵀ·W_K or
+/// W_O·W_V of the second. The factor that reads the first head's output includes all norms between the two,
+/// every other factor the norm before its own head: γ, β and the mean, without the division by the deviation.
+/// Biases and rotary turns are left out. `weights` are in the order of model.parameters(). Any of the threads
+/// calls `goes_on` before each second head; when it returns false, the remaining pairs are left out.
 std::vector<Composition> compositions(
     const Model& model, std::span<const Real> weights,
     const std::function<bool()>& goes_on = [] { return true; }, int threads = 1);

@@ -36,9 +36,10 @@ std::string_view why_no_repeats(const ModelConfig& config, const Vocabularies& v
 /// answer. Nothing counts as a target.
 Batch repeated_batch(const ModelConfig& config, const Vocabularies& vocabularies);
 
-/// One entry a head in the order of circuit_heads() (Olsson et al. 2022), of recorded passes without edits;
-/// none where why_no_repeats() says why. Attention is computed on `device`; null: on the processor. `goes_on`
-/// is asked before each sequence; what is left out is missing in the means.
+/// Induction, previous-token and duplicate-token scores (Olsson et al. 2022): one entry a head in the order
+/// of circuit_heads(), means of attention weights, 0 to 1, over recorded forward passes without edits; empty
+/// where why_no_repeats() is not. Attention is computed on `device`; null: on the processor. Calls `goes_on`
+/// before each sequence; when it returns false, the means are of the sequences before.
 std::vector<RepeatScores> repeat_scores(
     const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
     AttentionDevice* device = nullptr, const std::function<bool()>& goes_on = [] { return true; });

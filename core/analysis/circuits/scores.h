@@ -33,7 +33,10 @@ struct HeadScorePart {
   Index all;                              ///< how many there are of its kind; 0 where that is not known
 };
 
-/// Unfinished where `goes_on`, asked before each part of the work, said no.
+/// Scores of every head: where it attends on repeated random tokens (see repeat_scores()) and whether it
+/// copies what it reads (see copying_scores()), each from −1 or 0 to 1. `weights` are in the order of
+/// model.parameters(); attention is computed on `device`; null: on the processor. Calls `goes_on` before each
+/// part of the work; when it returns false, the scores are unfinished.
 HeadScores head_scores(
     const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
     AttentionDevice* device = nullptr,

@@ -33,15 +33,16 @@ std::string_view why_no_says(const ModelConfig& config, const CircuitHead& head)
 std::string_view why_no_copying(const ModelConfig& config, const Vocabularies& vocabularies,
                                 const CircuitHead& head);
 
-/// Who looks at whom: the score of each query's word (a row) for each key's word (a column) before the mask,
-/// q·k/√D. Rotary positions turn the query as if it stood `distance` positions behind the key; other
-/// positions are left out. Throws std::invalid_argument with why_no_looks().
+/// The QK circuit of a head over words: the score q·k/√D before the mask of each query's word (a row) for
+/// each key's word (a column). Rotary positions turn the query as if it were `distance` positions after the
+/// key; other positions are left out. Throws std::invalid_argument with why_no_looks() where that is not
+/// empty.
 WordCircuit looks_of(const Model& model, std::span<const Real> weights, const CircuitHead& head,
                      std::span<const TokenId> queries, std::span<const TokenId> keys, Index distance = 0);
 
-/// What a head says: what it adds to the logit of each word (a column) where all its attention is on a word
-/// (a row). Biases, which add the same for every word that is read, are left out. Throws
-/// std::invalid_argument with why_no_says().
+/// The OV circuit of a head over words: what it adds to the logit of each word (a column) when all its
+/// attention is on a word (a row). Biases, which add the same for every word that is read, are left out.
+/// Throws std::invalid_argument with why_no_says() where that is not empty.
 WordCircuit says_of(const Model& model, std::span<const Real> weights, const CircuitHead& head,
                     std::span<const TokenId> read, std::span<const TokenId> said);
 

@@ -62,8 +62,9 @@ struct Contributions {
   double sum() const;
 };
 
-/// Every part's contribution, in a pass over one example; edits count. Throws std::invalid_argument for
-/// models without a stream path, std::out_of_range for a position or word that is not there.
+/// What every part contributes to a logit, in the forward pass of `trace`, over one example; edits count. The
+/// values are in the units of the logit. Throws std::invalid_argument for models without a stream path (see
+/// why_no_stream_path()), std::out_of_range for a position or word that does not exist.
 Contributions split_logit(const Trace& trace, const AskedLogit& asked);
 
 /// "layer 0 · head 2", "layer 1 · cross-attention head 0", "layer 1 · feed-forward", "embedding": a part, in

@@ -36,9 +36,11 @@ struct HeldOutUnits {
   std::vector<Real> of(Index unit) const;
 };
 
-/// Recorded passes over the batches, one after another; see held_out_batches(). `goes_on` is asked before
-/// each batch with the share that is done, 0 to 1; what is not done when it says no is left out. Throws
-/// std::invalid_argument where the model has no network at `place`.
+/// The activations [N,F] of the network at `place` (UnitLayer::place) over all positions of the batches,
+/// which held_out_batches() makes: one recorded forward pass a batch, with attention on `device`; null: on
+/// the processor. `weights` are in the order of model.parameters(). Calls `goes_on` before each batch with
+/// the finished share, 0 to 1; when it returns false, the remaining batches are left out. Throws
+/// std::invalid_argument where the model does not have a network at `place`.
 HeldOutUnits held_out_units(
     const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
     std::span<const Batch> batches, const Place& place, AttentionDevice* device = nullptr,

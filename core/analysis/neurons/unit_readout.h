@@ -30,12 +30,13 @@ struct UnitContributions {
   Real at(Index token, Index unit) const { return values[static_cast<std::size_t>(token * units + unit)]; }
 };
 
-/// Direct logit attribution (Elhage et al. 2021) of single units: activation × w_out · r, where r is what the
-/// norms behind the network and the output matrix make of a vector on the stream: of each norm γ and the
-/// scale that it had in the pass, and the mean where it subtracts one. With the network's bias the units of a
-/// position add up to what the network's output adds. Where the model gives one class, a position counts as
-/// much as the pooling counts it. `word` asks about one word at every position. Throws std::invalid_argument
-/// with no_straight_way() where there is none, std::out_of_range for a word that is not there.
+/// Direct logit attribution (Elhage et al. 2021) of single units: activation × w_out · r, [T,F] in the units
+/// of the logit. r is the row of the output matrix, read through the norms after the network, each with γ and
+/// the scale that it had in the pass, and without the mean where it subtracts one. The units of a position
+/// and the network's bias add up to what the network's output adds. Where the model predicts one class, a
+/// position counts as much as the pooling counts it. With `word`, the logit of this word at every position.
+/// Throws std::invalid_argument with no_straight_way() where that is not empty, std::out_of_range for a word
+/// that does not exist.
 UnitContributions unit_contributions(const Trace& trace, const UnitLayer& layer, UnitAnswer answer,
                                      std::optional<Index> word = {});
 

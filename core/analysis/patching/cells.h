@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/analysis/patching/passes.h"
 #include "core/analysis/patching/patching.h"
 
 namespace attnlab {

@@ -1,7 +1,6 @@
 // Passes: many passes over one changed text at once, each with other tensors taken from elsewhere.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -67,8 +66,5 @@ class PatchPasses {
   std::vector<Real> logits_, patched_logits_;
   std::unique_ptr<Patched> patched_;
 };
-
-/// Says how far long work is; false ends the work. Called between batches of passes.
-using PatchProgress = std::function<bool(Index done, Index all)>;
 
 }  // namespace attnlab

@@ -2,14 +2,18 @@
 // text's.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/patching/metric.h"
-#include "core/analysis/patching/passes.h"
+#include "core/analysis/patching/pair.h"
+#include "core/autograd/place.h"
 
 namespace attnlab {
+
+struct PairTensor;
 
 /// What is taken from the clean text's pass.
 struct PatchedPart {
@@ -96,17 +100,23 @@ struct PatchingResult {
   bool complete = false;  ///< false: the work was ended early, and cells that are not done are not there
 };
 
-/// Activation patching (Vig et al. 2020; Meng et al. 2022), and path patching (Wang et al. 2023;
-/// Goldowsky-Dill et al. 2023): for each cell one pass over the changed text, in which the cell's part is as
-/// in the clean text's pass. Path: the sender's context is replaced while every other head's context and
-/// every feed-forward output stays as in the changed text's pass; the receiver's queries, keys or values that
-/// come of it are then put into a pass over the changed text in which all else is computed. Throws
-/// std::invalid_argument as encode_pair(), for rows and positions that are not there, and where the metric is
-/// the same for both texts.
+/// Receives the number of finished passes and the number of all of them, between batches of passes; returns
+/// whether the work goes on.
+using PatchProgress = std::function<bool(Index done, Index all)>;
+
+/// Activation patching (Vig et al. 2020; Meng et al. 2022) and path patching (Wang et al. 2023;
+/// Goldowsky-Dill et al. 2023). Each cell takes one forward pass over the changed text, in which the cell's
+/// part has the values of the pass over the clean text. Path patching replaces the context of the sender and
+/// keeps the context of every other head and every feed-forward output of the changed text; the queries, keys
+/// or values of the receiver that follow from this go into a pass over the changed text that computes
+/// everything else. `weights` are in the order of model.parameters(); `device` computes attention; null: the
+/// processor.
+/// Throws std::invalid_argument as encode_pair() does, for an unknown part, metric, input or position, and
+/// when the metric of both texts is the same.
 PatchingResult run_patching(const Model& model, const Vocabularies& vocabularies,
                             std::span<const Real> weights, const PatchQuestion& question,
                             AttentionDevice* device = nullptr, const PatchProgress& goes_on = {});
-/// Of a pair that is encoded already; question.pair is not read.
+/// The same for an encoded pair; does not read question.pair.
 PatchingResult run_patching(const Model& model, std::span<const Real> weights, EncodedPair pair,
                             const PatchQuestion& question, AttentionDevice* device = nullptr,
                             const PatchProgress& goes_on = {});

@@ -167,10 +167,12 @@ Index ProbeReport::class_of(std::string_view label_text) const {
   return others ? std::ssize(classes) - 1 : -1;
 }
 
-ProbedStack probed_stack(const ModelConfig& config, const Vocabularies& vocabularies, const Task& task,
-                         const TaskConfig& learnt, Text text) {
+ProbedStack probed_stack(const Experiment& experiment, Text text) {
   const bool source = text == Text::Source;
-  ProbedStack stack{text, format_of(config), learnt, vocabularies.of(source).level(), 1};
+  const ModelConfig& config = experiment.model->config();
+  ProbedStack stack{text, format_of(config), experiment.preset.task,
+                    experiment.vocabularies->of(source).level(), 1};
+  const Task& task = *experiment.task;
   const Index longest = source ? task.max_source_length() : task.max_target_length();
   stack.longest = std::clamp<Index>(longest, 1, std::max<Index>(config.context, 1));
   return stack;
@@ -193,6 +195,19 @@ ProbeReport probe_layers(const Model& model, const Vocabularies& vocabularies, c
     report.layers.push_back(probe_point(data, at, report, settings.fit));
   }
   return report;
+}
+
+ProbeReport probe_layers(const Experiment& experiment, std::span<const Real> weights, std::string_view label,
+                         const ProbeSettings& settings, AttentionDevice* device) {
+  const ProbeLabel& wanted = probe_label(label);
+  for (const Text text : probed_texts(experiment.model->config())) {
+    const ProbedStack stack = probed_stack(experiment, text);
+    if (wanted.known(stack))
+      return probe_layers(*experiment.model, *experiment.vocabularies, *experiment.task, weights, stack,
+                          wanted, settings, device);
+  }
+  throw std::invalid_argument("the task " + experiment.preset.task.name + " does not know the label " +
+                              std::string(label) + " for any stack of this model");
 }
 
 std::vector<ProbedToken> probe_text(const Trace& trace, const Vocabularies& vocabularies,

@@ -9,7 +9,7 @@
 #include "core/analysis/probes/probe_label.h"
 #include "core/analysis/probes/stream_points.h"
 #include "core/models/model.h"
-#include "core/text/vocabularies.h"
+#include "core/training/preset.h"
 
 namespace attnlab {
 
@@ -60,17 +60,22 @@ struct ProbeReport {
   Index class_of(std::string_view label_text) const;
 };
 
-/// The texts of a stack of a model that learns a task.
-ProbedStack probed_stack(const ModelConfig& config, const Vocabularies& vocabularies, const Task& task,
-                         const TaskConfig& learnt, Text text);
+/// The stack that reads `text` in the model of `experiment`, with the task that this model learns.
+ProbedStack probed_stack(const Experiment& experiment, Text text);
 
-/// Fits a probe of each point of the stream to training examples, and judges it on held-out ones; the control
-/// is fitted to the labels in a random order, and judged on the held-out labels in a random order. All draws
-/// are the same ones each time. One recorded pass a batch, with attention on `device`; null: on the
-/// processor. Where settings.fit.goes_on says no, the report is unfinished. Throws std::invalid_argument with
-/// one line where fewer than two labels are found.
+/// Linear probes (Alain and Bengio 2016) of one label, at each point of the residual stream of a stack, with
+/// the control of Hewitt and Liang (2019). Fits each probe to training examples and measures it on held-out
+/// examples. The control learns shuffled labels, and is measured on shuffled held-out labels. Every call
+/// draws the same examples and the same orders. `weights` are in the order of model.parameters(); one
+/// recorded forward pass a batch, with attention on `device`; null: on the processor. When
+/// settings.fit.goes_on returns false, the report is unfinished. Throws std::invalid_argument with one line
+/// when the examples have fewer than two labels.
 ProbeReport probe_layers(const Model& model, const Vocabularies& vocabularies, const Task& task,
                          std::span<const Real> weights, const ProbedStack& stack, const ProbeLabel& label,
+                         const ProbeSettings& settings = {}, AttentionDevice* device = nullptr);
+/// The same for the label of this name (see probe_labels()), in the first stack whose tokens have it. Throws
+/// std::invalid_argument for an unknown name, and for a label that the experiment's task does not know.
+ProbeReport probe_layers(const Experiment& experiment, std::span<const Real> weights, std::string_view label,
                          const ProbeSettings& settings = {}, AttentionDevice* device = nullptr);
 
 /// One token of a text, its label and what the probes of all layers say.

@@ -1,4 +1,4 @@
-// Logit lens: what a model would say if its layers ended at each point of the residual stream.
+// Logit lens: what a model would predict if its layers ended at each point of the residual stream.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace attnlab {
 
-/// One word that could be said.
+/// One entry of the vocabulary, as a prediction.
 struct LensWord {
   TokenId token = 0;
   double logit = 0;
   double probability = 0;  ///< by softmax over the vocabulary
 };
 
-/// What one position would say.
+/// What the model would predict at one position.
 struct LensCell {
   std::vector<LensWord> top;       ///< the likeliest, the first first
   TokenId right = kIgnoredTarget;  ///< the target; kIgnoredTarget where nothing counts
@@ -50,11 +50,12 @@ bool has_lens(const ModelConfig& config);
 /// Why another model has none, in a few words: "its layers replace their state and add nothing to it".
 std::string_view no_lens(const ModelConfig& config);
 
-/// Logit lens (nostalgebraist 2020): what ends the model, applied to each state of the stream that the
-/// prediction is read from. With norms before sublayers or none: the last norm, if any, and the output
-/// matrix. With norms after the sums: the output matrix on what the norm made. A model that gives one class
-/// pools first, as it does at its end. `top` words are listed for each cell, at least one. Throws
-/// std::invalid_argument where has_lens() is false, and for a `top` under 1.
+/// Logit lens (nostalgebraist 2020): applies the end of the model to each state of the residual stream
+/// [1,T,C] of the layers that the prediction is read from. With norms before sublayers, or without norms: the
+/// last norm, if there is one, and the output matrix. With norms after the sums: the output matrix, on the
+/// output of the norm. A model that predicts one class pools first, as it does at its end. Each cell lists
+/// the `top` most probable words, at least one. Throws std::invalid_argument where has_lens() is false, and
+/// for a `top` below 1.
 Lens logit_lens(const Trace& trace, Index top = 10);
 
 /// The tokens over the columns of a lens: those that the layers read, or the pooled vector's name.
