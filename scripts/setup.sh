@@ -20,6 +20,8 @@ packages=(
   fonts-wqy-microhei
   # tests and benchmarks
   libgtest-dev libbenchmark-dev clang-format python3-numpy
+  # the pages of the library's headers
+  doxygen
   # OpenGL in software and a display for machines that have none
   libgl1-mesa-dri libegl1 libegl-mesa0 xvfb xauth
   # the window's frame under Wayland, where the desktop draws none
