@@ -10,14 +10,14 @@ namespace attnlab {
 namespace {
 
 [[noreturn]] std::unique_ptr<Task> refuse_no_task(const TaskConfig&, const TaskShape&) {
-  throw std::invalid_argument("task.name is none: there is nothing to learn from");
+  throw std::invalid_argument("task.name is none, so there is nothing to train on: choose a task");
 }
 
 constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no_task, .learns = false};
 
 }  // namespace
 
-// Each row stands in the file of its task.
+// Each row is in the file of its task.
 extern const TaskKind kReverseTask, kSortTask, kCopyTask, kTranslateTask, kDatesTask, kAdditionTask,
     kModularTask, kFeaturesTask, kBracketsTask, kRepeatTask, kMarkovTask, kRecallTask, kPronounTask,
     kSentimentTask, kMaskedTask, kWordContextTask, kLanguageModelTask, kShapesTask, kDigitsTask,
@@ -35,7 +35,7 @@ std::span<const TaskKind> task_kinds() {
 
 const TaskKind& task_of_own(OwnData data) {
   const auto found = std::ranges::find(task_kinds(), data, &TaskKind::own_data);
-  if (found == task_kinds().end()) throw std::invalid_argument("no task learns from such data");
+  if (found == task_kinds().end()) throw std::invalid_argument("no task can learn from this kind of data");
   return *found;
 }
 

@@ -16,7 +16,7 @@ struct Chunk {
 
 struct Pair {
   Index count = 0;
-  std::vector<std::uint32_t> chunks;  ///< where it may stand; some chunks twice, some no longer
+  std::vector<std::uint32_t> chunks;  ///< where it may occur; some chunks twice, some no longer
 };
 
 /// A pair with the count that it had when it was queued.
@@ -56,7 +56,7 @@ class MergeTrainer {
     for (const auto& [key, pair] : pairs_) queue_.push({pair.count, key});
   }
 
-  /// The pair that is merged next; count 0 where none occurs twice.
+  /// The pair to merge next; count 0 if no pair occurs twice.
   Merge best() {
     while (!queue_.empty()) {
       const PairCandidate top = queue_.top();

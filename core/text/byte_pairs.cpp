@@ -86,9 +86,9 @@ void BytePairs::add(Merge merge) {
   const auto made = static_cast<TokenId>(size());
   const std::string name = "merge " + std::to_string(merges_.size());
   if (merge.left < 0 || merge.left >= made || merge.right < 0 || merge.right >= made)
-    throw std::invalid_argument(name + " joins tokens that are not made before it");
+    throw std::invalid_argument(name + " uses a token that no earlier merge creates");
   if (bytes(merge.left).size() + bytes(merge.right).size() > kMaxChunkBytes)
-    throw std::invalid_argument(name + " makes a token of more than " + std::to_string(kMaxChunkBytes) +
+    throw std::invalid_argument(name + " creates a token of more than " + std::to_string(kMaxChunkBytes) +
                                 " bytes");
   bytes_.push_back(bytes(merge.left) + bytes(merge.right));
   add(merge, made);
@@ -97,7 +97,7 @@ void BytePairs::add(Merge merge) {
 void BytePairs::add(Merge merge, TokenId made) {
   const auto number = static_cast<Index>(merges_.size());
   if (!merge_of_.emplace(pair_key(merge.left, merge.right), number).second)
-    throw std::invalid_argument("merge " + std::to_string(number) + " joins the tokens of an earlier one");
+    throw std::invalid_argument("merge " + std::to_string(number) + " repeats the pair of an earlier merge");
   merges_.push_back(merge);
   products_.push_back(made);
 }
@@ -117,7 +117,7 @@ BytePairs BytePairs::from_pieces(std::span<const PieceMerge> merges, ChunkRule r
     const auto found = tokens.find(piece);
     if (found == tokens.end())
       throw std::invalid_argument("merge " + std::to_string(pairs.merges_.size()) +
-                                  " joins a piece that no merge before it makes");
+                                  " uses a piece that no earlier merge creates");
     return found->second;
   };
   for (const PieceMerge& merge : merges) {
@@ -170,7 +170,7 @@ std::vector<TokenId> BytePairs::encode_chunk(std::string_view chunk, Index merge
 }
 
 void BytePairs::encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count) const {
-  std::unordered_map<std::string_view, std::vector<TokenId>> known;  // most chunks of a text come again
+  std::unordered_map<std::string_view, std::vector<TokenId>> known;  // most chunks of a text repeat
   while (!text.empty()) {
     const std::string_view chunk = next_chunk(text, rule_);
     const auto [entry, is_new] = known.try_emplace(chunk);

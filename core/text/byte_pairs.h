@@ -1,4 +1,4 @@
-// BytePairs: byte-level byte-pair encoding, its merges in the order in which they were learnt.
+// BytePairs: byte-level byte-pair encoding, with its merges in the order in which they were learned.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace attnlab {
 
-/// Tokens `left` and `right` side by side become a new token.
+/// Adjacent tokens `left` and `right` become a new token.
 struct Merge {
   TokenId left = 0, right = 0;
-  Index count = 0;  ///< how often they stood side by side in the corpus when they were merged; 0: not known
+  Index count = 0;  ///< how often they were adjacent in the corpus when they were merged; 0: unknown
 };
 
 /// Byte-pair encoding (Sennrich et al. 2016) of bytes (Radford et al. 2019). Tokens 0 to 255 are the bytes,
@@ -55,7 +55,7 @@ class BytePairs {
   /// Appends the tokens of `text` to `ids`, made with the first `merge_count` merges only.
   void encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count = kAllMerges) const;
 
-  /// The merge that joins two tokens; nothing where there is none.
+  /// The merge that joins two tokens, if there is one.
   std::optional<Index> merge_of(TokenId left, TokenId right) const;
   /// The merge that is applied next to the tokens of a chunk: of the merges of pairs that stand side by side,
   /// the one that was learnt first. Nothing where none of the first `merge_count` joins anything.

@@ -19,7 +19,7 @@ TokenFate fate_of(const Tokenizer& tokenizer, const Piece& piece) {
   return tokenizer.entry(piece.id) == piece.text ? TokenFate::Known : TokenFate::LowerCase;
 }
 
-/// The bytes that one id stands for within a text: none of a frame's token.
+/// The bytes that one id stands for within a text: none for a token of the frame.
 std::string written_bytes(const Tokenizer& tokenizer, TokenId id) {
   const TokenRoles& roles = tokenizer.roles();
   const auto holds = [id](const std::vector<TokenId>& ids) {
@@ -88,11 +88,11 @@ std::optional<CutText> cut_as_written(const Tokenizer& tokenizer, std::span<cons
 std::string fate_words(const Tokenizer& tokenizer, const CutToken& token) {
   switch (token.fate) {
     case TokenFate::Known: return "";
-    case TokenFate::LowerCase: return "its lower case stands for it: " + tokenizer.entry(token.id);
-    case TokenFate::PartOfLetter: return "bytes of a character that is not one token";
+    case TokenFate::LowerCase: return "read as its lowercase form, " + tokenizer.entry(token.id);
+    case TokenFate::PartOfLetter: return "part of a character that is split into several tokens";
     case TokenFate::Unknown:
-      return token.id == kUnknownId ? "unknown, without an id: its vector is zero"
-                                    : "unknown: " + tokenizer.entry(token.id) + " stands for it";
+      return token.id == kUnknownId ? "unknown, without a token ID: its vector is zero"
+                                    : "unknown, read as " + tokenizer.entry(token.id);
   }
   no_such_kind("fate of a token");
 }

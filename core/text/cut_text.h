@@ -1,4 +1,4 @@
-// Cut text: the tokens of a text with their places in it, and what became of what the vocabulary lacks.
+// Cut text: the tokens of a text with their places in it, and how pieces without an entry were read.
 #pragma once
 
 #include <optional>
@@ -52,7 +52,7 @@ CutText cut_text(const Tokenizer& tokenizer, std::string_view text,
 /// them.
 std::optional<CutText> cut_as_written(const Tokenizer& tokenizer, std::span<const TokenId> ids);
 
-/// What became of the token in a few words: "unknown: <unk>, id 3, stands for it"; "" of a known one.
+/// A few words about how the token was read: "unknown, read as <unk>"; "" for a known token.
 std::string fate_words(const Tokenizer& tokenizer, const CutToken& token);
 
 }  // namespace attnlab

@@ -66,7 +66,7 @@ std::optional<std::string_view> next_piece(std::string_view& text, TokenLevel le
     case TokenLevel::BytePairs:
     case TokenLevel::Pieces: break;
   }
-  throw std::logic_error("bytes are cut by BytePairs, pieces by their pipeline");
+  throw std::logic_error("BytePairs cuts bytes, and a pipeline cuts pieces");
 }
 
 std::vector<std::string> distinct_pieces(std::string_view corpus, TokenLevel level, std::size_t limit) {

@@ -1,4 +1,4 @@
-// GPT-2's chunks: the expression's alternatives in their order, over Unicode's categories.
+// GPT-2's chunks: the alternatives of its regular expression in order, over Unicode's categories.
 #include "core/text/gpt2_chunks.h"
 
 #include <utf8proc.h>

@@ -21,7 +21,7 @@ std::string bytes_of(const std::string& letters, std::size_t merge) {
   if (bytes && !bytes->empty()) return *std::move(bytes);
   throw std::invalid_argument(
       "merge " + std::to_string(merge) + " joins " + shown(letters) +
-      (letters.empty() ? ", which is nothing" : ", which has a character that stands for no byte"));
+      (letters.empty() ? ", which is empty" : ", which has a character that does not stand for a byte"));
 }
 
 BytePairs pairs_of(const PairVocabulary::Parts& parts) {
@@ -40,8 +40,8 @@ Index size_of(const PairVocabulary::Parts& parts) {
 
 void check_id(const std::string& text, TokenId id, Index size) {
   if (id < 0 || id >= size)
-    throw std::invalid_argument("token " + shown(text) + " has id " + std::to_string(id) +
-                                ", but there are " + std::to_string(size) + " ids");
+    throw std::invalid_argument("token " + shown(text) + " has ID " + std::to_string(id) +
+                                ", but IDs must be below " + std::to_string(size));
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ PairVocabulary::PairVocabulary(const Parts& parts) : pairs_(pairs_of(parts)) {
   const Index size = size_of(parts);
   if (size < 1) throw std::invalid_argument("the vocabulary is empty");
   if (size > kMostIds)
-    throw std::invalid_argument("the vocabulary has ids up to " + std::to_string(size - 1) + "; at most " +
-                                std::to_string(kMostIds) + " ids are allowed");
+    throw std::invalid_argument("the vocabulary has token IDs up to " + std::to_string(size - 1) +
+                                ", but IDs must be below " + std::to_string(kMostIds));
   bytes_.resize(static_cast<std::size_t>(size));
   take_entries(parts);
   take_added(parts);
@@ -62,9 +62,9 @@ void PairVocabulary::take_entries(const Parts& parts) {
   for (const auto& [letters, id] : parts.entries) {
     check_id(letters, id, size());
     std::string& place = bytes_[static_cast<std::size_t>(id)];
-    if (!place.empty()) throw std::invalid_argument("id " + std::to_string(id) + " is given twice");
+    if (!place.empty()) throw std::invalid_argument("token ID " + std::to_string(id) + " occurs twice");
     place = bytes_of_letters(letters).value_or(letters);
-    if (place.empty()) throw std::invalid_argument("id " + std::to_string(id) + " stands for an empty text");
+    if (place.empty()) throw std::invalid_argument("token ID " + std::to_string(id) + " has an empty text");
   }
 }
 
@@ -79,8 +79,9 @@ void PairVocabulary::take_added(const Parts& parts) {
     const bool same =
         place.empty() || place == token.text || place == bytes_of_letters(token.text).value_or(token.text);
     if (!same || token.text.empty())
-      throw std::invalid_argument("the added token " + shown(token.text) + " has id " +
-                                  std::to_string(token.id) + (same ? ", but no text" : ", which is taken"));
+      throw std::invalid_argument("the added token " + shown(token.text) + " has ID " +
+                                  std::to_string(token.id) +
+                                  (same ? ", but no text" : ", which another token already has"));
     place = token.text;
     added_.push_back(token);
   }
@@ -94,8 +95,8 @@ void PairVocabulary::name_pairs() {
     const auto found = ids.find(pairs_.bytes(token));
     ids_.push_back(found == ids.end() ? kNone : found->second);
     if (ids_.back() == kNone && token >= BytePairs::kBytes)
-      throw std::invalid_argument("a merge makes " + shown(letters_of_bytes(pairs_.bytes(token))) +
-                                  ", which the vocabulary lacks");
+      throw std::invalid_argument("a merge creates " + shown(letters_of_bytes(pairs_.bytes(token))) +
+                                  ", which is not in the vocabulary");
   }
 }
 

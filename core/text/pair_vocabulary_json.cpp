@@ -17,7 +17,7 @@ bool is_token_id(const Json& value) { return value.is_number_integer() && value 
 
 void check_count(const Json& json, const char* what) {
   if (json.size() > kMostEntries)
-    refuse_pairs(std::string("there are more than ") + std::to_string(kMostEntries) + " " + what);
+    refuse_pairs("the file has more than " + std::to_string(kMostEntries) + " " + what);
 }
 
 BytePairs::PieceMerge merge_of(const Json& value, std::size_t number) {
@@ -29,28 +29,29 @@ BytePairs::PieceMerge merge_of(const Json& value, std::size_t number) {
     if (space != text.npos && text.find(' ', space + 1) == text.npos)
       return {text.substr(0, space), text.substr(space + 1)};
   }
-  refuse_pairs("merge " + std::to_string(number) + " must be two pieces, as \"a b\" or [\"a\", \"b\"]");
+  refuse_pairs("merge " + std::to_string(number) + " must be two pieces, such as \"a b\" or [\"a\", \"b\"]");
 }
 
 AddedToken added_of(const Json& value, std::size_t number) {
   const std::string name = "added token " + std::to_string(number);
   if (!value.is_object() || !value.contains("id") || !is_token_id(value["id"]) ||
       !value.contains("content") || !value["content"].is_string())
-    refuse_pairs(name + " must have an id and its content");
+    refuse_pairs(name + " must have an id and a content");
   for (const char* key : {"lstrip", "rstrip", "single_word"})
     if (value.contains(key) && value[key] != false)
-      refuse_pairs(name + " has " + key + " " + value[key].dump() + ", but only false is known");
+      refuse_pairs(name + " has " + key + " " + value[key].dump() + ", but must be false");
   return {value["content"].get<std::string>(), value["id"].get<TokenId>()};
 }
 
 }  // namespace
 
 std::vector<std::pair<std::string, TokenId>> pair_entries_from(const Json& json) {
-  if (!json.is_object()) refuse_pairs("the vocabulary must be an object of ids");
+  if (!json.is_object()) refuse_pairs("the vocabulary must be an object of token IDs");
   check_count(json, "entries");
   std::vector<std::pair<std::string, TokenId>> entries;
   for (const auto& [letters, id] : json.items()) {
-    if (!is_token_id(id)) refuse_pairs("the vocabulary has an id that is not a whole number from 0");
+    if (!is_token_id(id))
+      refuse_pairs("the vocabulary has a token ID that is not a whole number of at least 0");
     entries.emplace_back(letters, id.get<TokenId>());
   }
   return entries;
@@ -85,7 +86,7 @@ Json to_json(const PairVocabulary& vocabulary) {
 PairVocabulary pair_vocabulary_from(const Json& json) {
   for (const char* key : {"vocabulary", "merges", "added_tokens", "size"})
     if (!json.contains(key)) refuse_pairs(std::string("\"") + key + "\" is missing");
-  if (!is_token_id(json["size"])) refuse_pairs("\"size\" must be a whole number from 0");
+  if (!is_token_id(json["size"])) refuse_pairs("\"size\" must be a whole number of at least 0");
   try {
     return PairVocabulary({pair_entries_from(json["vocabulary"]), pair_merges_from(json["merges"]),
                            added_tokens_from(json["added_tokens"]), json["size"].get<Index>()});

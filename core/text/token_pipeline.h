@@ -1,4 +1,4 @@
-// TokenPipeline: a tokenizer of another program, whatever its stages are.
+// TokenPipeline: a tokenizer of another program, with any stages.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -47,16 +47,16 @@ Tokenizer::Tokenizer(TokenLevel level, SpecialTokens special) : level_(level), s
 Tokenizer::Tokenizer(std::vector<std::string> entries, TokenLevel level, SpecialTokens special)
     : Tokenizer(level, special) {
   if (level == TokenLevel::BytePairs)
-    throw std::invalid_argument("tokenizer: a vocabulary of byte pairs is given by its merges");
+    throw std::invalid_argument("tokenizer: specify a vocabulary of byte pairs by its merges");
   if (level == TokenLevel::Bytes)
-    throw std::invalid_argument("tokenizer: a vocabulary of bytes is always the same and is not given");
+    throw std::invalid_argument("tokenizer: a vocabulary of bytes is fixed; omit its entries");
   if (level == TokenLevel::Pieces)
-    throw std::invalid_argument("tokenizer: a vocabulary of pieces is given by its stages");
+    throw std::invalid_argument("tokenizer: specify a vocabulary of pieces by its stages");
   if (entries.empty())
-    throw std::invalid_argument("tokenizer: the vocabulary is empty; give at least one entry");
+    throw std::invalid_argument("tokenizer: the vocabulary is empty; add at least one entry");
   if (entries.size() > kMaxEntries)
-    throw std::invalid_argument("tokenizer: " + std::to_string(entries.size()) + " entries; at most " +
-                                std::to_string(kMaxEntries) + " are allowed");
+    throw std::invalid_argument("tokenizer: the vocabulary has " + std::to_string(entries.size()) +
+                                " entries, but may have at most " + std::to_string(kMaxEntries));
   entries_.reserve(entries_.size() + entries.size());
   for (std::string& entry : entries) add_entry(std::move(entry));
 }
@@ -67,7 +67,7 @@ void Tokenizer::add_entry(std::string entry) {
                                 std::string(token_level(level_).piece) + " of UTF-8");
   const auto id = static_cast<TokenId>(entries_.size());
   if (!ids_.emplace(entry, id).second)
-    throw std::invalid_argument("tokenizer: entry " + in_quotes(entry) + " is given twice");
+    throw std::invalid_argument("tokenizer: entry " + in_quotes(entry) + " occurs twice");
   if (entry.size() == 1) ascii_[static_cast<unsigned char>(entry[0])] = id;
   entries_.push_back(std::move(entry));
 }

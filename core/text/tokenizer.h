@@ -84,7 +84,7 @@ class Tokenizer {
   Tokenizer with_ends(std::vector<TokenId> ends) const;
   /// The same, of a model that is meant to begin each answer with `first`.
   Tokenizer with_first(TokenId first) const;
-  /// What answers are meant to begin with; kUnknownId: whatever the model says.
+  /// The token that answers should begin with; kUnknownId: whatever the model predicts.
   TokenId first() const { return first_; }
   /// The tokens that end a generated text: those that were given, or else eos(); empty: none does.
   std::vector<TokenId> ends() const;

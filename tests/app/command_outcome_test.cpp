@@ -49,7 +49,7 @@ TEST_F(Outcome, OfOpeningIsThereWhenThatIsOver) {
   EXPECT_TRUE(lab->apply(load));
   EXPECT_TRUE(lab->view().outcome.pending());
   settle();
-  testing::expect_has(lab->view().outcome.error, "there is no such folder");
+  testing::expect_has(lab->view().outcome.error, "the folder does not exist");
   EXPECT_EQ(of("model.load", folder("m")).error, "");
 }
 

@@ -111,7 +111,7 @@ TEST_F(PicturesTest, AFileIsReadOnceItIsThere) {
   actions.read = ReadPicture{{1, 8, 8, std::vector<Real>(64, Real(0.5))}, 30, 20};
   draw("picture.open /photos/my cat.png");
   EXPECT_EQ(dispatcher.state().own.words(),
-            "my cat.png, 30 × 20 pixels: the 20 × 20 in the middle, scaled to 8 × 8, in gray");
+            "my cat.png, 30 × 20 pixels, cropped to the central 20 × 20, scaled to 8 × 8, in gray");
   EXPECT_EQ(pixel(3, 3), 0.5);
   draw("undo");
   EXPECT_EQ(dispatcher.state().own, OwnPicture());
@@ -186,10 +186,10 @@ TEST_F(PictureLabTest, AFileIsReadBesideTheScreen) {
   say_and_settle("picture.open " + (folder / "half.png").string());
   EXPECT_NEAR(pixel("7,7"), 0.2, 1e-6);
   EXPECT_EQ(ask("picture.own"),
-            "half.png, 40 × 20 pixels: the 20 × 20 in the middle, scaled to 16 × 16, in gray");
+            "half.png, 40 × 20 pixels, cropped to the central 20 × 20, scaled to 16 × 16, in gray");
   EXPECT_EQ(ask("notice"), ask("picture.own"));
   say_and_settle("picture.open " + (folder / "none.png").string());
-  expect_has(ask("notice"), "none.png': there is no such file");
+  expect_has(ask("notice"), "none.png': the file does not exist");
   EXPECT_NEAR(pixel("7,7"), 0.2, 1e-6) << "the picture before stays";
   say_and_settle("undo");
   EXPECT_EQ(ask("picture.own"), "none");

@@ -132,9 +132,9 @@ TEST_F(Classifiers, SayWhatTheyMustBeGiven) {
   EXPECT_EQ(error_of({"classify", "--model", pair(), "--text", "abc"}, 2),
             "attention-lab: this model writes texts and classifies nothing: see generate\n");
   expect_has(error_of({"classify", "--model", digits(), "--image", *folder_ / "none.png"}, 1),
-             "none.png': there is no such file");
+             "none.png': the file does not exist");
   expect_has(error_of({"classify", "--model", digits(), "--image", *folder_ / "digits/config.json"}, 1),
-             "it is neither PNG nor JPEG");
+             "it is not a valid PNG or JPEG file");
   EXPECT_EQ(error_of({"trace", "--model", digits(), "--text", "x", "--list"}, 2),
             "attention-lab: this model looks at a picture: leave --text out\n");
   expect_has(error_of({"trace", "--model", digits(), "--list"}, 2),
@@ -168,13 +168,13 @@ TEST_F(Classifiers, ForeignPicturesAreRefusedOneByOne) {
     return error_of({"train", "--preset", preset, "--pictures", folder, "--steps", "1"}, code);
   };
   expect_has(train("reverse", *folder_ / "photos", 2), "--pictures is for presets that read pictures");
-  expect_has(train("shapes", *folder_ / "nowhere", 1), "nowhere': there is no such folder");
+  expect_has(train("shapes", *folder_ / "nowhere", 1), "nowhere': the folder does not exist");
   write_bytes(*folder_ / "bad" / "a" / "1.png", "no picture");
   write_bytes(*folder_ / "bad" / "a" / "2.png", "no picture");
   expect_has(train("shapes", *folder_ / "bad", 1), "it has 1 folder in it, but needs at least two");
   write_bytes(*folder_ / "bad" / "b" / "1.png", "no picture");
   write_bytes(*folder_ / "bad" / "b" / "2.png", "no picture");
-  expect_has(train("shapes", *folder_ / "bad", 1), "a/1.png': it is neither PNG nor JPEG");
+  expect_has(train("shapes", *folder_ / "bad", 1), "a/1.png': it is not a valid PNG or JPEG file");
 }
 
 /// A folder of BERT whose tokenizer puts [CLS] before a text and [SEP] behind.

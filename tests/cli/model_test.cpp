@@ -119,7 +119,7 @@ TEST_F(SavedModels, TraceErrors) {
   expect_has(error_of({"trace", "--model", letters(), "--text", std::string(17, 'a'), "--list"}, 2),
              "context is 16");
   expect_has(error_of({"trace", "--model", pair() + "/none", "--source", "a", "--list"}, 1),
-             "no such folder");
+             "the folder does not exist");
   expect_has(error_of({"trace", "--model", pair(), "--source", "a", "--out", "/no/such/t"}, 1), "/no/such/t");
   expect_has(error_of({"trace", "--model", pair(), "--source", "a", "--out", "/dev/full"}, 1),
              "No space left");

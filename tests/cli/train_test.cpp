@@ -285,7 +285,7 @@ TEST(Corpus, EveryBadFileIsOneLine) {
   const auto error = [&](const std::string& file) {
     return error_of({"train", "--preset", "characters", "--steps", "1", "--corpus", folder / file}, 1);
   };
-  expect_has(error("missing.txt"), "no such file");
+  expect_has(error("missing.txt"), "the file does not exist");
   expect_has(error("empty.txt"), "empty");
   expect_has(error("binary.txt"), "binary");
   expect_has(error("latin.txt"), "byte 3 is not UTF-8");
@@ -309,7 +309,7 @@ TEST(Corpus, OfAResumedRunMustBeTheSame) {
   write_bytes(folder / "a.txt", text + "!");
   expect_has(error_of({"train", "--resume", folder / "m", "--steps", "6"}, 1), "same corpus");
   fs::remove(folder / "a.txt");
-  expect_has(error_of({"train", "--resume", folder / "m", "--steps", "6"}, 1), "no such file");
+  expect_has(error_of({"train", "--resume", folder / "m", "--steps", "6"}, 1), "the file does not exist");
   output_of({"generate", "--model", folder / "m", "--prompt", "the", "--max-tokens", "5"});
 }
 

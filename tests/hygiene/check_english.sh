@@ -17,7 +17,9 @@ core/config
 core/data
 core/io
 core/platform
+core/tasks
 core/tensor
+core/text
 docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md

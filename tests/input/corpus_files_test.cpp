@@ -62,8 +62,8 @@ TEST(CorpusFiles, ByteOrderMarkAndForeignLineEndsAreTakenOff) {
 
 TEST(CorpusFiles, MissingFile) {
   TempFolder folder;
-  expect_refused(folder / "nowhere.txt", "there is no such file (built-in texts: village)");
-  expect_refused(folder / "no" / "where.txt", "there is no such file");
+  expect_refused(folder / "nowhere.txt", "the file does not exist (built-in texts: village)");
+  expect_refused(folder / "no" / "where.txt", "the file does not exist");
 }
 
 TEST(CorpusFiles, NewlinesInANameDoNotBreakTheMessage) {
@@ -93,8 +93,8 @@ TEST(CorpusFiles, UnreadableFile) {
 }
 
 TEST(CorpusFiles, EmptyFile) {
-  expect_refused(File("").path(), "it is empty");
-  expect_refused(File("\xEF\xBB\xBF").path(), "it is empty");
+  expect_refused(File("").path(), "the file is empty");
+  expect_refused(File("\xEF\xBB\xBF").path(), "the file is empty");
 }
 
 TEST(CorpusFiles, BinaryFile) {
@@ -102,14 +102,14 @@ TEST(CorpusFiles, BinaryFile) {
   expect_refused(File("\x7F"
                       "ELF\2\1\1\0\0\0"sv)
                      .path(),
-                 "binary, not text: byte 7 is zero");
+                 "not a text file: byte 7 is zero");
   expect_refused(File("text\0"sv).path(), "byte 4 is zero");
 }
 
 TEST(CorpusFiles, Utf16) {
   using namespace std::string_view_literals;
-  expect_refused(File("\xFF\xFEh\0i\0"sv).path(), "it is UTF-16; save it as UTF-8");
-  expect_refused(File("\xFE\xFF\0h\0i"sv).path(), "it is UTF-16; save it as UTF-8");
+  expect_refused(File("\xFF\xFEh\0i\0"sv).path(), "its encoding is UTF-16; save it as UTF-8");
+  expect_refused(File("\xFE\xFF\0h\0i"sv).path(), "its encoding is UTF-16; save it as UTF-8");
 }
 
 TEST(CorpusFiles, NotUtf8SaysWhere) {
@@ -130,7 +130,7 @@ TEST(CorpusFiles, TheLimitIsExact) {
 TEST(CorpusFiles, TwoHundredMegabytesAreRefusedUnread) {
   const File file("start");
   fs::resize_file(file.path(), 200u << 20);  // a sparse file, which needs no disk space
-  expect_refused(file.path(), "it has 200 MB, but at most 64 MB are read");
+  expect_refused(file.path(), "its size is 200 MB, but may be at most 64 MB");
   expect_refused(file.path(), "head -c 67108864");
 }
 
@@ -157,7 +157,7 @@ TEST(CorpusFiles, TooShortForOneWindow) {
     FAIL() << "took nine characters for two windows of 64";
   } catch (const std::runtime_error& error) {
     const std::string message = error.what();
-    EXPECT_NE(message.find("text.txt' has 9 characters, but windows of 64 need at least 130"),
+    EXPECT_NE(message.find("text.txt' has 9 characters, but a context of 64 needs at least 130"),
               std::string::npos)
         << message;
   }

@@ -324,7 +324,7 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   expect_has(after([](Json& j) {
                j["normalizer"] = {{"type", "NFX"}};
              }),
-             "tokenizer.json: normalizer.type is \"NFX\", which is not read; did you mean NF");
+             "tokenizer.json: normalizer.type is \"NFX\", which is not supported; did you mean NF");
   expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespaces"; }), "pre_tokenizer.type is");
   expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespace"; }),
              "pre_tokenizer.add_prefix_space is not known");
@@ -336,8 +336,8 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   expect_has(after([](Json& j) { j["model"]["cut_well"] = j["model"]["byte_fallback"] = true; }),
              "model.cut_well is not known");
   expect_has(after([](Json& j) { j["model"].erase("vocab"); }), "vocab is missing");
-  expect_has(after([](Json& j) { j["model"]["vocab"]["zqzq"] = 297; }), "but there are 297 ids");
-  expect_has(after([](Json& j) { j["model"]["vocab"]["a"] = "b"; }), "an id that is not a whole number");
+  expect_has(after([](Json& j) { j["model"]["vocab"]["zqzq"] = 297; }), "but IDs must be below 297");
+  expect_has(after([](Json& j) { j["model"]["vocab"]["a"] = "b"; }), "a token ID that is not a whole number");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "abc"; }), "merge 3 must be two pieces");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 joins a piece");
   expect_has(after([](Json& j) { j["added_tokens"][0].erase("id"); }), "must have an id");
@@ -363,14 +363,14 @@ TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
     return message;
   };
   EXPECT_EQ(with("vocab.txt", "[UNK]\na\r\nb\n"), "");
-  expect_has(with("vocab.txt", "a\nb\n"), "vocab.txt: there is no entry [UNK]");
+  expect_has(with("vocab.txt", "a\nb\n"), "the file does not contain the unknown token [UNK]");
   write_bytes(path("vocab.txt"), "[UNK]\na\na\n\n");
   EXPECT_EQ(load_checkpoint(folder_ / "m").vocabularies->target.encode("a"), std::vector<TokenId>{2})
       << "the last of two lines is the id";
   expect_has(with("vocab.txt", "[UNK]\n\na\n"), "vocab.txt: line 2 is empty");
   expect_has(with("vocab.txt", "[UNK]\n\xFF\n"), "line 2 is not UTF-8");
   expect_has(with("tokenizer.model", "\x0A\x03\x0A\x01"), "tokenizer.model: ");
-  expect_has(with("tokenizer.model", ""), "there are no pieces");
+  expect_has(with("tokenizer.model", ""), "the file has no pieces");
   expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x05"), "piece 0 is unused");
   expect_has(with("tokenizer.model", "\x0A\x07\x0A\x03z z\x18\x04"),
              "piece 0 is defined by the user and has a space");

@@ -92,21 +92,20 @@ TEST(PictureFile, NamesThatPicturesHave) {
 }
 
 TEST(PictureFile, OtherBytesAreRefused) {
-  expect_refused("", "neither PNG nor JPEG");
-  expect_refused("hello, I am a text", "neither PNG nor JPEG");
-  expect_refused(std::string(5000, '\0'), "neither PNG nor JPEG");
-  expect_refused("GIF89a\x10\x00\x10\x00\x80\x00\x00", "neither PNG nor JPEG");
+  expect_refused("", "not a valid PNG or JPEG file");
+  expect_refused("hello, I am a text", "not a valid PNG or JPEG file");
+  expect_refused(std::string(5000, '\0'), "not a valid PNG or JPEG file");
+  expect_refused("GIF89a\x10\x00\x10\x00\x80\x00\x00", "not a valid PNG or JPEG file");
 }
 
 TEST(PictureFile, SizesThatShowNothingOrTooMuchAreRefused) {
-  expect_refused(png_bytes(plain_picture(1, 1, {9})),
-                 "it has 1 × 1 pixels, but a picture needs at least 4 × 4");
+  expect_refused(png_bytes(plain_picture(1, 1, {9})), "it has 1 × 1 pixels, but must have at least 4 × 4");
   expect_refused(png_bytes(plain_picture(200, 3, {9})), "it has 200 × 3 pixels");
   std::string huge = png_bytes(plain_picture(8, 8, {9}));
   for (const std::size_t place : {16u, 20u}) huge[place + 2] = '\x7F';  // 32,520 × 32,520: nothing is decoded
-  expect_refused(huge, "at most 50 million pixels are read");
+  expect_refused(huge, "at most 50 million pixels");
   huge[16] = huge[20] = '\x7F';
-  expect_refused(huge, "at most 50 million pixels are read");
+  expect_refused(huge, "at most 50 million pixels");
 }
 
 TEST(PictureFile, CutOffFilesAreRefusedWhereverTheyEnd) {
@@ -157,12 +156,12 @@ TEST(PictureFile, UnreadableFilesAreRefused) {
   const auto message = [](const fs::path& path) {
     return error_text<std::runtime_error>([&] { read_picture(path, 8, 1); });
   };
-  EXPECT_NE(message(folder / "none.png").find("there is no such file"), std::string::npos);
+  EXPECT_NE(message(folder / "none.png").find("the file does not exist"), std::string::npos);
   EXPECT_NE(message(folder.path()).find("it is a folder"), std::string::npos);
   ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
   EXPECT_NE(message(folder / "pipe.png").find("not a regular file"), std::string::npos);
   write_bytes(folder / "empty.png", "");
-  EXPECT_NE(message(folder / "empty.png").find("it is empty"), std::string::npos);
+  EXPECT_NE(message(folder / "empty.png").find("the file is empty"), std::string::npos);
   write_bytes(folder / "locked.png", png_bytes(halves(8, 8)));
   fs::permissions(folder / "locked.png", fs::perms::none);
   if (::access((folder / "locked.png").c_str(), R_OK) == 0) return;  // the superuser may
@@ -218,8 +217,8 @@ TEST_F(PictureFolders, SayWhatBecameOfTheirColors) {
   EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).note(), "");
   add("light", "red.png", png_bytes(plain_picture(9, 9, {255, 0, 0})));
   EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).note(),
-            "the model reads gray pictures, so the colors of 1 of the 21 pictures became shades of gray "
-            "(model.picture_channels=3 keeps them)");
+            "1 of the 21 pictures were converted to gray, because the model reads gray pictures "
+            "(model.picture_channels=3 keeps colors)");
   EXPECT_EQ(PictureFolderTask(config(), {0, 4, 3}).note(), "");
 }
 
@@ -260,39 +259,40 @@ TEST_F(PictureFolders, PassOverWhatIsNoPicture) {
 
 TEST_F(PictureFolders, WithABrokenFileAreRefusedByItsName) {
   add("light", "broken.png", png_bytes(halves(9, 9)).substr(0, 40));
-  EXPECT_NE(refusal().find("/light/broken.png': it is broken or cut off"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("/light/broken.png': the file is damaged or cut off"), std::string::npos)
+      << refusal();
   add("light", "broken.png", "a text in disguise");
-  EXPECT_NE(refusal().find("/light/broken.png': it is neither PNG nor JPEG"), std::string::npos);
+  EXPECT_NE(refusal().find("/light/broken.png': it is not a valid PNG or JPEG file"), std::string::npos);
   add("light", "broken.png", png_bytes(plain_picture(1, 1, {9})));
   EXPECT_NE(refusal().find("/light/broken.png': it has 1 × 1 pixels"), std::string::npos) << refusal();
   std::string huge = png_bytes(halves(8, 8));
   huge[16] = huge[20] = '\x7F';
   add("light", "broken.png", huge);
-  EXPECT_NE(refusal().find("at most 50 million pixels are read"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("at most 50 million pixels"), std::string::npos) << refusal();
   add("light", "broken.png", "");
-  EXPECT_NE(refusal().find("/light/broken.png': it is empty"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("/light/broken.png': the file is empty"), std::string::npos) << refusal();
 }
 
 TEST_F(PictureFolders, WithTooFewPicturesAreRefused) {
   fs::create_directory(folder_ / "nothing");
   EXPECT_EQ(
       refusal(),
-      "cannot use picture folder '': class 'nothing' has no PNG or JPEG files; give it at least two, or "
-      "take it out");
+      "cannot use picture folder '': class 'nothing' has no PNG or JPEG files; add pictures until it has at "
+      "least two, or remove the class");
   add("nothing", "one.png", png_bytes(halves(9, 9)));
-  EXPECT_NE(refusal().find("class 'nothing' has one picture; give it at least two"), std::string::npos);
+  EXPECT_NE(refusal().find("class 'nothing' has only one picture; add pictures"), std::string::npos);
 }
 
 TEST_F(PictureFolders, WithTooFewClassesAreRefused) {
   fs::remove_all(folder_ / "light");
-  EXPECT_EQ(
-      refusal(),
-      "cannot use picture folder '': it has 1 folder in it, but needs at least two, one a class, with PNG "
-      "or JPEG files in each");
+  EXPECT_EQ(refusal(),
+            "cannot use picture folder '': it contains 1 subfolder, but needs at least two: one subfolder of "
+            "PNG or "
+            "JPEG files for each class");
   fs::remove_all(folder_ / "dark ones");
-  EXPECT_NE(refusal().find("it has 0 folders in it"), std::string::npos);
+  EXPECT_NE(refusal().find("it contains 0 subfolders"), std::string::npos);
   fs::remove_all(folder_.path());
-  EXPECT_EQ(refusal(), "cannot use picture folder '': there is no such folder");
+  EXPECT_EQ(refusal(), "cannot use picture folder '': the folder does not exist");
 }
 
 TEST_F(PictureFolders, ThatMayNotBeReadAreRefused) {
@@ -308,7 +308,7 @@ TEST(PictureFolder, MustBeNamed) {
   TaskConfig config;
   config.name = "picture_folder";
   EXPECT_EQ(error_text<std::invalid_argument>([&] { make_task(config, 0); }),
-            "task.folder is empty, but must be a folder with one folder a class in it");
+            "task.folder is empty, but must be a folder that has one subfolder of pictures for each class");
 }
 
 }  // namespace

@@ -52,11 +52,12 @@ TEST(TracedTargets, ThatCanCountNowhereAreRefused) {
   const TracedPreset classes("brackets", small), labels("bracket-depth", small),
       masked("masked-words", small);
   EXPECT_EQ(refusal(classes, "(())", "blanced"),
-            "this model has no class \"blanced\"; did you mean balanced or broken?");
-  EXPECT_TRUE(refusal(labels, "()", "1 one").starts_with("this model has no label \"one\""));
-  EXPECT_EQ(refusal(labels, "()", "1"), "there are 1 labels for 2 tokens: give one for each");
+            "this model does not have the class \"blanced\"; did you mean balanced or broken?");
+  EXPECT_TRUE(refusal(labels, "()", "1 one").starts_with("this model does not have the label \"one\""));
+  EXPECT_EQ(refusal(labels, "()", "1"),
+            "the text has 2 tokens, but 1 labels: enter one label for each token");
   EXPECT_EQ(refusal(masked, "the <mask> sat", "the owl"),
-            "the target has 2 tokens for 3 of the text: give the whole text, with what is hidden");
+            "the target has 2 tokens for 3 of the text: enter the whole text, including the masked tokens");
   EXPECT_EQ(refusal(classes, "(())", ""), "no error") << "nobody knows";
 }
 

@@ -170,10 +170,10 @@ TEST(BytePairs, HostileMergesAreRefused) {
       {Json::array({Json::array({1, -2, 3})}), "merge 0 must be"},
       {Json::array({Json::array({1, 2, 1e300})}), "merge 0 must be"},
       {Json::array({Json::array({1, 99999999999ull, 3})}), "merge 0 must be"},
-      {Json::array({Json::array({1, 256, 3})}), "merge 0 joins tokens that are not made before it"},
+      {Json::array({Json::array({1, 256, 3})}), "merge 0 uses a token that no earlier merge creates"},
       {Json::array({Json::array({1, 2, 3}), Json::array({1, 2, 3})}),
        "merge 1 joins the tokens of an earlier"},
-      {doubling, "merge 7 makes a token of more than 128 bytes"},
+      {doubling, "merge 7 creates a token of more than 128 bytes"},
   };
   for (const auto& [json, part] : cases)
     EXPECT_NE(refusal(json).find(part), std::string::npos) << refusal(json) << " lacks " << part;

@@ -38,9 +38,9 @@ TEST(CheckTarget, ALabelThatIsNotThereIsRefused) {
 
 TEST(CheckTarget, AMaskedTextIsGivenWhole) {
   EXPECT_EQ(refusal(Format::Masked, {"the <mask> cat", "the old"}),
-            "the target has 2 tokens for 3 of the text: give the whole text, with what is hidden");
+            "the target has 2 tokens for 3 of the text: enter the whole text, including the masked tokens");
   EXPECT_EQ(refusal(Format::Masked, {"the old cat", "the old cat"}),
-            "the text has no <mask>: write it where a token is to be found");
+            "the text does not contain <mask>: write it where the model should predict a token");
 }
 
 TEST(CheckTarget, AVocabularyThatHidesNothingIsNamed) {
@@ -51,7 +51,7 @@ TEST(CheckTarget, AVocabularyThatHidesNothingIsNamed) {
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
               check_target(Format::Masked, v, {"the cat", "the cat"});
             }),
-            "the text hides nothing: the vocabulary has no token for what is hidden");
+            "the text cannot contain masked tokens, because the vocabulary does not have a mask token");
 }
 
 TEST(CheckTarget, WhatCountsIsTaken) {

@@ -45,15 +45,15 @@ TEST(CutText, SaysWhatBecameOfEachPiece) {
   const CutText cut = cut_text(words, "The moon zebra");
   ASSERT_EQ(cut.tokens.size(), 3u);
   EXPECT_EQ(cut.tokens[0].fate, TokenFate::LowerCase);
-  EXPECT_EQ(fate_words(words, cut.tokens[0]), "its lower case stands for it: the");
+  EXPECT_EQ(fate_words(words, cut.tokens[0]), "read as its lowercase form, the");
   EXPECT_EQ(cut.tokens[1].fate, TokenFate::Known);
   EXPECT_EQ(fate_words(words, cut.tokens[1]), "");
   EXPECT_EQ(cut.tokens[2].fate, TokenFate::Unknown);
   EXPECT_EQ(cut.tokens[2].id, words.unknown());
-  EXPECT_EQ(fate_words(words, cut.tokens[2]), "unknown: <unk> stands for it");
+  EXPECT_EQ(fate_words(words, cut.tokens[2]), "unknown, read as <unk>");
   const Tokenizer bare = Tokenizer::from_vocabulary({"a"}, TokenLevel::Characters, kNoSpecialTokens);
   const CutText lost = cut_text(bare, "az");
-  EXPECT_EQ(fate_words(bare, lost.tokens[1]), "unknown, without an id: its vector is zero");
+  EXPECT_EQ(fate_words(bare, lost.tokens[1]), "unknown, without a token ID: its vector is zero");
   EXPECT_EQ(lost.count(TokenFate::Unknown), 1);
 }
 

@@ -174,7 +174,7 @@ TEST(DescribeTask, GreyPicturesAreRefused) {
       error_text<std::invalid_argument>([] {
         make_task(task_named("describe"), {12, 24, 1});
       }),
-      "model.picture_channels is 1, but must be 3 (red, green, blue) for task describe: it names colours");
+      "model.picture_channels is 1, but must be 3 (red, green, blue) for task describe, which names colors");
 }
 
 TEST(Encoding, APictureWithoutOneIsRefused) {
@@ -182,7 +182,7 @@ TEST(Encoding, APictureWithoutOneIsRefused) {
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
               encode_example(Format::PictureText, vocabularies_of(task), {"", "a red circle"});
             }),
-            "the model reads pictures: give one");
+            "the model reads pictures: choose a picture");
 }
 
 TEST(Encoding, AnotherAnswerLeavesWhatIsAnswered) {

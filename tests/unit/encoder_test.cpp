@@ -131,7 +131,7 @@ TEST(EncoderConfig, RefusesWhatMakesNoModel) {
   EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.patch_size = 3; }),
             "model.patch_size is 3, but must be a divisor of model.picture_size, which is 4");
   EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.picture_channels = 2; }),
-            "model.picture_channels is 2, but must be 1 (grey) or 3 (red, green, blue)");
+            "model.picture_channels is 2, but must be 1 (gray) or 3 (red, green, blue)");
   EXPECT_NE(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.context = 9; }), "no error");
   EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig&) {}), "no error");
 }

@@ -183,8 +183,8 @@ TEST(FineTuning, SaysWhyATextOrAModelIsNone) {
     write_bytes(tuning.folder / "tale.txt", text);
     return error_text<std::runtime_error>([&] { further_experiment(tuning.opened, tuning.preset()); });
   };
-  expect_has(refusal("the owl"), "need at least 34");
-  expect_has(refusal(""), "it is empty");
+  expect_has(refusal("the owl"), "needs at least 34");
+  expect_has(refusal(""), "the file is empty");
   expect_has(refusal(std::string("the owl\0 and", 12)), "binary");
   expect_has(refusal("the owl \xFF\xFE and more"), "is not UTF-8");
   fs::remove(tuning.folder / "tale.txt");

@@ -118,8 +118,8 @@ TEST(ModularTask, DivisionNeedsAPrime) {
   for (const Index composite : {4, 91, 961}) {
     EXPECT_EQ(refusal(modular("divide", composite)),
               "task.modulus is " + std::to_string(composite) +
-                  ", but must be a prime number for task.operation divide, as only then every number but 0 "
-                  "has an inverse");
+                  ", but must be a prime number for task.operation divide, because only then does every "
+                  "number except 0 have an inverse");
     EXPECT_NO_THROW(make_task(modular("multiply", composite), 0));
   }
   EXPECT_NO_THROW(make_task(modular("divide", 997), 0));

@@ -113,14 +113,17 @@ TEST(PairVocabulary, RefusesWhatDoesNotFit) {
   expect_has(changed([](Parts& p) {
                p.merges.push_back({"t", "t"});
              }),
-             "makes \"tt\", which the vocabulary lacks");
-  expect_has(changed([](Parts& p) { p.merges.push_back({"t", "世"}); }), "stands for no byte");
-  expect_has(changed([](Parts& p) { p.merges.push_back({"", "t"}); }), "which is nothing");
-  expect_has(changed([](Parts& p) { p.entries.emplace_back("tt", 300); }), "id 300 is given twice");
-  expect_has(changed([](Parts& p) { p.added.push_back({"<x>", 301}); }), "id 301, which is taken");
+             "creates \"tt\", which is not in the vocabulary");
+  expect_has(changed([](Parts& p) { p.merges.push_back({"t", "世"}); }), "does not stand for a byte");
+  expect_has(changed([](Parts& p) { p.merges.push_back({"", "t"}); }), "which is empty");
+  expect_has(changed([](Parts& p) { p.entries.emplace_back("tt", 300); }), "token ID 300 occurs twice");
+  expect_has(changed([](Parts& p) {
+               p.added.push_back({"<x>", 301});
+             }),
+             "ID 301, which another token already has");
   expect_has(changed([](Parts& p) { p.added.push_back({"", 5}); }), "no text");
-  expect_has(changed([](Parts& p) { p.size = 200; }), "there are 200 ids");
-  expect_has(changed([](Parts& p) { p.entries.emplace_back("tt", 1 << 30); }), "at most 2097152");
+  expect_has(changed([](Parts& p) { p.size = 200; }), "IDs must be below 200");
+  expect_has(changed([](Parts& p) { p.entries.emplace_back("tt", 1 << 30); }), "must be below 2097152");
   expect_has(refusal({}), "the vocabulary is empty");
 }
 

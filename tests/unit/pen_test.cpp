@@ -75,7 +75,7 @@ TEST(ReadPicture, SaysWhatWasDoneToIt) {
   EXPECT_EQ(words(30, 30, 16, 3), "30 × 30 pixels: scaled to 16 × 16");
   EXPECT_EQ(words(16, 20, 16, 3), "16 × 20 pixels: the 16 × 16 in the middle");
   EXPECT_EQ(words(16, 16, 16, 1), "16 × 16 pixels, in gray");
-  EXPECT_EQ((ReadPicture{{1, 16, 16, {}}, 16, 16, true}.words()), "16 × 16 pixels, its colors as gray");
+  EXPECT_EQ((ReadPicture{{1, 16, 16, {}}, 16, 16, true}.words()), "16 × 16 pixels, converted to gray");
 }
 
 }  // namespace

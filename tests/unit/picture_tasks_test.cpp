@@ -77,7 +77,7 @@ TEST_P(DrawnPictures, RefuseShapesThatNoPictureHas) {
   EXPECT_EQ(error_text<std::invalid_argument>([] {
               make_task(task_named(GetParam()), {0, 16, 2});
             }),
-            "model.picture_channels is 2, but must be 1 (grey) or 3 (red, green, blue)");
+            "model.picture_channels is 2, but must be 1 (gray) or 3 (red, green, blue)");
   EXPECT_THROW(make_task(task_named(GetParam()), {0, 0, 1}), std::invalid_argument);
 }
 

@@ -30,7 +30,7 @@ TEST(SentencePieceWriter, ReadAgainTheStagesAreTheSame) {
 TEST(SentencePieceWriter, RefusesStagesOfOtherFiles) {
   const Json file = {{"model", {{"type", "BPE"}, {"vocab", {{"a", 0}}}, {"merges", Json::array()}}}};
   EXPECT_EQ(error_text<std::invalid_argument>([&] { sentence_piece_bytes(file, {}); }),
-            "its tokenizer is none of SentencePiece");
+            "the tokenizer is not a SentencePiece tokenizer");
 }
 
 TEST(SentencePieceTokenizer, ExtraTokensAreCountedFromTheEnd) {

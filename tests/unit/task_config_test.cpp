@@ -67,7 +67,7 @@ TEST(TaskConfig, BadValuesAreRefusedByName) {
 TEST(TaskConfig, WhatDoesNotFitTogetherIsRefused) {
   TaskConfig config;
   config.min_length = 9, config.max_length = 4;
-  EXPECT_NE(refusal(config).find("task.min_length is 9, but must be at most task.max_length, which is 4"),
+  EXPECT_NE(refusal(config).find("task.min_length is 9, but must be at most task.max_length (4)"),
             std::string::npos);
   config = {};
   config.name = "language_model";
@@ -96,7 +96,7 @@ TEST(TaskConfig, ATaskWithoutARowIsRefusedWithNearNames) {
   EXPECT_NE(refused([&] { used_task_fields(config); }).find("there is no task additions"), std::string::npos);
   EXPECT_NE(refusal(config).find("task.name is additions, but must be reverse, sort"), std::string::npos);
   config.name = "none";
-  EXPECT_EQ(refusal(config), "task.name is none: there is nothing to learn from");
+  EXPECT_EQ(refusal(config), "task.name is none, so there is nothing to train on: choose a task");
 }
 
 TEST(TaskConfig, EveryTaskIsAWholeRow) {

@@ -173,7 +173,7 @@ TEST(TextTasks, OptionsThatDoNothingAreRefused) {
   EXPECT_NE(refusal(config).find("brackets come in pairs"), std::string::npos);
   config = config_of({"repeat"});
   config.symbols = 4;
-  EXPECT_NE(refusal(config).find("no letter comes twice"), std::string::npos);
+  EXPECT_NE(refusal(config).find("no letter occurs twice"), std::string::npos);
 }
 
 }  // namespace

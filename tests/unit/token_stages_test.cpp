@@ -181,15 +181,15 @@ TEST(TokenStages, WhatIsNotReadIsNamedByItsKey) {
     return file_refusal([&](Json& file) { file[key] = value; });
   };
   expect_has(with("normalizer", {{"type", "Nfc"}}),
-             "normalizer.type is \"Nfc\", which is not read; did you mean NFC");
-  expect_has(with("normalizer", {{"type", "NFC"}, {"strength", 2}}), "normalizer.strength is not known");
+             "normalizer.type is \"Nfc\", which is not supported; did you mean NFC");
+  expect_has(with("normalizer", {{"type", "NFC"}, {"strength", 2}}), "normalizer.strength is not supported");
   expect_has(with("normalizer", {{"type", "Sequence"}, {"normalizers", Json::array({{{"type", "Lower"}}})}}),
              "normalizer.normalizers[0].type");
   expect_has(with("normalizer", 7), "normalizer is 7, but must be an object");
   expect_has(with("normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "????"}}),
              "must be a table in base64");
   expect_has(with("normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "/////w=="}}),
-             "larger than it is");
+             "shorter than its stated size");
   expect_has(
       with("pre_tokenizer", {{"type", "Split"}, {"pattern", {{"Regex", "^a"}}}, {"behavior", "Isolated"}}),
       "pre_tokenizer.pattern.Regex: the pattern ^a has a ^");
@@ -203,12 +203,13 @@ TEST(TokenStages, WhatIsNotReadIsNamedByItsKey) {
              "post_processor.sep is missing");
   expect_has(with("post_processor", {{"type", "BertProcessing"}, {"cls", {"a", 1}}, {"sep", {"b", 99}}}),
              "puts id 99");
-  expect_has(with("added_tokens", Json::array({{{"id", 1}, {"content", "x"}}})), "has id 1, which is taken");
+  expect_has(with("added_tokens", Json::array({{{"id", 1}, {"content", "x"}}})),
+             "has ID 1, which another token already has");
   expect_has(with("added_tokens", Json::array({{{"content", "x"}}})), "added_tokens[0].id is missing");
   expect_has(with("added_tokens", Json::array({{{"id", 9}, {"content", "x"}, {"colour", 1}}})),
-             "added_tokens[0].colour is not known");
+             "added_tokens[0].colour is not supported");
   expect_has(with("model", nullptr), "model is missing");
-  expect_has(with("vocabulary", Json::object()), "vocabulary is not known");
+  expect_has(with("vocabulary", Json::object()), "vocabulary is not supported");
 }
 
 TEST(TokenStages, WhatModelsLackIsNamed) {
@@ -222,14 +223,14 @@ TEST(TokenStages, WhatModelsLackIsNamed) {
   expect_has(model({{"type", "BPE"}, {"vocab", vocab}, {"merges", Json::array()}, {"unk_token", "u"}}),
              "model.unk_token is \"u\"");
   expect_has(model({{"type", "BPE"}, {"vocab", {{"a", 0}, {"b", 0}}}, {"merges", Json::array()}}),
-             "id 0 is given twice");
+             "token ID 0 occurs twice");
   expect_has(model({{"type", "Unigram"}, {"vocab", Json::array({Json::array({"a", -1.0})})}, {"unk_id", 1}}),
              "model.unk_id is 1");
   expect_has(model({{"type", "Unigram"}, {"vocab", Json::array({Json::array({"a", "b"})})}}),
              "model.vocab[0] is [\"a\",\"b\"]");
   expect_has(model({{"type", "WordLevel"}, {"vocab", vocab}}), "model.type is \"WordLevel\"");
   expect_has(error_text<std::runtime_error>([] { token_pipeline_from(letters_file(), 3); }),
-             "but there are 3 ids");
+             "but IDs must be below 3");
 }
 
 TEST(TokenStages, AnAddedTokenBehindTheLastIdIsNotKnown) {

@@ -182,7 +182,7 @@ TEST(Tokenizer, HostileJsonIsRefusedWithOneClearLine) {
       {with("entries", Json::array()), "empty"},
       {with("entries", {"a", 7}), "entry 1 must be a string, not number"},
       {with("entries", {"a", nullptr}), "entry 1 must be a string, not null"},
-      {with("entries", {"a", "b", "a"}), "entry \"a\" is given twice"},
+      {with("entries", {"a", "b", "a"}), "entry \"a\" occurs twice"},
       {with("entries", {"a", "\n\n"}), "entry \"\\n\\n\" must be a single character"},
       {with("entries", {"a", "\xFF"}), "must be a single character of UTF-8"},
       {with("entries", {std::string(100000, 'x')}), "must be a single character"},

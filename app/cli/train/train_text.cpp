@@ -30,7 +30,7 @@ double now() {
   return buffer;
 }
 
-/// "loss by bigram: 0.5432 (counts of what followed this letter so far)": a line each.
+/// "loss by bigram: 0.5432 (frequencies of the letters that followed this letter so far)": a line each.
 void print_baselines(const Task& task) {
   for (const TaskBaseline& each : task.baselines())
     std::printf("loss by %s: %s (%s)\n", std::string(each.name).c_str(), number_cell(each.loss, 4).c_str(),

@@ -22,7 +22,7 @@ struct EncodedRow {
 };
 
 void require_text(const Ids& ids) {
-  if (ids.empty()) throw std::invalid_argument("the text is empty: type at least one token");
+  if (ids.empty()) throw std::invalid_argument("the text is empty: enter at least one token");
 }
 
 /// Unknown tokens are no targets.
@@ -75,8 +75,9 @@ EncodedRow labels_row(const Vocabularies& v, const Example& example) {
   require_text(row.source);
   if (row.target.empty()) row.target.assign(row.source.size(), kIgnoredTarget);
   if (row.target.size() != row.source.size())
-    throw std::invalid_argument("there are " + std::to_string(row.target.size()) + " labels for " +
-                                std::to_string(row.source.size()) + " tokens: give one for each");
+    throw std::invalid_argument("the text has " + std::to_string(row.source.size()) + " tokens, but " +
+                                std::to_string(row.target.size()) +
+                                " labels: enter one label for each token");
   ignore_unknown(row.target);
   const TokenFrame& frame = v.source->frame();  // whose tokens have no labels
   row.source = encode_framed(*v.source, example.source);
@@ -101,9 +102,7 @@ EncodedRow context_row(const Vocabularies& v, const Example& example) {
   EncodedRow row{
       .source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
   require_text(row.source);
-  if (row.input.empty())
-    throw std::invalid_argument(
-        "there are no candidates: give as target words that may stand near the others");
+  if (row.input.empty()) throw std::invalid_argument("the target is empty: enter the candidate words");
   row.target.assign(row.input.size(), 0);
   row.target.front() = 1;
   for (std::size_t i = 0; i < row.input.size(); ++i)
@@ -138,7 +137,7 @@ EncodedRow encode_row(Format format, const Vocabularies& v, const Example& examp
 [[noreturn]] void refuse_name(std::string_view kind, const std::string& name, const Tokenizer& names) {
   std::vector<std::string> entries;
   for (TokenId id = names.first_entry(); id < names.size(); ++id) entries.push_back(names.entry(id));
-  throw std::invalid_argument("this model has no " + std::string(kind) + " \"" + name + "\"" +
+  throw std::invalid_argument("this model does not have the " + std::string(kind) + " \"" + name + "\"" +
                               did_you_mean(name, entries));
 }
 
@@ -158,7 +157,7 @@ void check_whole(const Vocabularies& v, const Example& example) {
   if (wanted != text.size())
     throw std::invalid_argument("the target has " + std::to_string(wanted) + " tokens for " +
                                 std::to_string(text.size()) +
-                                " of the text: give the whole text, with what is hidden");
+                                " of the text: enter the whole text, including the masked tokens");
   if (std::ranges::find(text, v.source->mask()) == text.end()) refuse_nothing_hidden(*v.source, "the text");
 }
 
@@ -210,14 +209,14 @@ Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
 
 void write_pictures(Batch& batch, std::span<const Example> examples) {
   for (const Example& example : examples)
-    if (!example.picture) throw std::invalid_argument("the model reads pictures: give one");
+    if (!example.picture) throw std::invalid_argument("the model reads pictures: choose a picture");
   const Picture& first = *examples[0].picture;
   batch.resize_pictures(first.channels, first.height, first.width);
   auto to = batch.pictures.begin();
   for (const Example& example : examples) {
     const Picture& picture = *example.picture;
     if (picture.channels != first.channels || picture.height != first.height || picture.width != first.width)
-      throw std::invalid_argument("the pictures of one batch must have one size");
+      throw std::invalid_argument("the pictures of a batch must have the same size");
     to = std::ranges::copy(picture.pixels, to).out;
   }
 }
@@ -232,7 +231,7 @@ Vocabularies vocabularies_of(const Task& task) {
 }
 
 Batch encode_examples(Format format, const Vocabularies& v, std::span<const Example> examples) {
-  if (examples.empty()) throw std::invalid_argument("there are no examples");
+  if (examples.empty()) throw std::invalid_argument("the list of examples is empty");
   std::vector<EncodedRow> rows;
   for (const Example& example : examples) rows.push_back(encode_row(format, v, example));
   Batch batch = batch_of(rows, v);

@@ -12,10 +12,11 @@ std::string hidden_token(const Tokenizer& tokenizer) {
 void refuse_nothing_hidden(const Tokenizer& tokenizer, std::string_view text) {
   const std::string hidden = hidden_token(tokenizer);
   if (hidden.empty())
-    throw std::invalid_argument(std::string(text) +
-                                " hides nothing: the vocabulary has no token for what is hidden");
-  throw std::invalid_argument(std::string(text) + " has no " + hidden +
-                              ": write it where a token is to be found");
+    throw std::invalid_argument(
+        std::string(text) +
+        " cannot contain masked tokens, because the vocabulary does not have a mask token");
+  throw std::invalid_argument(std::string(text) + " does not contain " + hidden +
+                              ": write it where the model should predict a token");
 }
 
 }  // namespace attnlab

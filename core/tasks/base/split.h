@@ -33,7 +33,8 @@ class HeldOut {
 
 [[noreturn]] inline void refuse_empty_split() {
   throw std::invalid_argument(
-      "the task has too few different examples to hold some out: make them longer or more varied, or raise "
+      "the task has too few distinct examples for a validation set: make them longer or more varied, or "
+      "raise "
       "task.validation_share");
 }
 

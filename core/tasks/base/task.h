@@ -80,10 +80,10 @@ struct Example {
   std::shared_ptr<const Picture> picture{};
 };
 
-/// The loss of a way to predict that is not learnt: something to compare a model's loss with.
+/// The loss of a predictor that does not learn, for comparison with a model's loss.
 struct TaskBaseline {
   std::string_view name;      ///< "bigram"
-  std::string_view sentence;  ///< what is predicted by it, in a few words
+  std::string_view sentence;  ///< how it predicts, in a few words
   double loss = 0;            ///< mean cross-entropy a target, in nats
 };
 

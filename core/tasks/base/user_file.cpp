@@ -29,15 +29,15 @@ void UserFile::refuse(const std::string& why) const {
 }
 
 void UserFile::refuse_size(std::uintmax_t bytes, std::uintmax_t most, const std::string& advice) const {
-  refuse("it has " + megabytes(bytes) + ", but at most " + megabytes(most) + " are read; " + advice);
+  refuse("its size is " + megabytes(bytes) + ", but may be at most " + megabytes(most) + "; " + advice);
 }
 
 void UserFile::check_kind() const {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) refuse("there is no such file" + elsewhere);
+  if (status.type() == fs::file_type::not_found) refuse("the file does not exist" + elsewhere);
   if (error) refuse(error.message());
-  if (fs::is_directory(status)) refuse("it is a folder; give a " + std::string(kind) + " in it");
+  if (fs::is_directory(status)) refuse("it is a folder; choose a " + std::string(kind) + " in it");
   if (!fs::is_regular_file(status)) refuse("it is not a regular file");
 }
 
@@ -57,7 +57,7 @@ std::string UserFile::read(std::uintmax_t most, const std::string& advice) const
     file.read(bytes.data() + before, static_cast<std::streamsize>(chunk));
     bytes.resize(before + static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad()) refuse("it could not be read to its end");
+  if (file.bad()) refuse("it could not be read to the end");
   if (bytes.size() > most) refuse_size(bytes.size(), most, advice);
   return bytes;
 }

@@ -112,7 +112,7 @@ double best_possible_accuracy(std::span<const Example> examples) {
     for (const SentenceWords& words : all)
       if (fits(seen, words)) candidates.push_back(&words);
     if (candidates.empty() || !fits(seen, right))
-      throw std::invalid_argument("no farm sentence is like \"" + example.source + "\"");
+      throw std::invalid_argument("no farm sentence matches \"" + example.source + "\"");
     for (std::size_t i = 0; i < seen.size(); ++i) {
       if (seen[i] != "<mask>") continue;
       hidden += 1;

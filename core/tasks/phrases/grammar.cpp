@@ -1,4 +1,4 @@
-// Phrase grammar: choosing clauses that make sense.
+// Phrase grammar: choosing meaningful clauses.
 #include "core/tasks/phrases/grammar.h"
 
 #include <stdexcept>
@@ -115,8 +115,8 @@ Clause draw_clause(RandomStream& random) {
 
 std::vector<Phrase> generate_phrases(Index count) {
   if (count < 0 || count > kMaxPhrases)
-    throw std::invalid_argument("generate_phrases: " + std::to_string(count) + " phrases, but must be 0 to " +
-                                std::to_string(kMaxPhrases));
+    throw std::invalid_argument("generate_phrases: count is " + std::to_string(count) +
+                                ", but must be from 0 to " + std::to_string(kMaxPhrases));
   RandomStream random(kPhrasesKey);
   std::unordered_set<std::string> seen;
   std::vector<Phrase> phrases;

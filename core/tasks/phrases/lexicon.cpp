@@ -131,7 +131,8 @@ template <typename Table, typename Key>
 const auto& find_in(const Table& table, std::string_view english, Key key) {
   const auto found = std::ranges::find(table, english, key);
   if (found == table.end())
-    throw std::invalid_argument("the phrase lexicon has no word \"" + std::string(english) + "\"");
+    throw std::invalid_argument("the phrase lexicon does not contain the word \"" + std::string(english) +
+                                "\"");
   return *found;
 }
 

@@ -15,13 +15,13 @@ namespace {
 constexpr std::uint64_t kDescribeSplitKey = 0x5EED0DE5C1,  // what the split's hash begins with
     kDescribeExamplesKey = 0x91C7E5DE5C1;                  // the stream of the validation examples
 constexpr TaskOption kDescribeOptions[] = {
-    {"noise", &TaskConfig::noise, "standard deviation of each pixel's noise", 0, 1},
-    {"rotation", &TaskConfig::rotation, "largest turn to either side, in degrees", 0, 180}};
+    {"noise", &TaskConfig::noise, "standard deviation of the noise of each pixel", 0, 1},
+    {"rotation", &TaskConfig::rotation, "largest rotation in either direction, in degrees", 0, 180}};
 
 const TaskShape& checked_shape_in_colour(const TaskShape& shape) {
   if (checked_picture_shape(shape).picture_channels != 3)
     throw std::invalid_argument("model.picture_channels is " + std::to_string(shape.picture_channels) +
-                                ", but must be 3 (red, green, blue) for task describe: it names colours");
+                                ", but must be 3 (red, green, blue) for task describe, which names colors");
   return shape;
 }
 

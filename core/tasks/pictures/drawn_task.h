@@ -23,9 +23,10 @@ inline constexpr Index kPoseSteps = 32;
 
 /// The options of each task of drawn pictures.
 inline constexpr TaskOption kDrawnOptions[] = {
-    {"noise", &TaskConfig::noise, "standard deviation of each pixel's noise", 0, 1},
-    {"rotation", &TaskConfig::rotation, "largest turn to either side, in degrees", 0, 180},
-    {"shift", &TaskConfig::shift, "how far from the middle, as a share of the way to the edge", 0, 1}};
+    {"noise", &TaskConfig::noise, "standard deviation of the noise of each pixel", 0, 1},
+    {"rotation", &TaskConfig::rotation, "largest rotation in either direction, in degrees", 0, 180},
+    {"shift", &TaskConfig::shift,
+     "largest distance from the center, as a fraction of the distance to the edge", 0, 1}};
 
 /// A share of all poses is held out by their hash: no held-out figure stands in the same place, size and turn
 /// in any picture that is trained on. Edges are smooth, ink and paper differ by at least kLeastContrast, and

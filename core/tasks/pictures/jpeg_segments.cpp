@@ -38,7 +38,7 @@ bool has_good_tables(std::string_view bytes, std::size_t at, Index left) {
 JpegFacts facts_of_jpeg(std::string_view bytes) {
   constexpr unsigned kBegin = 0xD8, kEnd = 0xD9, kScan = 0xDA, kTables = 0xC4;
   constexpr unsigned kFirstFrame = 0xC0, kLastFrame = 0xC2;  // baseline, extended, progressive
-  JpegFacts facts{.problem = "it is cut off: its end is missing"};
+  JpegFacts facts{.problem = "the file is cut off: its end is missing"};
   const auto number = [&](std::size_t i) {
     return i + 1 < bytes.size() ? static_cast<Index>(byte_of(bytes, i) * 256 + byte_of(bytes, i + 1)) : 0;
   };
@@ -57,7 +57,7 @@ JpegFacts facts_of_jpeg(std::string_view bytes) {
       facts.width = number(at + 5);
     }
     if (marker == kTables && !has_good_tables(bytes, at + 2, length - 2)) {
-      facts.problem = "it is broken (a table has too many Huffman codes)";
+      facts.problem = "the file is damaged (a table has too many Huffman codes)";
       break;
     }
     at += static_cast<std::size_t>(length);

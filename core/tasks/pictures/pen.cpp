@@ -46,7 +46,7 @@ void PenStroke::line(Point a, Point b, double width) {
 
 Picture PenStroke::on(const Picture& under, const PenColour& colour) const {
   if (under.height != size_ || under.width != size_)
-    throw std::invalid_argument("the stroke is not of the picture's size");
+    throw std::invalid_argument("the stroke and the picture must have the same size");
   Picture picture = under;
   for (Index c = 0; c < picture.channels; ++c)
     for (std::size_t i = 0; i < cover_.size(); ++i) {

@@ -60,7 +60,7 @@ DecodedPicture decode(std::string_view bytes) {
   stbi_uc* pixels =
       stbi_load_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &width, &height, &channels, 4);
   if (!pixels) {
-    picture.problem = "it is broken or cut off (" + decoders_reason() + ")";
+    picture.problem = "the file is damaged or cut off (" + decoders_reason() + ")";
     return picture;
   }
   picture.width = width;

@@ -26,11 +26,11 @@ std::string size_text(Index width, Index height) {
 
 void check_size(const fs::path& path, Index width, Index height) {
   if (width > kMaxPicturePixels / height)
-    refuse_picture(path, "it has " + size_text(width, height) + ", but at most " +
+    refuse_picture(path, "it has " + size_text(width, height) + ", but may have at most " +
                              std::to_string(kMaxPicturePixels / 1'000'000) +
-                             " million pixels are read; make it smaller");
+                             " million pixels; make it smaller");
   if (std::min(width, height) < kLeastPictureSide)
-    refuse_picture(path, "it has " + size_text(width, height) + ", but a picture needs at least " +
+    refuse_picture(path, "it has " + size_text(width, height) + ", but must have at least " +
                              size_text(kLeastPictureSide, kLeastPictureSide));
 }
 
@@ -94,9 +94,9 @@ std::string ReadPicture::words() const {
   const auto square = [](Index side) { return std::to_string(side) + " × " + std::to_string(side); };
   const Index side = std::min(width, height);
   std::string all = size_text(width, height);
-  if (width != height) all += ": the " + square(side) + " in the middle";
-  if (side != picture.width) all += (width == height ? ": " : ", ") + ("scaled to " + square(picture.width));
-  return all + (lost_colour ? ", its colors as gray" : picture.channels == 1 ? ", in gray" : "");
+  if (width != height) all += ", cropped to the central " + square(side);
+  if (side != picture.width) all += ", scaled to " + square(picture.width);
+  return all + (lost_colour ? ", converted to gray" : picture.channels == 1 ? ", in gray" : "");
 }
 
 namespace {
@@ -113,7 +113,7 @@ bool has_colour(const DecodedPicture& picture) {
 
 ReadPicture decoded_file(std::string_view bytes, const fs::path& name, Index size, Index channels) {
   Index width = 0, height = 0;
-  if (!picture_size(bytes, width, height)) refuse_picture(name, "it is neither PNG nor JPEG, or broken");
+  if (!picture_size(bytes, width, height)) refuse_picture(name, "it is not a valid PNG or JPEG file");
   check_size(name, width, height);
   const DecodedPicture picture = decode(bytes);
   if (!picture.problem.empty()) refuse_picture(name, picture.problem);
@@ -129,7 +129,7 @@ Picture decode_picture(std::string_view bytes, const fs::path& name, Index size,
 
 ReadPicture read_picture_file(const fs::path& path, Index size, Index channels) {
   const std::string bytes = picture_at(path).read(kMaxPictureBytes, "make it smaller");
-  if (bytes.empty()) refuse_picture(path, "it is empty");
+  if (bytes.empty()) refuse_picture(path, "the file is empty");
   return decoded_file(bytes, path, size, channels);
 }
 

@@ -32,8 +32,8 @@ struct ReadPicture {
   Index width = 0, height = 0;
   bool lost_colour = false;  ///< the file has colors, and the picture is gray
 
-  /// What was done to it: "640 × 480 pixels: the 480 × 480 in the middle, scaled to 16 × 16, its colors as
-  /// gray".
+  /// How it was changed: "640 × 480 pixels, cropped to the central 480 × 480, scaled to 16 × 16, converted
+  /// to gray".
   std::string words() const;
 };
 /// As read_picture().

@@ -20,7 +20,7 @@ constexpr Index kMostCells = Index{1} << 29;                // of all pictures t
 constexpr TaskOption kPictureFolderOptions[] = {
     {.name = "folder",
      .member = &TaskConfig::folder,
-     .help = "a folder with one folder a class, in each its PNG or JPEG files",
+     .help = "a folder that has one subfolder of PNG or JPEG files for each class",
      .reads = OwnData::Pictures}};
 
 [[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
@@ -67,31 +67,32 @@ std::uint64_t hash_of(const PictureFile& file) {
 
 PictureFolder list_for(const TaskConfig& config) {
   if (config.folder.empty())
-    throw std::invalid_argument("task.folder is empty, but must be a folder with one folder a class in it");
+    throw std::invalid_argument(
+        "task.folder is empty, but must be a folder that has one subfolder of pictures for each class");
   return list_pictures(config.folder);
 }
 
 }  // namespace
 
 PictureFolder list_pictures(const fs::path& folder) {
-  if (!is_folder(folder)) refuse_picture_folder(folder, "there is no such folder");
+  if (!is_folder(folder)) refuse_picture_folder(folder, "the folder does not exist");
   PictureFolder found;
   for (const fs::path& entry : visible_paths(folder)) {
     if (!is_folder(entry)) continue;
     const std::vector<fs::path> pictures = pictures_in(entry);
     if (pictures.size() < 2)
       refuse_picture_folder(folder, "class " + shown_path(entry.filename()) + " has " +
-                                        (pictures.empty() ? "no PNG or JPEG files" : "one picture") +
-                                        "; give it at least two, or take it out");
+                                        (pictures.empty() ? "no PNG or JPEG files" : "only one picture") +
+                                        "; add pictures until it has at least two, or remove the class");
     const auto id = static_cast<TokenId>(found.class_names.size());
     found.class_names.push_back(class_name(entry));
     for (const fs::path& path : pictures) found.files.push_back({path, id});
   }
   if (found.class_names.size() < 2)
     refuse_picture_folder(folder,
-                          "it has " + std::to_string(found.class_names.size()) +
-                              (found.class_names.size() == 1 ? " folder" : " folders") +
-                              " in it, but needs at least two, one a class, with PNG or JPEG files in each");
+                          "it contains " + std::to_string(found.class_names.size()) +
+                              (found.class_names.size() == 1 ? " subfolder" : " subfolders") +
+                              ", but needs at least two: one subfolder of PNG or JPEG files for each class");
   return found;
 }
 
@@ -104,7 +105,7 @@ PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& 
   if (count > kMostCells / cells())
     refuse_picture_folder(config.folder,
                           std::to_string(count) + " pictures of " + std::to_string(cells()) +
-                              " numbers each are more than fit; choose a smaller model.picture_size");
+                              " numbers each need too much memory; choose a smaller model.picture_size");
   read(folder);
   hold_out(folder, config.validation_share);
 }
@@ -122,9 +123,9 @@ void PictureFolderTask::read(const PictureFolder& folder) {
 std::string PictureFolderTask::note() const {
   if (lost_colours_ == 0) return {};
   const bool all = lost_colours_ == std::ssize(ids_);
-  return std::string("the model reads gray pictures, so the colors of ") +
-         (all ? "all" : std::to_string(lost_colours_) + " of the") + " " + std::to_string(ids_.size()) +
-         " pictures became shades of gray (model.picture_channels=3 keeps them)";
+  return (all ? "all" : std::to_string(lost_colours_) + " of the") + (" " + std::to_string(ids_.size())) +
+         " pictures were converted to gray, because the model reads gray pictures "
+         "(model.picture_channels=3 keeps colors)";
 }
 
 void PictureFolderTask::hold_out(const PictureFolder& folder, double share) {

@@ -27,7 +27,7 @@ PictureFolder list_pictures(const std::filesystem::path& folder);
 
 /// All pictures are read at once, scaled and stored. Of each class the validation_share (at least one, and
 /// not all) with the lowest hashes of their file names is held out. A file that cannot be read is refused
-/// with its name, so that nothing is left out unseen: see read_picture.
+/// by name, so that no picture is silently ignored: see read_picture.
 class PictureFolderTask final : public PictureTask {
  public:
   PictureFolderTask(const TaskConfig& config, const TaskShape& shape);

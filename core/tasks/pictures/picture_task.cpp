@@ -16,7 +16,7 @@ const TaskShape& checked_picture_shape(const TaskShape& shape) {
                                 ", but must be at least 1");
   if (shape.picture_channels != 1 && shape.picture_channels != 3)
     throw std::invalid_argument("model.picture_channels is " + std::to_string(shape.picture_channels) +
-                                ", but must be 1 (grey) or 3 (red, green, blue)");
+                                ", but must be 1 (gray) or 3 (red, green, blue)");
   return shape;
 }
 

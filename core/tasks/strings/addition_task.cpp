@@ -10,7 +10,7 @@ namespace {
 
 constexpr TaskOption kAdditionOptions[] = {{"digits", &TaskConfig::digits, "digits of each number", 1, 9},
                                            {"reversed_answer", &TaskConfig::reversed_answer,
-                                            "write the answer from the ones on, as it is worked out"}};
+                                            "write the digits of the answer in reverse order, ones first"}};
 
 constexpr TokenId kPlus = 10, kEquals = 11;  // behind the digits
 

@@ -18,8 +18,8 @@ void check_brackets(const TaskConfig& config) {
   check_string_lengths(config);
   require_of_task((config.min_length + 1) / 2 <= config.max_length / 2, "max_length",
                   std::to_string(config.max_length),
-                  "such that an even number from task.min_length, which is " +
-                      std::to_string(config.min_length) + ", to it exists: brackets come in pairs");
+                  "large enough for an even length from task.min_length (" +
+                      std::to_string(config.min_length) + ") on, because brackets come in pairs");
   require_of_task(answer_format(config) != Format::Stream, "form", config.form,
                   "class or labels for task brackets");
 }

@@ -1,4 +1,4 @@
-// FeaturesTask: texts of digits, one a feature, most of them 0; the same text is to be given again.
+// FeaturesTask: texts of digits, one for each feature, most of them 0; the model must reproduce the text.
 #include <algorithm>
 
 #include "core/data/digits.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kSparsity = "sparsity";
 
 constexpr TaskOption kFeaturesOptions[] = {{kSparsity, &TaskConfig::sparsity,
-                                            "share of the features that are absent: 0 in the text", 0,
+                                            "probability that a feature is absent (0 in the text)", 0,
                                             kMostSparsity}};
 
 Tokenizer digit_tokenizer() {

@@ -74,9 +74,9 @@ MarkovTask::MarkovTask(const TaskConfig& config)
       length_(config.max_length),
       held_out_(config.validation_share) {
   const MarkovLosses losses = markov_losses(length_);
-  baselines_ = {{"uniform", "both letters alike", losses.uniform},
-                {"unigram", "counts of the letters so far", losses.unigram},
-                {"bigram", "counts of what followed this letter so far", losses.bigram}};
+  baselines_ = {{"uniform", "both letters equally likely", losses.uniform},
+                {"unigram", "frequencies of the letters so far", losses.unigram},
+                {"bigram", "frequencies of the letters that followed this letter so far", losses.bigram}};
 }
 
 TokenExample MarkovTask::draw(Split split, RandomStream& random, Room& room) const {

@@ -44,8 +44,8 @@ constexpr auto kOperationChoices = std::apply(
     [](const auto&... row) { return std::array{Choice(row.name, row.title)...}; }, kModularOperations);
 
 constexpr TaskOption kModularOptions[] = {
-    {"modulus", &TaskConfig::modulus, "p: the numbers are 0 to p − 1, a prime one to divide", 2, 997},
-    {"operation", &TaskConfig::operation, "what is done with both numbers", 0, 0, kOperationChoices}};
+    {"modulus", &TaskConfig::modulus, "p, where the numbers are 0 to p − 1; prime for divide", 2, 997},
+    {"operation", &TaskConfig::operation, "operation on the two numbers", 0, 0, kOperationChoices}};
 
 const ModularOperation& operation_of(const TaskConfig& config) {
   return row_named(kModularOperations, "operation", config.operation);
@@ -61,7 +61,7 @@ void check_modular(const TaskConfig& config) {
   require_of_task(!operation_of(config).inverts || is_prime(config.modulus), "modulus",
                   std::to_string(config.modulus),
                   "a prime number for task.operation " + config.operation +
-                      ", as only then every number but 0 has an inverse");
+                      ", because only then does every number except 0 have an inverse");
 }
 
 /// The numbers, the sign and "=".

@@ -16,11 +16,11 @@ void check_repeat(const TaskConfig& config) {
   check_string_lengths(config);
   check_test_length(config);
   require_of_task(config.test_length <= config.symbols, "test_length", std::to_string(config.test_length),
-                  "at most task.symbols, which is " + std::to_string(config.symbols));
+                  "at most task.symbols (" + std::to_string(config.symbols) + ")");
   require_of_task(config.max_length <= config.symbols && config.max_length >= 2, "max_length",
                   std::to_string(config.max_length),
-                  "from 2 to task.symbols, which is " + std::to_string(config.symbols) +
-                      ", as no letter comes twice in what is repeated");
+                  "from 2 to task.symbols (" + std::to_string(config.symbols) +
+                      "), because no letter occurs twice in the repeated part");
 }
 
 Tokenizer letter_tokenizer(Index symbols) {

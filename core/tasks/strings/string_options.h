@@ -16,12 +16,12 @@ inline constexpr TaskOption kMinLengthOption = {"min_length", &TaskConfig::min_l
                                                 "tokens in the shortest string", 1, kMaxStringLength};
 inline constexpr TaskOption kMaxLengthOption = {"max_length", &TaskConfig::max_length,
                                                 "tokens in the longest string", 1, kMaxStringLength};
-inline constexpr TaskOption kSymbolsOption = {
-    "symbols", &TaskConfig::symbols, "how many different letters, a to z, then A to Z", 2, kLetters.size()};
+inline constexpr TaskOption kSymbolsOption = {"symbols", &TaskConfig::symbols,
+                                              "number of distinct letters, from a to z, then A to Z", 2,
+                                              kLetters.size()};
 inline constexpr TaskOption kTestLengthOption = {
     "test_length", &TaskConfig::test_length,
-    "held-out examples are longer than max_length and at most so long; 0: as long as the others", 0,
-    kMaxStringLength};
+    "if not 0, validation examples are longer than max_length, up to this length", 0, kMaxStringLength};
 
 /// The first `count` letters, one a token.
 inline std::vector<std::string> letters(Index count) {
@@ -41,7 +41,7 @@ inline constexpr auto kFormChoices = choices_by_name(kAnswerForms);
 inline constexpr TaskOption kFormOption = {
     "form",
     &TaskConfig::form,
-    "recall: class, or stream (the letter comes next); brackets: class, or labels (depths)",
+    "recall: class or stream (the letter is the next token); brackets: class or labels (depths)",
     0,
     0,
     kFormChoices};
@@ -54,14 +54,14 @@ inline Format answer_format(const TaskConfig& config) {
 /// The shortest string may not be longer than the longest.
 inline void check_string_lengths(const TaskConfig& config) {
   require_of_task(config.min_length <= config.max_length, "min_length", std::to_string(config.min_length),
-                  "at most task.max_length, which is " + std::to_string(config.max_length));
+                  "at most task.max_length (" + std::to_string(config.max_length) + ")");
 }
 
 /// Held-out strings that are longer than all others.
 inline void check_test_length(const TaskConfig& config) {
   require_of_task(config.test_length == 0 || config.test_length > config.max_length, "test_length",
                   std::to_string(config.test_length),
-                  "0, or more than task.max_length, which is " + std::to_string(config.max_length));
+                  "0 or greater than task.max_length (" + std::to_string(config.max_length) + ")");
 }
 
 }  // namespace attnlab

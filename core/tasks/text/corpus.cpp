@@ -22,11 +22,11 @@ std::string built_in_list() {
 }
 
 void check_text(const UserFile& file, std::string_view bytes) {
-  if (bytes.empty()) file.refuse("it is empty");
+  if (bytes.empty()) file.refuse("the file is empty");
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-    file.refuse("it is UTF-16; save it as UTF-8");
+    file.refuse("its encoding is UTF-16; save it as UTF-8");
   if (const auto zero = bytes.find('\0'); zero != std::string_view::npos)
-    file.refuse("it is binary, not text: byte " + std::to_string(zero) + " is zero");
+    file.refuse("it is not a text file: byte " + std::to_string(zero) + " is zero");
   if (const auto bad = first_invalid_utf8(bytes))
     file.refuse("byte " + std::to_string(*bad) + " is not UTF-8; save it as UTF-8");
 }
@@ -65,10 +65,10 @@ std::string load_corpus(const std::string& corpus) {
 std::string read_text_file(const std::filesystem::path& path, std::size_t max_bytes) {
   const UserFile file{"text file", path, " (built-in texts: " + built_in_list() + ")"};
   std::string text = file.read(
-      max_bytes, "cut a part out of it, for example its beginning with head -c " + std::to_string(max_bytes));
+      max_bytes, "use a part of it, for example its beginning: head -c " + std::to_string(max_bytes));
   check_text(file, text);
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  if (text.empty()) file.refuse("it is empty");
+  if (text.empty()) file.refuse("the file is empty");
   unify_line_ends(text);
   return text;
 }

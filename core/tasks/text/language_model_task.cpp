@@ -20,8 +20,8 @@ TokenLevel level_of(const TaskConfig& config) { return token_level(config.level)
 [[noreturn]] void refuse_short(const TaskConfig& config, Index size, Index window, TokenLevel level) {
   const std::string tokens(token_level(level).pieces);
   throw std::runtime_error("text '" + config.corpus + "' has " + std::to_string(size) + " " + tokens +
-                           ", but windows of " + std::to_string(window) + " need at least " +
-                           std::to_string(2 * (window + 1)) + "; use a longer text or a shorter window");
+                           ", but a context of " + std::to_string(window) + " needs at least " +
+                           std::to_string(2 * (window + 1)) + ": use a longer text or a shorter context");
 }
 
 Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index window, const Tokenizer* own) {
@@ -41,7 +41,7 @@ void drop_cut_word(std::string& text) {
 constexpr TaskOption kLanguageModelOptions[] = {
     kCorpusOption,
     kLevelOption,
-    {"special_tokens", &TaskConfig::special_tokens, "put <pad>, <sos>, <eos> and <unk> into the vocabulary"},
+    {"special_tokens", &TaskConfig::special_tokens, "add <pad>, <sos>, <eos> and <unk> to the vocabulary"},
     kMaxWordsOption,
     kMergesOption,
     kExcerptOption};
@@ -70,9 +70,9 @@ Index excerpt_of(const TaskConfig& config, Index window) {
 void check_known(const TaskConfig& config, const Tokenizer& tokenizer, std::span<const TokenId> tokens) {
   const auto is_unknown = [&](TokenId id) { return id == kUnknownId || id == tokenizer.unknown(); };
   if (tokens.empty() || !std::ranges::all_of(tokens, is_unknown)) return;
-  throw std::runtime_error("text '" + config.corpus + "' has no " +
+  throw std::runtime_error("text '" + config.corpus + "' does not contain any " +
                            std::string(token_level(tokenizer.level()).piece) +
-                           " that the model's tokenizer knows: the model cannot learn it");
+                           " that the model's tokenizer knows: choose another text");
 }
 
 Index split_position(const TaskConfig& config, Index size, Index window, TokenLevel level) {

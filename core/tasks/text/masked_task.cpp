@@ -23,12 +23,9 @@ std::string joined_sentences() {
 }
 
 constexpr TaskOption kMaskedOptions[] = {
-    kCorpusOption,
-    kLevelOption,
-    kMaxWordsOption,
-    kMergesOption,
-    kExcerptOption,
-    {"mask_share", &TaskConfig::mask_share, "part of the tokens that is to be found", 0.01, 0.9}};
+    kCorpusOption,   kLevelOption,
+    kMaxWordsOption, kMergesOption,
+    kExcerptOption,  {"mask_share", &TaskConfig::mask_share, "share of the tokens to predict", 0.01, 0.9}};
 
 std::unique_ptr<Task> make_masked(const TaskConfig& config, const TaskShape& shape) {
   return std::make_unique<MaskedTask>(config, excerpt_of(config, shape.window), shape.tokenizer);
@@ -42,7 +39,8 @@ MaskedTask::MaskedTask(const TaskConfig& config, Index window, const Tokenizer* 
   const std::string corpus = sentences ? joined_sentences() : load_corpus(config.corpus);
   tokenizer_ = own ? *own : corpus_tokenizer(config, corpus, kFramingAndMask);
   if (tokenizer_.mask() < 0)
-    throw std::invalid_argument("the model's tokenizer has no token for what is hidden in a text");
+    throw std::invalid_argument(
+        "the model's tokenizer does not have a mask token, so the model cannot learn masked words");
   longest_ = window - frame_size();
   sentences ? read_sentences(config.validation_share) : read_corpus(config, corpus);
 }

@@ -1,4 +1,4 @@
-// MaskedTask: words that are hidden, to be found from those around them.
+// MaskedTask: predicting masked words from the words around them.
 #pragma once
 
 #include <array>

@@ -47,9 +47,10 @@ constexpr auto kWordModelChoices = choices_by_name(kWordModels);
 constexpr TaskOption kWordContextOptions[] = {
     kCorpusOption,
     kMaxWordsOption,
-    {"word_model", &TaskConfig::word_model, "which word is guessed from which", 0, 0, kWordModelChoices},
-    {"reach", &TaskConfig::reach, "words to each side that are near", 1, 20},
-    {"negatives", &TaskConfig::negatives, "K, words drawn at random for each true one", 1, 64}};
+    {"word_model", &TaskConfig::word_model, "whether a word predicts its neighbors or they predict it", 0, 0,
+     kWordModelChoices},
+    {"reach", &TaskConfig::reach, "how many words on each side are neighbors", 1, 20},
+    {"negatives", &TaskConfig::negatives, "K, the number of random words for each true neighbor", 1, 64}};
 
 }  // namespace
 
@@ -75,7 +76,7 @@ void WordContextTask::read(const std::vector<TokenId>& tokens, double validation
     for (Index at = 0; at < static_cast<Index>(text.size()); ++at) {
       usable += window_of(text, at).neighbours() > 0;
     }
-    if (usable == 0) throw std::runtime_error("the text is too short for word vectors: use a longer one");
+    if (usable == 0) throw std::runtime_error("the text is too short for word vectors: use a longer text");
   }
 }
 
@@ -88,7 +89,7 @@ void WordContextTask::count_words() {
   const auto different = [&](std::size_t i) { return cumulative_[i] > (i == 0 ? 0 : cumulative_[i - 1]); };
   Index words = 0;
   for (std::size_t i = 0; i < cumulative_.size(); ++i) words += different(i);
-  if (words < 2) throw std::runtime_error("the text has fewer than two different words: use another one");
+  if (words < 2) throw std::runtime_error("the text has fewer than two distinct words: use another text");
 }
 
 ContextWindow WordContextTask::window_of(std::span<const TokenId> text, Index at) const {

@@ -1,4 +1,4 @@
-// WordContextTask: which words stand near each other.
+// WordContextTask: which words occur near each other.
 #pragma once
 
 #include <array>

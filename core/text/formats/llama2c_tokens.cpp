@@ -36,8 +36,9 @@ struct Llama2cWords {
     take_word(bytes);
     for (Index id = 0; id < entries; ++id) take(bytes, "entry " + std::to_string(id));
     if (!bytes.empty())
-      throw std::runtime_error("there are more than " + std::to_string(entries) + " entries");
-    if (entries < static_cast<Index>(kLlamaBytes)) throw std::runtime_error("there are fewer than 3 entries");
+      throw std::runtime_error("the file has more than " + std::to_string(entries) + " entries");
+    if (entries < static_cast<Index>(kLlamaBytes))
+      throw std::runtime_error("the file has fewer than 3 entries");
   }
 
   /// Whether those behind the first three stand for bytes; else a letter that is no entry is unknown.
@@ -47,19 +48,19 @@ struct Llama2cWords {
       if (byte_of_entry(texts[kLlamaBytes + byte]) != static_cast<unsigned char>(byte)) return false;
     return true;
   }
-  /// Whether an entry is a letter of texts, and so no sign of where one begins or ends.
+  /// Whether an entry is a letter of texts, and not a token for the beginning or end of a text.
   bool is_letter(std::size_t id) const { return decode_utf8(texts[id]).size == texts[id].size(); }
 
  private:
   void take(std::string_view& bytes, const std::string& which) {
     const auto score = std::bit_cast<float>(take_word(bytes));
     const std::uint32_t size = take_word(bytes);
-    if (size > bytes.size()) throw std::runtime_error(which + " ends behind the file");
+    if (size > bytes.size()) throw std::runtime_error(which + " extends past the end of the file");
     const std::string text(bytes.substr(0, size));
     bytes.remove_prefix(size);
-    if (text.empty() || first_invalid_utf8(text)) throw std::runtime_error(which + " is no text of UTF-8");
-    if (!std::isfinite(score)) throw std::runtime_error(which + " has no finite score");
-    if (!ids.emplace(text, texts.size()).second) throw std::runtime_error(which + " is there twice");
+    if (text.empty() || first_invalid_utf8(text)) throw std::runtime_error(which + " is not valid UTF-8");
+    if (!std::isfinite(score)) throw std::runtime_error(which + " has a score that is not finite");
+    if (!ids.emplace(text, texts.size()).second) throw std::runtime_error(which + " occurs twice");
     texts.push_back(text);
     scores.push_back(static_cast<double>(score));
   }

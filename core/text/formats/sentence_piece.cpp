@@ -49,13 +49,13 @@ SpmPiece spm_piece(std::string_view message, std::size_t number) {
   });
   piece.type = static_cast<SpmType>(type);
   if (piece.text.empty() || first_invalid_utf8(piece.text))
-    throw std::runtime_error(which + " is no text of UTF-8");
-  if (!std::isfinite(piece.score)) throw std::runtime_error(which + " has no finite score");
-  if (type < 1 || type > 6)
-    throw std::runtime_error(which + " is of type " + std::to_string(type) + ", which is not known");
-  if (piece.type == SpmType::Unused) throw std::runtime_error(which + " is unused, which is not read");
+    throw std::runtime_error(which + " is not valid UTF-8");
+  if (!std::isfinite(piece.score)) throw std::runtime_error(which + " has a score that is not finite");
+  if (type < 1 || type > 6) throw std::runtime_error(which + " has the unknown type " + std::to_string(type));
+  if (piece.type == SpmType::Unused)
+    throw std::runtime_error(which + " is unused, and unused pieces are not supported");
   if (piece.type == SpmType::UserDefined && piece.text.find(' ') != piece.text.npos)
-    throw std::runtime_error(which + " is defined by the user and has a space, which is not read");
+    throw std::runtime_error(which + " is user-defined and contains a space, which is not supported");
   return piece;
 }
 
@@ -73,9 +73,9 @@ void take_trainer(std::string_view message, SpmModel& model) {
   });
   if (model.model_type != 1 && model.model_type != 2)
     throw std::runtime_error("trainer_spec.model_type is " + std::to_string(model.model_type) +
-                             ", but only 1 (Unigram) and 2 (byte pairs) are read");
+                             ", but must be 1 (Unigram) or 2 (byte pairs)");
   if (model.spaces_behind)
-    throw std::runtime_error("trainer_spec.treat_whitespace_as_suffix is true, which is not read");
+    throw std::runtime_error("trainer_spec.treat_whitespace_as_suffix is true, which is not supported");
 }
 
 void take_normalizer(std::string_view message, SpmModel& model) {
@@ -94,13 +94,14 @@ SpmModel spm_model(std::string_view bytes) {
   SpmModel model;
   each_field(bytes, [&](const ProtobufField& field) {
     if (model.pieces.size() > kMostSentencePieces)
-      throw std::runtime_error("there are more than 2^21 pieces");
+      throw std::runtime_error("the file has more than 2^21 pieces");
     if (field.number == 1 && field.has_length)
       model.pieces.push_back(spm_piece(field.bytes, model.pieces.size()));
     if (field.number == 2 && field.has_length) take_trainer(field.bytes, model);
     if (field.number == 3 && field.has_length) take_normalizer(field.bytes, model);
   });
-  if (model.pieces.empty()) throw std::runtime_error("there are no pieces: this is no file of SentencePiece");
+  if (model.pieces.empty())
+    throw std::runtime_error("the file has no pieces, so it is not a SentencePiece file");
   return model;
 }
 
@@ -119,7 +120,7 @@ std::string base64(std::string_view bytes) {
 std::size_t unknown_piece(const SpmModel& model) {
   for (std::size_t id = 0; id < model.pieces.size(); ++id)
     if (model.pieces[id].type == SpmType::Unknown) return id;
-  throw std::runtime_error("there is no unknown piece");
+  throw std::runtime_error("the file does not have an unknown piece");
 }
 
 Json unigram_json(const SpmModel& model) {
@@ -140,7 +141,7 @@ Json byte_pairs_json(const SpmModel& model) {
   Json vocabulary = Json::object(), scores = Json::array();
   for (const SpmPiece& piece : model.pieces) {
     if (!vocabulary.emplace(piece.text, scores.size()).second)
-      throw std::runtime_error("piece " + std::to_string(scores.size()) + " is there twice");
+      throw std::runtime_error("piece " + std::to_string(scores.size()) + " occurs twice");
     scores.push_back(piece.type == SpmType::Normal ? Json(static_cast<double>(piece.score)) : Json());
   }
   return {{"type", "BPE"},
@@ -169,7 +170,7 @@ Json spm_decoder(const SpmModel& model) {
   return {{"type", "Sequence"}, {"decoders", std::move(decoders)}};
 }
 
-/// <extra_id_0> is the last token, and the others stand before it.
+/// <extra_id_0> is the last token, and the others come before it.
 Json extra_tokens(const SpmModel& model, const TokenizerSettings& settings) {
   Json tokens = Json::array();
   const Index count = settings.extra_tokens.value_or(0), pieces = static_cast<Index>(model.pieces.size());
@@ -181,7 +182,7 @@ Json extra_tokens(const SpmModel& model, const TokenizerSettings& settings) {
   return tokens;
 }
 
-/// What is put around a text, where the settings ask for that.
+/// The tokens around a text, if the settings ask for them.
 Json spm_frame(const SpmModel& model, const TokenizerSettings& settings) {
   Json parts = Json::array(), tokens = Json::object();
   const auto add = [&](const char* name, bool wanted, std::uint64_t id) {
@@ -232,14 +233,15 @@ Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& setting
 Json marian_tokenizer(std::string_view bytes, const Json& entries, TokenizerSettings& settings) {
   const SpmModel model = spm_model(bytes);
   if (model.model_type != 1)
-    throw std::runtime_error("trainer_spec.model_type is 2 (byte pairs), but only 1 (Unigram) is read here");
+    throw std::runtime_error(
+        "trainer_spec.model_type is 2 (byte pairs), but must be 1 (Unigram) for this model");
   Json file = spm_stages(model), tokens = Json::array();
   file["model"] = unigram_json(model);
   file["model"]["pieces"] = std::move(file["model"]["vocab"]);
   file["model"]["vocab"] = entries;
   add_user_symbols(model, file["model"]);
   if (!entries.contains(settings.eos))
-    throw std::runtime_error("there is no entry " + settings.eos + ", which ends a text");
+    throw std::runtime_error("the vocabulary does not contain the end token " + settings.eos);
   file["post_processor"] = {
       {"type", "TemplateProcessing"},
       {"single", {{{"Sequence", {{"id", "A"}}}}, {{"SpecialToken", {{"id", settings.eos}}}}}},

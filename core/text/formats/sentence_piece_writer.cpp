@@ -129,7 +129,7 @@ std::string sentence_piece_bytes(const Json& file, const TokenRoles& roles) {
   const bool unigram = model.value("type", "") == "Unigram";
   if (!normalizer.is_object() || normalizer.value("type", "") != "SentencePiece" ||
       (!unigram && !model.contains("scores")))
-    throw std::invalid_argument("its tokenizer is none of SentencePiece");
+    throw std::invalid_argument("the tokenizer is not a SentencePiece tokenizer");
   std::vector<WrittenPiece> pieces = unigram ? unigram_pieces(model) : scored_pairs(model);
   mark_user_symbols(model, pieces);
   const Json& unknown_id =

@@ -37,7 +37,7 @@ const Json* member_of(const Json& json, const char* key) {
 std::string token_name(const Json& value, const char* key) {
   const Json* const text = value.is_object() ? member_of(value, "content") : &value;
   if (!text || !text->is_string())
-    throw std::runtime_error(std::string(key) + " must be a text or have a content");
+    throw std::runtime_error(std::string(key) + " must be a string or an object with a content");
   return text->get<std::string>();
 }
 

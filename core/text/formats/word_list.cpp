@@ -20,7 +20,7 @@ std::string_view without_empty_end(std::string_view bytes) {
   return bytes;
 }
 
-/// Of an entry that is there twice, the last line is its id.
+/// If an entry occurs twice, its last line is its id.
 Json entries_of_lines(std::string_view bytes) {
   Json entries = Json::object();
   bytes = without_empty_end(bytes);
@@ -34,7 +34,7 @@ Json entries_of_lines(std::string_view bytes) {
     if (entry.empty()) throw std::runtime_error(line + " is empty");
     entries[std::string(entry)] = id;
   }
-  if (entries.empty()) throw std::runtime_error("there are no entries");
+  if (entries.empty()) throw std::runtime_error("the file has no entries");
   return entries;
 }
 
@@ -52,7 +52,8 @@ Json word_list_tokenizer(std::string_view bytes, TokenizerSettings& settings) {
   give_usual(settings.pad, "[PAD]");
   give_usual(settings.mask, "[MASK]");
   const std::string &unknown = settings.unknown, &first = settings.cls, &last = settings.sep;
-  if (!entries.contains(unknown)) throw std::runtime_error("there is no entry " + unknown);
+  if (!entries.contains(unknown))
+    throw std::runtime_error("the file does not contain the unknown token " + unknown);
   Json file;
   file["added_tokens"] = Json::array();
   for (const std::string& name : {settings.pad, unknown, first, last, settings.mask})

@@ -65,7 +65,7 @@ std::vector<FileToken> file_tokens_from(const Json& json, const std::string& pat
     token.rstrip = members.flag("rstrip", false);
     token.special = members.flag("special", false);
     token.normalized = members.flag("normalized", !token.special);
-    if (token.text.empty()) members.refuse("content", "some text");
+    if (token.text.empty()) members.refuse("content", "a string that is not empty");
     members.done();
     tokens.push_back(std::move(token));
   }

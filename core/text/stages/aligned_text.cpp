@@ -8,7 +8,7 @@ namespace attnlab {
 
 AlignedText AlignedText::of(std::string_view part, std::size_t begin) {
   if (begin + part.size() > std::numeric_limits<std::uint32_t>::max())
-    throw std::length_error("a text of more than 4 GB is not cut");
+    throw std::length_error("the text is larger than 4 GB, which is too long to split into tokens");
   AlignedText result;
   result.text = part;
   result.from.reserve(part.size());

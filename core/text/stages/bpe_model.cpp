@@ -27,7 +27,7 @@ class BpeModel : public PieceModel {
     takes_whole_words_ = members.flag("ignore_merges", false);
     take_whole(members);
     if (const Json* const dropout = members.find("dropout"); dropout && *dropout != 0.0)
-      members.refuse("dropout", "null or 0: nothing else is read");
+      members.refuse("dropout", "null or 0");
     if (const Json* const scores = members.find("scores"))
       take_scores(*scores, members);
     else
@@ -84,7 +84,7 @@ class BpeModel : public PieceModel {
       if (!left || !right || !made)
         throw std::invalid_argument("merge " + std::to_string(number) + " joins " + shown_member(merge.left) +
                                     " and " + shown_member(merge.right) +
-                                    ", and the vocabulary lacks one or what they make");
+                                    ", but one of them or their joined entry is not in the vocabulary");
       products_.insert_or_assign(pair_key(*left, *right), Product{number, *made});
     }
   }
@@ -92,11 +92,11 @@ class BpeModel : public PieceModel {
   /// Scores of entries: any two parts that make an entry are merged, the entry of the highest score first.
   void take_scores(const Json& scores, StageMembers& members) {
     if (!scores.is_array() || scores.size() != vocabulary_.size())
-      members.refuse("scores", "an array of a number for each entry");
+      members.refuse("scores", "an array with one number for each entry");
     std::map<double, Rank, std::greater<>> ranks;
     for (const Json& score : scores) {
       if (score.is_null()) continue;  // an entry that no merge makes
-      if (!score.is_number()) members.refuse("scores", "an array of a number for each entry");
+      if (!score.is_number()) members.refuse("scores", "an array with one number for each entry");
       ranks.emplace(score.get<double>(), 0);
     }
     Rank next = 0;

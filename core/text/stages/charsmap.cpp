@@ -43,10 +43,10 @@ std::optional<std::string> bytes_of_base64(std::string_view text) {
 class Charsmap {
  public:
   explicit Charsmap(const std::string& bytes) {
-    if (bytes.size() < 4) throw std::invalid_argument("ends early");
+    if (bytes.size() < 4) throw std::invalid_argument("ends too early");
     const std::size_t size = number_at(bytes, 0);
     if (size > bytes.size() - 4 || size % 4 != 0)
-      throw std::invalid_argument("says that it is larger than it is");
+      throw std::invalid_argument("is shorter than its stated size");
     for (std::size_t at = 4; at < 4 + size; at += 4) units_.push_back(number_at(bytes, at));
     texts_ = bytes.substr(4 + size);
   }

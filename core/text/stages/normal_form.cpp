@@ -45,7 +45,7 @@ std::string normalized(std::string_view run, int options) {
   const auto size =
       utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(run.data()),
                    static_cast<utf8proc_ssize_t>(run.size()), &made, static_cast<utf8proc_option_t>(options));
-  if (size < 0) throw std::runtime_error(std::string("a text has no normal form: ") + utf8proc_errmsg(size));
+  if (size < 0) throw std::runtime_error(std::string("cannot normalize the text: ") + utf8proc_errmsg(size));
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, std::free);
   return {reinterpret_cast<const char*>(made), static_cast<std::size_t>(size)};
 }

@@ -30,7 +30,8 @@ class Pattern::Walk {
       Place place = back.back();
       back.pop_back();
       while (true) {
-        if (left_-- == 0) throw std::runtime_error("the pattern takes too many steps for this text");
+        if (left_-- == 0)
+          throw std::runtime_error("the tokenizer's pattern takes too many steps on this text");
         const Step& step = pattern_.steps_[place.step];
         if (step.what == Do::End) return place.at;
         if (step.what == Do::Fork) back.push_back({place.step + step.other, place.at});

@@ -19,7 +19,7 @@ class PatternReader {
       : all_(expression), rest_(expression), to_(pattern) {}
 
   void read() {
-    if (alternatives()) refuse("may match nothing");
+    if (alternatives()) refuse("can match an empty text");
     if (!rest_.empty()) refuse("closes a group that was not opened");
     emit({.what = Pattern::Do::End});
   }
@@ -49,13 +49,13 @@ class PatternReader {
   }
   char32_t take_character() {
     const CodePoint point = decode_utf8(rest_);
-    if (!point.valid) refuse(rest_.empty() ? "ends early" : "is not UTF-8");
+    if (!point.valid) refuse(rest_.empty() ? "ends too early" : "is not UTF-8");
     rest_.remove_prefix(point.size);
     return point.value;
   }
 
   bool alternatives() {
-    if (++depth_ > kMostDepth) refuse("has too many groups in each other");
+    if (++depth_ > kMostDepth) refuse("has too many nested groups");
     std::vector<std::size_t> ends;
     bool nothing = false;
     while (true) {
@@ -92,7 +92,7 @@ class PatternReader {
     folded_.clear();
     if (!rest_.empty() && std::string_view("?*+{").find(rest_[0]) != std::string_view::npos)
       refuse("repeats a repetition");
-    if (nothing) refuse("repeats what may match nothing");
+    if (nothing) refuse("repeats a part that can match an empty text");
     std::vector<Step> steps(to_.steps_.begin() + static_cast<std::ptrdiff_t>(first), to_.steps_.end());
     to_.steps_.resize(first);
     if (count.kind == Count::Kind::ThisOrNone) {
@@ -166,7 +166,8 @@ class PatternReader {
     count.least = number(0);
     const bool exact = !take(",");
     count.most = exact ? count.least : number(kAnyCount);
-    if (!take("}") || count.most < count.least || count.most == 0) refuse("has a count that is not read");
+    if (!take("}") || count.most < count.least || count.most == 0)
+      refuse("has an unsupported repetition count");
     return exact;
   }
 
@@ -181,10 +182,10 @@ class PatternReader {
     }
     if (take("(?=")) return look(Do::Ahead);
     if (take("(?!")) return look(Do::NotAhead);
-    if (rest_.starts_with("(?")) refuse("has a group that is not read");
+    if (rest_.starts_with("(?")) refuse("has an unsupported group");
     if (take("(")) return group();
     for (const char* sign : {"*", "+", "?", "{", "^", "$", "]", "}"})
-      if (rest_.starts_with(sign)) refuse(std::string("has a ") + sign + " that is not read");
+      if (rest_.starts_with(sign)) refuse(std::string("has an unsupported ") + sign);
     if (take("[")) return set(ignores_case_ ? of_any_case(char_class()) : char_class());
     if (take(".")) {
       CharacterSet line_end;
@@ -227,7 +228,7 @@ class PatternReader {
   /// In place of other ids than those of Oniguruma, which has "ss" match ß.
   [[noreturn]] void refuse_several(const SeveralLetters& several) const {
     refuse("ignores the case of " + encode_utf8(several.character) +
-           ", which is several letters in another case,");
+           ", which becomes several letters in another case,");
   }
 
   static CharacterSet negated(CharacterSet characters) {
@@ -266,12 +267,12 @@ class PatternReader {
   }
 
   CharacterSet char_class() {
-    if (++depth_ > kMostDepth) refuse("has too many classes in each other");
+    if (++depth_ > kMostDepth) refuse("has too many nested classes");
     CharacterSet characters;
     const bool excludes = take("^");
     if (rest_.starts_with("]")) refuse("has an empty class");
     while (!take("]")) {
-      if (rest_.starts_with("&&") || rest_.starts_with("[:")) refuse("has a class that is not read");
+      if (rest_.starts_with("&&") || rest_.starts_with("[:")) refuse("has an unsupported class");
       if (take("["))
         characters.add(char_class());
       else
@@ -292,7 +293,7 @@ class PatternReader {
     if (!range) return characters.add(first);
     take("-");
     const char32_t last = take("\\") ? escape(property) : take_character();
-    if (!property.empty() || last < first) refuse("has a range that is not read");
+    if (!property.empty() || last < first) refuse("has an unsupported range");
     characters.add(first, last);
   }
 
@@ -300,8 +301,7 @@ class PatternReader {
   char32_t escape(CharacterSet& characters) {
     const char32_t letter = take_character();
     const auto property = [&](std::string_view name, bool negated) {
-      if (!characters.add_property(name, negated))
-        refuse("has the property " + std::string(name) + ", which is not known,");
+      if (!characters.add_property(name, negated)) refuse("has the unknown property " + std::string(name));
       return letter;
     };
     switch (letter) {
@@ -323,14 +323,14 @@ class PatternReader {
       default: break;
     }
     const bool sign = letter < 0x80 && !std::isalnum(static_cast<unsigned char>(letter));
-    if (!sign) refuse("has an escape that is not read");
+    if (!sign) refuse("has an unsupported escape");
     return letter;
   }
 
   std::string_view name_in_braces() {
     if (!take("{")) refuse("has a property without a name");
     const std::size_t end = rest_.find('}');
-    if (end == rest_.npos) refuse("has a property whose name does not end");
+    if (end == rest_.npos) refuse("has an unclosed property name");
     const std::string_view name = rest_.substr(0, end);
     rest_.remove_prefix(end + 1);
     return name;
@@ -351,7 +351,7 @@ class PatternReader {
   char32_t hexadecimal_in_braces() {
     take("{");
     const char32_t value = hexadecimal(std::min<std::size_t>(rest_.find('}'), 6));
-    if (!take("}")) refuse("has a number that does not end");
+    if (!take("}")) refuse("has an unclosed number");
     return value;
   }
 
@@ -366,7 +366,8 @@ Pattern::Pattern(std::string_view expression) { PatternReader(expression, *this)
 
 Pattern Pattern::of_text(std::string_view text) {
   Pattern pattern;
-  if (text.empty() || first_invalid_utf8(text)) throw std::invalid_argument("a pattern of no text");
+  if (text.empty() || first_invalid_utf8(text))
+    throw std::invalid_argument("the pattern must be a text of valid UTF-8 that is not empty");
   while (!text.empty()) {
     const CodePoint point = decode_utf8(text);
     pattern.steps_.push_back({.what = Do::Character, .character = point.value});

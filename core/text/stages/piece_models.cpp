@@ -54,14 +54,14 @@ bool PieceModel::cut_into_bytes(std::string_view word, std::size_t begin, std::s
 void PieceModel::take_vocabulary(StageMembers& members) {
   const Json& entries = members.at("vocab");
   if (!entries.is_object() || entries.size() > kMostPieces)
-    members.refuse("vocab", "an object of at most 2^21 ids");
+    members.refuse("vocab", "an object of at most 2^21 token IDs");
   for (const auto& [entry, id] : entries.items()) {
     if (!id.is_number_integer() || id < 0 || id >= kMostPieces)
-      throw std::runtime_error(members.path_of("vocab") + " gives " + shown_member(entry) + " the id " +
-                               shown_member(id) + ", which is no whole number below 2^21");
+      throw std::runtime_error(members.path_of("vocab") + " gives " + shown_member(entry) + " the token ID " +
+                               shown_member(id) + ", but it must be a whole number from 0 to 2^21 − 1");
     vocabulary_.add(entry, id.get<TokenId>());
   }
-  if (vocabulary_.size() == 0) members.refuse("vocab", "an object with some entry");
+  if (vocabulary_.size() == 0) members.refuse("vocab", "an object that is not empty");
 }
 
 void PieceModel::take_unknown(StageMembers& members) {

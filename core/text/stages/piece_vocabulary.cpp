@@ -21,16 +21,16 @@ std::optional<unsigned> hex_digit(char c) {
 
 void PieceVocabulary::add(std::string entry, TokenId id) {
   if (id < 0 || id >= kMostPieceIds)
-    throw std::invalid_argument("entry " + shown_member(entry) + " has id " + std::to_string(id) +
-                                "; ids are from 0 to " + std::to_string(kMostPieceIds - 1));
+    throw std::invalid_argument("entry " + shown_member(entry) + " has ID " + std::to_string(id) +
+                                ", but IDs must be from 0 to " + std::to_string(kMostPieceIds - 1));
   const auto place = static_cast<std::size_t>(id);
   if (place >= entries_.size()) {
     entries_.resize(place + 1);
     given_.resize(place + 1);
   }
-  if (given_[place]) throw std::invalid_argument("id " + std::to_string(id) + " is given twice");
+  if (given_[place]) throw std::invalid_argument("token ID " + std::to_string(id) + " occurs twice");
   if (!ids_.emplace(entry, id).second)
-    throw std::invalid_argument("entry " + shown_member(entry) + " is given twice");
+    throw std::invalid_argument("entry " + shown_member(entry) + " occurs twice");
   given_[place] = true;
   entries_[place] = std::move(entry);
 }

@@ -51,7 +51,7 @@ void StageMembers::refuse(std::string_view key, const std::string& wanted) const
 
 std::string StageMembers::text(const char* key) {
   const Json& value = at(key);
-  if (!value.is_string()) refuse(key, "a text");
+  if (!value.is_string()) refuse(key, "a string");
   return value.get<std::string>();
 }
 
@@ -78,18 +78,19 @@ void StageMembers::skip(std::initializer_list<const char*> keys) { read_.insert(
 
 void StageMembers::only(const char* key, const Json& value) {
   const Json* const found = find(key);
-  if (found && *found != value) refuse(key, shown_member(value) + ": nothing else is read");
+  if (found && *found != value)
+    refuse(key, shown_member(value) + ", because this program supports no other value");
 }
 
 void StageMembers::done() const {
   for (const auto& [key, value] : json_.items())
-    if (!read_.contains(key)) throw std::runtime_error(path_of(key) + " is not known");
+    if (!read_.contains(key)) throw std::runtime_error(path_of(key) + " is not supported");
 }
 
 void refuse_stage_type(const StageMembers& members, const std::string& type,
                        const std::vector<std::string>& known) {
-  throw std::runtime_error(members.path_of("type") + " is " + shown_member(type) + ", which is not read" +
-                           did_you_mean(type, known));
+  throw std::runtime_error(members.path_of("type") + " is " + shown_member(type) +
+                           ", which is not supported" + did_you_mean(type, known));
 }
 
 }  // namespace attnlab

@@ -1,5 +1,5 @@
-// StageMembers: the members of one stage of a tokenizer's file, read one by one; what nobody reads is
-// refused.
+// StageMembers: the members of one stage of a tokenizer's file, read one by one; a member that nothing
+// reads is refused.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -50,7 +50,7 @@ std::optional<Json> model_with_unknown(const Json& file) {
   return {};
 }
 
-/// The parts of words that came before: most words of a text come again.
+/// The parts of words seen before: most words of a text repeat.
 struct WordCache {
   std::unordered_map<std::string, std::vector<WordPart>> words;
   std::vector<WordPart> once;
@@ -139,17 +139,17 @@ void StagedPipeline::read_stages(const Json& file) {
 
 void StagedPipeline::take_size(Index size) {
   if (size > 0 && this->size() > size)
-    throw std::runtime_error("token " + shown_member(entries_.back()) + " has id " +
-                             std::to_string(this->size() - 1) + ", but there are " + std::to_string(size) +
-                             " ids");
-  if (size > kMostPipelineIds) throw std::runtime_error("there are more than 2^21 ids");
+    throw std::runtime_error("token " + shown_member(entries_.back()) + " has ID " +
+                             std::to_string(this->size() - 1) + ", but IDs must be below " +
+                             std::to_string(size));
+  if (size > kMostPipelineIds) throw std::runtime_error("the tokenizer has more than 2^21 token IDs");
   if (size > 0) entries_.resize(static_cast<std::size_t>(size));
   is_added_.resize(entries_.size());
   for (const auto* ids : {&frame_.before, &frame_.after})
     for (const TokenId id : *ids)
       if (id >= this->size())
-        throw std::runtime_error("post_processor puts id " + std::to_string(id) +
-                                 " around a text, but there are " + std::to_string(this->size()) + " ids");
+        throw std::runtime_error("post_processor puts token ID " + std::to_string(id) +
+                                 " around a text, but IDs must be below " + std::to_string(this->size()));
 }
 
 void StagedPipeline::take_entry(const FileToken& token) {
@@ -160,7 +160,8 @@ void StagedPipeline::take_entry(const FileToken& token) {
   if (taken || !added_.emplace(token.text, token.id).second)
     throw std::runtime_error(
         "the added token " + shown_member(token.text) +
-        (taken ? " has id " + std::to_string(token.id) + ", which is taken" : " is given twice"));
+        (taken ? " has ID " + std::to_string(token.id) + ", which another token already has"
+               : " occurs twice"));
   entries_[place] = token.text;
   is_added_[place] = true;
 }
@@ -170,7 +171,8 @@ void StagedPipeline::take_added(const Json& json, Index size) {
   std::vector<std::pair<std::string, FileToken>> raw, normalized;
   for (FileToken& token : file_tokens_from(json, "added_tokens")) {
     if (token.id >= kMostPipelineIds)
-      throw std::runtime_error("the added token " + shown_member(token.text) + " has an id over 2^21");
+      throw std::runtime_error("the added token " + shown_member(token.text) +
+                               " has an ID of more than 2^21");
     if (size > 0 && token.id >= size)
       token.id = kUnknownId;
     else

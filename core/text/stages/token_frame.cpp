@@ -22,7 +22,7 @@ bool is_frame_id(const Json& value) { return value.is_number_integer() && value 
 TokenId named_id(StageMembers& members, const char* key) {
   const Json& pair = members.at(key);
   if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !is_frame_id(pair[1]))
-    members.refuse(key, "a token and its id");
+    members.refuse(key, "an array of a token and its ID");
   return pair[1].get<TokenId>();
 }
 
@@ -50,7 +50,8 @@ std::vector<TokenId> template_ids(const Json& tokens, const std::string& name, c
       ids.push_back(id.get<TokenId>());
     }
   if (ids.empty() || ids.size() != (*found)["ids"].size())
-    throw std::runtime_error(members.path_of("special_tokens") + " has no ids of " + shown_member(name));
+    throw std::runtime_error(members.path_of("special_tokens") + " has no token IDs for " +
+                             shown_member(name));
   return ids;
 }
 
@@ -78,7 +79,7 @@ TokenFrame frame_of_template(StageMembers& members) {
                                ", which is neither Sequence A nor a SpecialToken");
     }
   }
-  if (texts != 1) members.refuse("single", "a template with Sequence A once");
+  if (texts != 1) members.refuse("single", "a template that contains Sequence A exactly once");
   return frame;
 }
 

@@ -1,4 +1,4 @@
-// Tokenizer: its JSON form, that of stages of another program among them.
+// Tokenizer: its JSON form, including a tokenizer of another program as stages.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -63,12 +63,12 @@ bool is_small(const nlohmann::json& value) {
 std::vector<TokenId> ends_from(const nlohmann::json& value, Index size) {
   const auto is_end = [&](const nlohmann::json& id) { return is_small(id) && id < size; };
   if (!value.is_array() || !std::ranges::all_of(value, is_end))
-    refuse_tokenizer("\"ends\" must be an array of ids of the vocabulary");
+    refuse_tokenizer("\"ends\" must be an array of token IDs of the vocabulary");
   return value.get<std::vector<TokenId>>();
 }
 
 TokenId first_from(const nlohmann::json& value, Index size) {
-  if (!is_small(value) || value >= size) refuse_tokenizer("\"first\" must be an id of the vocabulary");
+  if (!is_small(value) || value >= size) refuse_tokenizer("\"first\" must be a token ID of the vocabulary");
   return value.get<TokenId>();
 }
 
@@ -82,7 +82,7 @@ Merge merge_from(const nlohmann::json& value, std::size_t index) {
 BytePairs merges_from(const nlohmann::json& value) {
   if (!value.is_array()) refuse_tokenizer("\"merges\" must be an array of [left, right, count]");
   if (value.size() > kMaxMerges)
-    refuse_tokenizer("there are more than " + std::to_string(kMaxMerges) + " merges");
+    refuse_tokenizer("\"merges\" has more than " + std::to_string(kMaxMerges) + " merges");
   std::vector<Merge> merges;
   for (const nlohmann::json& merge : value) merges.push_back(merge_from(merge, merges.size()));
   try {
@@ -111,7 +111,7 @@ struct RoleKey {
   TokenId TokenRoles::*role;
 };
 
-/// Roles that files name; which entry is unknown, the pipeline says.
+/// The roles that a file names; the pipeline itself names the unknown token.
 constexpr RoleKey kRoleKeys[] = {{"pad", &TokenRoles::pad},
                                  {"sos", &TokenRoles::sos},
                                  {"eos", &TokenRoles::eos},
@@ -125,13 +125,13 @@ nlohmann::json roles_json(const TokenRoles& roles) {
 }
 
 TokenRoles roles_from(const nlohmann::json& json, Index size) {
-  if (!json.is_object()) refuse_tokenizer("\"roles\" must be an object of ids");
+  if (!json.is_object()) refuse_tokenizer("\"roles\" must be an object of token IDs");
   TokenRoles roles;
   for (const auto& [name, id] : json.items()) {
     const auto key = std::ranges::find(kRoleKeys, name, &RoleKey::key);
-    if (key == std::end(kRoleKeys)) refuse_tokenizer("there is no role " + name);
+    if (key == std::end(kRoleKeys)) refuse_tokenizer("unknown role " + name + " in \"roles\"");
     if (!is_small(id) || id >= size)
-      refuse_tokenizer("the role " + name + " must be an id of the vocabulary");
+      refuse_tokenizer("the role " + name + " must be a token ID of the vocabulary");
     roles.*key->role = id.get<TokenId>();
   }
   return roles;
@@ -139,7 +139,7 @@ TokenRoles roles_from(const nlohmann::json& json, Index size) {
 
 Tokenizer from_stages(const nlohmann::json& json) {
   const nlohmann::json& size = member(json, "size");
-  if (!is_small(size)) refuse_tokenizer("\"size\" must be a whole number from 0");
+  if (!is_small(size)) refuse_tokenizer("\"size\" must be a whole number of at least 0");
   try {
     auto pipeline = token_pipeline_from(member(json, "file"), size.get<Index>());
     const TokenRoles roles = roles_from(member(json, "roles"), pipeline->size());

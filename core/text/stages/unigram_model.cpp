@@ -29,7 +29,7 @@ class UnigramModel : public PieceModel {
     const char* const key = has_ids_ ? "pieces" : "vocab";
     const Json& entries = members.at(key);
     if (!entries.is_array() || entries.empty() || entries.size() > kMostUnigrams)
-      members.refuse(key, "an array of at most 2^21 entries and their scores");
+      members.refuse(key, "an array of at most 2^21 entries with their scores");
     for (const Json& entry : entries) take_entry(entry, key, members);
     take_user_symbols(members);
     take_unknown_id(members);
@@ -77,7 +77,7 @@ class UnigramModel : public PieceModel {
     const auto id = static_cast<TokenId>(scores_.size());
     if (!good)
       throw std::runtime_error(members.path_of(key) + "[" + std::to_string(id) + "] is " +
-                               shown_member(entry) + ", but must be an entry and its score");
+                               shown_member(entry) + ", but must be an array of an entry and its score");
     has_ids_ ? pieces_.push_back(entry[0].get<std::string>())
              : vocabulary_.add(entry[0].get<std::string>(), id);
     scores_.push_back(entry[1].get<double>());
@@ -101,7 +101,7 @@ class UnigramModel : public PieceModel {
       most = std::max(most, scores_[static_cast<std::size_t>(id)]);
     }
     if (user_defined.size() != texts.size())
-      members.refuse("user_defined", "parts of texts among the entries");
+      members.refuse("user_defined", "entries that can be parts of texts");
     for (const TokenId id : user_defined)
       scores_[static_cast<std::size_t>(id)] = static_cast<double>(text(id).size()) * most - kUserPenalty;
   }
@@ -116,7 +116,7 @@ class UnigramModel : public PieceModel {
   /// The ids of pieces whose vocabulary stands in another file; those that it lacks are unknown.
   void take_ids(StageMembers& members) {
     const auto unknown = unknown_piece_ < 0 ? std::nullopt : vocabulary_.find(text(unknown_piece_));
-    if (!unknown) members.refuse("unk_id", "the number of a piece that the vocabulary has");
+    if (!unknown) members.refuse("unk_id", "the number of a piece in the vocabulary");
     unknown_ = *unknown;
     for (const std::string& piece : pieces_) ids_.push_back(vocabulary_.find(piece).value_or(unknown_));
   }

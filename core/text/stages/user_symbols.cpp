@@ -12,7 +12,7 @@ UserSymbols UserSymbols::from(StageMembers& members) {
   if (!list) return symbols;
   const auto is_text = [](const nlohmann::json& text) { return text.is_string() && text != ""; };
   if (!list->is_array() || !std::ranges::all_of(*list, is_text))
-    members.refuse("user_defined", "an array of texts");
+    members.refuse("user_defined", "an array of strings");
   for (const nlohmann::json& text : *list) {
     symbols.texts_.push_back(text.get<std::string>());
     symbols.by_first_[static_cast<unsigned char>(symbols.texts_.back()[0])].push_back(symbols.texts_.back());

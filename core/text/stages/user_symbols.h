@@ -1,4 +1,4 @@
-// UserSymbols: texts that whoever trained a SentencePiece wants to stay whole.
+// UserSymbols: texts that must stay whole, as set when a SentencePiece model was trained.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// WordPiece (Schuster and Nakajima 2012; Devlin et al. 2019): the longest entry that the rest of a word
-// begins with.
+// WordPiece (Schuster and Nakajima 2012; Devlin et al. 2019): repeatedly takes the longest entry at the
+// beginning of the rest of a word.
 #include "core/text/stages/piece_model.h"
 #include "core/text/utf8.h"
 
