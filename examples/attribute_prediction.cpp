@@ -13,7 +13,7 @@
 using namespace attnlab;
 
 int main(int argc, char** argv) try {
-  const Index steps = argc > 1 ? std::atoll(argv[1]) : 100;
+  const Index steps = argc > 1 ? std::atoll(argv[1]) : 300;
   const Experiment experiment = make_experiment(find_preset("sentiment"));
   Trainer trainer(experiment);
   train_until(trainer, {.until = steps});

@@ -12,7 +12,7 @@
 using namespace attnlab;
 
 int main(int argc, char** argv) try {
-  const Index steps = argc > 1 ? std::atoll(argv[1]) : 40;
+  const Index steps = argc > 1 ? std::atoll(argv[1]) : 200;
   const Experiment experiment = make_experiment(find_preset("characters"));
   Trainer trainer(experiment);
   train_until(trainer, {.until = steps});

@@ -13,7 +13,7 @@
 using namespace attnlab;
 
 int main(int argc, char** argv) try {
-  const Index steps = argc > 1 ? std::atoll(argv[1]) : 150;
+  const Index steps = argc > 1 ? std::atoll(argv[1]) : 400;
   const Experiment experiment = make_experiment(find_preset("induction"));
   const Model& model = *experiment.model;
   Trainer trainer(experiment);
@@ -35,15 +35,21 @@ int main(int argc, char** argv) try {
               inputs[static_cast<int>(strongest.by)], heads[strongest.into].name().c_str(),
               heads[strongest.from].name().c_str(), strongest.score, composition_by_chance(model.config()));
 
-  // What the best induction head adds to the logit of a letter when it reads this letter: a sum over its
-  // cells.
+  // What the best induction head adds to the logit of each letter when it reads 'm': each entry is a sum over
+  // its cells.
+  const Tokenizer& tokenizer = experiment.vocabularies->target;
   const CircuitHead head = best_head(scores, head_score_kind("induction"))->head();
-  const TokenId letter[] = {known_word(experiment.vocabularies->target, "m")};
-  const double entry = says_of(model, weights, head, letter, letter).at(0, 0);
-  const double sum = says_pair(model, weights, head, letter[0], letter[0]).value();
-  std::printf("reading 'm', %s adds %.4f to the logit of 'm'; sum over its cells %.4f\n", head.name().c_str(),
-              entry, sum);
-  return std::abs(sum - entry) < 1e-3 ? EXIT_SUCCESS : EXIT_FAILURE;
+  const std::vector<TokenId> read{known_word(tokenizer, "m")};
+  std::vector<TokenId> letters;
+  for (char letter = 'a'; letter <= 'z'; ++letter)
+    letters.push_back(known_word(tokenizer, std::string(1, letter)));
+  const WordCircuit says = says_of(model, weights, head, read, letters);
+  const auto most = std::ranges::max_element(says.cells);
+  const TokenId said = letters[static_cast<std::size_t>(most - says.cells.begin())];
+  const double entry = *most, sum = says_pair(model, weights, head, read[0], said).value();
+  std::printf("reading 'm', %s adds most to the logit of '%s': %.4f; sum over its cells %.4f\n",
+              head.name().c_str(), tokenizer.entry(said).c_str(), entry, sum);
+  return std::abs(sum - entry) < 1e-3 * std::abs(entry) ? EXIT_SUCCESS : EXIT_FAILURE;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "find_circuits: %s\n", error.what());
   return EXIT_FAILURE;

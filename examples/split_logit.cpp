@@ -12,7 +12,7 @@
 using namespace attnlab;
 
 int main(int argc, char** argv) try {
-  const Index steps = argc > 1 ? std::atoll(argv[1]) : 150;
+  const Index steps = argc > 1 ? std::atoll(argv[1]) : 400;
   const Experiment experiment = make_experiment(find_preset("induction"));
   Trainer trainer(experiment);
   train_until(trainer, {.until = steps});

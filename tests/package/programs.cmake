@@ -10,7 +10,11 @@ foreach(source IN LISTS sources)
   if(name MATCHES "^gpu_" AND NOT EXISTS ${prefix}/${LIBDIR}/pkgconfig/attnlab-gpu.pc)
     continue()  # built without the library for the GPU
   endif()
-  run(${SCRATCH}/examples/${name})
+  set(steps 100)
+  if(name MATCHES "^gpu_")
+    set(steps "")
+  endif()
+  run(${SCRATCH}/examples/${name} ${steps})
 endforeach()
 
 if(EXISTS ${prefix}/${LIBDIR}/pkgconfig/attnlab-gpu.pc)
