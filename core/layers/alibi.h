@@ -16,7 +16,7 @@ inline constexpr Site kDistanceBias{.name = "position_bias",
                                     .axes = {Head, Query, Key},
                                     .cell = "Distance bias",
                                     .title = "Distance biases",
-                                    .sentence = "What each head takes off for every position of distance.",
+                                    .sentence = "The bias of each head, which falls with distance.",
                                     .term = "ALiBi",
                                     .shown_by = "biased"};
 

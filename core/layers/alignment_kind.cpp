@@ -12,8 +12,8 @@ std::span<const AlignmentKind> alignment_kinds() {
       {.name = "none",
        .title = "none",
        .paper = "Sutskever et al. 2014",
-       .sentence = "The decoder knows the source by one vector alone: the encoder’s last state, from which "
-                   "it starts."},
+       .sentence = "The decoder knows the source only through one vector: the encoder’s last state, which "
+                   "is its first state."},
       {.name = "additive",
        .title = "additive",
        .paper = "Bahdanau et al. 2015",
@@ -25,18 +25,19 @@ std::span<const AlignmentKind> alignment_kinds() {
       {.name = "dot",
        .title = "dot",
        .paper = "Luong et al. 2015",
-       .sentence = "After each step the decoder’s state is multiplied with each encoder state, feature by "
-                   "feature, and the products are added up.",
+       .sentence = "After each step, the score is the dot product of the decoder’s state with each encoder "
+                   "state.",
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::Dot,
        .score_products = 1,
-       .equal_widths = "dot has no matrix between them"},
+       .equal_widths = "dot has no matrix to map one width to the other"},
       {.name = "general",
        .title = "general",
        .paper = "Luong et al. 2015",
-       .sentence = "After each step a learned matrix stands between the decoder’s state and each encoder "
-                   "state.",
+       .sentence =
+           "After each step, a learned matrix maps each encoder state before its dot product with the "
+           "decoder’s state.",
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::General,
@@ -44,8 +45,8 @@ std::span<const AlignmentKind> alignment_kinds() {
       {.name = "concat",
        .title = "concat",
        .paper = "Luong et al. 2015",
-       .sentence = "After each step a small network with one hidden layer reads the decoder’s state and each "
-                   "encoder state side by side.",
+       .sentence = "After each step, a small network with one hidden layer reads the decoder’s state "
+                   "concatenated with each encoder state.",
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::Additive},

@@ -52,13 +52,14 @@ inline constexpr Sublayer kAroundCrossAttention{kCrossAttention, kCrossAttention
 inline constexpr Sublayer kAroundFeedForward{kFeedForward, kFeedForwardNorm, kFeedForwardResidual};
 inline constexpr Sublayer kSublayers[] = {kAroundSelfAttention, kAroundCrossAttention, kAroundFeedForward};
 
-inline constexpr Site kResidual{.name = "",
-                                .axes = {Batch, Token, Feature},
-                                .cell = "Residual sum",
-                                .title = "Residual sum",
-                                .sentence = "What came in plus what the sublayer adds: the stream goes on.",
-                                .term = "residual connection",
-                                .brief = "residual",
-                                .role = Role::Residual};
+inline constexpr Site kResidual{
+    .name = "",
+    .axes = {Batch, Token, Feature},
+    .cell = "Residual sum",
+    .title = "Residual sum",
+    .sentence = "The input of the sublayer plus its output: the next state of the residual stream.",
+    .term = "residual connection",
+    .brief = "residual",
+    .role = Role::Residual};
 
 }  // namespace attnlab::block_sites

@@ -13,50 +13,51 @@ inline constexpr Site kExpandWeight{
     .axes = {Row, Column},
     .cell = "Hidden weight",
     .title = "Hidden weights",
-    .sentence = "What makes the hidden layer of a token's vector: one row a unit.",
+    .sentence = "The matrix that computes the hidden layer from a token's vector: one row for each unit.",
     .term = "feed-forward network"};
 inline constexpr Site kExpandBias{.name = "expand.bias",
                                   .axes = {Row},
                                   .cell = "Hidden bias",
                                   .title = "Hidden biases",
-                                  .sentence = "What is added to each hidden unit before its activation.",
+                                  .sentence = "Added to each hidden unit before the activation.",
                                   .term = "feed-forward network"};
 inline constexpr Site kGateWeight{.name = "gate.weight",
                                   .axes = {Row, Column},
                                   .cell = "Gate weight",
                                   .title = "Gate weights",
-                                  .sentence = "What makes the gate of each hidden unit.",
+                                  .sentence = "The matrix that computes the gate of each hidden unit.",
                                   .term = "SwiGLU"};
 inline constexpr Site kGateBias{.name = "gate.bias",
                                 .axes = {Row},
                                 .cell = "Gate bias",
                                 .title = "Gate biases",
-                                .sentence = "What is added to each gate before its activation.",
+                                .sentence = "Added to each gate before the activation.",
                                 .term = "SwiGLU"};
-inline constexpr Site kUpWeight{.name = "up.weight",
-                                .axes = {Row, Column},
-                                .cell = "Hidden weight",
-                                .title = "Hidden weights",
-                                .sentence = "What makes the hidden units that the gates let through.",
-                                .term = "SwiGLU"};
+inline constexpr Site kUpWeight{
+    .name = "up.weight",
+    .axes = {Row, Column},
+    .cell = "Hidden weight",
+    .title = "Hidden weights",
+    .sentence = "The matrix that computes the hidden units, which the gates scale.",
+    .term = "SwiGLU"};
 inline constexpr Site kUpBias{.name = "up.bias",
                               .axes = {Row},
                               .cell = "Hidden bias",
                               .title = "Hidden biases",
-                              .sentence = "What is added to each hidden unit before its gate.",
+                              .sentence = "Added to each hidden unit before the gate.",
                               .term = "SwiGLU"};
 inline constexpr Site kContractWeight{
     .name = "contract.weight",
     .axes = {Row, Column},
     .cell = "Feed-forward weight",
     .title = "Feed-forward weights",
-    .sentence = "What makes the network's output of its hidden layer: one column a unit.",
+    .sentence = "The matrix that computes the output from the hidden layer: one column for each unit.",
     .term = "feed-forward network"};
 inline constexpr Site kContractBias{.name = "contract.bias",
                                     .axes = {Row},
                                     .cell = "Feed-forward bias",
                                     .title = "Feed-forward biases",
-                                    .sentence = "What is added to every output of the network.",
+                                    .sentence = "Added to every output of the network.",
                                     .term = "feed-forward network"};
 
 inline constexpr Site kHidden{
@@ -64,21 +65,19 @@ inline constexpr Site kHidden{
     .axes = {Batch, Token, Feature},
     .cell = "Hidden value",
     .title = "Hidden values",
-    .sentence =
-        "Each token by itself is spread over a wider hidden layer: a product with weights, plus a bias.",
+    .sentence = "Each token's vector mapped to a wider hidden layer: a product with weights, plus a bias.",
     .term = "feed-forward network"};
-inline constexpr Site kGate{
-    .name = "gate",
-    .axes = {Batch, Token, Feature},
-    .cell = "Gate",
-    .title = "Gates",
-    .sentence = "What decides how far each hidden unit comes through, before its activation.",
-    .term = "SwiGLU"};
+inline constexpr Site kGate{.name = "gate",
+                            .axes = {Batch, Token, Feature},
+                            .cell = "Gate",
+                            .title = "Gates",
+                            .sentence = "How much of each hidden unit passes, before the activation.",
+                            .term = "SwiGLU"};
 inline constexpr Site kUp{.name = "up",
                           .axes = {Batch, Token, Feature},
                           .cell = "Hidden value",
                           .title = "Hidden values",
-                          .sentence = "The hidden layer that the gates act on.",
+                          .sentence = "The hidden layer that the gates scale.",
                           .term = "SwiGLU"};
 inline constexpr Site kActivated{
     .name = "activated",
@@ -111,24 +110,25 @@ inline constexpr Part kRouter{.name = "router", .title = "router"};
 /// The numbered experts.
 inline constexpr Part kExperts{.name = "experts", .title = "expert"};
 
-inline constexpr Site kRouterWeight{.name = "weight",
-                                    .axes = {Expert, Column},
-                                    .cell = "Router weight",
-                                    .title = "Router weights",
-                                    .sentence = "What scores the experts for a token: one row an expert.",
-                                    .term = "router"};
+inline constexpr Site kRouterWeight{
+    .name = "weight",
+    .axes = {Expert, Column},
+    .cell = "Router weight",
+    .title = "Router weights",
+    .sentence = "The matrix that scores the experts for a token: one row for each expert.",
+    .term = "router"};
 inline constexpr Site kLogits{.name = "logits",
                               .axes = {Batch, Token, Expert},
                               .cell = "Router score",
                               .title = "Router scores",
-                              .sentence = "The router scores every expert for every token.",
+                              .sentence = "The router's score of each expert for each token.",
                               .term = "router"};
 inline constexpr Site kProbabilities{
     .name = "probabilities",
     .axes = {Batch, Token, Expert},
     .cell = "Router probability",
     .title = "Router probabilities",
-    .sentence = "The scores as shares that sum to one; the largest are chosen.",
+    .sentence = "The scores as probabilities that sum to 1; the experts with the largest are chosen.",
     .term = "router",
     .brief = "probability",
     .values = Values::Shares};
@@ -137,7 +137,7 @@ inline constexpr Site kSelected{
     .axes = {Batch, Token, Choice},
     .cell = "Chosen expert",
     .title = "Chosen experts",
-    .sentence = "The numbers of the experts that each token goes through, the best one first.",
+    .sentence = "The numbers of the experts chosen for each token, the most probable first.",
     .term = "mixture of experts",
     .values = Values::Positive};
 inline constexpr Site kGates{
@@ -145,7 +145,7 @@ inline constexpr Site kGates{
     .axes = {Batch, Token, Expert},
     .cell = "Share of an expert",
     .title = "Shares of the experts",
-    .sentence = "How much each chosen expert adds to the token's output; experts that are not chosen have 0.",
+    .sentence = "The weight of each chosen expert in the token's output; other experts have 0.",
     .term = "mixture of experts",
     .role = Role::Output,
     .values = Values::Shares};
@@ -154,7 +154,7 @@ inline constexpr Site kLoad{
     .axes = {Batch, Expert},
     .cell = "Load of an expert",
     .title = "Load of the experts",
-    .sentence = "The share of the tokens that goes to each expert: equal shares use all experts.",
+    .sentence = "The share of the tokens that goes to each expert; equal shares use all experts equally.",
     .term = "load balancing",
     .values = Values::Shares};
 inline constexpr Site kImportance{.name = "importance",
@@ -168,7 +168,7 @@ inline constexpr Site kBalance{.name = "balance",
                                .axes = {Batch},
                                .cell = "Balance",
                                .title = "Balance",
-                               .sentence = "1 where all experts are used alike, and more the less they are.",
+                               .sentence = "1 if all experts are used equally, larger if they are not.",
                                .term = "load balancing"};
 
 }  // namespace attnlab::expert_sites

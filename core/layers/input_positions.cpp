@@ -49,7 +49,7 @@ class WavePositions final : public InputPositions {
 }  // namespace
 
 Variable InputPositions::rows_at(Tape&, std::span<const TokenId>, const Shape&) const {
-  throw std::logic_error("only a learned table has codes of single places");
+  throw std::logic_error("only a learned table has codes for single positions");
 }
 
 std::shared_ptr<const InputPositions> learned_positions(const ParameterScope& scope,

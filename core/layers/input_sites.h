@@ -35,7 +35,7 @@ inline constexpr Site kClassToken{.name = "class_token",
                                   .axes = {Feature},
                                   .cell = "Class vector",
                                   .title = "Class vector [CLS]",
-                                  .sentence = "A learned vector that is put before the text or picture.",
+                                  .sentence = "A learned vector at the start of the text or picture.",
                                   .term = "embedding",
                                   .role = Role::Residual};
 
@@ -46,29 +46,29 @@ inline constexpr Site kSegmentsWeight{.name = "segments.weight",
                                       .sentence = "One learned row for each text of a pair.",
                                       .term = "segment embedding"};
 
-inline constexpr Site kEmbedding{
-    .name = "embedding",
-    .axes = {Batch, Token, Feature},
-    .cell = "Embedding",
-    .title = "Embeddings",
-    .sentence = "A learned vector for each token: the numbers that stand for it from here on.",
-    .term = "embedding",
-    .role = Role::Residual,
-    .before_class = true};
-inline constexpr Site kSegments{
-    .name = "segments",
-    .axes = {Batch, Token, Feature},
-    .cell = "Segment vector",
-    .title = "Segment vectors",
-    .sentence = "The vector of the text of the pair to which each token belongs; a lone text has the first.",
-    .term = "segment embedding",
-    .role = Role::Residual,
-    .before_class = true};
+inline constexpr Site kEmbedding{.name = "embedding",
+                                 .axes = {Batch, Token, Feature},
+                                 .cell = "Embedding",
+                                 .title = "Embeddings",
+                                 .sentence = "The learned vector of each token.",
+                                 .term = "embedding",
+                                 .role = Role::Residual,
+                                 .before_class = true};
+inline constexpr Site kSegments{.name = "segments",
+                                .axes = {Batch, Token, Feature},
+                                .cell = "Segment vector",
+                                .title = "Segment vectors",
+                                .sentence =
+                                    "The segment vector of each token: which text of a pair it belongs to (a "
+                                    "single text uses the first).",
+                                .term = "segment embedding",
+                                .role = Role::Residual,
+                                .before_class = true};
 inline constexpr Site kWithSegments{.name = "with_segments",
                                     .axes = {Batch, Token, Feature},
                                     .cell = "Embedding with segment",
                                     .title = "Embeddings with segments",
-                                    .sentence = "Each token's vector plus that of its text.",
+                                    .sentence = "Each token's embedding plus its segment vector.",
                                     .term = "segment embedding",
                                     .role = Role::Residual,
                                     .before_class = true};
@@ -76,7 +76,7 @@ inline constexpr Site kWithClass{.name = "with_class",
                                  .axes = {Batch, Token, Feature},
                                  .cell = "Input with [CLS]",
                                  .title = "Input with [CLS]",
-                                 .sentence = "The sequence with the class vector before it.",
+                                 .sentence = "The sequence with the class vector at its start.",
                                  .term = "embedding",
                                  .role = Role::Residual};
 inline constexpr Site kPositions{
@@ -84,7 +84,7 @@ inline constexpr Site kPositions{
     .axes = {Token, Feature},
     .cell = "Position code",
     .title = "Position codes",
-    .sentence = "A vector for each position, added so that the model can tell places apart.",
+    .sentence = "A vector for each position, added so that the model knows the order of the tokens.",
     .term = "positional encoding",
     .role = Role::Residual};
 /// Of texts whose tokens have positions of their own, as padding takes none.
@@ -93,14 +93,15 @@ inline constexpr Site kPositionsOfTexts{
     .axes = {Batch, Token, Feature},
     .cell = "Position code",
     .title = "Position codes",
-    .sentence = "A vector for each position of each text, added so that the model can tell places apart.",
+    .sentence =
+        "A vector for each position of each text, added so that the model knows the order of the tokens.",
     .term = "positional encoding",
     .role = Role::Residual};
 inline constexpr Site kInput{.name = "input",
                              .axes = {Batch, Token, Feature},
                              .cell = "Input",
                              .title = "Input",
-                             .sentence = "Embedding plus position code: what the first layer reads.",
+                             .sentence = "Embedding plus position code, which the first layer reads.",
                              .term = "residual stream",
                              .role = Role::Residual};
 

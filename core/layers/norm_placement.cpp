@@ -12,8 +12,8 @@ std::span<const NormPlacement> norm_placements() {
        .title = "before",
        .phrase = "with norms before",
        .sentence =
-           "in the residual stream after each sublayer: with norms only before sublayers, it is free to "
-           "grow",
+           "in the residual stream after each sublayer; because norms are only before the sublayers, it "
+           "can grow",
        .term = "pre-norm",
        .where = BeforeSublayers,
        .ends_stack = true},
@@ -27,7 +27,7 @@ std::span<const NormPlacement> norm_placements() {
       {.name = "none",
        .title = "none",
        .phrase = "without norms",
-       .sentence = "in the residual stream after each sublayer: nothing holds it",
+       .sentence = "in the residual stream after each sublayer; no norm limits its growth",
        .term = "",
        .where = Nowhere,
        .ends_stack = false},

@@ -16,13 +16,13 @@ inline constexpr Site kDenseWeight{
     .axes = {Row, Column},
     .cell = "Weight of the output layer",
     .title = "Weights of the output layer",
-    .sentence = "What makes a vector of each one that the last layer left: one row a feature.",
+    .sentence = "The matrix of a dense layer after the last block: one row for each feature.",
     .term = "output layer"};
 inline constexpr Site kDenseBias{.name = "dense.bias",
                                  .axes = {Row},
                                  .cell = "Bias of the output layer",
                                  .title = "Biases of the output layer",
-                                 .sentence = "What is added to each feature of the output layer.",
+                                 .sentence = "Added to each feature of the output layer.",
                                  .term = "output layer"};
 /// Where the output matrix reads less than the last layer left.
 inline constexpr Site kScaledState{
@@ -31,8 +31,8 @@ inline constexpr Site kScaledState{
     .cell = "Scaled state",
     .title = "Scaled states",
     .sentence =
-        "What the last layer left, divided by √C: the output matrix is the embedding, whose rows are "
-        "large.",
+        "The output of the last block, divided by √C, because the output matrix is the embedding, "
+        "whose rows are large.",
     .term = "logit",
     .role = Role::Residual};
 
@@ -47,7 +47,7 @@ constexpr OutputLayerSites output_layer_sites(Axis row) {
                     .axes = {Batch, row, Feature},
                     .cell = "Value of the output layer",
                     .title = "Values of the output layer",
-                    .sentence = "What one more product with weights makes of what the last layer left.",
+                    .sentence = "The output of the last block times the weights of the output layer.",
                     .term = "output layer",
                     .role = Role::Residual},
           .activated = {.name = "activated",

@@ -27,19 +27,20 @@ std::span<const PositionScheme> position_schemes() {
       {.name = "learned",
        .title = "learned",
        .heading = "Learned positions",
-       .sentence = "Every position has a vector of its own, learned like any weight and added to what is "
-                   "read there.",
+       .sentence = "Every position has its own vector, learned like any weight and added to the token's "
+                   "embedding.",
        .term = "positional encoding",
        .where = Input,
        .input = learned_positions,
        .learned = true,
-       .picture_sentence = "Every patch has a vector of its own, learned like any weight and added to what "
-                           "is seen there."},
+       .picture_sentence =
+           "Every patch position has its own vector, learned like any weight and added to the "
+           "patch's vector."},
       {.name = "sinusoidal",
        .title = "sinusoidal",
        .heading = "Sinusoidal positions",
-       .sentence = "Every position has a vector of waves, fast ones first and ever slower ones after them, "
-                   "that is added to the token's embedding.",
+       .sentence = "Every position has a vector of sine and cosine waves, from fast to slow, which is added "
+                   "to the token's embedding.",
        .term = "positional encoding",
        .where = Input,
        .input = wave_positions,
@@ -48,25 +49,25 @@ std::span<const PositionScheme> position_schemes() {
       {.name = "rotary",
        .title = "rotary",
        .heading = "Rotary positions",
-       .sentence = "Each pair of cells of a query or key is turned by an angle that grows with its "
-                   "position, so that their product depends on the distance alone.",
+       .sentence = "Each pair of numbers in a query or key is rotated by an angle that grows with the "
+                   "position, so that their dot product depends only on the distance.",
        .term = "rotary embedding",
        .where = Queries,
        .rotations = rotary_table,
-       .even_head_size = "rotary positions turn pairs of cells"},
+       .even_head_size = "rotary positions rotate pairs of cells"},
       {.name = "alibi",
        .title = "ALiBi",
        .heading = "ALiBi",
-       .sentence = "Nothing is added to tokens: each head takes from a score what the distance costs, "
-                   "every head at a price of its own.",
+       .sentence = "Nothing is added to the tokens: each head lowers its scores in proportion to the "
+                   "distance, with its own slope.",
        .term = "ALiBi",
        .where = Scores,
        .score_bias = alibi_of},
       {.name = "relative_bias",
        .title = "T5",
        .heading = "T5's relative position bias",
-       .sentence = "Each head adds to a score what it has learned for the distance: short ones have a number "
-                   "each, longer ones share theirs.",
+       .sentence = "Each head adds a learned number for the distance to a score: each short distance has its "
+                   "own number, longer distances share one.",
        .term = "relative position bias",
        .where = Scores,
        .score_bias = relative_bias_of,
@@ -74,7 +75,8 @@ std::span<const PositionScheme> position_schemes() {
       {.name = "none",
        .title = "none",
        .heading = "No positions",
-       .sentence = "This model has no positions: it knows order from its mask alone, if it has one.",
+       .sentence =
+           "This model has no positions: it can learn the order of tokens only from its mask, if it has one.",
        .term = "positional encoding"},
   };
   return kSchemes;

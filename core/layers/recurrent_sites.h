@@ -15,7 +15,7 @@ inline constexpr Site kOutput{.name = "output",
                               .axes = {Batch, Token, Feature},
                               .cell = "Output of both directions",
                               .title = "Both directions",
-                              .sentence = "The states of both directions side by side.",
+                              .sentence = "The states of both directions, concatenated.",
                               .term = "hidden state",
                               .role = Role::Residual};
 

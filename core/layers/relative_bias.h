@@ -18,15 +18,16 @@ inline constexpr Site kRelativeBiasWeight{
     .axes = {Bucket, Head},
     .cell = "Bucket bias",
     .title = "Bucket biases",
-    .sentence = "One learned number for each bucket of distances and each head; all layers share them.",
+    .sentence = "One learned number for each distance bucket and head, shared by all layers.",
     .term = "relative position bias"};
-inline constexpr Site kRelativeBias{.name = "relative_bias",
-                                    .axes = {Head, Query, Key},
-                                    .cell = "Relative bias",
-                                    .title = "Relative biases",
-                                    .sentence = "What each head adds for the distance from query to key.",
-                                    .term = "relative position bias",
-                                    .shown_by = "biased"};
+inline constexpr Site kRelativeBias{
+    .name = "relative_bias",
+    .axes = {Head, Query, Key},
+    .cell = "Relative bias",
+    .title = "Relative biases",
+    .sentence = "The number that each head adds for the distance from query to key.",
+    .term = "relative position bias",
+    .shown_by = "biased"};
 
 }  // namespace relative_bias_sites
 

@@ -14,7 +14,7 @@ constexpr ScoreKind kScoreKinds[] = {
      .title = "dot",
      .score = Score::Dot,
      .formula = "s = q·k",
-     .sentence = "Dot: the products of the features, added up. The more features, the larger the scores.",
+     .sentence = "Dot: the sum of the products of the features. More features give larger scores.",
      .term = "score"},
     {.name = "scaled_dot",
      .title = "scaled dot",
@@ -27,21 +27,22 @@ constexpr ScoreKind kScoreKinds[] = {
      .title = "cosine",
      .score = Score::Cosine,
      .formula = "s = β·cos(q, k)",
-     .sentence = "Cosine: directions alone count, not lengths. β sets how sharply the best key is preferred.",
+     .sentence =
+         "Cosine: only the directions count, not the lengths. β sets how strongly the best key is preferred.",
      .term = "cosine similarity",
      .has_sharpness = true},
     {.name = "general",
      .title = "general",
      .score = Score::General,
      .formula = "s = q·(W·k)",
-     .sentence = "General: a matrix W says how much each feature of the query cares for each of the key.",
+     .sentence = "General: a matrix W weights each pair of a query feature and a key feature.",
      .term = "general score"},
     {.name = "additive",
      .title = "additive",
      .score = Score::Additive,
      .formula = "s = v·tanh(W_q·q + W_k·k)",
-     .sentence =
-         "Additive: a small network with one hidden layer reads query and key, and v makes the score.",
+     .sentence = "Additive: a small network with one hidden layer reads query and key; v turns its hidden "
+                 "units into a score.",
      .term = "additive score"},
 };
 

@@ -24,7 +24,8 @@ void SequenceInput::check_length(Tape& tape, Variable x) const {
   const Index first = tape.cache() ? tape.cache()->position() : 0;
   if (first + x.shape()[1] > options_.length)
     throw std::invalid_argument("the text has " + std::to_string(first + x.shape()[1]) +
-                                " tokens, but the model's context is " + std::to_string(options_.length));
+                                " tokens, but the model's context is " + std::to_string(options_.length) +
+                                ": shorten the text");
 }
 
 Variable SequenceInput::operator()(Tape& tape, Variable x) const {

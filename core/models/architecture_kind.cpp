@@ -30,7 +30,7 @@ constexpr ArchitectureKind::Output kRecurrentReadings[] = {
     {"tokens", Format::Stream}, {"labels", Format::Labels}, {"class", Format::Class}};
 
 constexpr std::string_view kReadInOrder =
-    "A recurrent network reads one token after the other: it needs no positions.";
+    "A recurrent network reads the tokens one after another, so it does not need positions.";
 
 template <typename M>
 std::unique_ptr<Model> make_model_as(const ModelConfig& config) {
@@ -108,14 +108,14 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .term = "embedding",
        .layers = None,
        .outputs = kWordContexts,
-       .no_positions = "Word vectors know no positions: a word is all that they read.",
+       .no_positions = "Word vectors read a single word, so they have no positions.",
        .make = make_model_as<WordVectors>},
       {.name = "superposition",
        .title = "Toy model of superposition",
        .term = "superposition",
        .layers = None,
        .outputs = kNumbers,
-       .no_positions = "Each place of the text is a feature of its own: there is no order to know.",
+       .no_positions = "Each position of the text is a separate feature, so there is no order to encode.",
        .make = make_model_as<Superposition>},
   };
   return kKinds;

@@ -153,7 +153,7 @@ void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, co
   } else if (tied) {
     PartCost& output = part_named(parts, "output");
     output.flops += 2 * width * static_cast<double>(config.target_vocabulary) * rows.output;
-    if (output.parameters == 0) output.products = "the embedding’s own table";
+    if (output.parameters == 0) output.products = "the embedding table";
   }
   const double between = attention_flops(config, rows);
   if (between > 0) parts.push_back({"between positions", 0, between, between_products(config)});
@@ -183,7 +183,7 @@ std::string_view cost_part(const Parameter& p) {
     case PartKind::Recurrent: return "recurrent cells";
     case PartKind::Alignment: return "alignment";
     case PartKind::Output: return "output";
-    default: throw std::logic_error("no cost is counted for " + p.name);
+    default: throw std::logic_error("the cost table does not cover " + p.name);
   }
 }
 

@@ -1,4 +1,4 @@
-// Encoder: a stack of blocks that see the whole text, to find hidden tokens or to classify.
+// Encoder: a stack of blocks that see the whole text, to predict masked tokens or to classify.
 #pragma once
 
 #include <optional>

@@ -58,7 +58,7 @@ std::string why_idle(ModelConfig& config, const Field& field, bool used) {
   if (is(config.parallel) && !has_feed_forward(config)) return "model.feed_forward is 0";
   if (is(config.norm_kind) && !norm_placement(config.norm).has_norms()) return "model.norm is " + config.norm;
   if (is(config.pooling) && !gives_class(format_of(config)))
-    return "only a model that gives a class makes one vector from many";
+    return "only a model with one class as output uses pooling";
   return "";
 }
 
@@ -84,7 +84,7 @@ void check_vocabularies(const ModelConfig& config) {
 void check_experts(const ModelConfig& config) {
   require_of_model(config.experts == 0 || config.experts_per_token <= config.experts, "experts_per_token",
                    std::to_string(config.experts_per_token),
-                   "at most model.experts, which is " + std::to_string(config.experts));
+                   "at most model.experts (" + std::to_string(config.experts) + ")");
 }
 
 /// Cells of a head are turned in pairs.
@@ -94,60 +94,60 @@ void check_rotary(const ModelConfig& config) {
   const std::string size = std::to_string(config.head_size());
   const std::string whose = config.head_width > 0 ? "head_width is " : "width / heads is ";
   require_of_model(config.head_size() % 2 == 0, "positions", config.positions,
-                   "another where the head size is odd (" + whose + size + "): " + pairs);
+                   "another kind, because the head size is odd (" + whose + size + "): " + pairs);
   const Index turned = rotary_turns(config).turned;
   require_of_model(turned >= 2 && turned % 2 == 0, "rotary_share", shortest_text(config.rotary_share),
-                   "a share that is an even number of cells (of " + size + " cells it is " +
-                       std::to_string(turned) + "): " + pairs);
+                   "a share that gives an even number of cells (it gives " + std::to_string(turned) + " of " +
+                       size + " cells): " + pairs);
   require_of_model(config.rotary_low < config.rotary_high, "rotary_low", shortest_text(config.rotary_low),
-                   "less than model.rotary_high, which is " + shortest_text(config.rotary_high));
+                   "less than model.rotary_high (" + shortest_text(config.rotary_high) + ")");
 }
 
 /// Half of the buckets are for each side of a query, and half of a side's for one distance each.
 void check_buckets(const ModelConfig& config) {
   require_of_model(config.relative_buckets % 2 == 0, "relative_buckets",
-                   std::to_string(config.relative_buckets), "even: half of them are for later keys");
+                   std::to_string(config.relative_buckets),
+                   "even, because half of the buckets are for later keys");
   require_of_model(
       config.relative_distance > config.relative_buckets / 2, "relative_distance",
       std::to_string(config.relative_distance),
-      "more than half of model.relative_buckets, which is " + std::to_string(config.relative_buckets));
+      "more than half of model.relative_buckets (" + std::to_string(config.relative_buckets) + ")");
 }
 
 /// Codes that are added to the input are a table of the context.
 void check_position_table(const ModelConfig& config) {
   require_of_model(config.padding_token < 0 || config.padding_token < config.source_vocabulary,
                    "padding_token", std::to_string(config.padding_token),
-                   "less than model.source_vocabulary, which is " + std::to_string(config.source_vocabulary));
+                   "less than model.source_vocabulary (" + std::to_string(config.source_vocabulary) + ")");
   require_of_model(config.padding_token < 0 || !has_class_token(config), "padding_token",
-                   std::to_string(config.padding_token), "-1 where model.pooling is " + config.pooling);
+                   std::to_string(config.padding_token), "-1 if model.pooling is " + config.pooling);
   constexpr Index kLongestTable = 65536;
   const bool table = position_scheme(config.positions).where == PositionScheme::Where::Input;
-  require_of_model(
-      !table || config.context <= kLongestTable, "context", std::to_string(config.context),
-      "at most " + std::to_string(kLongestTable) + " where model.positions is " + config.positions);
+  require_of_model(!table || config.context <= kLongestTable, "context", std::to_string(config.context),
+                   "at most " + std::to_string(kLongestTable) + " if model.positions is " + config.positions);
 }
 
 void check_parallel(const ModelConfig& config) {
   require_of_model(!config.parallel || !norm_placement(config.norm).after(), "parallel", "true",
-                   "false where model.norm is " + config.norm +
-                       ": a norm between the sublayers would make the one read what the other adds");
+                   "false if model.norm is " + config.norm +
+                       ", because parallel sublayers cannot have a norm between them");
 }
 
 void check_output_layer(const ModelConfig& config) {
   const OutputLayerKind& kind = output_layer_kind(config.output_layer);
   const bool one = gives_class(format_of(config));
   require_of_model(!kind.is_there() || kind.of_class == one, "output_layer", config.output_layer,
-                   either_of(output_layers_of(one)) + " where model.output is " + config.output);
+                   either_of(output_layers_of(one)) + " if model.output is " + config.output);
 }
 
 void check_transformer(const ModelConfig& config) {
   check_experts(config);
   require_of_model(config.head_width > 0 || config.width % config.heads == 0, "heads",
                    std::to_string(config.heads),
-                   "a divisor of model.width, which is " + std::to_string(config.width));
+                   "a divisor of model.width (" + std::to_string(config.width) + ")");
   require_of_model(config.key_value_heads == 0 || config.heads % config.key_value_heads == 0,
                    "key_value_heads", std::to_string(config.key_value_heads),
-                   "0 or a divisor of model.heads, which is " + std::to_string(config.heads));
+                   "0 or a divisor of model.heads (" + std::to_string(config.heads) + ")");
   check_rotary(config);
   check_buckets(config);
   check_position_table(config);
@@ -155,7 +155,7 @@ void check_transformer(const ModelConfig& config) {
   check_output_layer(config);
 }
 
-/// "" where models of blocks, or else of cells, may pool so.
+/// Why models of blocks, or else of cells, cannot pool this way; "" if they can.
 std::string_view why_not(const PoolingKind& kind, bool blocks) {
   return blocks ? kind.not_of_blocks : kind.not_of_cells;
 }
@@ -182,15 +182,16 @@ void check_pooling(const ModelConfig& config) {
 void check_tied_output(const ModelConfig& config) {
   if (architecture_of(config).outputs.size() == 1 || !config.tied_output) return;
   const Format format = format_of(config);
-  require_of_model(format == Format::Stream || format == Format::Masked, "tied_output", "true",
-                   "false where model.output is " + config.output + ": an embedding has no rows for those");
+  require_of_model(
+      format == Format::Stream || format == Format::Masked, "tied_output", "true",
+      "false if model.output is " + config.output + ", because the embedding has no rows for classes");
   require_of_model(!has_source(format) || config.source_vocabulary == config.target_vocabulary, "tied_output",
                    "true",
                    "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) +
                        " and " + std::to_string(config.target_vocabulary) + ")");
 }
 
-/// The other alignments that bear an encoder of both directions, from the row after `kind` on.
+/// The other alignments that allow a bidirectional encoder, from the row after `kind` on.
 std::vector<std::string> alignments_instead_of(const AlignmentKind& kind) {
   const std::span<const AlignmentKind> kinds = alignment_kinds();
   const auto own = static_cast<std::size_t>(&kind - kinds.data());
@@ -205,21 +206,22 @@ std::vector<std::string> alignments_instead_of(const AlignmentKind& kind) {
 void check_recurrent(const ModelConfig& config) {
   require_of_model(
       !config.bidirectional || format_of(config) != Format::Stream, "bidirectional", "true",
-      "false where model.output is tokens: reading from the end would see the tokens to be predicted");
+      "false if model.output is tokens, because the backward direction would see the tokens to predict");
   const AlignmentKind& alignment = alignment_kind(config.alignment);
-  require_of_model(!config.bidirectional || alignment.equal_widths.empty(), "alignment", config.alignment,
-                   either_of(alignments_instead_of(alignment)) +
-                       " where model.bidirectional is true: the encoder's states are twice as wide as the "
-                       "decoder's, and " +
-                       std::string(alignment.equal_widths));
+  require_of_model(
+      !config.bidirectional || alignment.equal_widths.empty(), "alignment", config.alignment,
+      either_of(alignments_instead_of(alignment)) +
+          " if model.bidirectional is true, because the encoder's states are then twice as wide as "
+          "the decoder's, and " +
+          std::string(alignment.equal_widths));
 }
 
 void check_pictures(const ModelConfig& config) {
-  require_of_model(config.picture_channels != 2, "picture_channels", "2", "1 (grey) or 3 (red, green, blue)");
+  require_of_model(config.picture_channels != 2, "picture_channels", "2", "1 (gray) or 3 (red, green, blue)");
   if (!architecture_of(config).reads_patches()) return;
   require_of_model(config.picture_size % config.patch_size == 0, "patch_size",
                    std::to_string(config.patch_size),
-                   "a divisor of model.picture_size, which is " + std::to_string(config.picture_size));
+                   "a divisor of model.picture_size (" + std::to_string(config.picture_size) + ")");
 }
 
 }  // namespace

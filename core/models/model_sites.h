@@ -31,89 +31,92 @@ inline constexpr Site kOutputWeight{
     .axes = {Vocabulary, Column},
     .cell = "Output weight",
     .title = "Output weights",
-    .sentence = "What makes the logits: one row for each thing that can be said.",
+    .sentence = "The matrix that computes the logits: one row for each possible output.",
     .term = "logit"};
 inline constexpr Site kOutputBias{.name = "bias",
                                   .axes = {Vocabulary},
                                   .cell = "Output bias",
                                   .title = "Output biases",
-                                  .sentence = "What is added to each logit.",
+                                  .sentence = "Added to each logit.",
                                   .term = "logit"};
-inline constexpr Site kProjectionWeight{.name = "projection.weight",
-                                        .axes = {Row, PatchPixel},
-                                        .cell = "Projection weight",
-                                        .title = "Projection weights",
-                                        .sentence = "What makes a vector of a patch: one row a feature.",
-                                        .term = "patch"};
+inline constexpr Site kProjectionWeight{
+    .name = "projection.weight",
+    .axes = {Row, PatchPixel},
+    .cell = "Projection weight",
+    .title = "Projection weights",
+    .sentence = "The matrix that turns a patch into a vector: one row for each feature.",
+    .term = "patch"};
 inline constexpr Site kProjectionBias{.name = "projection.bias",
                                       .axes = {Row},
                                       .cell = "Projection bias",
                                       .title = "Projection biases",
-                                      .sentence = "What is added to every patch's vector.",
+                                      .sentence = "Added to the vector of every patch.",
                                       .term = "patch"};
-inline constexpr Site kVectorWeight{.name = "vector.weight",
-                                    .axes = {Row, Pixel},
-                                    .cell = "Weight of the picture's vector",
-                                    .title = "Weights of the picture's vector",
-                                    .sentence = "What makes one vector of all pixels: one row a feature.",
-                                    .term = "parameter"};
+inline constexpr Site kVectorWeight{
+    .name = "vector.weight",
+    .axes = {Row, Pixel},
+    .cell = "Weight of the picture's vector",
+    .title = "Weights of the picture's vector",
+    .sentence = "The matrix that turns all pixels into one vector: one row for each feature.",
+    .term = "parameter"};
 inline constexpr Site kVectorBias{.name = "vector.bias",
                                   .axes = {Row},
                                   .cell = "Bias of the picture's vector",
                                   .title = "Biases of the picture's vector",
-                                  .sentence = "What is added to it before tanh.",
+                                  .sentence = "Added before tanh.",
                                   .term = "bias"};
 inline constexpr Site kPictureStateWeight{
     .name = "initial_hidden.weight",
     .axes = {Row, Column},
     .cell = "Weight of the first state",
     .title = "Weights of the first state",
-    .sentence = "What makes the first hidden state of the picture's vector.",
+    .sentence = "The matrix that computes the first hidden state from the picture's vector.",
     .term = "parameter"};
 inline constexpr Site kPictureStateBias{.name = "initial_hidden.bias",
                                         .axes = {Row},
                                         .cell = "Bias of the first state",
                                         .title = "Biases of the first state",
-                                        .sentence = "What is added to it before tanh.",
+                                        .sentence = "Added before tanh.",
                                         .term = "bias"};
 inline constexpr Site kPictureCellWeight{
     .name = "initial_cell.weight",
     .axes = {Row, Column},
     .cell = "Weight of the first cell",
     .title = "Weights of the first cell",
-    .sentence = "What makes the first cell state of the picture's vector.",
+    .sentence = "The matrix that computes the first cell state from the picture's vector.",
     .term = "parameter"};
 inline constexpr Site kPictureCellBias{.name = "initial_cell.bias",
                                        .axes = {Row},
                                        .cell = "Bias of the first cell",
                                        .title = "Biases of the first cell",
-                                       .sentence = "What is added to it.",
+                                       .sentence = "Added to the first cell state.",
                                        .term = "bias"};
 inline constexpr Site kHiddenBridgeWeight{
     .name = "initial_hidden.weight",
     .axes = {Row, Column},
     .cell = "Weight of the first state",
     .title = "Weights of the first state",
-    .sentence = "What makes the decoder's first state of the encoder's last ones.",
+    .sentence = "The matrix that computes the decoder's first state from the encoder's last states.",
     .term = "parameter"};
 inline constexpr Site kHiddenBridgeBias{.name = "initial_hidden.bias",
                                         .axes = {Row},
                                         .cell = "Bias of the first state",
                                         .title = "Biases of the first state",
-                                        .sentence = "What is added to it before tanh.",
+                                        .sentence = "Added before tanh.",
                                         .term = "bias"};
 inline constexpr Site kCellBridgeWeight{
     .name = "initial_cell.weight",
     .axes = {Row, Column},
     .cell = "Weight of the first cell",
     .title = "Weights of the first cell",
-    .sentence = "What makes the decoder's first cell state of the encoder's last ones.",
+    .sentence =
+        "The matrix that computes the decoder's first cell state from the encoder's last cell states.",
     .term = "parameter"};
 inline constexpr Site kCellBridgeBias{.name = "initial_cell.bias",
                                       .axes = {Row},
                                       .cell = "Bias of the first cell",
                                       .title = "Biases of the first cell",
-                                      .sentence = "What is added to it.",
+                                      .sentence = "Added to the first cell state.",
                                       .term = "bias"};
 
 // Pictures.
@@ -122,38 +125,37 @@ inline constexpr Site kPixels{
     .axes = {Batch, Channel, PixelRow, PixelColumn},
     .cell = "Pixel",
     .title = "Pixels",
-    .sentence = "The picture as the model gets it: one number a pixel, 0 black, 1 white.",
+    .sentence = "The picture as the model reads it: one number per pixel, from 0 (black) to 1 (white).",
     .term = "patch",
     .values = Values::Positive};
-inline constexpr Site kPatches{
-    .name = "patches",
-    .axes = {Batch, Token, PatchPixel},
-    .cell = "Pixel of a patch",
-    .title = "Patches",
-    .sentence = "The picture cut into patches, each of them laid out as one row of pixels.",
-    .term = "patch",
-    .values = Values::Positive,
-    .before_class = true};
+inline constexpr Site kPatches{.name = "patches",
+                               .axes = {Batch, Token, PatchPixel},
+                               .cell = "Pixel of a patch",
+                               .title = "Patches",
+                               .sentence = "The picture split into patches, each as one row of pixels.",
+                               .term = "patch",
+                               .values = Values::Positive,
+                               .before_class = true};
 /// Where a mean is taken from each pixel and the rest divided by a deviation.
 inline constexpr Site kPixelShift{.name = "shift",
                                   .axes = {One},
                                   .cell = "Shift of the pixels",
                                   .title = "Shift of the pixels",
-                                  .sentence = "Minus the mean that is taken from each pixel.",
+                                  .sentence = "The negative mean, which is added to each pixel.",
                                   .term = "patch"};
 inline constexpr Site kNormalizedPixels{
     .name = "normalized",
     .axes = {Batch, Channel, PixelRow, PixelColumn},
     .cell = "Normalized pixel",
     .title = "Normalized pixels",
-    .sentence = "The pixels minus their mean, divided by their deviation: as the model learned to read them.",
+    .sentence = "The pixels minus the mean, divided by the standard deviation.",
     .term = "patch"};
 inline constexpr Site kNormalizedPatches{
     .name = "patches",
     .axes = {Batch, Token, PatchPixel},
     .cell = "Pixel of a patch",
     .title = "Patches",
-    .sentence = "The normalized picture cut into patches, each of them laid out as one row of pixels.",
+    .sentence = "The normalized picture split into patches, each as one row of pixels.",
     .term = "patch",
     .before_class = true};
 inline constexpr Site kProjection{
@@ -161,7 +163,7 @@ inline constexpr Site kProjection{
     .axes = {Batch, Token, Feature},
     .cell = "Projected patch",
     .title = "Projected patches",
-    .sentence = "Each patch as a vector of the model's width: what words are to a text model.",
+    .sentence = "Each patch as a vector of the model's width, like a token's embedding in a text model.",
     .term = "patch",
     .role = Role::Residual,
     .before_class = true};
@@ -170,16 +172,15 @@ inline constexpr Site kFlatPixels{.name = "flat",
                                   .axes = {Batch, One, Pixel},
                                   .cell = "Pixel",
                                   .title = "Pixels in one row",
-                                  .sentence = "All pixels of the picture laid out as one row.",
+                                  .sentence = "All pixels of the picture in one row.",
                                   .values = Values::Positive};
-inline constexpr Site kPictureVector{
-    .name = "vector",
-    .axes = {Batch, One, Feature},
-    .cell = "Feature of the picture",
-    .title = "The picture's vector",
-    .sentence = "All that the decoder learns of the picture: one vector, made once.",
-    .term = "one-to-many",
-    .role = Role::Residual};
+inline constexpr Site kPictureVector{.name = "vector",
+                                     .axes = {Batch, One, Feature},
+                                     .cell = "Feature of the picture",
+                                     .title = "The picture's vector",
+                                     .sentence = "The one vector through which the decoder sees the picture.",
+                                     .term = "one-to-many",
+                                     .role = Role::Residual};
 
 // Between the stacks.
 inline constexpr Site kPictureState{
@@ -187,7 +188,7 @@ inline constexpr Site kPictureState{
     .axes = {Batch, One, Feature},
     .cell = "First state",
     .title = "First hidden state",
-    .sentence = "The state with which the decoder begins, made of the picture's vector.",
+    .sentence = "The decoder's first state, computed from the picture's vector.",
     .term = "hidden state",
     .role = Role::Residual};
 inline constexpr Site kPictureCell{
@@ -195,7 +196,7 @@ inline constexpr Site kPictureCell{
     .axes = {Batch, One, Feature},
     .cell = "First cell",
     .title = "First cell state",
-    .sentence = "The cell with which the decoder begins, made of the picture's vector.",
+    .sentence = "The decoder's first cell state, computed from the picture's vector.",
     .term = "LSTM",
     .role = Role::Residual};
 inline constexpr Site kInitialHidden{
@@ -203,7 +204,7 @@ inline constexpr Site kInitialHidden{
     .axes = {Batch, One, Feature},
     .cell = "First state",
     .title = "First hidden state",
-    .sentence = "The state with which the decoder begins, made of the encoder's last one.",
+    .sentence = "The decoder's first state, computed from the encoder's last state.",
     .term = "hidden state",
     .role = Role::Residual};
 inline constexpr Site kInitialCell{
@@ -211,7 +212,7 @@ inline constexpr Site kInitialCell{
     .axes = {Batch, One, Feature},
     .cell = "First cell",
     .title = "First cell state",
-    .sentence = "The cell with which the decoder begins, made of the encoder's last one.",
+    .sentence = "The decoder's first cell state, computed from the encoder's last cell state.",
     .term = "LSTM",
     .role = Role::Residual};
 inline constexpr Site kPooled{
@@ -219,14 +220,14 @@ inline constexpr Site kPooled{
     .axes = {Batch, One, Feature},
     .cell = "Pooled value",
     .title = "Pooled vector",
-    .sentence = "One vector for the whole text or picture; the class is read from it.",
+    .sentence = "One vector for the whole text or picture, from which the class is predicted.",
     .role = Role::Residual};
 inline constexpr Site kSourceMean{
     .name = "mean",
     .axes = {Batch, One, Feature},
     .cell = "Mean of the words",
     .title = "Mean of the words",
-    .sentence = "The mean of the vectors of the words: what the candidates are compared with.",
+    .sentence = "The mean of the word vectors, which is compared with each candidate.",
     .term = "embedding",
     .role = Role::Residual};
 
@@ -236,19 +237,19 @@ inline constexpr Site kFeatureWeight{
     .axes = {Property, Dimension},
     .cell = "Feature weight",
     .title = "Feature vectors",
-    .sentence = "One learned vector for each feature: where it lies in the few dimensions.",
+    .sentence = "One learned vector for each feature: its direction in the few dimensions.",
     .term = "superposition"};
 inline constexpr Site kNumberBias{.name = "bias",
                                   .axes = {Property},
                                   .cell = "Bias of a number",
                                   .title = "Biases of the numbers",
-                                  .sentence = "What is added before ReLU: below 0, small errors are cut off.",
+                                  .sentence = "Added before ReLU: a negative bias removes small errors.",
                                   .term = "bias"};
 inline constexpr Site kNumbers{.name = "numbers",
                                .axes = {Batch, One, Property},
                                .cell = "Number",
                                .title = "Numbers",
-                               .sentence = "What is read: how strongly each feature is there, 0 to 1.",
+                               .sentence = "The input: how strong each feature is, from 0 to 1.",
                                .term = "superposition",
                                .values = Values::Shares};
 inline constexpr Site kFeatureSum{
@@ -256,7 +257,7 @@ inline constexpr Site kFeatureSum{
     .axes = {Batch, One, Dimension},
     .cell = "Sum of the features",
     .title = "Sum of the features",
-    .sentence = "Each feature's vector times its number, all added: fewer dimensions than features.",
+    .sentence = "The sum of all feature vectors, each times its number: fewer dimensions than features.",
     .term = "superposition",
     .role = Role::Residual};
 inline constexpr Site kOverlaps{
@@ -265,21 +266,22 @@ inline constexpr Site kOverlaps{
     .cell = "Overlap of two features",
     .title = "Overlaps of the features",
     .sentence =
-        "Each feature's vector times each other's: on the diagonal what is kept of a feature, beside it "
-        "how much each disturbs the others.",
+        "The dot product of each pair of feature vectors: on the diagonal how much of a feature is kept, "
+        "elsewhere how much two features interfere.",
     .term = "superposition"};
-inline constexpr Site kNumberSums{.name = "sums",
-                                  .axes = {Batch, One, Property},
-                                  .cell = "Number before ReLU",
-                                  .title = "Numbers before ReLU",
-                                  .sentence = "The sum read along each feature's own vector, and its bias.",
-                                  .term = "superposition"};
+inline constexpr Site kNumberSums{
+    .name = "sums",
+    .axes = {Batch, One, Property},
+    .cell = "Number before ReLU",
+    .title = "Numbers before ReLU",
+    .sentence = "The dot product of the sum with each feature's vector, plus the bias.",
+    .term = "superposition"};
 
 /// What a model ends with: its predictions and how wrong they are.
 struct OutputSites {
   Site logits, probabilities, log_probabilities, per_token;
 
-  /// What the model says at its end: probabilities, or the logits of a model without them.
+  /// The model's predictions: probabilities, or the logits of a model without them.
   constexpr const Site& said() const { return probabilities.name.empty() ? logits : probabilities; }
 };
 
@@ -290,15 +292,15 @@ constexpr OutputSites prediction_sites(Axis row) {
                  .axes = {Batch, row, Vocabulary},
                  .cell = "Logit",
                  .title = "Logits",
-                 .sentence = "A score for everything that could be said here; softmax makes probabilities "
-                             "of them.",
+                 .sentence = "A score for each possible output; softmax turns the scores into "
+                             "probabilities.",
                  .term = "logit"},
       .probabilities = {.name = "probabilities",
                         .axes = {Batch, row, Vocabulary},
                         .cell = "Probability",
                         .title = "Probabilities",
-                        .sentence = "What the model believes: for each position, a share for everything "
-                                    "it could say.",
+                        .sentence = "The model's prediction at each position: a probability for each "
+                                    "possible output.",
                         .term = "probability",
                         .brief = "probability",
                         .values = Values::Positive},
@@ -306,15 +308,15 @@ constexpr OutputSites prediction_sites(Axis row) {
                             .axes = {Batch, row, Vocabulary},
                             .cell = "Log-probability",
                             .title = "Log-probabilities",
-                            .sentence = "The logarithms of the probabilities; the loss is minus that of "
-                                        "the right answer.",
+                            .sentence = "The logarithms of the probabilities; the loss is the negative log "
+                                        "probability of the correct answer.",
                             .term = "cross-entropy",
                             .brief = "log p"},
       .per_token = {.name = "per_token",
                     .axes = {Batch, row},
                     .cell = "Loss of a token",
                     .title = "Loss per token",
-                    .sentence = "How surprised the model is by the right answer at each position.",
+                    .sentence = "How surprised the model is by the correct answer at each position.",
                     .term = "cross-entropy",
                     .values = Values::Positive}};
 }
@@ -328,14 +330,14 @@ inline constexpr OutputSites kEachCandidate{
                .axes = {Batch, One, Key},
                .cell = "Logit",
                .title = "Logits",
-               .sentence = "The dot product of each candidate's vector with the mean of the words' vectors.",
+               .sentence = "The dot product of each candidate's vector with the mean of the word vectors.",
                .term = "logit"},
     .probabilities = {.name = "probabilities",
                       .axes = {Batch, One, Key},
                       .cell = "Probability",
                       .title = "Probabilities",
-                      .sentence = "How sure the model is that each candidate stands near the words: each one "
-                                  "is judged by itself.",
+                      .sentence = "The predicted probability that each candidate occurs near the words; each "
+                                  "candidate is judged separately.",
                       .term = "probability",
                       .brief = "probability",
                       .values = Values::Shares},
@@ -352,9 +354,10 @@ inline constexpr OutputSites kEachCandidate{
 inline constexpr OutputSites kEachNumber{
     .logits = {.name = "numbers",
                .axes = {Batch, One, Property},
-               .cell = "Number given again",
-               .title = "Numbers given again",
-               .sentence = "What the model makes of the sum: each number should be the one that was read.",
+               .cell = "Reconstructed number",
+               .title = "Reconstructed numbers",
+               .sentence =
+                   "The numbers that the model reconstructs from the sum: each should equal its input.",
                .term = "superposition",
                .values = Values::Positive},
     .probabilities = {},
@@ -367,19 +370,20 @@ inline constexpr OutputSites kEachNumber{
                   .term = "superposition",
                   .values = Values::Positive}};
 
-inline constexpr Site kMeanLoss{.name = "mean",
-                                .axes = {},
-                                .cell = "Mean loss",
-                                .title = "Mean loss",
-                                .sentence = "The mean over what counts: what training makes smaller.",
-                                .term = "cross-entropy",
-                                .values = Values::Positive,
-                                .shown_by = "per_token"};
+inline constexpr Site kMeanLoss{
+    .name = "mean",
+    .axes = {},
+    .cell = "Mean loss",
+    .title = "Mean loss",
+    .sentence = "The mean loss over all targets that count, which training minimizes.",
+    .term = "cross-entropy",
+    .values = Values::Positive,
+    .shown_by = "per_token"};
 inline constexpr Site kBalanceLoss{.name = "balance",
                                    .axes = {},
                                    .cell = "Balance of the experts",
                                    .title = "Balance of the experts",
-                                   .sentence = "How unevenly the experts are used, over all layers.",
+                                   .sentence = "How unevenly all layers use their experts.",
                                    .term = "load balancing",
                                    .values = Values::Positive};
 inline constexpr Site kTotalLoss{
@@ -387,7 +391,7 @@ inline constexpr Site kTotalLoss{
     .axes = {},
     .cell = "Total loss",
     .title = "Total loss",
-    .sentence = "The mean loss plus the weighted balance: what training minimises.",
+    .sentence = "The mean loss plus the weighted balance, which training minimizes.",
     .term = "loss",
     .values = Values::Positive};
 

@@ -7,15 +7,15 @@
 namespace attnlab {
 
 Fields size_fields(ModelSizes& s) {
-  return {{"context", &s.context, "n, positions of the text", 1, 65536},
+  return {{"context", &s.context, "n, number of positions in the text", 1, 65536},
           {"width", &s.width, "d, model width", 1, 16384},
           {"layers", &s.layers, "blocks", 1, 96},
-          {"heads", &s.heads, "attention heads; counted as the next divisor of the width", 1, 128},
+          {"heads", &s.heads, "number of attention heads, lowered to a divisor of the width", 1, 128},
           {"key_value_heads", &s.key_value_heads,
-           "heads of keys and values; counted as the next divisor of the heads", 1, 128},
-          {"feed_forward", &s.feed_forward, "F, feed-forward width; 0: attention alone", 0, 65536},
-          {"vocabulary", &s.vocabulary, "V, tokens that the model knows", 1, 1000000},
-          {"window", &s.window, "keys this far from the query, or farther, are hidden; 0: none", 0, 65536}};
+           "number of key and value heads, lowered to a divisor of the heads", 1, 128},
+          {"feed_forward", &s.feed_forward, "F, feed-forward width; 0: attention only", 0, 65536},
+          {"vocabulary", &s.vocabulary, "V, size of the vocabulary", 1, 1000000},
+          {"window", &s.window, "keys at least this far from the query are masked; 0: none", 0, 65536}};
 }
 
 Index divisor_at_most(Index number, Index wanted) {
@@ -41,7 +41,7 @@ ModelConfig sized_model(const ModelSizes& sizes) {
 
 ModelSizes sizes_of(const ModelConfig& config) {
   if (!is_transformer(config))
-    throw std::invalid_argument("only a Transformer has these sizes, and this model has no attention heads");
+    throw std::invalid_argument("this model is not a Transformer: choose a model with attention heads");
   return {.context = longest_sequence(config),
           .width = config.width,
           .layers = config.layers,

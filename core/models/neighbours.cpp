@@ -32,7 +32,7 @@ Angle angle_between(std::span<const A> a, std::span<const Real> b) {
 VectorRows table_with(const Model& model, std::span<const Real> weights, TokenId token) {
   const VectorRows rows = rows_of(embedding_table(model), weights);
   if (token < 0 || token >= rows.count())
-    throw std::invalid_argument("the model has no embedding of token " + std::to_string(token));
+    throw std::invalid_argument("the model does not have an embedding for token ID " + std::to_string(token));
   return rows;
 }
 
@@ -84,7 +84,7 @@ const Parameter& embedding_table(const Model& model) {
   for (const char* name : {"source.embedding.weight", "target.embedding.weight"})
     if (const auto found = model.parameters().find(name)) return model.parameters()[*found];
   throw std::invalid_argument("a model of architecture " + model.config().architecture +
-                              " has no embedding of words");
+                              " does not have word embeddings");
 }
 
 VectorRows rows_of(const Parameter& table, std::span<const Real> weights) {

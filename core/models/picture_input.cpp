@@ -31,9 +31,9 @@ Variable normalized_pixels(Tape& tape, const ModelConfig& config, Variable pixel
 Variable picture_pixels(Tape& tape, const ModelConfig& config, const Batch& batch) {
   const Index size = config.picture_size, channels = config.picture_channels;
   if (batch.channels != channels || batch.height != size || batch.width != size)
-    throw std::invalid_argument("the pictures are " + size_text(batch.channels, batch.height, batch.width) +
-                                ", but the model reads " + size_text(channels, size, size) +
-                                " (channels × height × width)");
+    throw std::invalid_argument(
+        "the pictures have size " + size_text(batch.channels, batch.height, batch.width) +
+        ", but the model reads " + size_text(channels, size, size) + " (channels × height × width)");
   const Variable pixels = tape.constant({batch.size, channels, size, size});
   std::copy(batch.pictures.begin(), batch.pictures.end(), pixels.data());
   return tape.name(pixels, model_sites::kPixels);

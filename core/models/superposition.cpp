@@ -32,7 +32,8 @@ Variable Superposition::sum_of_features(Tape& tape, const Batch& batch) const {
   const Index features = batch.source_length;
   if (features != config().context)
     throw std::invalid_argument("the text has " + std::to_string(features) + " digits, but the model has " +
-                                std::to_string(config().context) + " features: give a digit for each");
+                                std::to_string(config().context) +
+                                " features: enter one digit for each feature");
   const Variable numbers = tape.constant({batch.size, 1, features});
   std::ranges::transform(batch.source, numbers.data(), [](TokenId digit) {
     return number_of_digit(std::max<TokenId>(digit, 0));  // what is no digit is absent

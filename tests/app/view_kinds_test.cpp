@@ -270,9 +270,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("digits", generation::kFeature), "this model has no view generation: it writes no text");
   EXPECT_EQ(refusal("word-vectors", probes::kFeature),
             "this model has no view probes: it has no layers whose stream could be read");
-  EXPECT_EQ(
-      refusal("word-vectors", positions::kFeature),
-      "this model has no view positions: Word vectors know no positions: a word is all that they read.");
+  EXPECT_EQ(refusal("word-vectors", positions::kFeature),
+            "this model has no view positions: Word vectors read a single word, so they have no positions.");
 }
 
 TEST(OfferedViews, OthersLeaveTheStage) {

@@ -16,6 +16,8 @@ assets/pytorch
 core/config
 core/data
 core/io
+core/layers
+core/models
 core/platform
 core/tasks
 core/tensor

@@ -68,7 +68,7 @@ TEST_F(FamilyPairsInput, T5) {
              "needs [8,2]");
   expect_has(after("relative_attention_num_buckets", 9), "relative_buckets is 9, but must be even");
   expect_has(after("relative_attention_max_distance", 16),
-             "relative_distance is 16, but must be more than half of model.relative_buckets, which is 32");
+             "relative_distance is 16, but must be more than half of model.relative_buckets (32)");
   EXPECT_EQ(after("relative_attention_max_distance", 64), "");
   expect_has(after("feed_forward_proj", "gated-relu"),
              "feed_forward_proj is '\"gated-relu\"', but must be relu");

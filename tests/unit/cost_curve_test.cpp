@@ -39,8 +39,8 @@ TEST(CostCurve, WhatIsWrongIsSaid) {
   for (const char* text : {"n", "n=", "n=64", "n=64:", "n=a:b", "n=64:128:x", "n=64:128:2:3", "n=6.4:9"})
     expect_has(refusal(text), std::string("the curve ") + text + " is not AXIS=FIRST:LAST[:A_DOUBLING]");
   for (const char* text : {"n=128:64", "n=0:8", "k=1:8", "n=1:2000000"})
-    expect_has(refusal(text), "must go up");
-  expect_has(refusal("n=1:8:0"), "1 to 64 values a doubling");
+    expect_has(refusal(text), "must increase");
+  expect_has(refusal("n=1:8:0"), "1 to 64 values per doubling");
   expect_has(refusal("m=1:8"), "there is no size m");
   LayerSizes sizes;
   for (const char* text : {"k=1", "n", "n=", "d=-1", "r=x"})

@@ -37,8 +37,7 @@ TEST(DescribingModels, HaveTheOptionsThatDoSomething) {
   EXPECT_NE(refused(recurrent).find("architecture vision_recurrent does not use it"), std::string::npos);
   ModelConfig transformer = small_describer("vision_decoder");
   transformer.patch_size = 3;
-  EXPECT_EQ(refused(transformer),
-            "model.patch_size is 3, but must be a divisor of model.picture_size, which is 4");
+  EXPECT_EQ(refused(transformer), "model.patch_size is 3, but must be a divisor of model.picture_size (4)");
   transformer = small_describer("vision_decoder");
   transformer.pooling = "cls";
   EXPECT_NE(refused(transformer).find("does not use it"), std::string::npos);
@@ -56,7 +55,7 @@ TEST(DescribingModels, RefusePicturesOfAnotherSize) {
                 tape.bind(model->parameters(), weights->weights.data(), nullptr);
                 model->logits(tape, describing_batch(other));
               }),
-              "the pictures are 3 × 6 × 6, but the model reads 3 × 4 × 4 (channels × height × width)");
+              "the pictures have size 3 × 6 × 6, but the model reads 3 × 4 × 4 (channels × height × width)");
   }
 }
 

@@ -104,7 +104,7 @@ TEST(VisionModel, RefusesPicturesOfAnotherSize) {
   batch.resize(1, 0, 0, 1);
   batch.resize_pictures(1, 4, 4);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { logits_of(*model, weights, batch); }),
-            "the pictures are 1 × 4 × 4, but the model reads 3 × 4 × 4 (channels × height × width)");
+            "the pictures have size 1 × 4 × 4, but the model reads 3 × 4 × 4 (channels × height × width)");
 }
 
 std::string refusal_of_kind(const std::string& kind, const std::function<void(ModelConfig&)>& change) {
@@ -114,22 +114,19 @@ std::string refusal_of_kind(const std::string& kind, const std::function<void(Mo
 }
 
 TEST(EncoderConfig, RefusesWhatMakesNoModel) {
-  EXPECT_EQ(
-      refusal_of_kind("labels", [](ModelConfig& c) { c.tied_output = true; }),
-      "model.tied_output is true, but must be false where model.output is labels: an embedding has no rows "
-      "for those");
+  EXPECT_EQ(refusal_of_kind("labels", [](ModelConfig& c) { c.tied_output = true; }),
+            "model.tied_output is true, but must be false if model.output is labels, because the embedding "
+            "has no rows for classes");
   EXPECT_EQ(refusal_of_kind("tokens", [](ModelConfig& c) { c.target_vocabulary = 8; }),
             "model.tied_output is true, but must be false where the vocabularies differ (9 and 8)");
-  EXPECT_EQ(
-      refusal_of_kind("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
-      "model.pooling is last, but must be cls, first or mean: the last position of a Transformer is nothing "
-      "special");
+  EXPECT_EQ(refusal_of_kind("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
+            "model.pooling is last, but must be cls, first or mean: the last position of a Transformer does "
+            "not summarize the text");
   EXPECT_EQ(
       refusal_of_kind("labels", [](ModelConfig& c) { c.pooling = "cls"; }),
-      "model.pooling is cls, but must be left at mean: only a model that gives a class makes one vector from "
-      "many");
+      "model.pooling is cls, but must be left at mean: only a model with one class as output uses pooling");
   EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.patch_size = 3; }),
-            "model.patch_size is 3, but must be a divisor of model.picture_size, which is 4");
+            "model.patch_size is 3, but must be a divisor of model.picture_size (4)");
   EXPECT_EQ(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.picture_channels = 2; }),
             "model.picture_channels is 2, but must be 1 (gray) or 3 (red, green, blue)");
   EXPECT_NE(refusal_of_kind("vision_cls", [](ModelConfig& c) { c.context = 9; }), "no error");

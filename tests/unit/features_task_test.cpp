@@ -103,7 +103,7 @@ TEST(Superposition, WantsADigitForEachFeature) {
   const std::vector<Example> short_text{{"070", "070", {}}};
   EXPECT_EQ(testing::error_text<std::invalid_argument>(
                 [&] { accuracy(*e.model, weights, *e.vocabularies, short_text); }),
-            "the text has 3 digits, but the model has 5 features: give a digit for each");
+            "the text has 3 digits, but the model has 5 features: enter one digit for each feature");
 }
 
 TEST(Superposition, BeginsTheSameWhateverTheImportance) {

@@ -222,7 +222,7 @@ TEST(NextToken, RefusesAnEmptyPrompt) {
   const MadeModel made = make([](ModelConfig&) {});
   NextToken next(*made.model, made.weights);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { next.begin({}); }),
-            "the prompt is empty: give at least one token to continue");
+            "the prompt is empty: enter at least one token");
 }
 
 /// Log-probability of `token` after `text`.
@@ -348,7 +348,7 @@ TEST(Sampling, OptionsThatCannotBeAreNamed) {
   };
   EXPECT_EQ(refusal({.min_p = 2}), "min-p is 2.000000, but must be from 0 to 1");
   EXPECT_EQ(refusal({.repetition_penalty = 0}),
-            "repetition-penalty is 0.000000, but must be a finite number over 0");
+            "repetition-penalty is 0.000000, but must be a finite number greater than 0");
 }
 
 TEST(BeamSearch, ItsTreeHoldsWhatItFound) {

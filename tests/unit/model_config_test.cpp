@@ -48,18 +48,18 @@ const BadValue kBadValues[] = {
      "model.layers is 97, but must be a whole number from 1 to 96"},
     {"heads", [](auto& c) { c.heads = 0; }, "model.heads is 0, but must be a whole number from 1 to 128"},
     {"heads_divide", [](auto& c) { c.heads = 5; },
-     "model.heads is 5, but must be a divisor of model.width, which is 64"},
+     "model.heads is 5, but must be a divisor of model.width (64)"},
     {"key_value_heads", [](auto& c) { c.key_value_heads = 3; },
-     "model.key_value_heads is 3, but must be 0 or a divisor of model.heads, which is 4"},
+     "model.key_value_heads is 3, but must be 0 or a divisor of model.heads (4)"},
     {"key_value_heads_many", [](auto& c) { c.key_value_heads = 8; },
-     "model.key_value_heads is 8, but must be 0 or a divisor of model.heads, which is 4"},
+     "model.key_value_heads is 8, but must be 0 or a divisor of model.heads (4)"},
     {"rotary_odd",
      [](auto& c) {
        c.width = 12;
        c.positions = "rotary";
      },
-     "model.positions is rotary, but must be another where the head size is odd (width / heads is 3): rotary "
-     "positions turn pairs of cells"},
+     "model.positions is rotary, but must be another kind, because the head size is odd (width / heads is "
+     "3): rotary positions rotate pairs of cells"},
     {"rotary_base_elsewhere", [](auto& c) { c.rotary_base = 100; },
      "model.rotary_base is 100, but must be left at 10000: model.positions is learned"},
     {"rotary_scaling_elsewhere", [](auto& c) { c.rotary_scaling = "linear"; },
@@ -83,7 +83,7 @@ const BadValue kBadValues[] = {
        c.rotary_scaling = "llama3";
        c.rotary_low = 5;
      },
-     "model.rotary_low is 5, but must be less than model.rotary_high, which is 4"},
+     "model.rotary_low is 5, but must be less than model.rotary_high (4)"},
     {"rotary_gain_of_llama3",
      [](auto& c) {
        c.positions = "rotary";
@@ -96,17 +96,15 @@ const BadValue kBadValues[] = {
        c.positions = "rotary";
        c.rotary_share = 0.2;
      },
-     "model.rotary_share is 0.2, but must be a share that is an even number of cells (of 16 cells it is 3): "
-     "rotary "
-     "positions turn pairs of cells"},
+     "model.rotary_share is 0.2, but must be a share that gives an even number of cells (it gives 3 of 16 "
+     "cells): rotary positions rotate pairs of cells"},
     {"parallel_post",
      [](auto& c) {
        c.norm = "post";
        c.parallel = true;
      },
-     "model.parallel is true, but must be false where model.norm is post: a norm between the sublayers would "
-     "make "
-     "the one read what the other adds"},
+     "model.parallel is true, but must be false if model.norm is post, because parallel sublayers cannot "
+     "have a norm between them"},
     {"parallel_pair",
      [](auto& c) {
        translation(c);
@@ -127,7 +125,7 @@ const BadValue kBadValues[] = {
        c.source_vocabulary = c.target_vocabulary = 7;
        c.padding_token = 7;
      },
-     "model.padding_token is 7, but must be less than model.source_vocabulary, which is 7"},
+     "model.padding_token is 7, but must be less than model.source_vocabulary (7)"},
     {"output_bias_untied",
      [](auto& c) {
        c.architecture = "encoder";
@@ -152,7 +150,7 @@ const BadValue kBadValues[] = {
        c.source_vocabulary = c.target_vocabulary;
        c.output_layer = "tanh";
      },
-     "model.output_layer is tanh, but must be none or transform where model.output is tokens"},
+     "model.output_layer is tanh, but must be none or transform if model.output is tokens"},
     {"segments_of_gpt", [](auto& c) { c.segments = 2; },
      "model.segments is 2, but must be left at 0: architecture gpt does not use it"},
     {"window_every_without_window", [](auto& c) { c.mask.every = 2; },
@@ -162,7 +160,7 @@ const BadValue kBadValues[] = {
        c.experts = 4;
        c.experts_per_token = 5;
      },
-     "model.experts_per_token is 5, but must be at most model.experts, which is 4"},
+     "model.experts_per_token is 5, but must be at most model.experts (4)"},
     {"balance_without_experts", [](auto& c) { c.balance_weight = 1; },
      "model.balance_weight is 1, but must be left at 0.01: model.experts is 0"},
     {"sinks_without_window", [](auto& c) { c.mask.sinks = 2; },
@@ -199,7 +197,7 @@ const BadValue kBadValues[] = {
     {"context", [](auto& c) { c.context = 262145; },
      "model.context is 262145, but must be a whole number from 1 to 262144"},
     {"context_of_a_table", [](auto& c) { c.context = 65537; },
-     "model.context is 65537, but must be at most 65536 where model.positions is learned"},
+     "model.context is 65537, but must be at most 65536 if model.positions is learned"},
     {"target_vocabulary", [](auto& c) { c.target_vocabulary = 0; },
      "model.target_vocabulary is 0, but must be a whole number from 1 to 1000000"},
     {"source_vocabulary", [](auto& c) { c.source_vocabulary = -1; },

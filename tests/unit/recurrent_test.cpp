@@ -221,7 +221,7 @@ TEST(Recurrent, RefusesWhatMakesNoModel) {
   };
   ModelConfig config = config_of("recurrent", "lstm");
   config.bidirectional = true;
-  EXPECT_NE(refusal(config).find("would see the tokens to be predicted"), std::string::npos);
+  EXPECT_NE(refusal(config).find("would see the tokens to predict"), std::string::npos);
   config = reader_of("lstm", "class", "cls");
   EXPECT_NE(refusal(config).find("last or mean"), std::string::npos);
   config = reader_of("lstm", "labels", "mean");
@@ -230,7 +230,7 @@ TEST(Recurrent, RefusesWhatMakesNoModel) {
   config = config_of("recurrent_seq2seq", "gru");
   config.bidirectional = true;
   config.alignment = "dot";
-  EXPECT_NE(refusal(config).find("no matrix between them"), std::string::npos);
+  EXPECT_NE(refusal(config).find("no matrix to map one width to the other"), std::string::npos);
   config = config_of("recurrent", "gru");
   config.heads = 2;
   EXPECT_NE(refusal(config).find("does not use it"), std::string::npos);

@@ -101,7 +101,7 @@ void draw_controls(const CostFrame& frame, const LayerSizes& sizes) {
              [&](const std::string& name) { frame.choose("count", name); });
   const CostSlider sliders[] = {
       {.option = "kernel", .label = "kernel k", .now = sizes.k, .least = 2, .most = 1024},
-      {.option = "neighbours", .label = "neighbours r", .now = sizes.r, .most = 65536}};
+      {.option = "neighbours", .label = "neighbors r", .now = sizes.r, .most = 65536}};
   draw_cost_sliders(frame, sliders);
 }
 

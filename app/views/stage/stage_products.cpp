@@ -79,7 +79,7 @@ void draw_projection_stage(StageFrame& frame) {
   Product p;
   p.left = {frame.named(parts.input),
             output ? symbol::kConcat : symbol::kInput,
-            output ? "Joined heads" : "Input X",
+            output ? "Concatenated heads" : "Input X",
             output ? Role::Output : Role::Residual,
             signed_scale(),
             "stage.left"};
@@ -103,13 +103,13 @@ void draw_scores_stage(StageFrame& frame) {
   const bool turned = !turned_query.empty();
   p.left = {turned ? turned_query : frame.matrix(Stage::Query),
             symbol::kQuery,
-            turned ? "Turned queries Q" : "Queries Q",
+            turned ? "Rotated queries Q" : "Queries Q",
             Role::Query,
             signed_scale(),
             "stage.left"};
   p.right = {transposed(turned ? turned_key : frame.matrix(Stage::Key)),
              symbol::kKey,
-             turned ? "Turned keys Kᵀ" : "Keys Kᵀ",
+             turned ? "Rotated keys Kᵀ" : "Keys Kᵀ",
              Role::Key,
              signed_scale(),
              "stage.right"};

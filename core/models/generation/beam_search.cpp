@@ -139,7 +139,8 @@ BeamResult beam_search(const Model& model, std::span<const Real> weights, const 
                        const StopTokens& stop, const BeamOptions& options, const PassOptions& pass) {
   options.validate();
   if (batch.size != 1)
-    throw std::invalid_argument("beam search continues one text, not " + std::to_string(batch.size));
+    throw std::invalid_argument("beam search continues a single text, but the batch has " +
+                                std::to_string(batch.size));
   const Index limit = most_new_tokens(model.config(), batch.input_length, options.max_tokens);
   return Search(model, weights, stop, options, pass).run(batch, std::max<Index>(limit, 1));
 }

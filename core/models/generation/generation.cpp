@@ -52,13 +52,14 @@ void SamplingOptions::validate() const {
   if (top_k < 0)
     throw std::invalid_argument("top-k is " + std::to_string(top_k) + ", but must be at least 0");
   if (!(top_p > 0 && top_p <= 1)) {
-    throw std::invalid_argument("top-p is " + std::to_string(top_p) + ", but must be over 0 and at most 1");
+    throw std::invalid_argument("top-p is " + std::to_string(top_p) +
+                                ", but must be greater than 0 and at most 1");
   }
   if (!(min_p >= 0 && min_p <= 1))
     throw std::invalid_argument("min-p is " + std::to_string(min_p) + ", but must be from 0 to 1");
   if (!(repetition_penalty > 0) || !std::isfinite(repetition_penalty))
     throw std::invalid_argument("repetition-penalty is " + std::to_string(repetition_penalty) +
-                                ", but must be a finite number over 0");
+                                ", but must be a finite number greater than 0");
 }
 
 std::vector<Real> penalized_logits(std::span<const Real> logits, std::span<const TokenId> text,

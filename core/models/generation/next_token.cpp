@@ -61,7 +61,7 @@ NextToken::NextToken(const Model& model, std::span<const Real> weights, Reuse re
 
 void NextToken::begin(const Batch& batch) {
   if (batch.size == 0 || batch.input_length == 0)
-    throw std::invalid_argument("the prompt is empty: give at least one token to continue");
+    throw std::invalid_argument("the prompt is empty: enter at least one token");
   batch_ = batch;
   work_ = {};
   first_ = 0;

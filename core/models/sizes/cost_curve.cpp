@@ -11,7 +11,7 @@ namespace attnlab {
 
 namespace {
 
-constexpr std::string_view kCurveForm = "AXIS=FIRST:LAST[:A_DOUBLING], as n=64:8192";
+constexpr std::string_view kCurveForm = "AXIS=FIRST:LAST[:A_DOUBLING], such as n=64:8192";
 constexpr Index kMostADoubling = 64;
 
 [[noreturn]] void refuse_curve(std::string_view text, const std::string& why) {
@@ -59,10 +59,10 @@ CostCurve parse_cost_curve(std::string_view text) {
   const auto a_doubling = rest.empty() ? 1 : whole_value(rest);
   if (!first || !last || !a_doubling) refuse_curve(text, "is not " + std::string(kCurveForm));
   if (!is_in_range(first, along.least, kLargestLayerSize) || !is_in_range(last, *first, kLargestLayerSize))
-    refuse_curve(text, "must go up, from " + std::to_string(along.least) + " or more to " +
-                           std::to_string(kLargestLayerSize) + " or less");
+    refuse_curve(text, "must increase, from at least " + std::to_string(along.least) + " to at most " +
+                           std::to_string(kLargestLayerSize));
   if (!is_in_range(a_doubling, 1, kMostADoubling))
-    refuse_curve(text, "may have 1 to " + std::to_string(kMostADoubling) + " values a doubling");
+    refuse_curve(text, "must have 1 to " + std::to_string(kMostADoubling) + " values per doubling");
   return {&along, geometric_steps(*first, *last, *a_doubling)};
 }
 

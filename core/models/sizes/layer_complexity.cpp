@@ -89,7 +89,7 @@ std::span<const LayerComplexity> layer_complexities() {
        .title = "Convolution",
        .work = "k·n·d²",
        .exact = "k·n·d²",
-       .counted = "a kernel of k positions, the ends padded",
+       .counted = "a kernel of k positions, with padding at both ends",
        .steps = "1",
        .path = "log_k n",
        .order = convolution_order,
@@ -100,7 +100,7 @@ std::span<const LayerComplexity> layer_complexities() {
        .title = "Restricted attention",
        .work = "r·n·d",
        .exact = "4·n·d² + 2·r·n·d",
-       .counted = "as self-attention, for r neighbours of each query, fewer at the ends",
+       .counted = "as for self-attention, but with r neighbors of each query, fewer at the ends",
        .steps = "1",
        .path = "n/r",
        .order = restricted_order,
@@ -119,7 +119,7 @@ std::span<const LayerSizeKind> layer_size_kinds() {
   static constexpr LayerSizeKind kKinds[] = {{"n", "positions n", &LayerSizes::n, 1},
                                              {"d", "width d", &LayerSizes::d, 1},
                                              {"k", "kernel k", &LayerSizes::k, 2},
-                                             {"r", "neighbours r", &LayerSizes::r, 1}};
+                                             {"r", "neighbors r", &LayerSizes::r, 1}};
   return kKinds;
 }
 

@@ -21,14 +21,14 @@ namespace {
 constexpr SizeLetter kWidthLetter{"d", "width", [](const ModelConfig& c) { return c.width; }};
 constexpr SizeLetter kFeedForwardLetter{"F", "feed-forward width",
                                         [](const ModelConfig& c) { return c.feed_forward; }};
-constexpr SizeLetter kKeyWidthLetter{"G", "width of keys and values of all heads",
+constexpr SizeLetter kKeyWidthLetter{"G", "total width of all key and value heads",
                                      [](const ModelConfig& c) { return c.key_heads() * c.head_size(); }};
-constexpr SizeLetter kHeadsWidthLetter{"A", "width of all heads",
+constexpr SizeLetter kHeadsWidthLetter{"A", "total width of all heads",
                                        [](const ModelConfig& c) { return c.heads * c.head_size(); }};
 constexpr SizeLetter kSegmentsLetter{"s", "segments", [](const ModelConfig& c) { return c.segments; }};
 constexpr SizeLetter kVocabularyLetter{"V", "vocabulary",
                                        [](const ModelConfig& c) { return c.target_vocabulary; }};
-constexpr SizeLetter kSourceVocabularyLetter{"S", "vocabulary of what is read",
+constexpr SizeLetter kSourceVocabularyLetter{"S", "source vocabulary",
                                              [](const ModelConfig& c) { return c.source_vocabulary; }};
 constexpr SizeLetter kPositionsLetter{"n", "positions", longest_target};
 constexpr SizeLetter kPatchesLetter{"N", "patches of a picture", longest_source};
@@ -117,7 +117,8 @@ constexpr SiteLetters kSiteLetters[] = {
 
 const SiteLetters& letters_at(const Parameter& parameter) {
   const auto found = std::ranges::find(kSiteLetters, parameter.site, &SiteLetters::site);
-  if (found == std::end(kSiteLetters)) throw std::logic_error("no sizes are written for " + parameter.name);
+  if (found == std::end(kSiteLetters))
+    throw std::logic_error("the size table does not cover " + parameter.name);
   return *found;
 }
 
@@ -153,7 +154,7 @@ SizeTerm cells_of(const Parameter& parameter, const ModelConfig& config) {
     const SizeLetter* letter = own_letter(letters.at(static_cast<std::size_t>(axis)), parameter, config);
     const Index value = letter ? letter->value(config) : 1;
     if (parameter.shape[axis] % value != 0)
-      throw std::logic_error(parameter.name + " is no multiple of " + std::string(letter->meaning));
+      throw std::logic_error(parameter.name + " is not a multiple of " + std::string(letter->meaning));
     term.count *= parameter.shape[axis] / value;
     if (letter) term.letters.push_back(letter);
   }
