@@ -26,6 +26,7 @@ docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md
 docs/lessons.md
+docs/library.md
 docs/platforms.md
 docs/speed.md
 '
