@@ -48,7 +48,7 @@ class TextWriter {
       case Kind::Quotient:
         return write(part.parts[0], Nesting::Inside) + " / " + write(part.parts[1], Nesting::Inside);
       case Kind::Max: return "max(" + join(part, ", ", Nesting::Outermost) + ")";
-      case Kind::ArgMax: return "which is largest(" + join(part, ", ", Nesting::Outermost) + ")";
+      case Kind::ArgMax: return "index of the largest(" + join(part, ", ", Nesting::Outermost) + ")";
       case Kind::Square: return write(part.parts[0], Nesting::Inside) + "²";
       case Kind::Negative:
       case Kind::Exp:
@@ -120,7 +120,7 @@ std::string derivation_csv(const Derivation& derivation) {
 
 namespace {
 
-constexpr double kTiny = 1e-4;  ///< below, a power of ten says more than zeros
+constexpr double kTiny = 1e-4;  ///< smaller numbers are written as a power of ten
 /// Figures of a small number that are written at least.
 constexpr int kLeastFigures = 2;
 

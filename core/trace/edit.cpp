@@ -25,8 +25,8 @@ void check_region(const CellRegion& region, const Shape& shape) {
     fits = range.whole() || (range.begin >= 0 && range.begin < range.end && range.end <= shape[axis]);
   }
   if (!fits)
-    throw std::invalid_argument("cells " + places_text(region) + " do not fit " + region.tensor +
-                                ", which is " + shape.text());
+    throw std::invalid_argument("cells " + places_text(region) + " are outside " + region.tensor +
+                                ", whose shape is " + shape.text());
 }
 
 /// `rule(offset, index)` for the cells of the region, none for others.
@@ -88,10 +88,10 @@ std::vector<Intervention> make(const CellEdit& edit) {
 std::vector<Intervention> make(const HeadEdit& edit) {
   return {by_rules(edit.attention + ".context", [edit](const Shape& shape) -> CellRules {
     if (edit.how == HeadEdit::How::Swap && edit.heads.size() != 2)
-      throw std::invalid_argument("two heads change places, not " + std::to_string(edit.heads.size()));
+      throw std::invalid_argument("swap needs two heads, not " + std::to_string(edit.heads.size()));
     for (const Index head : edit.heads)
       if (shape.rank() != 4 || head < 0 || head >= shape[1])
-        throw std::invalid_argument(edit.attention + " has no head " + std::to_string(head));
+        throw std::invalid_argument(edit.attention + " does not have a head " + std::to_string(head));
     return [edit, shape](Index offset) { return rule_of(edit, shape, offset); };
   })};
 }
@@ -100,7 +100,7 @@ std::vector<Intervention> make(const ForceAttention& edit) {
   const std::string name = edit.attention + ".weights";
   return {by_rules(name, [edit, name](const Shape& shape) {
     if (edit.key < 0 || edit.key >= shape.last())
-      throw std::invalid_argument(name + " has no key " + std::to_string(edit.key));
+      throw std::invalid_argument(name + " does not have a key " + std::to_string(edit.key));
     return rules_in({name, {CellRegion::kWhole, edit.head, edit.query, CellRegion::kWhole}}, shape,
                     [edit](Index, auto index) { return CellRule::fixed(index[3] == edit.key ? 1 : 0); });
   })};
@@ -110,10 +110,10 @@ void check_left_out(const ExpertEdit& edit, Index experts) {
   const std::set<Index> distinct(edit.experts.begin(), edit.experts.end());
   for (const Index expert : distinct)
     if (expert < 0 || expert >= experts)
-      throw std::invalid_argument(edit.feed_forward + " has no expert " + std::to_string(expert));
+      throw std::invalid_argument(edit.feed_forward + " does not have an expert " + std::to_string(expert));
   if (static_cast<Index>(distinct.size()) == experts)
-    throw std::invalid_argument(edit.feed_forward + " must keep one of its " + std::to_string(experts) +
-                                " experts");
+    throw std::invalid_argument(edit.feed_forward + " must keep at least one of its " +
+                                std::to_string(experts) + " experts");
 }
 
 std::vector<Intervention> make(const ExpertEdit& edit) {
@@ -130,14 +130,15 @@ std::vector<Intervention> make(const ExpertEdit& edit) {
 }
 
 std::vector<Intervention> make(const PatchEdit& edit) {
-  if (!edit.from) throw std::invalid_argument("nothing was passed through the model for " + edit_text(edit));
+  if (!edit.from) throw std::invalid_argument("the other pass is missing for " + edit_text(edit));
   const TraceTensor& other = edit.from->at(edit.cells.tensor);
   return {by_rules(edit.cells.tensor, [edit, &other](const Shape& shape) {
     return rules_in(edit.cells, shape, [edit, &other, shape](Index, std::span<const Index> index) {
       for (std::size_t axis = 0; axis < index.size(); ++axis)
         if (other.shape.rank() != shape.rank() || index[axis] >= other.shape[static_cast<int>(axis)])
-          throw std::invalid_argument("the other pass has " + edit.cells.tensor + " as " +
-                                      other.shape.text() + ", without all cells of " + edit_text(edit));
+          throw std::invalid_argument("in the other pass, " + edit.cells.tensor + " has shape " +
+                                      other.shape.text() + ", which does not contain all cells of " +
+                                      edit_text(edit));
       return CellRule::fixed(
           static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
     });

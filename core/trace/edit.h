@@ -58,7 +58,7 @@ struct HeadEdit {
   friend bool operator==(const HeadEdit&, const HeadEdit&) = default;
 };
 
-/// Leaves experts of a mixture ("decoder.layers.0.feed_forward") out: the router's probability of each
+/// Ablates experts of a mixture ("decoder.layers.0.feed_forward"): the router's probability of each
 /// becomes 0 before it chooses, so that tokens go to the experts of the next highest probabilities.
 struct ExpertEdit {
   std::string feed_forward;    ///< may hold one wildcard, see names()

@@ -24,16 +24,17 @@ Intervention for_all_heads(const MaskEdit& edit) {
 
 /// The intervention on the masked scores [B,H,Tq,Tk].
 Intervention for_one_head(const MaskEdit& edit) {
-  return {.name = edit.attention + ".masked", .rules = [edit](const Shape& shape) -> CellRules {
-            if (shape.rank() != 4 || edit.head >= shape[1])
-              throw std::invalid_argument(edit.attention + " has no head " + std::to_string(edit.head));
-            const Index keys = shape[3], queries = shape[2], heads = shape[1];
-            return [edit, keys, queries, heads](Index offset) -> std::optional<CellRule> {
-              if (offset / (keys * queries) % heads != edit.head) return {};
-              const auto seen = seen_by(edit, offset / keys % queries, offset % keys, keys);
-              return seen && !*seen ? std::optional(kHidden) : std::nullopt;
-            };
-          }};
+  return {
+      .name = edit.attention + ".masked", .rules = [edit](const Shape& shape) -> CellRules {
+        if (shape.rank() != 4 || edit.head >= shape[1])
+          throw std::invalid_argument(edit.attention + " does not have a head " + std::to_string(edit.head));
+        const Index keys = shape[3], queries = shape[2], heads = shape[1];
+        return [edit, keys, queries, heads](Index offset) -> std::optional<CellRule> {
+          if (offset / (keys * queries) % heads != edit.head) return {};
+          const auto seen = seen_by(edit, offset / keys % queries, offset % keys, keys);
+          return seen && !*seen ? std::optional(kHidden) : std::nullopt;
+        };
+      }};
 }
 
 }  // namespace

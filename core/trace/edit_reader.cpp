@@ -31,7 +31,7 @@ class EditReader {
     do {
       const std::size_t length = std::min(rest_.find_first_not_of("01"), rest_.size());
       if (length == 0 || (!rows.empty() && length != rows[0].size()))
-        fail(mask_usages(", ") + " or rows of one length, of 0 and 1");
+        fail(mask_usages(", ") + " or rows of 0 and 1 of equal length");
       rows.emplace_back(rest_.substr(0, length));
       rest_.remove_prefix(length);
     } while (take("/"));
@@ -205,7 +205,7 @@ class EditReader {
     const Index range_end = whole_number();
     if (range_end > begin) return {begin, range_end};
     rest_ = at;
-    fail("an end beyond " + std::to_string(begin));
+    fail("an end greater than " + std::to_string(begin));
   }
 
   Index number_or_star() { return take("*") ? CellRegion::kWhole : whole_number(); }
@@ -213,7 +213,7 @@ class EditReader {
   Index whole_number() {
     Index number = 0;
     const auto [stop, error] = scan_number(rest_.data(), rest_.data() + rest_.size(), number);
-    if (error != std::errc() || number < 0) fail("a place, counted from 0");
+    if (error != std::errc() || number < 0) fail("an index, counted from 0");
     rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
     return number;
   }
@@ -244,7 +244,8 @@ class EditReader {
   [[noreturn]] void fail(const std::string& wanted) const {
     throw std::invalid_argument(
         "edit \"" + std::string(text_) + "\": expected " + wanted + " at \"" + std::string(rest_) +
-        "\"; edits are like NAME[0,*,2:4]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero ATTENTION#1, "
+        "\"; examples of edits: NAME[0,*,2:4]=0.5, NAME[…]+=1, NAME[…]*=2, NAME[…] from TEXT, zero "
+        "ATTENTION#1, "
         "mean …, only …, swap ATTENTION#0,1, force ATTENTION#1[2,0], no norm NAME, no positions, "
         "no expert FEED_FORWARD#1, mask ATTENTION window 3 or token source[2]=a");
   }

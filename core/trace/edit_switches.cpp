@@ -15,7 +15,7 @@ namespace {
 const Operation& maker(const Node* node) {
   const Operation* operation = node->producer;
   while (operation && operation->kind() == "edited") operation = operation->input(0).node()->producer;
-  if (!operation) throw std::invalid_argument("there is nothing to switch off in a tensor that is given");
+  if (!operation) throw std::invalid_argument("an input of the model has no operation to switch off");
   return *operation;
 }
 
@@ -36,7 +36,7 @@ Intervention no_mask(const std::string& attention) {
 Intervention no_norm(const std::string& norm) {
   return {.name = norm + ".output", .instead = [norm](const Tape&, const Node* computed) {
             if (maker(computed).kind() != "scale_and_shift")
-              throw std::invalid_argument("no norm " + norm + ": it is no norm");
+              throw std::invalid_argument("no norm " + norm + ": this tensor is not a norm");
             return maker(maker(computed).input(0).node()).input(0).node();
           }};
 }
@@ -44,7 +44,8 @@ Intervention no_norm(const std::string& norm) {
 /// The two parts of a residual sum: 0 is the stream, 1 the sublayer's output.
 Intervention part_of_sum(const std::string& sum, int part) {
   if (!sum.ends_with("_residual"))
-    throw std::invalid_argument("\"" + sum + "\" is no residual sum: their names end in _residual");
+    throw std::invalid_argument("\"" + sum +
+                                "\" is not a residual sum: names of residual sums end in _residual");
   return input_instead(sum, part);
 }
 
@@ -52,7 +53,7 @@ std::vector<Intervention> no_positions(const ModelConfig& config) {
   std::vector<Intervention> all;
   for (const Site* site : positioned_sites(position_scheme(config.positions).where))
     all.push_back(input_instead("*." + std::string(site->name), 0));
-  if (all.empty()) throw std::invalid_argument("no positions: this model has none");
+  if (all.empty()) throw std::invalid_argument("no positions: this model has no positions");
   return all;
 }
 

@@ -10,7 +10,7 @@ std::vector<double> gradient_norm_by_step(const TraceTensor& tensor) {
   if (tensor.shape.rank() < 2)
     throw std::invalid_argument(tensor.name + " has no positions: its shape is " + tensor.shape.text());
   if (tensor.gradient.empty())
-    throw std::invalid_argument(tensor.name + " has no gradient: trace it with gradients and a target");
+    throw std::invalid_argument(tensor.name + " has no gradient: trace the pass with gradients and a target");
   const Index positions = tensor.shape[1], row = tensor.shape.size() / (tensor.shape[0] * positions);
   std::vector<double> norms(static_cast<std::size_t>(positions));
   for (Index i = 0; i < tensor.shape.size(); ++i) {

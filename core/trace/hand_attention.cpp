@@ -101,8 +101,8 @@ void resize_names(std::vector<std::string>& names, Index count) {
 bool is_painted(const std::string& mask) { return mask.find_first_not_of("01/") == std::string::npos; }
 
 [[noreturn]] void refuse_mask(const std::string& mask) {
-  throw std::invalid_argument("there is no mask " + mask + ": use none, " + mask_usages(", ") +
-                              ", or rows of 0 and 1 as 100/110/111");
+  throw std::invalid_argument("unknown mask " + mask + ": use none, " + mask_usages(", ") +
+                              ", or rows of 0 and 1 such as 100/110/111");
 }
 
 MaskEdit read_mask(const std::string& mask) {
@@ -124,7 +124,7 @@ void check_painted(const MaskEdit& mask, const HandSizes& sizes) {
   const Index rows = std::ssize(mask.rows);
   if (mask.kind || (rows == sizes.queries && std::ssize(mask.rows[0]) == sizes.keys)) return;
   throw std::invalid_argument("the mask is " + size_words(rows, std::ssize(mask.rows[0])) +
-                              ", but queries and keys are " + size_words(sizes.queries, sizes.keys));
+                              ", but must be queries × keys, " + size_words(sizes.queries, sizes.keys));
 }
 
 std::string painted(const std::vector<std::string>& rows) {
@@ -148,19 +148,19 @@ void check_matrix(const HandAttention& hand, const HandMatrixKind& kind, const H
 
 void check_names(const std::vector<std::string>& names, Index count, std::string_view of) {
   if (names.empty() || std::ssize(names) == count) return;
-  throw std::invalid_argument("there are " + std::to_string(names.size()) + " names of " + std::string(of) +
-                              ", but must be none or " + std::to_string(count));
+  throw std::invalid_argument("the number of names of " + std::string(of) + " is " +
+                              std::to_string(names.size()) + ", but must be 0 or " + std::to_string(count));
 }
 
 }  // namespace
 
 Fields hand_size_fields(HandSizes& s) {
   const double most = static_cast<double>(kMostByHand);
-  return {{"queries", &s.queries, "tokens that ask", 1, most},
-          {"keys", &s.keys, "tokens that are looked at", 1, most},
-          {"features", &s.features, "features of a query and a key, d_k", 1, most},
-          {"values", &s.values, "features of a value", 1, most},
-          {"hidden", &s.hidden, "hidden features of additive scores", 1, most}};
+  return {{"queries", &s.queries, "number of queries", 1, most},
+          {"keys", &s.keys, "number of keys", 1, most},
+          {"features", &s.features, "d_k, size of queries and keys", 1, most},
+          {"values", &s.values, "size of values", 1, most},
+          {"hidden", &s.hidden, "hidden size of additive scores", 1, most}};
 }
 
 std::span<const HandMatrixKind> hand_matrices() { return kMatrices; }
@@ -212,8 +212,9 @@ std::vector<std::string> hand_mask(const HandAttention& hand) {
 void check_hand_number(double number) {
   const double size = std::abs(number);
   if (size == 0 || (size >= kLeastSize && size <= kMostSize)) return;
-  if (size < kLeastSize) throw std::invalid_argument("a number is nearer to 0 than 1e-9, and not 0");
-  throw std::invalid_argument("a number is not from −1,000,000 to 1,000,000");
+  if (size < kLeastSize)
+    throw std::invalid_argument("a number is not 0, but closer to 0 than 1e-9: enter 0 or a larger number");
+  throw std::invalid_argument("a number is outside −1,000,000 to 1,000,000");
 }
 
 void validate(const HandAttention& hand) {

@@ -27,8 +27,7 @@ class Derivator {
     if (place == candidates_.ids.size())
       return left_out(std::move(d), "p = 0: not among the k most probable", "outside the top k");
     if (place >= candidates_.nucleus && candidates_.nucleus_sum >= options_.top_p)
-      return left_out(std::move(d), "p = 0: the more probable tokens reach top-p already",
-                      "outside the nucleus");
+      return left_out(std::move(d), "p = 0: more probable tokens already reach top-p", "outside the nucleus");
     if (place >= candidates_.nucleus)
       return left_out(std::move(d), "p = 0: less than min-p of the largest probability", "under min-p");
     d.formula = formula();
@@ -68,7 +67,7 @@ class Derivator {
   }
 
   std::string formula() const {
-    if (options_.temperature == 0) return "p = 1 for the largest logit, as the temperature is 0";
+    if (options_.temperature == 0) return "p = 1 for the largest logit, because the temperature is 0";
     std::string over = "the vocabulary";
     if (options_.top_k > 0) over = "the k most probable";
     if (options_.top_p < 1) over = "the most probable tokens that together reach top-p";
@@ -94,7 +93,7 @@ Derivation derive_probability(std::span<const Real> logits, const SamplingOption
                               const CellName& row) {
   options.validate();
   if (token < 0 || static_cast<std::size_t>(token) >= logits.size())
-    throw std::out_of_range("token " + std::to_string(token) + " is not in the vocabulary of " +
+    throw std::out_of_range("token ID " + std::to_string(token) + " is outside the vocabulary of " +
                             std::to_string(logits.size()) + " tokens");
   return Derivator(logits, options, row).of(token);
 }

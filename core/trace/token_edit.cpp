@@ -13,9 +13,10 @@ Piece token_named(const Tokenizer& tokenizer, const std::string& text) {
     if (tokenizer.entry(id) == text) return {id, text, true};
   const std::vector<Piece> pieces = tokenizer.pieces(text);
   if (pieces.size() == 1 && pieces[0].known) return pieces[0];
-  throw std::invalid_argument(
-      "\"" + text + "\" is " +
-      (pieces.size() == 1 ? "not in the vocabulary" : std::to_string(pieces.size()) + " tokens, not one"));
+  throw std::invalid_argument("\"" + text + "\" is " +
+                              (pieces.size() == 1
+                                   ? "not in the vocabulary"
+                                   : std::to_string(pieces.size()) + " tokens, but must be one token"));
 }
 
 }  // namespace
@@ -27,8 +28,8 @@ std::vector<TokenChange> change_tokens(const std::vector<Edit>& edits, const Voc
     if (!edit) continue;
     std::vector<TokenId>& ids = edit->in_source ? batch.source : batch.input;
     if (edit->position < 0 || edit->position >= static_cast<Index>(ids.size()))
-      throw std::invalid_argument(edit_text(any) + ": the model reads " + std::to_string(ids.size()) +
-                                  " tokens there");
+      throw std::invalid_argument(edit_text(any) + ": the position is outside the " +
+                                  std::to_string(ids.size()) + " tokens that the model reads");
     changes.push_back({edit->in_source, edit->position,
                        token_named(edit->in_source && v.source ? *v.source : v.target, edit->token)});
     ids[static_cast<std::size_t>(edit->position)] = changes.back().piece.id;

@@ -85,7 +85,7 @@ const TraceTensor& Trace::at(std::string_view name) const {
   std::vector<std::string> known;
   for (const TraceTensor& tensor : tensors_) known.push_back(tensor.name);
   for (const TraceTensor& tensor : parameters_) known.push_back(tensor.name);
-  throw std::invalid_argument("no tensor is named " + std::string(name) + did_you_mean(name, known));
+  throw std::invalid_argument("unknown tensor " + std::string(name) + did_you_mean(name, known));
 }
 
 const Readers& Trace::readers() const {
@@ -96,7 +96,7 @@ const Readers& Trace::readers() const {
 CellPlace Trace::place_of(const CellName& cell) const {
   const TraceTensor& tensor = at(value_name(cell.tensor));
   if (is_gradient(cell.tensor) && tensor.gradient.empty())
-    throw std::invalid_argument("the trace has no gradient of " + tensor.name);
+    throw std::invalid_argument("the trace does not contain a gradient of " + tensor.name);
   return {tensor.node, tensor.shape.offset(cell.index)};
 }
 

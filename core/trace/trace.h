@@ -87,7 +87,7 @@ class Trace {
   const PassMemory& memory() const { return memory_; }
   /// Whether these cells of a value or gradient lie in the temporary file of the pass.
   bool lies_in_file(const Real* cells) const;
-  /// The first number that is not finite: of the values, or else of the gradients that the trace has. Nothing
+  /// The first number that is not finite, in the values or else in the gradients of the trace. Nothing
   /// where all are.
   const std::optional<Fault>& fault() const { return fault_; }
   double loss() const { return loss_; }  ///< mean over counted targets; NaN where none counts

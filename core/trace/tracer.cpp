@@ -23,7 +23,7 @@ void check_length(std::string_view what, Index tokens, Index context) {
   if (tokens <= context) return;
   throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(tokens) +
                               " tokens, but the model's context is " + std::to_string(context) +
-                              ": shorten it");
+                              ": shorten the text");
 }
 
 Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.entry(id), true}; }
@@ -110,7 +110,7 @@ Index mark_question(const Vocabularies& v, const TraceRequest& request, Batch& b
 void keep_target(Index position, Batch& batch) {
   const auto at = static_cast<std::size_t>(position);
   if (position < 0 || at >= batch.target.size() || batch.target[at] == kIgnoredTarget)
-    throw std::invalid_argument("there is no target at position " + std::to_string(position));
+    throw std::invalid_argument("position " + std::to_string(position) + " does not have a target");
   const TokenId kept = batch.target[at];
   std::ranges::fill(batch.target, kIgnoredTarget);
   batch.target[at] = kept;

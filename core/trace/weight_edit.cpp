@@ -38,8 +38,7 @@ std::vector<WeightChange> weight_changes(const ParameterLayout& layout, std::spa
     add_changes(layout[id], weights, intervention, changes);
   }
   if (met) return changes;
-  throw std::invalid_argument("no weight is named " + intervention.name +
-                              did_you_mean(intervention.name, known));
+  throw std::invalid_argument("unknown weight " + intervention.name + did_you_mean(intervention.name, known));
 }
 
 }  // namespace attnlab

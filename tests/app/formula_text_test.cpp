@@ -63,14 +63,14 @@ TEST(FormulaText, ADerivativeIsOneFactor) {
 }
 
 TEST(FormulaText, KeepsTheWordsAfterAComma) {
-  const FormulaText text = formula_from_text("masked = scaled + mask, −∞ where the key may not be seen");
+  const FormulaText text = formula_from_text("masked = scaled + mask, −∞ for masked keys");
   EXPECT_EQ(shape(text.formula), "masked = scaled + mask");
-  EXPECT_EQ(text.words, "−∞ where the key may not be seen");
+  EXPECT_EQ(text.words, "−∞ for masked keys");
 }
 
 TEST(FormulaText, ProseStaysProse) {
   for (const char* prose :
-       {"head h takes columns h·D … (h+1)·D−1", "no target here, so nothing counts", "", "y = ", "y = (x",
+       {"head h uses columns h·D … (h+1)·D−1", "no target here, so nothing counts", "", "y = ", "y = (x",
         "y = x +", "= x", "y = f(x", "y = x[i", "y = x ^", "y = x^−", "y = x_", "y = x_{t", "y = √",
         "concat = [head 0; head 1; …], column h·D + d is head h's d", "\xff\xfe = 1"}) {
     const FormulaText text = formula_from_text(prose);

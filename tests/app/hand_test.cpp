@@ -53,7 +53,7 @@ TEST_F(HandCommands, WhatIsNoNumberOrNoCellIsRefusedAndNothingChanges) {
   expect_has(refusal("hand.cell q 1 0 1"), "1 is not from 0 to 0");
   expect_has(refusal("hand.cell z 0 0 1"), "there is no matrix z");
   expect_has(refusal("hand.score cosin"), "did you mean cosine");
-  expect_has(refusal("hand.mask casual"), "there is no mask casual");
+  expect_has(refusal("hand.mask casual"), "unknown mask casual");
   expect_has(refusal("hand.beta 2"), "hand.score cosine");
   expect_has(refusal("hand.open dog"), "there is no example dog");
   expect_has(refusal("hand.size keys=9"), "from 1 to 8");
@@ -238,8 +238,7 @@ TEST_F(HandCommands, FollowedNumbersAreShownAndLeadBack) {
   say("hand.cell q 0 0 2");
   EXPECT_TRUE(hand().trail.empty()) << "other numbers, another pass";
   expect_has(refusal("hand.inspect hand.scores 0,0,3"), "is not there");
-  expect_has(refusal("hand.inspect hand.score 0,0,0"),
-             "no tensor is named hand.score; did you mean hand.scores");
+  expect_has(refusal("hand.inspect hand.score 0,0,0"), "unknown tensor hand.score; did you mean hand.scores");
   EXPECT_TRUE(hand().trail.empty());
 }
 

@@ -121,7 +121,7 @@ TEST(Diff, ShowsWhatAnEditChanges) {
 
   expect_has(error_of(diff({}), 2), "--edit");
   expect_has(error_of(diff({"--edit", "no norm decoder.layers.9.attention_norm"}), 2), "did you mean");
-  expect_has(error_of(diff({"--edit", "token input[1]=ab"}), 2), "2 tokens, not one");
+  expect_has(error_of(diff({"--edit", "token input[1]=ab"}), 2), "2 tokens, but must be one token");
 }
 
 TEST(Diff, CountsWhatTheTaskCounts) {

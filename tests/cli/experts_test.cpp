@@ -142,7 +142,7 @@ TEST_F(Mixture, SaysWhatItNeeds) {
   expect_has(error_of({"experts", "--model", model(), "--text", "a", "--edit",
                        "no expert decoder.layers.0.feed_forward#3"},
                       2),
-             "has no expert 3");
+             "does not have an expert 3");
   expect_has(error_of({"experts", "--model", model(), "--set", "experts=8", "--text", "a"}, 2), "--preset");
 }
 

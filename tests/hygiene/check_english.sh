@@ -18,10 +18,12 @@ core/data
 core/io
 core/layers
 core/models
+core/ops
 core/platform
 core/tasks
 core/tensor
 core/text
+core/trace
 docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md

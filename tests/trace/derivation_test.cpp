@@ -54,7 +54,7 @@ TEST(Derivations, ParametersAreLeavesAndMasksHaveTheirReason) {
   EXPECT_TRUE(trace->explain("target.embedding.weight", cell).is_leaf);
   const std::vector<Index> place = {0, 1, 2};
   const Derivation hidden = trace->explain("decoder.layers.0.self_attention.mask", place);
-  EXPECT_EQ(hidden.formula, "mask[q,k] = −∞, since the key comes after the query");
+  EXPECT_EQ(hidden.formula, "mask[q,k] = −∞, because the key comes after the query");
   EXPECT_EQ(hidden.root.evaluate(), -std::numeric_limits<double>::infinity());
   EXPECT_THROW(trace->explain("decoder.layers.0.self_attention.mask", cell), std::out_of_range);
   EXPECT_THROW(trace->explain("decoder.layers.0.self_attention.masks", place), std::invalid_argument);

@@ -95,7 +95,7 @@ TEST(MaskEdits, WhatIsNotThereIsRefused) {
   const auto refusal = [](const std::string& text) {
     return error_text<std::invalid_argument>([&] { edited_by({text}); });
   };
-  EXPECT_EQ(refusal("mask " + kDecoder + "#2 causal"), kDecoder + " has no head 2");
+  EXPECT_EQ(refusal("mask " + kDecoder + "#2 causal"), kDecoder + " does not have a head 2");
   EXPECT_NE(refusal("mask decoder.layers.7.self_attention causal").find("did you mean"), std::string::npos);
 }
 
@@ -111,7 +111,7 @@ TEST(MaskEdits, WhatIsNoMaskSaysWhatWasExpected) {
     return message.substr(0, message.find(';'));
   };
   const std::string wanted =
-      "expected causal, window N, sinks N M, padding N or rows of one length, of 0 and 1 at ";
+      "expected causal, window N, sinks N M, padding N or rows of 0 and 1 of equal length at ";
   EXPECT_EQ(beginning("mask a 10/1"), "edit \"mask a 10/1\": " + wanted + "\"1\"");
   EXPECT_EQ(beginning("mask a round"), "edit \"mask a round\": " + wanted + "\"round\"");
   EXPECT_EQ(beginning("mask a window"), "edit \"mask a window\": expected \" \" at \"\"");

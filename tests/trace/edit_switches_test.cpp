@@ -50,10 +50,10 @@ TEST(Switches, OfWhatIsNoSuchPartAreRefused) {
   for (const char* name : {"self_attention.mask", "self_attention.weights", "feed_forward.output"})
     for (What what : {What::Residual, What::Sublayer})
       EXPECT_EQ(refusal(what, layer + name),
-                "\"" + layer + name + "\" is no residual sum: their names end in _residual");
+                "\"" + layer + name + "\" is not a residual sum: names of residual sums end in _residual");
   EXPECT_EQ(refusal(What::Residual, "target.positions").substr(0, 18), "\"target.positions\"");
   EXPECT_EQ(refusal(What::Norm, layer + "self_attention"),
-            "no norm " + layer + "self_attention: it is no norm");
+            "no norm " + layer + "self_attention: this tensor is not a norm");
   EXPECT_NE(refusal(What::Norm, layer + "norm").find("did you mean"), std::string::npos);
 }
 
@@ -129,7 +129,7 @@ TEST(Switches, WithoutPositionsOutputsOnlyPermute) {
       error_text<std::invalid_argument>([&] {
         TracedPreset("characters", options).trace({.target = "abc", .edits = {SwitchOff{What::Positions}}});
       }),
-      "no positions: this model has none");
+      "no positions: this model has no positions");
 }
 
 TEST(Tokens, AreReadInsteadAndTheTargetStays) {
@@ -141,11 +141,11 @@ TEST(Tokens, AreReadInsteadAndTheTargetStays) {
   EXPECT_EQ(error_text<std::invalid_argument>([] {
               traced({TokenEdit{false, 9, "a"}});
             }),
-            "token input[9]=a: the model reads 7 tokens there");
+            "token input[9]=a: the position is outside the 7 tokens that the model reads");
   EXPECT_EQ(error_text<std::invalid_argument>([] {
               traced({TokenEdit{false, 1, "ab"}});
             }),
-            "\"ab\" is 2 tokens, not one");
+            "\"ab\" is 2 tokens, but must be one token");
 }
 
 TEST(Tokens, OfASourceMayBeSpecial) {

@@ -119,22 +119,20 @@ std::string edits_refusal(const std::vector<Edit>& edits) {
 }
 
 TEST(Edits, WhatIsNotThereIsRefused) {
-  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, {2}}}), kAttention + " has no head 2");
+  EXPECT_EQ(edits_refusal({HeadEdit{kAttention, {2}}}), kAttention + " does not have a head 2");
   EXPECT_EQ(edits_refusal({HeadEdit{kAttention, {0, 5}, HeadEdit::How::Swap}}),
-            kAttention + " has no head 5");
+            kAttention + " does not have a head 5");
   EXPECT_EQ(edits_refusal({ForceAttention{kAttention, CellRegion::kWhole, CellRegion::kWhole, 7}}),
-            kAttention + ".weights has no key 7");
+            kAttention + ".weights does not have a key 7");
   EXPECT_EQ(edits_refusal({CellEdit{{"output.logits", {0, 7, 0}}}}),
-            "cells [0,7,0] do not fit output.logits, which is " +
+            "cells [0,7,0] are outside output.logits, whose shape is " +
                 edited("the owl", {})->at("output.logits").shape.text());
-  expect_has(edits_refusal({CellEdit{{"output.logits", {0, {5, 8}, 0}}}}), "cells [0,5:8,0] do not fit");
-  expect_has(edits_refusal({HeadEdit{kAttention, {0}, HeadEdit::How::Swap}}),
-             "two heads change places, not 1");
-  EXPECT_EQ(
-      edits_refusal(
-          {PatchEdit{{"target.input", {0, CellRegion::kWhole, CellRegion::kWhole}}, edited("an", {})}}),
-      "the other pass has target.input as [1,2,8], without all cells of target.input[0,*,*] from another "
-      "text");
+  expect_has(edits_refusal({CellEdit{{"output.logits", {0, {5, 8}, 0}}}}), "cells [0,5:8,0] are outside");
+  expect_has(edits_refusal({HeadEdit{kAttention, {0}, HeadEdit::How::Swap}}), "swap needs two heads, not 1");
+  EXPECT_EQ(edits_refusal(
+                {PatchEdit{{"target.input", {0, CellRegion::kWhole, CellRegion::kWhole}}, edited("an", {})}}),
+            "in the other pass, target.input has shape [1,2,8], which does not contain all cells of "
+            "target.input[0,*,*] from another text");
   EXPECT_NE(edits_refusal({HeadEdit{"decoder.layers.2.self_attention", {0}}}).find("did you mean"),
             std::string::npos);
 }
@@ -215,11 +213,11 @@ TEST(EditText, WhatIsNoEditSaysWhatWasExpected) {
   EXPECT_EQ(beginning("a[0,1"), "edit \"a[0,1\": expected \"]\" at \"\"");
   EXPECT_EQ(beginning("a[0]:3"), "edit \"a[0]:3\": expected \"=\" at \":3\"");
   EXPECT_EQ(beginning("a[0]=x"), "edit \"a[0]=x\": expected a number at \"x\"");
-  EXPECT_EQ(beginning("a[-2]=1"), "edit \"a[-2]=1\": expected a place, counted from 0 at \"-2]=1\"");
+  EXPECT_EQ(beginning("a[-2]=1"), "edit \"a[-2]=1\": expected an index, counted from 0 at \"-2]=1\"");
   EXPECT_EQ(beginning("only a"), "edit \"only a\": expected a name and then # at \"a\"");
   EXPECT_EQ(beginning("zero "), "edit \"zero \": expected the name of an attention at \"\"");
-  EXPECT_EQ(beginning("a[3:3]=1"), "edit \"a[3:3]=1\": expected an end beyond 3 at \"3]=1\"");
-  EXPECT_EQ(beginning("a[3:]=1"), "edit \"a[3:]=1\": expected a place, counted from 0 at \"]=1\"");
+  EXPECT_EQ(beginning("a[3:3]=1"), "edit \"a[3:3]=1\": expected an end greater than 3 at \"3]=1\"");
+  EXPECT_EQ(beginning("a[3:]=1"), "edit \"a[3:]=1\": expected an index, counted from 0 at \"]=1\"");
   EXPECT_EQ(beginning("swap a#1"), "edit \"swap a#1\": expected \",\" at \"\"");
   EXPECT_EQ(beginning("no expert a"), "edit \"no expert a\": expected a name and then # at \"a\"");
   EXPECT_EQ(beginning("zero a#1 b"), "edit \"zero a#1 b\": expected the end at \" b\"");

@@ -169,9 +169,9 @@ TEST(ExpertEdits, NameWhatIsNotThere) {
     request.edits = {parse_edit(edit)};
     return error_text<std::invalid_argument>([&] { model.trace(request); });
   };
-  EXPECT_EQ(refusal("no expert " + kFirst + "#3", expert_model()), kFirst + " has no expert 3");
+  EXPECT_EQ(refusal("no expert " + kFirst + "#3", expert_model()), kFirst + " does not have an expert 3");
   EXPECT_EQ(refusal("no expert " + kFirst + "#0,2,1,0", expert_model()),
-            kFirst + " must keep one of its 3 experts");
+            kFirst + " must keep at least one of its 3 experts");
   expect_has(refusal("no expert " + kFirst + "#0", small_gpt()), "feed_forward");
   EXPECT_THROW(parse_edit("no expert " + kFirst), std::invalid_argument);
   EXPECT_THROW(parse_edit("no expert " + kFirst + "#1 x"), std::invalid_argument);

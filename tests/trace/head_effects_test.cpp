@@ -62,7 +62,7 @@ TEST(HeadEffects, AHeadThatIsNotThereIsNamed) {
   TraceRequest request = kRequest;
   request.edits.push_back(HeadEdit{"decoder.layers.0.self_attention", {2}, HeadEdit::How::Zero});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { model.trace(request); }),
-            "decoder.layers.0.self_attention has no head 2");
+            "decoder.layers.0.self_attention does not have a head 2");
 }
 
 }  // namespace

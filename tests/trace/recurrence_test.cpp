@@ -142,7 +142,7 @@ TEST(OneTarget, MustBeOneThatCounts) {
   for (const Index position : {-1, 6, 99}) {
     request.only_target = position;
     EXPECT_EQ(error_text<std::invalid_argument>([&] { lstm.trace(request); }),
-              "there is no target at position " + std::to_string(position));
+              "position " + std::to_string(position) + " does not have a target");
   }
   request = {.target = "the owl", .gradients = false};
   EXPECT_THROW(time_gradients(*lstm.trace(request)), std::invalid_argument);

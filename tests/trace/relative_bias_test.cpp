@@ -71,7 +71,7 @@ TEST(RelativeBias, ACellIsOneOfTheTables) {
   }
   const Derivation d =
       trace->explain("encoder.layers.1.self_attention.relative_bias", std::vector<Index>{1, 3, 1});
-  EXPECT_EQ(d.formula, "bias[h,q,k] = B[b,h], b = 2 the bucket of the distance k − q = −2");
+  EXPECT_EQ(d.formula, "bias[h,q,k] = B[b,h], b = 2 is the bucket of distance k − q = −2");
 }
 
 TEST(RelativeBias, AModelThatSeesLaterTokensHasBucketsForThem) {
@@ -97,7 +97,7 @@ TEST(RelativeBias, TheTablesGradientIsThatOfAllItsLayers) {
   const TracePtr trace = biased_trace("gpt");
   const Derivation d =
       trace->explain("decoder.layers.0.self_attention.relative_bias.weight.grad", std::vector<Index>{2, 1});
-  EXPECT_EQ(d.formula, "∂L/∂B[b,h] = Σ ∂L/∂bias[h,q,k] over the q, k whose distance k − q is in bucket b");
+  EXPECT_EQ(d.formula, "∂L/∂B[b,h] = Σ ∂L/∂bias[h,q,k] over all q, k with distance k − q in bucket b");
   int first = 0, second = 0;
   for (const CellName& cell : d.operands()) {
     first += cell.tensor == "decoder.layers.0.self_attention.relative_bias.grad";

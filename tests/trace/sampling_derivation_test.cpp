@@ -42,7 +42,7 @@ TEST(SamplingDerivation, WhatIsCutOffSaysWhy) {
   EXPECT_EQ(derive_probability(kLogits, {.top_k = 2}, 3, {"logits", {}}).formula,
             "p = 0: not among the k most probable");
   const Derivation d = derive_probability(kLogits, {.top_p = 0.5}, 3, {"logits", {}});
-  EXPECT_EQ(d.formula, "p = 0: the more probable tokens reach top-p already");
+  EXPECT_EQ(d.formula, "p = 0: more probable tokens already reach top-p");
   EXPECT_EQ(d.value, 0);
   EXPECT_EQ(derive_probability(kLogits, {.min_p = 0.7}, 3, {"logits", {}}).formula,
             "p = 0: less than min-p of the largest probability");

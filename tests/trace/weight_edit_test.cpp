@@ -40,8 +40,8 @@ TEST_F(WeightEdits, OfWhatIsNotThereAreRefused) {
     return testing::error_text<std::invalid_argument>([&] { weight_changes(layout, weights, edit); });
   };
   EXPECT_EQ(refusal({{"first.weigth", {0, 0}}}).substr(0, 49),
-            "no weight is named first.weigth; did you mean fir");
-  EXPECT_EQ(refusal({{"second.weight", {2}}}), "cells [2] do not fit second.weight, which is [2]");
+            "unknown weight first.weigth; did you mean fir");
+  EXPECT_EQ(refusal({{"second.weight", {2}}}), "cells [2] are outside second.weight, whose shape is [2]");
 }
 
 }  // namespace

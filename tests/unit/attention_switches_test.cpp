@@ -84,13 +84,14 @@ TEST(Rotary, YarnsAnglesAreSmallerFromPairToPair) {
 }
 
 TEST(Rotary, RefusesWhatItCannotTurn) {
-  EXPECT_EQ(error_text<std::invalid_argument>([] { rotary_table(4, RotaryTurns::whole(3)); }),
-            "rotary positions: remainder of the head size by 2 is 1, but what it must be is 0");
+  EXPECT_EQ(
+      error_text<std::invalid_argument>([] { rotary_table(4, RotaryTurns::whole(3)); }),
+      "rotary positions: the remainder of the head size divided by 2 is 1, but the required value is 0");
   Tape tape(Mode::Infer);
   const RotaryTable table = rotary_table(4, RotaryTurns::whole(2));
   const Variable x = given(tape, {1, 1, 3, 2}, 1);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { rotate(tape, x, table, 2, 2); }),
-            "rotary positions: the table has 4 positions, but the last is 5");
+            "rotary positions: the table has 4 positions, but the pass needs 5");
 }
 
 TEST(DistanceBias, SlopesAreThoseOfThePaper) {

@@ -77,7 +77,7 @@ TEST(ExpertCounts, RefuseAnExpertThatIsNotThere) {
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
               add(counts, {.5f, .5f}, {0, 2});
             }),
-            "a token's choice is no expert's number: experts are 0 to 1");
+            "a token is sent to an expert that does not exist: experts are 0 to 1");
   EXPECT_EQ(counts.tokens(), 0);
   EXPECT_EQ(counts.chosen(0), 0) << "half a token was counted";
 }

@@ -131,10 +131,10 @@ TEST(HandAttention, MasksAreRowsOfKindsOrPainted) {
   EXPECT_EQ(rows("101/010/111"), "101 010 111 ");
   for (const char* wrong : {"casual", "", "window", "window 0", "12/11/11", "no mask hand"}) {
     hand.mask = wrong;
-    expect_has(refusal(hand), "there is no mask " + std::string(wrong) + ": use none, causal");
+    expect_has(refusal(hand), "unknown mask " + std::string(wrong) + ": use none, causal");
   }
   hand.mask = "11/11";
-  EXPECT_EQ(refusal(hand), "the mask is 2 × 2, but queries and keys are 3 × 3");
+  EXPECT_EQ(refusal(hand), "the mask is 2 × 2, but must be queries × keys, 3 × 3");
 }
 
 TEST(HandAttention, SizesKeepWhatFitsAndFillTheRest) {
@@ -174,7 +174,7 @@ TEST(HandAttention, RefusesWhatCannotBeTyped) {
   EXPECT_EQ(refusal(hand), "β must be at least 0");
   hand = hand_example("lookup").make();
   hand.key_names.pop_back();
-  EXPECT_EQ(refusal(hand), "there are 3 names of keys, but must be none or 4");
+  EXPECT_EQ(refusal(hand), "the number of names of keys is 3, but must be 0 or 4");
 }
 
 TEST(HandOrder, ThePermutedRowsGiveThePermutedOutput) {

@@ -76,7 +76,7 @@ TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
   expect_has(json_refusal(with(R"("score": "cosin")")), "there is no score cosin; did you mean cosine");
   EXPECT_EQ(json_refusal(with(R"("score": "general")")), "the score general needs W");
   EXPECT_EQ(json_refusal(with(R"("score": "additive", "W_q": [[1, 2]])")), "the score additive needs W_k");
-  expect_has(json_refusal(with(R"("mask": "casual")")), "there is no mask casual");
+  expect_has(json_refusal(with(R"("mask": "casual")")), "unknown mask casual");
   EXPECT_EQ(json_refusal(with(R"("beta": "1")")), "beta must be a number, but is '\"1\"'");
   EXPECT_EQ(json_refusal(R"({"queries": [[1, 2], [3]], "keys": [[1]], "values": [[1]]})"),
             "queries: row 2 has 1 numbers, but row 1 has 2");
@@ -91,15 +91,16 @@ TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
             "queries has 9 rows, but may have at most 8");
   EXPECT_EQ(json_refusal(R"({"queries": [[1,1,1,1,1,1,1,1,1]], "keys": [[1]], "values": [[1]]})"),
             "queries has 9 columns, but may have at most 8");
-  EXPECT_EQ(json_refusal(with(R"("key_names": ["a"])")), "there are 1 names of keys, but must be none or 2");
+  EXPECT_EQ(json_refusal(with(R"("key_names": ["a"])")),
+            "the number of names of keys is 1, but must be 0 or 2");
   EXPECT_EQ(json_refusal(R"({"queries": [[1e9]], "keys": [[1]], "values": [[1]]})"),
-            "a number is not from −1,000,000 to 1,000,000");
+            "a number is outside −1,000,000 to 1,000,000");
 }
 
 TEST(HandFile, WhatIsWrongWithCsvIsNamedWithItsLine) {
   EXPECT_EQ(csv_refusal("queries\n1,2\n1,x\n"), "line 3: 'x' is not a number");
-  EXPECT_EQ(csv_refusal("queries\nnan\n"), "line 2: a number is not from −1,000,000 to 1,000,000");
-  EXPECT_EQ(csv_refusal("queries\n1,nan\n"), "line 2: a number is not from −1,000,000 to 1,000,000");
+  EXPECT_EQ(csv_refusal("queries\nnan\n"), "line 2: a number is outside −1,000,000 to 1,000,000");
+  EXPECT_EQ(csv_refusal("queries\n1,nan\n"), "line 2: a number is outside −1,000,000 to 1,000,000");
   expect_has(csv_refusal("querys\n1,2\n"), "line 1: unknown name querys; did you mean queries");
   EXPECT_EQ(csv_refusal("queries\n1,2\n1\nkeys\n1,2\nvalues\n1\n"),
             "queries: row 2 has 1 numbers, but row 1 has 2");

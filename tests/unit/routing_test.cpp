@@ -19,7 +19,7 @@ TEST(Routing, TheMostProbableAreChosenInOrder) {
   EXPECT_EQ(cells_of(top_experts(tape, p, 3)), (std::vector<Real>{1, 3, 2, 0, 1, 2}))
       << "ties: lower id first";
   EXPECT_EQ(error_text<std::invalid_argument>([&] { top_experts(tape, p, 5); }),
-            "a position cannot go to 5 of 4 experts");
+            "a position cannot use 5 of 4 experts");
 }
 
 TEST(Routing, GatesAreSharesOfTheChosen) {

@@ -323,10 +323,10 @@ TEST(OperationErrors, OfAttention) {
             "attention: number of key lengths is 2, but sequences is 1");
   const Variable query = tape.constant({2, 2, 3, 4}), key = tape.constant({1, 2, 3, 4});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, query, key); }),
-            "attention: sequences of the queries is 2, but those of the keys is 1");
+            "attention: sequences of the queries is 2, but sequences of the keys is 1");
   const Variable three = tape.constant({2, 3, 3, 4});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { attention_scores(tape, three, query); }),
-            "attention: remainder of the queries' heads by the keys' is 1, but what it must be is 0");
+            "attention: the remainder of query heads divided by key heads is 1, but the required value is 0");
 }
 
 TEST(OperationErrors, NameBothSizes) {
@@ -335,7 +335,7 @@ TEST(OperationErrors, NameBothSizes) {
   EXPECT_EQ(error_text<std::invalid_argument>([&] { linear(tape, x, weight); }),
             "linear: width of the input is 3, but weight's columns is 5");
   EXPECT_EQ(error_text<std::invalid_argument>([&] { add(tape, x, weight); }),
-            "add: remainder of the sizes is 6, but what it must be is 0");
+            "add: the remainder of the sizes is 6, but the required value is 0");
   EXPECT_EQ(error_text<std::invalid_argument>([&] { layer_norm(tape, x, weight, {}, Real(1e-5)); }),
             "layer norm: width of the input is 3, but size of γ is 20");
 }

@@ -167,7 +167,7 @@ class UnitLength final : public Operation {
   Explanation explain(Index offset) const override {
     const Index width = input(0).shape().last(), start = offset / width * width;
     const Node* x = input(0).node();
-    if (lengths_[offset / width] == 0) return {"y = 0 where |x| = 0", number(0, "|x| = 0")};
+    if (lengths_[offset / width] == 0) return {"y = 0 if |x| = 0", number(0, "|x| = 0")};
     std::vector<Expression> squares;
     for (const Expression& term : range_terms({x, start, 1}, width)) {
       squares.push_back(apply(Expression::Kind::Square, term));

@@ -276,8 +276,8 @@ void check_shapes(const AttentionSpec& spec, const Shape& query, const Shape& ke
   require_equal("attention: positions of the key", key[1], "positions of the value", value[1]);
   require_equal("attention: sequences of the key", key[0], "sequences of the query", query[0]);
   require_equal("attention: sequences of the value", value[0], "sequences of the query", query[0]);
-  require_equal("attention: remainder of heads by those of the key", spec.heads % spec.key_value_heads,
-                "what it must be", 0);
+  require_equal("attention: the remainder of heads divided by key heads", spec.heads % spec.key_value_heads,
+                "the required value", 0);
   const auto lengths = static_cast<Index>(spec.mask.key_lengths.size());
   if (lengths > 0) require_equal("attention: number of key lengths", lengths, "sequences", query[0]);
 }

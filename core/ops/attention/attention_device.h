@@ -31,8 +31,9 @@ struct AttentionGradients {
 
 /// What a device reports by itself, on any thread; each at most once.
 struct AttentionDeviceReports {
-  std::function<void(const std::string& why)> failed;   ///< it will do nothing any more
-  std::function<void(const std::string& why)> refused;  ///< it left something to the processor, and may again
+  std::function<void(const std::string& why)> failed;  ///< it can no longer compute anything
+  std::function<void(const std::string& why)>
+      refused;  ///< it left one task to the processor, and may do so again
 };
 
 /// Used from several threads at once. A function that returns false has done nothing, and the caller does it

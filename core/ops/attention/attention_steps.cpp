@@ -38,10 +38,10 @@ Index heads_of(const Shape& shape) { return shape.rank() == 4 ? std::max<Index>(
 
 /// Sizes by the shapes of queries, or of their weights, and of keys or values.
 AttentionSpec spec_of(const Shape& queries, const Shape& keys, Index head_size) {
-  require_equal("attention: sequences of the queries", queries[0], "those of the keys", keys[0]);
+  require_equal("attention: sequences of the queries", queries[0], "sequences of the keys", keys[0]);
   const Index heads = heads_of(queries), key_heads = heads_of(keys);
-  require_equal("attention: remainder of the queries' heads by the keys'", heads % key_heads,
-                "what it must be", 0);
+  require_equal("attention: the remainder of query heads divided by key heads", heads % key_heads,
+                "the required value", 0);
   return {.batch = queries[0],
           .heads = heads,
           .key_value_heads = key_heads,

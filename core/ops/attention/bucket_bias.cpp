@@ -51,7 +51,7 @@ class BucketBias final : public Operation {
       : places_(places), rule_(rule), start_(start) {}
   std::string_view kind() const override { return "bucket_bias"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂B[b,h] = Σ ∂L/∂bias[h,q,k] over the q, k whose distance k − q is in bucket b";
+    return "∂L/∂B[b,h] = Σ ∂L/∂bias[h,q,k] over all q, k with distance k − q in bucket b";
   }
   CallArguments arguments() const override {
     CallArguments all = inputs_and({{"queries", places_.queries},
@@ -81,7 +81,7 @@ class BucketBias final : public Operation {
   Explanation explain(Index offset) const override {
     const Index place = places_.of(offset), q = start_ + offset / places_.keys % places_.queries;
     return {"bias[h,q,k] = B[b,h], b = " + std::to_string(place / places_.heads) +
-                " the bucket of the distance k − q = " + signed_text(offset % places_.keys - q),
+                " is the bucket of distance k − q = " + signed_text(offset % places_.keys - q),
             cell(input(0).node(), place)};
   }
 

@@ -29,7 +29,7 @@ class DistanceBias final : public Operation {
     const Shape& s = output()->shape;
     const Index q = start_ + offset / s[2] % s[1], k = offset % s[2];
     const Real slope = slopes_[static_cast<std::size_t>(offset / (s[1] * s[2]))];
-    return {"bias[h,q,k] = −m[h]·|q − k|, m[h] the slope of head h",
+    return {"bias[h,q,k] = −m[h]·|q − k|, where m[h] is the slope of head h",
             product({number(-static_cast<double>(slope), "−m"),
                      number(static_cast<double>(std::abs(q - k)), "|q − k|")})};
   }

@@ -44,7 +44,7 @@ class SplitHeads final : public Operation {
   explicit SplitHeads(HeadOrder order) : order_(order) {}
   std::string_view kind() const override { return "split_heads"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂x = ∂L/∂y, the same cells in another order";
+    return "∂L/∂x = ∂L/∂y, the same cells in a different order";
   }
   CallArguments arguments() const override { return inputs_and({{"heads", order_.heads}}); }
   void backward(Tape& tape) override {
@@ -55,7 +55,7 @@ class SplitHeads final : public Operation {
   }
   CellSpan affected(int, Index offset) const override { return one_cell(order_.split_of(offset)); }
   Explanation explain(Index offset) const override {
-    return {"head h takes columns h·D … (h+1)·D−1", cell(input(0).node(), order_.merged_of(offset))};
+    return {"head h uses columns h·D … (h+1)·D−1", cell(input(0).node(), order_.merged_of(offset))};
   }
 
  private:
@@ -67,7 +67,7 @@ class MergeHeads final : public Operation {
   explicit MergeHeads(HeadOrder order) : order_(order) {}
   std::string_view kind() const override { return "merge_heads"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂x = ∂L/∂y, the same cells in another order";
+    return "∂L/∂x = ∂L/∂y, the same cells in a different order";
   }
   void backward(Tape& tape) override {
     const Real* dy = output_gradient();
@@ -89,7 +89,8 @@ class MergeHeads final : public Operation {
 
 Variable split_heads(Tape& tape, Variable x, Index heads) {
   const Shape& s = x.shape();
-  require_equal("split_heads: remainder of width by heads", s[2] % heads, "what it must be", 0);
+  require_equal("split_heads: the remainder of the width divided by heads", s[2] % heads,
+                "the required value", 0);
   const HeadOrder order{s[0], heads, s[1], s[2] / heads};
   Variable y = tape.make({order.batch, order.heads, order.positions, order.size});
   order.each_row(

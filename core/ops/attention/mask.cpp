@@ -35,8 +35,9 @@ class AttentionMaskValues final : public Operation {
   Explanation explain(Index offset) const override {
     const Shape& s = output()->shape;
     const Index k = offset % s[2], q = offset / s[2] % s[1], b = offset / (s[2] * s[1]);
-    if (mask_.allows(b, q, k)) return {"mask[q,k] = 0, since the query may see this key", number(0, "seen")};
-    return {"mask[q,k] = −∞, since " + reason(b, q, k),
+    if (mask_.allows(b, q, k))
+      return {"mask[q,k] = 0, because the query can see this key", number(0, "seen")};
+    return {"mask[q,k] = −∞, because " + reason(b, q, k),
             number(-std::numeric_limits<double>::infinity(), "hidden")};
   }
 
@@ -57,7 +58,7 @@ class ApplyMask final : public Operation {
   explicit ApplyMask(std::string_view source) : source_(source) {}
   std::string_view kind() const override { return "mask"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂x = ∂L/∂y where the key is seen, 0 where it is hidden";
+    return "∂L/∂x = ∂L/∂y for visible keys, 0 for masked keys";
   }
 
   void backward(Tape& tape) override { tape.pass_gradient(*this, input(0)); }
@@ -69,7 +70,7 @@ class ApplyMask final : public Operation {
     const Expression score = cell(input(0).node(), offset), mask = cell(input(1).node(), mask_offset(offset));
     // ∞ − ∞ would be NaN.
     const bool mask_alone = mask.evaluate() == kHiddenScore && !std::isfinite(score.evaluate());
-    return {"masked = " + std::string(source_) + " + mask, −∞ where the key may not be seen",
+    return {"masked = " + std::string(source_) + " + mask, −∞ for masked keys",
             mask_alone ? mask : sum({score, mask})};
   }
 

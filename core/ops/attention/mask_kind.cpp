@@ -20,8 +20,8 @@ constexpr MaskKind kCausal{
     .name = "causal",
     .title = "causal",
     .sentence =
-        "Causal: each token sees itself and what came before. Needed where the next token is to be "
-        "predicted, which could else be read off.",
+        "Causal: each token sees itself and the tokens before it. Needed to predict the next "
+        "token, which the model could otherwise simply read.",
     .hides = [](const MaskKind::Numbers&, Index q, Index k, Index) {
       return hidden_by({.causal = true}, q, k);
     }};
@@ -29,8 +29,8 @@ constexpr MaskKind kWindow{
     .name = "window",
     .title = "window",
     .sentence =
-        "Window: keys this many positions away, or more, are hidden. The cost then grows with the "
-        "length, not with its square; what is farther away takes several layers.",
+        "Window: keys at least this many positions away are masked. The cost then grows linearly with "
+        "the length; information from farther away needs several layers.",
     .numbers = kWindowNumbers,
     .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
       return hidden_by({.rule = {.window = n[0]}}, q, k);
@@ -39,8 +39,8 @@ constexpr MaskKind kSinks{
     .name = "sinks",
     .title = "sinks",
     .sentence =
-        "Sinks: a window, beside which every query sees the first keys. Heads that find nothing put their "
-        "weight there; a window alone takes these keys away, and with them what the softmax has learned.",
+        "Sinks: a window, but every query also sees the first keys. Heads that find nothing relevant put "
+        "their weight on these keys; a window alone would mask them and change what the softmax learned.",
     .numbers = kSinkNumbers,
     .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
       return hidden_by({.rule = {.window = n[0], .sinks = n[1]}}, q, k);
@@ -49,8 +49,8 @@ constexpr MaskKind kPadding{
     .name = "padding",
     .title = "padding",
     .sentence =
-        "Padding: the last keys count as filler, which makes texts of a batch equally long and must "
-        "not be attended to.",
+        "Padding: masks the last keys, as if they were the padding that makes all texts of a batch "
+        "equally long.",
     .numbers = kPaddingNumbers,
     .hides = [](const MaskKind::Numbers& n, Index, Index k, Index keys) {
       const Index length = keys - n[0];

@@ -27,7 +27,7 @@ struct MaskRule {
   std::string text() const;
   /// What the rule hides, for a student; "" where nothing is hidden.
   std::string sentence() const;
-  /// "the key lies outside of the window": of a key that the rule hides.
+  /// "the key is outside the window": why the rule masks a key.
   std::string_view reason() const;
 };
 /// The options of a model that make its rule.

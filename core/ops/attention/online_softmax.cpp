@@ -58,8 +58,8 @@ struct BlockSizes {
     if (queries * keys != static_cast<Index>(masked.size()) ||
         keys * size != static_cast<Index>(values.size()))
       throw std::invalid_argument("online softmax: " + std::to_string(masked.size()) + " scores of " +
-                                  std::to_string(queries) + " queries do not fit " +
-                                  std::to_string(values.size()) + " numbers of the values");
+                                  std::to_string(queries) + " queries do not match " +
+                                  std::to_string(values.size()) + " numbers in the values");
   }
 };
 

@@ -61,8 +61,8 @@ class Rotate final : public Operation {
   explicit Rotate(Turning turning) : turning_(turning) {}
   std::string_view kind() const override { return "rotate"; }
   std::string_view gradient_formula(int) const override {
-    return turning_.turns.scaling.gain != 1 ? "∂L/∂(x₁, x₂) = a · ∂L/∂(y₁, y₂) turned back by the same angle"
-                                            : "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) turned back by the same angle";
+    return turning_.turns.scaling.gain != 1 ? "∂L/∂(x₁, x₂) = a · ∂L/∂(y₁, y₂) rotated back by the same angle"
+                                            : "∂L/∂(x₁, x₂) = ∂L/∂(y₁, y₂) rotated back by the same angle";
   }
   CallArguments arguments() const override {
     CallArguments all = inputs_and({});
@@ -154,9 +154,10 @@ double rotary_gain(Index pair, const RotaryTurns& turns) {
 
 RotaryTable rotary_table(Index positions, const RotaryTurns& turns) {
   const Index size = turns.head_size;
-  require_equal("rotary positions: remainder of the head size by 2", size % 2, "what it must be", 0);
-  require_equal("rotary positions: remainder of the turned cells by 2", turns.turned % 2, "what it must be",
-                0);
+  require_equal("rotary positions: the remainder of the head size divided by 2", size % 2,
+                "the required value", 0);
+  require_equal("rotary positions: the remainder of the rotated cells divided by 2", turns.turned % 2,
+                "the required value", 0);
   RotaryTable table{turns, Tensor(Shape{positions, size})};
   for (Index i = 0; i < positions * size; ++i) {
     const Index pair = i % size / 2;
@@ -171,11 +172,12 @@ Variable rotate(Tape& tape, Variable x, const RotaryTable& table, Index columns,
   const Shape& s = x.shape();
   const Turning turning{
       table.cells.data.data(), table.turns.head_size, table.turns, s.last(1), columns, s.last(), start};
-  require_equal("rotary positions: remainder of the columns by the head size", columns % turning.size,
-                "what it must be", 0);
+  require_equal("rotary positions: the remainder of the columns divided by the head size",
+                columns % turning.size, "the required value", 0);
   if (start + turning.positions > table.cells.shape[0]) {
     throw std::invalid_argument("rotary positions: the table has " + std::to_string(table.cells.shape[0]) +
-                                " positions, but the last is " + std::to_string(start + turning.positions));
+                                " positions, but the pass needs " +
+                                std::to_string(start + turning.positions));
   }
   const Variable y = tape.make(s);
   turn_rows<true, false>(turning, s.rows(), x.data(), y.data());

@@ -115,10 +115,10 @@ class Softmax final : public Operation {
     const RowParts parts = row_parts(x, start, KeyRanges({0, width}));
     const std::string formula = "y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max)";
     if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
-      return {formula + ", and 0 where every score is −∞", number(0, "all masked")};
+      return {formula + ", and 0 if every score is −∞", number(0, "all masked")};
     }
     if (const Expression score = cell(x, offset); std::isnan(parts.total.evaluate()) && is_hidden(score))
-      return {formula + ", and 0 where the score is −∞", number(0, "hidden")};
+      return {formula + ", and 0 if the score is −∞", number(0, "masked")};
     return {formula,
             quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
                      parts.total)};
@@ -154,9 +154,9 @@ class MaskedSoftmax final : public Operation {
     const Shape& s = input(0).shape();
     const Index row = offset / s[2], start = row * s[2];
     const KeyRanges seen = mask_.seen(row / s[1], row % s[1], s[2]);
-    if (!seen.contains(offset % s[2])) return {"0 where the key may not be seen", number(0, "hidden")};
+    if (!seen.contains(offset % s[2])) return {"0 for masked keys", number(0, "masked")};
     const RowParts parts = row_parts(input(0).node(), start, seen);
-    return {"y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max), over what may be seen",
+    return {"y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max), over visible keys",
             quotient(attnlab::apply(Expression::Kind::Exp,
                                     shifted(input(0).node(), start, offset - start, parts.highest)),
                      parts.total)};

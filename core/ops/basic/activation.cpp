@@ -25,7 +25,7 @@ class Relu final : public Operation {
  public:
   std::string_view kind() const override { return "relu"; }
   bool is_cell_function() const override { return true; }
-  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y where x > 0, else 0"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y if x > 0, else 0"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     tape.add_gradient(x, (x.cells() > Real(0)).select(array(output_gradient(), x.size()), Real(0)));
@@ -40,7 +40,7 @@ class ReluSquared final : public Operation {
  public:
   std::string_view kind() const override { return "relu_squared"; }
   bool is_cell_function() const override { return true; }
-  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·2x where x > 0, else 0"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y·2x if x > 0, else 0"; }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     multiply_slopes(tape, *this, x, [&](Index begin, Index count) -> CellPiece {

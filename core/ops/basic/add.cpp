@@ -39,7 +39,7 @@ class Add final : public Operation {
 }  // namespace
 
 Variable add(Tape& tape, Variable a, Variable b) {
-  require_equal("add: remainder of the sizes", a.size() % b.size(), "what it must be", 0);
+  require_equal("add: the remainder of the sizes", a.size() % b.size(), "the required value", 0);
   Variable y = tape.make(a.shape());
   const Index repeats = a.size() / b.size();
   matrix(y.data(), repeats, b.size()) =

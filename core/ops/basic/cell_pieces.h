@@ -62,7 +62,7 @@ inline Index gate_of_cell(Index offset, Index width) { return offset / width * 2
 /// The width F of packed […,2F]. Throws std::invalid_argument that begins with `remainder`, the operation's
 /// name for what is left of an odd width.
 inline Index gated_width(const char* remainder, Variable packed) {
-  require_equal(remainder, packed.shape().last() % 2, "what it must be", 0);
+  require_equal(remainder, packed.shape().last() % 2, "the required value", 0);
   return packed.shape().last() / 2;
 }
 

@@ -44,7 +44,7 @@ Variable chosen_cells(Tape& tape, Variable x, std::span<const WeightedCell> cell
   *y.data() = 0;
   for (const WeightedCell& chosen : cells) {
     if (chosen.offset < 0 || chosen.offset >= x.size())
-      throw std::out_of_range("cell " + std::to_string(chosen.offset) + " is not among the " +
+      throw std::out_of_range("cell " + std::to_string(chosen.offset) + " is outside the " +
                               std::to_string(x.size()));
     *y.data() += chosen.factor * x.data()[chosen.offset];
   }

@@ -15,7 +15,7 @@ class Embedding final : public Operation {
   Embedding(const TokenId* ids, Real factor) : ids_(ids), factor_(factor) {}
   std::string_view kind() const override { return "embedding"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂E[id] = factor·Σ ∂L/∂y[t] over the places t where the token is id";
+    return "∂L/∂E[id] = factor·Σ ∂L/∂y[t] over all positions t with token id";
   }
   CallArguments arguments() const override {
     const Shape& s = output()->shape;
@@ -43,7 +43,7 @@ class Embedding final : public Operation {
     const Variable table = input(0);
     const Index width = table.shape().last();
     const TokenId id = ids_[offset / width];
-    if (id < 0) return {"y = 0, since the vocabulary has no such token", number(0, "unknown token")};
+    if (id < 0) return {"y = 0, because the token is not in the vocabulary", number(0, "unknown token")};
     Expression entry = cell(table.node(), id * width + offset % width);
     if (factor_ == Real(1)) return {"y[c] = E[id,c]", std::move(entry)};
     return {"y[c] = √C·E[id,c]", product({number(static_cast<double>(factor_), "√C"), std::move(entry)})};
@@ -74,7 +74,7 @@ Variable embedding(Tape& tape, Variable table, std::span<const TokenId> ids, con
   for (Index row = 0; row < leading.size(); ++row) {
     auto out = array(y.data() + row * width, width);
     if (copy[row] >= entries) {
-      throw std::invalid_argument("token id " + std::to_string(copy[row]) + " is outside a vocabulary of " +
+      throw std::invalid_argument("token ID " + std::to_string(copy[row]) + " is outside the vocabulary of " +
                                   std::to_string(entries));
     }
     if (copy[row] < 0) {

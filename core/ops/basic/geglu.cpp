@@ -57,7 +57,7 @@ class GegluTanh final : public Operation {
 }  // namespace
 
 Variable geglu_tanh(Tape& tape, Variable packed) {
-  const Index width = gated_width("geglu_tanh: remainder of the width by 2", packed);
+  const Index width = gated_width("geglu_tanh: the remainder of the width divided by 2", packed);
   const Variable y = tape.make(with_last(packed.shape(), width));
   in_gate_pieces(packed.shape().rows(), width, [&](Index gate, Index up, Index to, Index count) {
     const ConstArrayMap g(packed.data() + gate, count), u(packed.data() + up, count);

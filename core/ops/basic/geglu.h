@@ -1,4 +1,4 @@
-// GEGLU: a linear layer whose cells are gated by another's (Shazeer 2020), with GELU in the form with tanh.
+// GEGLU: a linear layer gated by another linear layer (Shazeer 2020), with the tanh form of GELU.
 #pragma once
 
 #include "core/autograd/tape.h"

@@ -79,8 +79,8 @@ void few_rows(Variable x, Variable weight, Variable bias, Variable y) {
 
 Variable linear(Tape& tape, Variable x, Variable weight, Variable bias) {
   const Index rows = x.shape().rows(), in = x.shape().last(), out = weight.shape()[0];
-  require_equal("linear: width of the input", in, "weight's columns", weight.shape().last());
-  if (bias) require_equal("linear: size of the bias", bias.size(), "weight's rows", out);
+  require_equal("linear: width of the input", in, "number of the weight's columns", weight.shape().last());
+  if (bias) require_equal("linear: size of the bias", bias.size(), "number of the weight's rows", out);
   Variable y = tape.make(with_last(x.shape(), out));
   if (rows <= kFewRows) {
     few_rows(x, weight, bias, y);

@@ -40,7 +40,7 @@ class Patches final : public Operation {
   explicit Patches(Index patch) : patch_(patch) {}
   std::string_view kind() const override { return "patches"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂pixel = ∂L/∂y at its place in its patch";
+    return "∂L/∂pixel = ∂L/∂y at the pixel's place in its patch";
   }
   CallArguments arguments() const override { return inputs_and({{"patch", patch_}}); }
 
@@ -59,7 +59,7 @@ class Patches final : public Operation {
     const Index k = offset % g.cells(), p = offset / g.cells() % g.count(),
                 b = offset / (g.cells() * g.count());
     const Index pixel = g.pixel(b, p, k / (patch_ * patch_), k / patch_ % patch_) + k % patch_;
-    return {"patches[p,k] = picture[c,y,x], patch p cut row by row", cell(input(0).node(), pixel)};
+    return {"patches[p,k] = picture[c,y,x], where patch p is read row by row", cell(input(0).node(), pixel)};
   }
 
   CellSpan affected(int, Index offset) const override {
@@ -82,8 +82,10 @@ class Patches final : public Operation {
 
 Variable patches(Tape& tape, Variable picture, Index patch) {
   const Shape& shape = picture.shape();
-  require_equal("patches: rest of the height", shape[2] % patch, "what it must be", 0);
-  require_equal("patches: rest of the width", shape[3] % patch, "what it must be", 0);
+  require_equal("patches: the remainder of the height divided by the patch size", shape[2] % patch,
+                "the required value", 0);
+  require_equal("patches: the remainder of the width divided by the patch size", shape[3] % patch,
+                "the required value", 0);
   const Grid g = grid_of(shape, patch);
   Variable y = tape.make({shape[0], g.count(), g.cells()});
   each_run(g, shape[0],

@@ -56,7 +56,7 @@ class MeanRow final : public Operation {
   Explanation explain(Index offset) const override {
     const auto [batch, positions, width] = sizes_of(input(0));
     const Index b = offset / width, start = b * positions * width + offset % width;
-    return {"y[c] = (1/T)·Σ_t x[t,c], T real positions",
+    return {"y[c] = (1/T)·Σ_t x[t,c], where T is the number of positions without padding",
             quotient(sum(range_terms({input(0).node(), start, width}, lengths_[b])),
                      number(static_cast<double>(lengths_[b]), "T"))};
   }
@@ -72,7 +72,7 @@ class PickRow final : public Operation {
   explicit PickRow(const Index* rows) : rows_(rows) {}
   std::string_view kind() const override { return "pick_row"; }
   std::string_view gradient_formula(int) const override {
-    return "∂L/∂x = ∂L/∂y at the row that is picked, 0 elsewhere";
+    return "∂L/∂x = ∂L/∂y at the selected row, 0 elsewhere";
   }
   CallArguments arguments() const override {
     return inputs_and({{"rows", constants<Index>(Shape{input(0).shape()[0]}, rows_)}});
@@ -102,7 +102,7 @@ class PickRow final : public Operation {
 class PrependRow final : public Operation {
  public:
   std::string_view kind() const override { return "prepend"; }
-  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y, one place on"; }
+  std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y, shifted by one position"; }
 
   void backward(Tape& tape) override {
     const auto [batch, positions, width] = sizes_of(input(1));
@@ -138,7 +138,8 @@ Variable mean_row(Tape& tape, Variable x, std::span<const Index> lengths) {
   const Index* const counts = copy_or_fill(tape, lengths, batch, positions);
   Variable y = tape.make({batch, 1, width});
   for (Index b = 0; b < batch; ++b) {
-    if (counts[b] < 1 || counts[b] > positions) throw std::out_of_range("mean pooling over no positions");
+    if (counts[b] < 1 || counts[b] > positions)
+      throw std::out_of_range("mean pooling needs at least one position");
     ArrayMap mean(y.data() + b * width, width);
     mean.setZero();
     for (Index t = 0; t < counts[b]; ++t) mean += array(x.data() + (b * positions + t) * width, width);
@@ -154,7 +155,7 @@ Variable pick_row(Tape& tape, Variable x, std::span<const Index> rows) {
   Variable y = tape.make({batch, 1, width});
   for (Index b = 0; b < batch; ++b) {
     if (picked[b] < 0 || picked[b] >= positions)
-      throw std::out_of_range("pooling: there is no position " + std::to_string(picked[b]));
+      throw std::out_of_range("pooling: position " + std::to_string(picked[b]) + " does not exist");
     std::copy_n(x.data() + (b * positions + picked[b]) * width, width, y.data() + b * width);
   }
   tape.record<PickRow>(y, {x}, picked);

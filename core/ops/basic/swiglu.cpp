@@ -97,7 +97,7 @@ Variable silu(Tape& tape, Variable x) {
 }
 
 Variable multiply(Tape& tape, Variable a, Variable b) {
-  require_equal("multiply: size of one factor", a.size(), "the other's", b.size());
+  require_equal("multiply: size of the first factor", a.size(), "size of the second factor", b.size());
   const Variable y = tape.make(a.shape());
   y.cells() = a.cells() * b.cells();
   tape.record<Multiply>(y, {a, b});
@@ -105,7 +105,7 @@ Variable multiply(Tape& tape, Variable a, Variable b) {
 }
 
 Variable swiglu(Tape& tape, Variable packed) {
-  const Index width = gated_width("swiglu: remainder of the width by 2", packed);
+  const Index width = gated_width("swiglu: the remainder of the width divided by 2", packed);
   const Variable y = tape.make(with_last(packed.shape(), width));
   in_gate_pieces(packed.shape().rows(), width, [&](Index gate, Index up, Index to, Index count) {
     const ConstArrayMap g(packed.data() + gate, count), u(packed.data() + up, count);

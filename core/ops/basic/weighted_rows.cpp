@@ -52,7 +52,8 @@ class WeightedRows final : public Operation {
 
 Variable weighted_rows(Tape& tape, Variable x, Variable table) {
   const Index rows = x.shape().rows(), features = x.shape().last(), width = table.shape().last();
-  require_equal("weighted rows: numbers of the input", features, "table's rows", table.shape()[0]);
+  require_equal("weighted rows: width of the input", features, "number of the table's rows",
+                table.shape()[0]);
   Variable y = tape.make(with_last(x.shape(), width));
   gemm(rows, width, features, {x.data(), features}, {table.data(), width}, y.data(), width,
        WriteMode::Overwrite);

@@ -20,7 +20,7 @@ ExpertCounts::ExpertCounts(Index experts)
 void ExpertCounts::add(const Real* probabilities, const Real* selected, Index per_token) {
   for (Index rank = 0; rank < per_token; ++rank)
     if (!(selected[rank] >= 0 && selected[rank] < static_cast<Real>(experts())))
-      throw std::invalid_argument("a token's choice is no expert's number: experts are 0 to " +
+      throw std::invalid_argument("a token is sent to an expert that does not exist: experts are 0 to " +
                                   std::to_string(experts() - 1));
   for (Index rank = 0; rank < per_token; ++rank) ++chosen_[static_cast<std::size_t>(selected[rank])];
   for (std::size_t e = 0; e < probabilities_.size(); ++e)

@@ -82,7 +82,7 @@ class ExpertLinear final : public Operation {
     const Index slot = offset / out, row = expert_of(plan_, slot) * out + offset % out;
     std::vector<Expression> terms = dot_terms({x.node(), slot * in, 1}, {weight.node(), row * in, 1}, in);
     if (inputs().size() > 2) terms.push_back(cell(input(2).node(), row));
-    return {"y[i] = Σ_j W[i,j]·x[j] + b[i], W and b the expert's", sum(std::move(terms))};
+    return {"y[i] = Σ_j W[i,j]·x[j] + b[i], with the expert's W and b", sum(std::move(terms))};
   }
 
  private:
@@ -172,7 +172,7 @@ Variable dispatch(Tape& tape, Variable x, const ExpertPlan& plan) {
 
 Variable expert_linear(Tape& tape, Variable x, Variable weight, Variable bias, const ExpertPlan& plan) {
   const Index in = x.shape().last(), out = weight.shape()[0] / plan.experts;
-  require_equal("experts: width of the input", in, "the weights' columns", weight.shape().last());
+  require_equal("experts: width of the input", in, "number of the weight's columns", weight.shape().last());
   const Variable y = tape.make({plan.slots, out});
   for (Index e = 0; e < plan.experts; ++e) {
     const Index first = plan.begin[e], rows = plan.begin[e + 1] - first;

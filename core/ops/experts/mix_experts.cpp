@@ -38,7 +38,7 @@ class MixExperts final : public Operation {
       if (gates->value[at] != Real(0))
         terms.push_back(product({cell(gates, at), cell(expert(e).node(), offset)}));
     }
-    return {"y = Σ_e gate[e]·output[e], the sum over the selected experts", sum(std::move(terms))};
+    return {"y = Σ_e gate[e]·output[e], summed over the selected experts", sum(std::move(terms))};
   }
 
  private:
@@ -49,7 +49,7 @@ class MixExperts final : public Operation {
 
 Variable mix_experts(Tape& tape, Variable gates, std::span<const Variable> outputs) {
   const Index experts = gates.shape().last(), rows = gates.shape().rows();
-  require_equal("experts: number of answers", static_cast<Index>(outputs.size()), "gates", experts);
+  require_equal("experts: number of outputs", static_cast<Index>(outputs.size()), "number of gates", experts);
   const Index width = outputs[0].shape().last();
   const Variable y = tape.make(outputs[0].shape());
   y.cells().setZero();

@@ -33,8 +33,8 @@ class TopExperts final : public Operation {
       const bool taken = holds(output()->value + row * k, rank, e);
       candidates.push_back(taken ? number(-1, "taken") : cell(probabilities, row * experts + e));
     }
-    return {rank == 0 ? "selected = the expert of highest probability"
-                      : "selected = the expert of highest probability among those not yet taken",
+    return {rank == 0 ? "selected = the expert with the highest probability"
+                      : "selected = the expert with the highest probability among those not yet selected",
             arg_max(std::move(candidates))};
   }
 };
@@ -65,7 +65,7 @@ class ExpertGates final : public Operation {
     const Index row = offset / experts, e = offset % experts;
     const Real* chosen = selected->value + row * k;
     if (!holds(chosen, k, e))
-      return {"gate = 0, since this expert is not selected", number(0, "not selected")};
+      return {"gate = 0, because this expert is not selected", number(0, "not selected")};
     if (!renormalized_) return {"gate = p, the probability of the selected expert", cell(p, offset)};
     std::vector<Expression> sum_parts;
     Real total = 0;
@@ -75,8 +75,8 @@ class ExpertGates final : public Operation {
       total += p->value[row * experts + i];
     }
     if (total == Real(0))
-      return {"gate = 0, since no selected expert is probable", number(0, "none probable")};
-    return {"gate = p[e] / Σ p, the sum over the selected experts",
+      return {"gate = 0, because all selected experts have probability 0", number(0, "all 0")};
+    return {"gate = p[e] / Σ p, summed over the selected experts",
             quotient(cell(p, offset), sum(std::move(sum_parts)))};
   }
 
@@ -135,7 +135,7 @@ void choose(const Real* p, Index experts, Index k, Real* chosen) {
 Variable top_experts(Tape& tape, Variable probabilities, Index k) {
   const Index experts = probabilities.shape().last();
   if (k > experts)
-    throw std::invalid_argument("a position cannot go to " + std::to_string(k) + " of " +
+    throw std::invalid_argument("a position cannot use " + std::to_string(k) + " of " +
                                 std::to_string(experts) + " experts");
   const Variable selected = tape.make(with_last(probabilities.shape(), k));
   for (Index row = 0; row < probabilities.shape().rows(); ++row) {

@@ -38,7 +38,7 @@ class ExpertLoad final : public Operation {
     const Index t = selected->shape[1], k = selected->shape[2];
     const Real* chosen = selected->value + b * t * k;
     const auto hits = std::count(chosen, chosen + lengths_[b] * k, static_cast<Real>(e));
-    return {"f[e] = choices that fell on expert e / all choices",
+    return {"f[e] = choices of expert e / all choices",
             quotient(number(static_cast<double>(hits), "choices of this expert"),
                      number(static_cast<double>(std::max<Index>(1, lengths_[b] * k)), "k·T"))};
   }

@@ -20,7 +20,7 @@ const Real* copy_labels(Tape& tape, Variable scores, const CrossEntropyOptions& 
   Real* labels = tape.arena().array<Real>(scores.size());
   for (Index i = 0; i < scores.size(); ++i) {
     const TokenId target = options.targets[static_cast<std::size_t>(i)];
-    if (target > 1) throw std::invalid_argument("target " + std::to_string(target) + " is neither 0 nor 1");
+    if (target > 1) throw std::invalid_argument("target " + std::to_string(target) + " must be from 0 to 1");
     labels[i] =
         target < 0 ? Real(-1) : static_cast<Real>((1 - options.smoothing) * target + options.smoothing / 2);
   }
@@ -107,7 +107,7 @@ class BinaryPerToken final : public Operation {
 
   Explanation explain(Index offset) const override {
     const Real label = labels_[offset];
-    const char* formula = label < 0          ? "no target here, so nothing counts"
+    const char* formula = label < 0          ? "0, because this position has no target"
                           : label == Real(1) ? "loss = −log σ(score) = log(1 + e^−score)"
                           : label == Real(0) ? "loss = −log(1 − σ(score)) = log(1 + e^score)"
                                              : "loss = log(1 + e^score) − t·score";

@@ -20,7 +20,7 @@ const TokenId* copy_targets(Tape& tape, std::span<const TokenId> targets, Index 
     copy[row] = targets[static_cast<std::size_t>(row)];
     if (copy[row] < 0) copy[row] = kIgnoredTarget;
     if (copy[row] >= vocabulary) {
-      throw std::invalid_argument("target " + std::to_string(copy[row]) + " is outside a vocabulary of " +
+      throw std::invalid_argument("target " + std::to_string(copy[row]) + " is outside the vocabulary of " +
                                   std::to_string(vocabulary));
     }
   }
@@ -129,7 +129,7 @@ class PerToken final : public Operation {
     const Node* logs = input(0).node();
     const Index width = logs->shape.last();
     const TokenId target = targets_[offset];
-    if (target == kIgnoredTarget) return {"no target here, so nothing counts", number(0, "ignored")};
+    if (target == kIgnoredTarget) return {"0, because this position has no target", number(0, "ignored")};
     if (smoothing_ == 0) {
       return {"loss = −log p(target)",
               attnlab::apply(Expression::Kind::Negative, cell(logs, offset * width + target))};
@@ -164,7 +164,7 @@ class MeanLoss final : public Operation {
   }
   Explanation explain(Index) const override {
     const Node* x = input(0).node();
-    return {"loss = (1/N)·Σ_t loss[t], N targets that count",
+    return {"loss = (1/N)·Σ_t loss[t], where N is the number of targets that count",
             quotient(sum(range_terms({x, 0, 1}, x->shape.size())),
                      number(static_cast<double>(normalizer_), "N"))};
   }

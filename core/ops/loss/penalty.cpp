@@ -33,7 +33,7 @@ class TotalPenalty final : public Operation {
         terms.push_back(share == 1 ? cell(penalty, b) : product({number(share, "share"), cell(penalty, b)}));
       }
     }
-    return {"balance = Σ_l balance_l, l the layers", sum(std::move(terms))};
+    return {"balance = Σ_l balance_l, summed over the layers l", sum(std::move(terms))};
   }
 
  private:

@@ -19,11 +19,11 @@ struct WantedNumber {
 };
 
 const WantedNumber* wanted_numbers(Tape& tape, Variable numbers, const SquaredErrorOptions& options) {
-  require_equal("squared error: numbers that are wanted", static_cast<Index>(options.wanted.size()),
+  require_equal("squared error: number of targets", static_cast<Index>(options.wanted.size()),
                 "number of cells", numbers.size());
   const Index features = numbers.shape().last();
   if (features > static_cast<Index>(options.importance.size()))
-    throw std::invalid_argument("squared error: more numbers than features with an importance");
+    throw std::invalid_argument("squared error: there are more numbers than features with an importance");
   WantedNumber* const wanted = tape.arena().array<WantedNumber>(numbers.size());
   for (Index i = 0; i < numbers.size(); ++i) {
     const Real number = options.wanted[static_cast<std::size_t>(i)];
@@ -88,7 +88,7 @@ class SquaredErrorPerToken final : public Operation {
 
   Explanation explain(Index offset) const override {
     const WantedNumber& wanted = wanted_[offset];
-    return {wanted.importance == 0 ? "no target here, so nothing counts" : "loss = importance·(x̂ − x)²",
+    return {wanted.importance == 0 ? "0, because this position has no target" : "loss = importance·(x̂ − x)²",
             loss_expression(input(0).node(), offset, wanted)};
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }

@@ -39,7 +39,7 @@ class RmsNorm final : public Operation {
     Expression root =
         attnlab::apply(Expression::Kind::Sqrt,
                        sum({mean.labelled("mean of squares"), number(static_cast<double>(epsilon_), "ε")}));
-    return {"y = γ·x/√(m + ε), m the mean of the squares",
+    return {"y = γ·x/√(m + ε), where m is the mean of the squares",
             product({cell(input(1).node(), offset - start), quotient(cell(x, offset), std::move(root))})};
   }
 

@@ -71,7 +71,7 @@ class RmsNormalize final : public Operation {
     Expression root = attnlab::apply(
         Expression::Kind::Sqrt,
         sum({cell(mean_square, offset / x->shape.last()), number(static_cast<double>(epsilon_), "ε")}));
-    return {"y = x/√(m + ε), m the mean of the squares", quotient(cell(x, offset), std::move(root))};
+    return {"y = x/√(m + ε), where m is the mean of the squares", quotient(cell(x, offset), std::move(root))};
   }
 
  private:

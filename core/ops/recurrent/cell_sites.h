@@ -13,7 +13,7 @@ inline constexpr Site kInputGate{
     .axes = {Batch, Token, Feature},
     .cell = "Input gate",
     .title = "Input gate i",
-    .sentence = "How much of the candidate each unit writes into its cell: 0 is nothing, 1 is all.",
+    .sentence = "How much of the candidate each unit writes into its cell: 0 for nothing, 1 for all.",
     .term = "gate",
     .symbol = "i",
     .role = Role::Key,
@@ -23,7 +23,7 @@ inline constexpr Site kForgetGate{
     .axes = {Batch, Token, Feature},
     .cell = "Forget gate",
     .title = "Forget gate f",
-    .sentence = "How much of its old cell each unit keeps: at 0 it forgets, at 1 it remembers all.",
+    .sentence = "How much of its old cell state each unit keeps: 0 forgets everything, 1 keeps everything.",
     .term = "gate",
     .symbol = "f",
     .role = Role::Query,
@@ -33,7 +33,7 @@ inline constexpr Site kOutputGate{
     .axes = {Batch, Token, Feature},
     .cell = "Output gate",
     .title = "Output gate o",
-    .sentence = "How much of its cell each unit shows to the outside: 0 is nothing, 1 is all.",
+    .sentence = "How much of its cell state each unit outputs: 0 for nothing, 1 for all.",
     .term = "gate",
     .symbol = "o",
     .role = Role::Output,
@@ -43,7 +43,7 @@ inline constexpr Site kResetGate{
     .axes = {Batch, Token, Feature},
     .cell = "Reset gate",
     .title = "Reset gate r",
-    .sentence = "How much of the old state may help to make the candidate: at 0 it starts afresh.",
+    .sentence = "How much of the old state goes into the candidate: 0 ignores the old state.",
     .term = "gate",
     .symbol = "r",
     .role = Role::Query,
@@ -63,24 +63,25 @@ inline constexpr Site kCandidate{
     .axes = {Batch, Token, Feature},
     .cell = "Candidate",
     .title = "Candidates",
-    .sentence = "What each unit would like to write, made of the new token and the state before.",
+    .sentence = "The new value that each unit may write, computed from the new token and the previous state.",
     .symbol = "g",
     .role = Role::Value};
-inline constexpr Site kGruCandidate{.name = "candidate",
-                                    .axes = {Batch, Token, Feature},
-                                    .cell = "Candidate",
-                                    .title = "Candidates",
-                                    .sentence =
-                                        "What each unit would like to write, made of the new token and what "
-                                        "the reset gate leaves of the state.",
-                                    .symbol = "n",
-                                    .role = Role::Value};
+inline constexpr Site kGruCandidate{
+    .name = "candidate",
+    .axes = {Batch, Token, Feature},
+    .cell = "Candidate",
+    .title = "Candidates",
+    .sentence =
+        "The new value that each unit may write, computed from the new token and "
+        "the part of the previous state that the reset gate keeps.",
+    .symbol = "n",
+    .role = Role::Value};
 inline constexpr Site kCell{
     .name = "cell",
     .axes = {Batch, Token, Feature},
     .cell = "Cell state",
     .title = "Cell state c",
-    .sentence = "The long memory: what was kept of the cell before, plus what the input gate let in.",
+    .sentence = "The long-term memory: what the forget gate keeps, plus what the input gate adds.",
     .term = "LSTM",
     .symbol = "c"};
 inline constexpr Site kHidden{
@@ -88,7 +89,7 @@ inline constexpr Site kHidden{
     .axes = {Batch, Token, Feature},
     .cell = "Hidden state",
     .title = "Hidden state h",
-    .sentence = "The state after each token: all that the network knows of the text so far.",
+    .sentence = "The state after each token, which holds everything the network knows about the text so far.",
     .term = "hidden state",
     .symbol = "h",
     .role = Role::Residual};
@@ -102,36 +103,37 @@ inline constexpr Part kUpdateGateWeights{.name = "update_gate", .title = "update
 inline constexpr Part kCandidateWeights{.name = "candidate", .title = "candidate"};
 inline constexpr Part kHiddenWeights{.name = "hidden", .title = "hidden state"};
 
-inline constexpr Site kInputWeight{.name = "input.weight",
-                                   .axes = {Row, Column},
-                                   .cell = "Input weight",
-                                   .title = "Input weights",
-                                   .sentence = "What reads the new token, or the layer below.",
-                                   .term = "parameter"};
+inline constexpr Site kInputWeight{
+    .name = "input.weight",
+    .axes = {Row, Column},
+    .cell = "Input weight",
+    .title = "Input weights",
+    .sentence = "The matrix that multiplies the new token or the output of the layer below.",
+    .term = "parameter"};
 inline constexpr Site kRecurrentWeight{.name = "recurrent.weight",
                                        .axes = {Row, Column},
                                        .cell = "Recurrent weight",
                                        .title = "Recurrent weights",
-                                       .sentence = "What reads the state before.",
+                                       .sentence = "The matrix that multiplies the previous state.",
                                        .term = "parameter"};
 inline constexpr Site kContextWeight{.name = "context.weight",
                                      .axes = {Row, Column},
                                      .cell = "Context weight",
                                      .title = "Context weights",
-                                     .sentence = "What reads what the alignment found in the source.",
+                                     .sentence = "The matrix that multiplies the context from the source.",
                                      .term = "parameter"};
 inline constexpr Site kBias{.name = "bias",
                             .axes = {Row},
                             .cell = "Bias",
                             .title = "Biases",
-                            .sentence = "What is added, whatever is read.",
+                            .sentence = "Added to the sum for every input.",
                             .term = "bias"};
 inline constexpr Site kRecurrentBias{
     .name = "recurrent.bias",
     .axes = {Row},
     .cell = "Recurrent bias",
     .title = "Recurrent biases",
-    .sentence = "What is added to what the state before says, inside the reset gate.",
+    .sentence = "Added to the product with the previous state, before the reset gate.",
     .term = "bias"};
 
 }  // namespace attnlab::cell_sites

@@ -250,8 +250,8 @@ class GateStep final : public Operation {
 
   Explanation explain_padding(Index b, Index t, Index column) const {
     const Index c = output()->shape.last();
-    if (!carries_) return {"0, since this position is padding", number(0, "padding")};
-    const char* formula = "h_t = h_{t−1}, since this position is padding";
+    if (!carries_) return {"0, because this position is padding", number(0, "padding")};
+    const char* formula = "h_t = h_{t−1}, because this position is padding";
     if (!reading_.is_first(t)) {
       return {formula, cell(in_.states.node(), (b * reading_.positions + reading_.previous(t)) * c + column)};
     }

@@ -87,7 +87,7 @@ class RecurrentSequence final : public Operation {
     const CellRows rows = rows_at(call_, stored_, output()->value, b, t);
     if (!call_.reading.padded(b, t)) return call_.kind->explain(c, rows, column);
     const Real h = rows.previous_hidden ? rows.previous_hidden[column] : Real(0);
-    return {"h_t = h_{t−1}, since position t is padding", number(static_cast<double>(h), "h_{t−1}")};
+    return {"h_t = h_{t−1}, because position t is padding", number(static_cast<double>(h), "h_{t−1}")};
   }
 
  private:

@@ -127,7 +127,7 @@ class WeightsStep final : public Operation {
     const Variable scores = input(0);
     const Index sources = scores.shape().last(), start = offset - offset % sources;
     const Index seen = length(start / sources / scores.shape()[1], sources);
-    if (offset - start >= seen) return {"0, since this source position is padding", number(0, "padding")};
+    if (offset - start >= seen) return {"0, because this source position is padding", number(0, "padding")};
     const Expression highest = maximum(range_terms({scores.node(), start, 1}, seen)).labelled("max");
     const Expression shift = number(highest.evaluate(), "max");
     const auto shifted = [&](Index i) {

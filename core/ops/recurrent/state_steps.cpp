@@ -48,7 +48,7 @@ class StateStep : public Operation {
     const Index b = row / positions, t = row % positions;
     Expression previous = cell_before(b, t, offset % c);
     if (place_.reading.padded(b, t))
-      return {"the state before, since this position is padding", std::move(previous)};
+      return {"the previous state, because this position is padding", std::move(previous)};
     return explain_cell(offset, std::move(previous));
   }
 
