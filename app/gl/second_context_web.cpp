@@ -6,7 +6,7 @@
 namespace attnlab {
 
 std::unique_ptr<gpu::Context> Window::make_second_context() {
-  throw std::runtime_error("a browser has no compute shaders: attention is computed on the processor");
+  throw std::runtime_error("browsers do not have compute shaders, so attention is computed on the processor");
 }
 
 }  // namespace attnlab

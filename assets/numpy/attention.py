@@ -1,24 +1,24 @@
 # Attention, step by step.
 
 def split_heads(x, heads):
-    """Head h takes columns h·D ... (h+1)·D-1: [B,T,H·D] to [B,H,T,D]."""
+    """Head h uses columns h·D ... (h+1)·D-1: [B,T,H·D] to [B,H,T,D]."""
     b, t, width = x.shape
     return x.reshape(b, t, heads, width // heads).transpose(0, 2, 1, 3)
 
 
 def merge_heads(x):
-    """The heads side by side again: [B,H,T,D] to [B,T,H·D]."""
+    """Concatenates the heads: [B,H,T,D] to [B,T,H·D]."""
     b, h, t, d = x.shape
     return x.transpose(0, 2, 1, 3).reshape(b, t, h * d)
 
 
 def share_heads(x, queries):
-    """Where there are fewer heads of keys and values than of queries, each serves several."""
+    """If there are fewer key and value heads than query heads, each is shared by several query heads."""
     return np.repeat(x, queries.shape[1] // x.shape[1], axis=1) if x.ndim == 4 else x
 
 
 def llama3(size, base, original, low, high):
-    """Which part of each pair's angle is kept: 1 for short waves, 0 for long ones: [R/2].
+    """How much of each pair's angle is kept, from 1 for short waves to 0 for long waves: [R/2].
 
     It grows with the frequency. Grattafiori et al. 2024 (Llama 3.1).
     """
@@ -27,7 +27,7 @@ def llama3(size, base, original, low, high):
 
 
 def yarn(size, base, original, low, high):
-    """As llama3, but it grows from pair to pair: [R/2]. Peng et al. 2023, section 3.2."""
+    """As for llama3, but the part grows from pair to pair: [R/2]. Peng et al. 2023, section 3.2."""
     pair_of = lambda times: size * np.log(original / (2 * np.pi * times)) / (2 * np.log(base))
     first = max(np.floor(pair_of(high)), 0)
     last = min(np.ceil(pair_of(low)), size - 1)
@@ -36,7 +36,7 @@ def yarn(size, base, original, low, high):
 
 def rotate(x, start=0, turned=None, base=10000.0, factor=1.0, scaling=None, original=None, low=1.0, high=4.0,
            gain=1.0):
-    """Turns columns 2i and 2i+1 of position pos by the angle pos/base^(2i/R): [B,H,T,D]. Su et al. 2021.
+    """Rotates columns 2i and 2i+1 of position pos by the angle pos/base^(2i/R): [B,H,T,D]. Su et al. 2021.
 
     Only the first R = turned columns, where that is given; else R = D. Angles are divided by the factor; with
     a scaling, the function llama3 or yarn, those of long waves alone.
@@ -69,7 +69,7 @@ def distance_bias(slopes, queries, keys, start=0):
 
 
 def distance_bucket(distance, buckets, largest):
-    """Short distances have a bucket each, longer ones share theirs, in ever wider ranges. Raffel et al. 2020."""
+    """Each short distance has its own bucket; longer ones share buckets of increasing width. Raffel et al. 2020."""
     exact = buckets // 2
     doublings = np.log2(np.maximum(distance, exact) / exact)
     shared = exact + ((buckets - exact) * doublings / np.log2(largest / exact)).astype(int)
@@ -77,7 +77,7 @@ def distance_bucket(distance, buckets, largest):
 
 
 def bucket_bias(table, queries, keys, both_sides, largest, start=0):
-    """bias[h,q,k] = table[bucket of k - q, h]: [H,Tq,Tk]. With both_sides half of the buckets are for keys after q."""
+    """bias[h,q,k] = table[bucket of k - q, h]: [H,Tq,Tk]. With both_sides, half of the buckets are for keys after q."""
     distance = np.arange(keys) - (start + np.arange(queries)[:, None])
     side = len(table) // (2 if both_sides else 1)
     bucket = distance_bucket(np.abs(distance) if both_sides else np.maximum(-distance, 0), side, largest)
@@ -85,7 +85,7 @@ def bucket_bias(table, queries, keys, both_sides, largest, start=0):
 
 
 def attention_mask(batch, queries, keys, causal=False, key_lengths=None, window=None, sinks=0, start=0):
-    """What is added to scores, [B,Tq,Tk]: 0 where query q may see key k, -infinity where it may not."""
+    """The mask added to scores, [B,Tq,Tk]: 0 if query q can see key k, -infinity if it cannot."""
     q = start + np.arange(queries)[:, None]
     k = np.arange(keys)
     seen = np.ones((batch, queries, keys), dtype=bool)
@@ -99,7 +99,7 @@ def attention_mask(batch, queries, keys, causal=False, key_lengths=None, window=
 
 
 def mask(scores, hidden):
-    """scores + mask, the same for all heads; -infinity where the mask is, whatever the score."""
+    """scores + mask, equal for all heads; -infinity where the mask is -infinity, whatever the score."""
     hidden = hidden[:, None] if scores.ndim == 4 else hidden
     return np.where(np.isneginf(hidden), -np.inf, scores + hidden)
 
@@ -127,7 +127,7 @@ def context(weights, value):
 
 
 def unit_length(x):
-    """y = x / |x|, and 0 where x is."""
+    """y = x / |x|, or 0 if x is 0."""
     length = np.sqrt((x**2).sum(axis=-1, keepdims=True))
     return x / np.where(length == 0.0, 1.0, length)
 

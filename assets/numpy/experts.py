@@ -6,7 +6,7 @@ def top_experts(probabilities, count):
 
 
 def expert_gates(probabilities, selected):
-    """The selected experts' probabilities, made to sum to 1 where there are several; 0 for the others."""
+    """The selected experts' probabilities, normalized to sum to 1 if there are several; 0 for other experts."""
     taken = (selected[..., None] == np.arange(probabilities.shape[-1])).any(axis=-2)
     gates = np.where(taken, probabilities, 0.0)
     if selected.shape[-1] == 1:
@@ -16,7 +16,7 @@ def expert_gates(probabilities, selected):
 
 
 def expert_load(selected, experts, lengths):
-    """f[e]: which share of all choices fell on expert e. [B,T,count] to [B,E]."""
+    """f[e]: the share of all choices that selected expert e. [B,T,count] to [B,E]."""
     load = np.zeros((selected.shape[0], experts))
     for b, length in enumerate(lengths):
         for e in range(experts):
@@ -30,7 +30,7 @@ def expert_importance(probabilities, lengths):
 
 
 def expert_balance(load, importance):
-    """E · sum over e of f[e] · P[e]: 1 where all experts are used alike. Fedus et al. 2021."""
+    """E · sum over e of f[e] · P[e]: 1 if all experts are used equally. Fedus et al. 2021."""
     return load.shape[-1] * (load * importance).sum(axis=-1)
 
 

@@ -1,4 +1,4 @@
-# Reads the export, and holds what is recomputed against it.
+# Reads the export, and compares the recomputed tensors with it.
 import json
 import math
 import os
@@ -30,7 +30,7 @@ def read_safetensors(path):
 
 
 class Parameters(dict):
-    """What the model has learned, by name; remembers what was used."""
+    """The parameters of the model by name; remembers which were used."""
 
     def __init__(self, export):
         super().__init__(export)
@@ -44,7 +44,7 @@ class Parameters(dict):
 
 
 class Recomputed(dict):
-    """What this script computes, by name. Each tensor that is put in is held against the export's."""
+    """The tensors that this script computes, by name. Each new tensor is compared with the export."""
 
     def __init__(self, export):
         super().__init__()
@@ -61,14 +61,14 @@ class Recomputed(dict):
         super().__setitem__(name, value)
 
     def compare(self, name, value):
-        """By how much the worst cell is off, as a share of the tensor's largest cell."""
+        """The largest difference of a cell, as a share of the tensor's largest cell."""
         if name not in self.export:
             sys.exit(f"{name}: not in the export")
         exported = self.export[name]
         if exported.shape != value.shape:
             sys.exit(f"{name}: {list(exported.shape)} in the export, but {list(value.shape)} when recomputed")
         finite = np.isfinite(exported) & np.isfinite(value)
-        # A small loss is the difference of numbers that are not small.
+        # A small loss is the difference of larger numbers.
         smallest = 1.0 if name.startswith("loss.") else 1e-30
         scale = max(np.abs(value[finite]).max(initial=0.0), smallest)
         difference = np.zeros(value.shape)
@@ -85,7 +85,7 @@ class Recomputed(dict):
 
 
 def finish(export, metadata, parameters, recomputed):
-    """Holds the loss against the metadata's, and sees to it that nothing of the forward pass is left over."""
+    """Compares the loss with the metadata, and checks that the whole forward pass was recomputed."""
     for name in export:
         if not (name in recomputed or name in parameters.used or name.endswith(".grad")):
             sys.exit(f"{name}: in the export, but nothing was recomputed for it")

@@ -6,7 +6,7 @@ def linear(x, weight, bias=0.0):
 
 
 def weighted_rows(x, table):
-    """y = x·W: the rows of the table times numbers, all added: [...,F] to [...,C], W [F,C]."""
+    """y = x·W: the sum of the table's rows, each times a number: [...,F] to [...,C], W [F,C]."""
     return x @ table
 
 
@@ -97,5 +97,5 @@ def identity(x):
 
 
 def join_columns(a, b):
-    """y = [a; b], side by side."""
+    """y = [a; b], concatenated."""
     return np.concatenate([a, b], axis=-1)

@@ -7,7 +7,7 @@ def log_softmax(x):
 
 
 def cross_entropy_per_token(logs, targets, smoothing=0.0):
-    """-log p(target) of each position [B,T], 0 where the target is negative: it does not count.
+    """-log p(target) of each position [B,T], 0 if the target is negative, which means that it does not count.
 
     With smoothing s the target counts 1 - s, and every token s/V (Szegedy et al. 2016).
     """
@@ -20,24 +20,24 @@ def cross_entropy_per_token(logs, targets, smoothing=0.0):
 
 
 def binary_cross_entropy_per_token(scores, labels):
-    """log(1 + exp(score)) - label · score, 0 where the label is negative: it does not count."""
+    """log(1 + exp(score)) - label · score, 0 if the label is negative, which means that it does not count."""
     labels = np.array(labels)
     loss = np.maximum(scores, 0.0) + np.log1p(np.exp(-np.abs(scores))) - labels * scores
     return np.where(labels < 0, 0.0, loss)
 
 
 def squared_error_per_token(numbers, wanted, importance):
-    """importance · (number - wanted)², 0 where the importance is 0: it does not count."""
+    """importance · (number - wanted)², 0 if the importance is 0, which means that it does not count."""
     return np.array(importance) * (numbers - np.array(wanted)) ** 2
 
 
 def mean_loss(per_token, count):
-    """(1/N) · sum over t of loss[t], N positions that count."""
+    """(1/N) · sum over t of loss[t], where N is the number of positions that count."""
     return per_token.sum() / count
 
 
 def total_penalty(*penalties, shares):
-    """The penalties of all layers; each sequence counts its share of the targets."""
+    """The sum of the penalties of all layers; each sequence is weighted by its share of the targets."""
     return sum((np.array(shares) * penalty).sum() for penalty in penalties)
 
 

@@ -1,7 +1,7 @@
 # Recurrent networks, one position after another.
 
 def before(states, t, start=None, reverse=False):
-    """The state that was read before position t: [B,T,C] to [B,C]; at first `start`, or zeros."""
+    """The state before position t: [B,T,C] to [B,C]; before the first position `start`, or zeros."""
     rows = states[:, t]
     if t == (states.shape[1] - 1 if reverse else 0):
         return np.zeros_like(rows) if start is None else start.reshape(rows.shape)
@@ -9,13 +9,14 @@ def before(states, t, start=None, reverse=False):
 
 
 def unless_padding(new, old, t, lengths):
-    """A sequence that is over by position t keeps what it had."""
+    """A sequence that ends before position t keeps its state."""
     return new if lengths is None else np.where(t < np.array(lengths)[:, None], new, old)
 
 
 def gate(function, x=None, weight=None, context=None, context_weight=None, state=None, recurrent_weight=None,
          bias=0.0, reset=None, recurrent_bias=0.0, carried=0.0, t=0, lengths=None):
-    """y = f(W·x + V·context + U·state + b), `state` being the one before; with a reset gate r (GRU, Cho et al. 2014)
+    """y = f(W·x + V·context + U·state + b), where `state` is the previous state;
+    with a reset gate r (GRU, Cho et al. 2014)
     y = f(W·x + b + r · (U·state + b')). All [B,C] at one position.
     """
     total = state @ recurrent_weight.T + recurrent_bias

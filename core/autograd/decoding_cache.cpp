@@ -38,9 +38,9 @@ DecodingCache::Slot& DecodingCache::next_slot() {
 void DecodingCache::require_size(const Slot& slot, Index rows, Index row_cells) const {
   const Index cells = static_cast<Index>(slot.cells.size());
   if (cells == rows * row_cells && slot.row_cells == row_cells) return;
-  throw std::invalid_argument("the decoding cache holds " + std::to_string(cells / slot.row_cells) +
+  throw std::invalid_argument("the decoding cache has " + std::to_string(cells / slot.row_cells) +
                               " rows of " + std::to_string(slot.row_cells) + " cells, but the pass has " +
-                              std::to_string(rows) + " of " + std::to_string(row_cells));
+                              std::to_string(rows) + " rows of " + std::to_string(row_cells));
 }
 
 DecodingCache::Slot& DecodingCache::slot(Index rows, Index row_cells) {

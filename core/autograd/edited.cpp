@@ -108,8 +108,8 @@ Variable edited(Tape& tape, Variable computed, const Intervention& intervention,
   Variable from = computed;
   if (intervention.instead) from = Variable(intervention.instead(tape, computed.node()));
   if (from.size() != computed.size())
-    throw std::invalid_argument(intervention.name + " is " + computed.shape().text() +
-                                ", and what is to take its place " + from.shape().text());
+    throw std::invalid_argument("the replacement of " + intervention.name + " must have shape " +
+                                computed.shape().text() + ", not " + from.shape().text());
   const Variable value = tape.make(computed.shape());
   if (intervention.instead) {
     std::ranges::copy(cells_of(from), value.data());
@@ -124,7 +124,7 @@ void edit_position(Tape& tape, Variable computed, Variable value, Index position
                    const Intervention& intervention, const CellRules* rules) {
   if (intervention.instead)
     throw std::invalid_argument(intervention.name +
-                                " is made position by position: nothing can take its place");
+                                " is computed position by position, so it cannot be replaced");
   std::vector<Real> changed(computed.data(), computed.data() + computed.size());
   if (!rules) intervention.change(computed.shape(), changed);
   each_offset(computed.shape(), position, [&](Index i) {

@@ -244,20 +244,22 @@ std::string Fault::text() const {
   const std::string is = cell_text(*this) + " is " + magnitude_text(value), most = magnitude_text(operands);
   const std::string where = example < 0 ? "" : " (example " + std::to_string(example + 1) + " of the batch)";
   switch (kind) {
-    case Kind::Input: return is + " before anything is computed" + where;
+    case Kind::Input: return is + ", an input of the pass" + where;
     case Kind::Value:
-      if (operation == "edited") return is + ", the first value that is not finite: an edit sets it" + where;
-      return is + ", the first value that is not finite; " + operation + " makes it from operands of up to " +
-             most + where;
+      if (operation == "edited") return is + ", the first value that is not finite; an edit set it" + where;
+      return is + ", the first value that is not finite; " + operation +
+             " computed it from operands of up to " + most + where;
     case Kind::Gradient:
-      return "the gradient of " + is + ", the first that is not finite; the backward pass of " + operation +
-             " makes it from gradients of up to " + most + where;
+      return "the gradient of " + is + ", the first gradient that is not finite; the backward pass of " +
+             operation + " computed it from gradients of up to " + most + where;
     case Kind::Norm: break;
   }
-  return "every gradient is finite, but their squares are too great to be summed: that of " + is;
+  return "every gradient is finite, but the sum of their squares overflows; the gradient of " + is;
 }
 
-std::string not_finite_text(const Fault& fault) { return "This pass is not finite: " + fault.text(); }
+std::string not_finite_text(const Fault& fault) {
+  return "This pass contains values that are not finite: " + fault.text();
+}
 
 std::optional<Fault> fault_of_values(const Tape& tape, Index example) { return Pass(tape, example).value(); }
 

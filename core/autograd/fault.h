@@ -28,12 +28,13 @@ struct Fault {
   double operands = 0;      ///< greatest magnitude of the operands' finite cells (Gradient: of the gradients)
   Index example = -1;       ///< row of the batch, 0 first; −1: of none alone
 
-  /// "decoder.layers.0.feed_forward.hidden[0,3,17] is inf, the first value that is not finite; linear makes
+  /// "decoder.layers.0.feed_forward.hidden[0,3,17] is inf, the first value that is not finite; linear
+  /// computed
   /// it from operands of up to 3.2e+38 (example 5 of the batch)"
   std::string text() const;
 };
 
-/// "This pass is not finite: decoder.embedded[0,3,17] is inf, the first value …", of a pass over one example.
+/// "This pass contains values that are not finite: decoder.embedded[0,3,17] is inf, the first value …".
 std::string not_finite_text(const Fault& fault);
 
 /// The first bad value of a recorded pass: of its computed tensors, or of what they were computed from. −∞

@@ -15,7 +15,8 @@ bool names(std::string_view pattern, std::string_view name) {
 
 void validate_pattern(std::string_view pattern) {
   if (pattern.find('*') != pattern.rfind('*'))
-    throw std::invalid_argument("\"" + std::string(pattern) + "\" has more than one *; a name may hold one");
+    throw std::invalid_argument("\"" + std::string(pattern) +
+                                "\" contains more than one *, but a name may contain only one");
 }
 
 }  // namespace attnlab

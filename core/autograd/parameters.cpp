@@ -36,7 +36,7 @@ Initializer Initializer::glorot(Index in, Index out) {
 
 ParameterId ParameterLayout::add(const Place& place, const Site& site, Shape shape, Initializer initializer) {
   std::string name = full_name(place, site);
-  if (find(name)) throw std::invalid_argument("there are two parameters named " + name);
+  if (find(name)) throw std::invalid_argument("the parameter name " + name + " occurs twice");
   parameters_.push_back({std::move(name), shape, size_, initializer, &site, place});
   size_ += shape.size();
   return count() - 1;

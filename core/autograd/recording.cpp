@@ -87,7 +87,7 @@ void Recording::edit_parameter(const Parameter& parameter, Node* node) {
   for (const Intervention& intervention : interventions_) {
     if (!attnlab::names(intervention.name, parameter.name)) continue;
     if (intervention.instead)
-      throw std::invalid_argument(parameter.name + " is a parameter: nothing can take its place");
+      throw std::invalid_argument(parameter.name + " is a parameter, so it cannot be replaced");
     Node* computed = tape_.arena().make<Node>();
     computed->shape = node->shape;
     computed->value = node->value;
@@ -137,7 +137,7 @@ void Recording::require_name(std::string_view pattern, bool or_parameter) const 
       known.push_back(named.name);
     }
   }
-  throw std::invalid_argument("no tensor is named " + std::string(pattern) + did_you_mean(pattern, known));
+  throw std::invalid_argument("unknown tensor " + std::string(pattern) + did_you_mean(pattern, known));
 }
 
 void Recording::check_hooks() const {

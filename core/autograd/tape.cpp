@@ -37,7 +37,7 @@ void Tape::rest() {
 Recording& Tape::recorded() { return const_cast<Recording&>(std::as_const(*this).recorded()); }
 
 const Recording& Tape::recorded() const {
-  if (!recording_) throw std::logic_error("only a tape in Record mode has names and hooks");
+  if (!recording_) throw std::logic_error("only a tape in Record mode supports names and hooks");
   return *recording_;
 }
 
@@ -220,7 +220,7 @@ void Tape::discard_buffers() {
 void Tape::backward(Variable loss) {
   const GradientSlot start = gradient(loss);
   if (!start.data)
-    throw std::invalid_argument("backward: no parameter that wants a gradient stands behind the loss");
+    throw std::invalid_argument("backward: the loss does not depend on any parameter that needs a gradient");
   *start.data = Real(1);
   for (Operation* operation = last_; operation; operation = operation->previous_) {
     if (!operation->output_->gradient) continue;

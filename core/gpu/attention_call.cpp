@@ -15,16 +15,16 @@ constexpr Index kFar = 1 << 24;  // positions up to here are exact as floats
 
 void require(bool good, const std::string& what, Index value, const std::string& rule) {
   if (!good)
-    throw std::invalid_argument("attention on the GPU: " + what + " is " + std::to_string(value) + "; " +
+    throw std::invalid_argument("attention on the GPU: " + what + " is " + std::to_string(value) + ", but " +
                                 rule);
 }
 
 /// Throws TooLarge above `most`.
 void require_range(const std::string& what, Index value, Index least, Index most) {
-  const std::string rule = "it can be " + std::to_string(least) + " to " + std::to_string(most);
+  const std::string rule = "must be from " + std::to_string(least) + " to " + std::to_string(most);
   require(value >= least, what, value, rule);
   if (value > most)
-    throw TooLarge("attention on the GPU: " + what + " is " + std::to_string(value) + "; " + rule);
+    throw TooLarge("attention on the GPU: " + what + " is " + std::to_string(value) + ", but " + rule);
 }
 
 /// At most `most` at a time, in as few parts as that takes.
@@ -39,49 +39,49 @@ bool whole_vectors(const AttentionCall::Place& place) {
 }  // namespace
 
 void require_size(const std::string& what, Index size, Index needed) {
-  require(size == needed, "the number of " + what, size, "it must be " + std::to_string(needed));
+  require(size == needed, "the number of " + what, size, "must be " + std::to_string(needed));
 }
 
 void require_no_dropout(const Attention& how) {
   if (how.dropout != 0)
     throw std::invalid_argument("attention on the GPU, step by step: dropout is " +
-                                std::to_string(how.dropout) + ", but only the tiled form has it");
+                                std::to_string(how.dropout) + ", but only the tiled form supports dropout");
 }
 
 void check_sizes(const Attention& how) {
   require_range("the number of sequences", how.batch, 0, std::numeric_limits<std::int32_t>::max());
   require_range("the number of heads", how.heads, 1, 65535);
-  require(how.key_value_heads > 0, "the number of heads of the keys", how.key_value_heads,
-          "it must be positive");
-  require(how.heads % how.key_value_heads == 0, "the remainder of heads by those of the keys",
-          how.heads % how.key_value_heads, "it must be 0");
+  require(how.key_value_heads > 0, "the number of key heads", how.key_value_heads, "must be positive");
+  require(how.heads % how.key_value_heads == 0, "the remainder of heads divided by key heads",
+          how.heads % how.key_value_heads, "must be 0");
   require_range("the number of queries", how.queries, 0, Attention::kLongest);
   require_range("the number of keys", how.keys, 0, Attention::kLongest);
   require_range("the head size", how.head_size, 1, Attention::kLargestHead);
-  require_range("queries of a block", how.block_queries, 1, Attention::kTile);
-  require_range("keys of a block", how.block_keys, 1, Attention::kTile);
+  require_range("the number of queries in a block", how.block_queries, 1, Attention::kTile);
+  require_range("the number of keys in a block", how.block_keys, 1, Attention::kTile);
   const auto lengths = static_cast<Index>(how.mask.key_lengths.size());
   require(lengths == 0 || lengths == how.batch, "the number of key lengths", lengths,
-          "there are " + std::to_string(how.batch) + " sequences");
+          "must be the number of sequences, " + std::to_string(how.batch));
   require_range("the position of the first query", how.mask.start, 0, kFar);
   const auto slopes = static_cast<Index>(how.slopes.size());
   require(slopes == 0 || slopes == how.heads, "the number of slopes", slopes,
-          "there are " + std::to_string(how.heads) + " heads");
+          "must be the number of heads, " + std::to_string(how.heads));
   if (how.painted.cells && how.batch > 0) {
     const Index cells =
         (how.batch - 1) * how.painted.batch + (how.heads - 1) * how.painted.head + how.queries * how.keys;
-    require(cells <= how.painted.cells.size(), "the number of cells of the mask", how.painted.cells.size(),
-            "it needs " + std::to_string(cells));
+    require(cells <= how.painted.cells.size(), "the number of cells in the mask", how.painted.cells.size(),
+            "must be at least " + std::to_string(cells));
   }
   if (!(how.dropout >= 0 && how.dropout < 1))
     throw std::invalid_argument("attention on the GPU: dropout is " + std::to_string(how.dropout) +
-                                "; it can be 0 to less than 1");
+                                ", but must be at least 0 and less than 1");
   if (how.rotary.empty()) return;
-  require(how.head_size % 2 == 0, "the head size", how.head_size, "rotary positions need an even one");
+  require(how.head_size % 2 == 0, "the head size", how.head_size, "must be even for rotary positions");
   const Index positions = static_cast<Index>(how.rotary.size()) / how.head_size;
   const Index needed = std::max(how.query_position + how.queries, how.key_position + how.keys);
   require(positions >= needed && how.query_position >= 0 && how.key_position >= 0,
-          "the number of positions of the rotary table", positions, "it needs " + std::to_string(needed));
+          "the number of positions in the rotary table", positions,
+          "must be at least " + std::to_string(needed));
 }
 
 AttentionCall call_of(const Attention& how) {
@@ -109,8 +109,8 @@ AttentionCall::Place place_of(const Attention& how, const Operand& operand, Inde
   if (how.batch > 0 && rows > 0) {
     const Index end = operand.offset + (how.batch - 1) * operand.batch + (heads - 1) * operand.head +
                       (rows - 1) * operand.row + how.head_size;
-    require(operand.offset >= 0 && end <= operand.buffer.size(), "the number of floats of an operand",
-            operand.buffer.size(), "it needs " + std::to_string(end));
+    require(operand.offset >= 0 && end <= operand.buffer.size(), "the number of floats in an operand",
+            operand.buffer.size(), "must be at least " + std::to_string(end));
     require_range("the place of an operand's last number", end, 1, std::numeric_limits<std::int32_t>::max());
   }
   return place_of(operand);

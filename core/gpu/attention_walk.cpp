@@ -20,7 +20,7 @@ void check_seen(const Attention& how, Index blocks) {
   require_size("ranges of a painted mask", blocks, blocks_of(how.queries, how.block_queries));
   if (how.mask.hides() || !how.painted.cells)
     throw std::invalid_argument(
-        "attention on the GPU: ranges of a painted mask are for a painted mask without another");
+        "attention on the GPU: ranges of a painted mask need a painted mask and no other mask");
 }
 
 MaskTables tables_of(const Attention& how, std::span<const KeyRanges> seen) {
@@ -50,8 +50,8 @@ OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Ope
   require_no_dropout(how);
   if (!seen.empty()) check_seen(how, static_cast<Index>(seen.size()));
   if (b < 0 || b >= how.batch || h < 0 || h >= how.heads)
-    throw std::invalid_argument("attention on the GPU: there is no head " + std::to_string(h) +
-                                " of sequence " + std::to_string(b));
+    throw std::invalid_argument("attention on the GPU: head " + std::to_string(h) + " of sequence " +
+                                std::to_string(b) + " does not exist");
   OnlineSoftmaxWalk walk =
       empty_walk(how.queries, how.keys, how.head_size, how.block_queries, how.block_keys);
   std::vector<Step> steps(walk.maximum.size());

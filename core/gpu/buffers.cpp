@@ -29,7 +29,7 @@ unsigned create(Index bytes) {
   const GLenum error = glGetError();
   if (error == GL_NO_ERROR) return id;
   glDeleteBuffers(1, &id);
-  if (error != GL_OUT_OF_MEMORY) throw Error("OpenGL reports error " + std::to_string(error));
+  if (error != GL_OUT_OF_MEMORY) throw Error("OpenGL reported error " + std::to_string(error));
   return 0;
 }
 
@@ -82,8 +82,8 @@ Buffer BufferPool::take(Index floats) {
     id = create(capacity);
   }
   if (id == 0)
-    throw TooLarge("the GPU has no memory for " + std::to_string(bytes >> 20) +
-                   " MiB more; take fewer sequences or positions");
+    throw TooLarge("the GPU does not have another " + std::to_string(bytes >> 20) +
+                   " MiB of memory; use fewer sequences or positions");
   const std::lock_guard lock(state_->mutex);
   state_->memory.alive += bytes;
   state_->memory.peak = std::max(state_->memory.peak, state_->memory.alive);

@@ -33,7 +33,8 @@ void read_limits(Limits& limits) {
 /// Throws where `needed` is more than `most`; `what` names the thing that is needed.
 void require_within(Index needed, Index most, const std::string& what) {
   if (needed > most)
-    throw TooLarge(what + ": " + std::to_string(needed) + ", but this GPU allows " + std::to_string(most));
+    throw TooLarge("the number of " + what + " is " + std::to_string(needed) + ", but may be at most " +
+                   std::to_string(most) + " on this GPU");
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ void Commands::begin() {
 
 void Commands::prepare() {
   if (epoxy_gl_version() < 43 || !epoxy_is_desktop_gl())
-    throw Error("compute shaders need OpenGL 4.3, but there is " + describe_current_context());
+    throw Error("compute shaders need OpenGL 4.3, but this system has " + describe_current_context());
   health.description = describe_current_context();
   health.require_alive();
   read_limits(limits);
@@ -100,9 +101,9 @@ void Commands::finish() {
 void Commands::require_no_error() {
   const GLenum error = glGetError();
   if (error == GL_NO_ERROR) return;
-  if (error != GL_OUT_OF_MEMORY) health.give_up("OpenGL reports error " + std::to_string(error));
+  if (error != GL_OUT_OF_MEMORY) health.give_up("OpenGL reported error " + std::to_string(error));
   pool->clear();
-  throw TooLarge("the GPU has no memory for this work; take fewer sequences or positions");
+  throw TooLarge("the GPU does not have enough memory; use fewer sequences or positions");
 }
 
 Buffer Commands::buffer(Index floats) {

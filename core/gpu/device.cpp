@@ -13,7 +13,7 @@ namespace {
 
 void require_inside(const Buffer& buffer, Index floats, Index first) {
   if (first < 0 || first + floats > buffer.size())
-    throw std::out_of_range("floats " + std::to_string(first) + " and on: more than the buffer's " +
+    throw std::out_of_range("floats from " + std::to_string(first) + " on exceed the buffer's " +
                             std::to_string(buffer.size()));
 }
 

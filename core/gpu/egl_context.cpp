@@ -27,7 +27,7 @@ class EglContext final : public Context {
   void make_current() override {
     eglBindAPI(EGL_OPENGL_API);  // each thread has its own
     if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
-      throw std::runtime_error("OpenGL: the context cannot be used on this thread (EGL error " +
+      throw std::runtime_error("OpenGL: cannot use the context on this thread (EGL error " +
                                std::to_string(eglGetError()) + ")");
   }
   void release() override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
@@ -78,21 +78,21 @@ EGLContext create(EGLDisplay display, bool robust) {
 std::unique_ptr<Context> context_of(EGLDisplay display, std::string& why) {
   if (display == EGL_NO_DISPLAY) return nullptr;
   if (!eglInitialize(display, nullptr, nullptr)) {
-    why = "the driver does not start (EGL error " + std::to_string(eglGetError()) +
-          "; may this user open the graphics device?)";
+    why = "the driver did not start (EGL error " + std::to_string(eglGetError()) +
+          "; check that this user may open the graphics device)";
     return nullptr;
   }
   const char* has = eglQueryString(display, EGL_EXTENSIONS);
   if (!lists(has, "EGL_KHR_surfaceless_context") || !lists(has, "EGL_KHR_no_config_context") ||
       !eglBindAPI(EGL_OPENGL_API)) {
-    why = "the driver's EGL gives no OpenGL without a window";
+    why = "the driver's EGL does not provide OpenGL without a window";
     return nullptr;
   }
   for (const bool robust : {true, false}) {
     EGLContext context = create(display, robust);
     if (context != EGL_NO_CONTEXT) return std::make_unique<EglContext>(display, context);
   }
-  why = "the driver has no OpenGL 4.3";
+  why = "the driver does not support OpenGL 4.3";
   return nullptr;
 }
 
@@ -100,13 +100,13 @@ std::unique_ptr<Context> context_of(EGLDisplay display, std::string& why) {
 
 std::unique_ptr<Context> make_egl_context() {
   if (!epoxy_has_egl())
-    throw std::runtime_error("OpenGL: libEGL is not there; install libegl1 and libegl-mesa0");
+    throw std::runtime_error("OpenGL: libEGL is missing; install libegl1 and libegl-mesa0");
   std::string why = "no driver was found";
   for (EGLDisplay display : displays()) {
     if (auto context = context_of(display, why)) return context;
   }
   throw std::runtime_error(
-      "OpenGL 4.3 is needed for compute shaders, but " + why +
+      "compute shaders need OpenGL 4.3, but " + why +
       "; install the graphics driver, or libegl-mesa0 and libgl1-mesa-dri to run in software");
 }
 

@@ -6,7 +6,7 @@
 namespace attnlab::gpu {
 
 std::unique_ptr<Context> make_egl_context() {
-  throw std::runtime_error("the command line has no OpenGL without a window on this system");
+  throw std::runtime_error("on this system, the command line cannot use OpenGL without a window");
 }
 
 }  // namespace attnlab::gpu

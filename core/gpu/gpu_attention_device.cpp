@@ -187,7 +187,7 @@ class KernelAttention final : public AttentionDevice {
     } catch (const TooLarge& error) {
       report_once(refused_, reports_.refused, error.what());
     } catch (const std::bad_alloc&) {
-      report_once(refused_, reports_.refused, "there is no memory left to send it what it needs");
+      report_once(refused_, reports_.refused, "not enough memory to send it the data");
     } catch (const std::exception& error) {
       report_once(failed_, reports_.failed, error.what());
     }

@@ -7,7 +7,7 @@ namespace attnlab::gpu {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw std::runtime_error("a browser has no compute shaders: attention is computed on the processor");
+  throw std::runtime_error("browsers do not have compute shaders, so attention is computed on the processor");
 }
 
 }  // namespace

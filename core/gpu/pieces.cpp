@@ -17,13 +17,13 @@ constexpr std::chrono::seconds kPatience{60};  // with one piece; drivers give u
 }  // namespace
 
 void Health::require_alive() {
-  if (lost) throw Error("the GPU is lost (" + description + ")");
-  if (context_.lost()) give_up("the driver has reset it");
+  if (lost) throw Error("the GPU is no longer available (" + description + ")");
+  if (context_.lost()) give_up("the driver reset it");
 }
 
 void Health::give_up(const std::string& why) {
   lost = true;
-  throw Error("the GPU is lost: " + why + " (" + description + ")");
+  throw Error("the GPU is no longer available: " + why + " (" + description + ")");
 }
 
 void Health::take_errors_away() {
@@ -86,7 +86,7 @@ void Pieces::wait_for(const Fence& fence) {
     health_.require_alive();
     if (state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED) return;
     if (state != GL_TIMEOUT_EXPIRED) health_.give_up("OpenGL cannot wait for it");
-    if (std::chrono::steady_clock::now() > deadline) health_.give_up("it does not finish");
+    if (std::chrono::steady_clock::now() > deadline) health_.give_up("it did not finish in time");
   }
 }
 

@@ -18,7 +18,7 @@ class Assembly {
 
   void add(const std::string& name, const std::string& asked_from) {
     const std::optional<std::string_view> text = find_(name);
-    if (!text) throw std::invalid_argument(asked_from + "there is no shader file \"" + name + "\"");
+    if (!text) throw std::invalid_argument(asked_from + "unknown shader file \"" + name + "\"");
     const std::size_t number = source.files.size();
     source.files.push_back(name);
     go_on(1, number);

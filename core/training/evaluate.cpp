@@ -20,7 +20,7 @@ Counts count(const Model& model, std::span<const Real> weights, const Batch& bat
 }
 
 Accuracy shares_of(const Counts& counts, Index examples) {
-  if (counts.rows < examples) throw std::invalid_argument("an example has nothing to be predicted");
+  if (counts.rows < examples) throw std::invalid_argument("an example does not contain anything to predict");
   return counts.shares();
 }
 
@@ -113,7 +113,7 @@ Counts count_right(const Model& model, std::span<const Real> weights, const Voca
 
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
                   std::span<const Example> examples, AttentionDevice* device) {
-  if (examples.empty()) throw std::invalid_argument("there are no examples to count");
+  if (examples.empty()) throw std::invalid_argument("the list of examples is empty");
   return shares_of(count_right(model, weights, vocabularies, examples, device),
                    static_cast<Index>(examples.size()));
 }

@@ -66,7 +66,7 @@ std::optional<Fault> find_fault(const Trainer& trainer) {
 
 std::string fault_text(const std::optional<Fault>& fault) {
   return fault ? fault->text()
-               : "a pass over the same batch without dropout and the model's own choices finds nothing wrong";
+               : "a pass over the same batch without dropout and without the model's own choices is finite";
 }
 
 }  // namespace attnlab

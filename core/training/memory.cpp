@@ -98,16 +98,16 @@ void check_memory(const ModelConfig& model, const TrainingConfig& training, cons
   const double needed = training_memory(model, training, size).total(), there = platform::memory_of_machine();
   if (needed <= there) return;
   throw std::invalid_argument(
-      "training would take at least " + gigabytes(needed) + " of memory, but this machine has " +
+      "training needs at least " + gigabytes(needed) + " of memory, but this machine has " +
       gigabytes(there) + ": choose a smaller model.width, model.layers, model.context or training.batch");
 }
 
 void check_memory_of_runs(double bytes, std::size_t runs) {
   const double there = platform::memory_of_machine();
   if (bytes <= there) return;
-  throw std::invalid_argument("these " + std::to_string(runs) + " runs would take at least " +
-                              gigabytes(bytes) + " of memory together, but this machine has " +
-                              gigabytes(there) + ": give fewer values or seeds");
+  throw std::invalid_argument("these " + std::to_string(runs) + " runs need at least " + gigabytes(bytes) +
+                              " of memory together, but this machine has " + gigabytes(there) +
+                              ": use fewer values or seeds");
 }
 
 }  // namespace attnlab

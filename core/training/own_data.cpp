@@ -16,8 +16,8 @@ namespace {
 bool reads_text(const Preset& preset) { return task_kind(preset.task.name).can_read(OwnData::Text); }
 
 [[noreturn]] void refuse_own(const Preset& preset, std::string_view what) {
-  throw std::invalid_argument("the model of task " + preset.task.name + " does not learn " +
-                              std::string(what) + " of one's own");
+  throw std::invalid_argument("a model for task " + preset.task.name + " cannot learn " + std::string(what) +
+                              " of your own: open a model for another task");
 }
 
 /// "Decoder-only Transformer, 2 layers, width 96".
@@ -66,7 +66,7 @@ std::string_view preset_of_own(OwnData data) {
     case OwnData::Pictures: return "shapes";
     case OwnData::None: break;
   }
-  throw std::invalid_argument("no preset learns nothing of one's own");
+  throw std::invalid_argument("no preset is needed if there is no data");
 }
 
 bool can_learn_text(const Preset& preset) {
@@ -100,7 +100,7 @@ Preset learning_further(const Preset& opened, const std::string& corpus) {
   const char* const task = task_of_texts(format_of(opened.model));
   if (!task)
     throw std::invalid_argument(
-        "the model neither continues a text nor finds what is hidden in one: it cannot learn a text further");
+        "the model neither continues texts nor predicts masked words, so it cannot be fine-tuned on a text");
   Preset preset;
   preset.name = opened.name;
   preset.description = opened.description;
@@ -123,12 +123,12 @@ Preset learning_further(const Preset& opened, const std::string& corpus) {
 OwnRun own_run(const Preset* open, OwnData data, const std::filesystem::path& path) {
   const bool fits = open && can_learn(*open, data);
   OwnRun run{with_own(fits ? *open : find_preset(preset_of_own(data)), data, path), ""};
-  run.remark = last_name(path) + " is learnt" + pieces_of(run.preset) + " by a new " +
+  run.remark = "learning " + last_name(path) + pieces_of(run.preset) + " with a new " +
                sizes_of(run.preset.model) +
-               (fits ? ", as the model before" : ", of preset " + std::string(preset_of_own(data)));
+               (fits ? ", like the previous model" : ", from preset " + std::string(preset_of_own(data)));
   if (open && !fits)
-    run.remark += ": the model of task " + open->task.name + " does not learn " +
-                  (data == OwnData::Text ? "texts" : "pictures") + " of one's own";
+    run.remark += ", because a model for task " + open->task.name + " cannot learn your " +
+                  (data == OwnData::Text ? "texts" : "pictures");
   return run;
 }
 

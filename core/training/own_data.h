@@ -24,7 +24,7 @@ Preset with_text(Preset preset, const std::string& file);
 /// The same with a folder of pictures, one folder a class.
 Preset with_pictures(Preset preset, const std::filesystem::path& folder);
 
-/// Whether a model that is opened from a file, as of `preset`, can learn a text further: one that continues
+/// Whether an opened model, as of `preset`, can be fine-tuned on a text: one that continues
 /// texts or finds what is hidden in them.
 bool can_learn_further(const Preset& preset);
 /// The preset by which such a model, with its weights and its tokenizer, learns `corpus` further: a few

@@ -65,17 +65,18 @@ const Section& section_with(const std::array<Section, 3>& sections, std::string_
   }
   if (count > 1)
     throw std::invalid_argument("option " + std::string(field) +
-                                " is in several sections: write task., model. or training. before it");
+                                " exists in several sections: put task., model. or training. before it");
   for (const Section& section : sections)
     if (section.name == field)
-      throw std::invalid_argument(std::string(field) + " is a section of options: write one of them, as " +
+      throw std::invalid_argument(std::string(field) +
+                                  " is a section of options: write one option of it, such as " +
                                   full_name(section.name, section.fields.front().name));
   throw std::invalid_argument("there is no option " + std::string(field) + did_you_mean(field, names));
 }
 
 Fields goal_fields(Goal& goal) {
-  return {{"metric", &goal.metric, "what is promised", 0, 0, {"", "sequences", "tokens", "loss"}},
-          {"value", &goal.value, "how much of it", 0, 100}};
+  return {{"metric", &goal.metric, "metric of the goal", 0, 0, {"", "sequences", "tokens", "loss"}},
+          {"value", &goal.value, "value to reach", 0, 100}};
 }
 
 /// The order in which presets are shown; others follow by name.
@@ -145,7 +146,7 @@ Preset preset_from_json(const nlohmann::json& json) {
   Preset preset;
   for (const auto& [key, value] : json.items()) {
     if (key == "name" || key == "description") {
-      if (!value.is_string()) throw std::invalid_argument("preset." + key + " must be text");
+      if (!value.is_string()) throw std::invalid_argument("preset." + key + " must be a string");
       (key == "name" ? preset.name : preset.description) = value.get<std::string>();
     } else if (key == "opened") {
       if (!value.is_boolean()) throw std::invalid_argument("preset.opened must be true or false");
@@ -175,7 +176,8 @@ namespace {
 std::string assign(Preset& preset, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos) {
-    throw std::invalid_argument("option " + std::string(assignment) + " has no value: write name=value");
+    throw std::invalid_argument("option " + std::string(assignment) +
+                                " does not have a value: write name=value");
   }
   const std::string_view path = assignment.substr(0, equals), value = assignment.substr(equals + 1);
   const std::array<Section, 3> sections = sections_of(preset);
@@ -249,13 +251,14 @@ namespace {
 /// `own`: the tokenizer of a model that was opened; null: the task finds one.
 std::unique_ptr<Task> task_of(const Preset& preset, const Tokenizer* own = nullptr) {
   if (!is_trainable(preset)) {
-    throw std::invalid_argument("preset " + preset.name +
-                                " has no task to train on: attention-lab cost counts what it takes");
+    throw std::invalid_argument(
+        "preset " + preset.name +
+        " does not have a task to train on: attention-lab cost shows its size and cost");
   }
   if (preset.opened && !own)
     throw std::invalid_argument("preset " + preset.name +
-                                " is of a model that was opened, whose tokenizer and first weights it does "
-                                "not hold: go on with the saved run, or open the model again");
+                                " belongs to an opened model, and does not contain its tokenizer and first "
+                                "weights: continue the saved run, or open the model again");
   TaskShape shape{preset.model.context, preset.model.picture_size, preset.model.picture_channels};
   shape.tokenizer = own;
   return make_task(preset.task, shape);

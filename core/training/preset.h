@@ -17,7 +17,7 @@ namespace attnlab {
 
 class Model;
 
-/// What a preset promises to reach in its own steps, on held-out examples.
+/// What a run of a preset should reach within its steps, on held-out examples.
 struct Goal {
   std::string metric;  ///< sequences or tokens (shares of right ones, see Accuracy), or loss; "": none stated
   double value = 0;    ///< at least that share, at most that loss

@@ -51,14 +51,14 @@ std::span<const Schedule> schedules() {
        .title = "cosine",
        .formula = "η_min + (η − η_min)·(1 + cos(π·(t − w)/(T − w)))/2",
        .rise = kLine,
-       .sentence = "falls along half a cosine from its peak to the minimum, which it has at step T",
+       .sentence = "falls along half a cosine from its peak to its minimum at step T",
        .rate = cosine_rate},
       // Vaswani et al. 2017, section 5.3, with η = 1/√(C·w).
       {.name = "inverse_square_root",
        .title = "inverse square root",
        .formula = "η·√(w/(t + 1))",
        .rise = "η·(t + 1)/w",
-       .sentence = "falls with the square root of the steps done, as in the first Transformer's paper",
+       .sentence = "falls with the inverse square root of the step, as in the first Transformer paper",
        .rate = inverse_square_root_rate},
   };
   return kSchedules;

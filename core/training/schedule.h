@@ -1,4 +1,4 @@
-// Schedules: the courses that the learning rate can take over a run, one row each.
+// Schedules: how the learning rate can change over a run, one row each.
 #pragma once
 
 #include <span>

@@ -12,7 +12,7 @@ void check_teacher_forcing(const TrainingConfig& config, const ModelConfig& mode
   double ratio = config.teacher_forcing;
   throw std::invalid_argument(
       field_error("training", "teacher_forcing", field_text({"", &ratio, ""}),
-                  "1 for architecture " + model.architecture + ": it does not write an answer"));
+                  "1 for architecture " + model.architecture + ", which does not generate an output text"));
 }
 
 void OwnChoices::take_column(const Batch& batch, Index t) {

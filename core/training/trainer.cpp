@@ -43,8 +43,8 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
       validator_(task_, config.batch, config.shards) {
   check_teacher_forcing(config, model_->config());
   if (first_.given && first_.given->weights.size() != weights_.size())
-    throw std::invalid_argument("the run is to begin with " + std::to_string(first_.given->weights.size()) +
-                                " weights, but the model has " + std::to_string(weights_.size()));
+    throw std::invalid_argument("the given weights have " + std::to_string(first_.given->weights.size()) +
+                                " numbers, but the model has " + std::to_string(weights_.size()));
   make_shards();
   chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));
   if (first_.of_seed || first_.given) begin_anew();

@@ -61,7 +61,8 @@ class Trainer {
   /// and are fetched when somebody asks this trainer for them. Where the device fails, `failed` is told why,
   /// the processor makes the steps since the last fetch again (kStepsBetweenFetches at most), and those that
   /// follow: nothing is lost. Batches and dropout are those of the processor, sums are rounded otherwise.
-  /// Only between two steps. Throws std::invalid_argument, "this device cannot train it: model.experts is 4".
+  /// Only between two steps. Throws std::invalid_argument, "this device cannot train the model: model.experts
+  /// is 4".
   void use_step_device(std::shared_ptr<StepDevice> device,
                        std::function<void(const std::string& why)> failed = {});
   /// Whether the next step is made on a step device.
@@ -84,7 +85,7 @@ class Trainer {
   double validation_loss(Index batches) { return validate({.batches = batches}).loss; }
 
   /// From the next step on, `observers` are told of the tensors of each step, on the thread that steps,
-  /// before the update; none: nobody is, which costs nothing. For them each piece in which the batch goes
+  /// before the update; none: no observer, which costs nothing. For them each piece in which the batch goes
   /// through the model goes through once more, with the same dropout, in steps that have names: the values
   /// agree with the training pass's to rounding, and the weights become the same, bit for bit, as without
   /// observers. The caller keeps the observers alive. Only between two steps; in the next one, a pattern that

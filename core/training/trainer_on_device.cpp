@@ -10,7 +10,7 @@ namespace attnlab {
 
 void require_known(const StepDevice& device, const Model& model, const TrainingConfig& config) {
   const std::string why = device.refuses(model, config);
-  if (!why.empty()) throw std::invalid_argument("this device cannot train it: " + why);
+  if (!why.empty()) throw std::invalid_argument("this device cannot train the model: " + why);
 }
 
 void Trainer::use_step_device(std::shared_ptr<StepDevice> device,

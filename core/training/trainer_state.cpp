@@ -24,8 +24,9 @@ void Trainer::reset() { reset(config().seed); }
 void Trainer::reset(Index seed) {
   if (!first_.of_seed && !first_.given)
     throw std::runtime_error(
-        "the run cannot begin anew: it began with the weights of a model that was opened, and these are not "
-        "stored with it");
+        "cannot restart the run: it began with the weights of an opened model, which are not stored with the "
+        "run; "
+        "open the model again");
   settings_.config.seed = seed;
   begin_anew();
 }
@@ -84,8 +85,8 @@ void Trainer::restore(const TrainingState& state) {
   };
   const auto learning = static_cast<std::size_t>(trained_.cells());
   check(weights.size(), weights_.size(), " weights");
-  check(state.optimizer->mean.size(), learning, " weights that learn");
-  check(state.optimizer->square.size(), learning, " weights that learn");
+  check(state.optimizer->mean.size(), learning, " trainable weights");
+  check(state.optimizer->square.size(), learning, " trainable weights");
   take_over(state.settings);
   weights_ = weights;
   optimizer_.state() = *state.optimizer;

@@ -11,23 +11,24 @@ namespace attnlab {
 
 Fields training_fields(TrainingConfig& c) {
   return {
-      {"steps", &c.steps, "steps until the run stops", 1, 100000000},
-      {"batch", &c.batch, "B, sequences a step", 1, 65536},
-      {"shards", &c.shards, "parts of a batch that run side by side", 1, 64},
+      {"steps", &c.steps, "number of steps in the run", 1, 100000000},
+      {"batch", &c.batch, "B, number of sequences per step", 1, 65536},
+      {"shards", &c.shards, "number of parts of a batch that run in parallel", 1, 64},
       {"learning_rate", &c.learning_rate, "peak learning rate", 0, 10},
-      {"minimum_learning_rate", &c.minimum_learning_rate, "where the cosine ends", 0, 10},
-      {"warmup", &c.warmup, "steps of linear rise", 0, 100000000},
-      {"schedule", &c.schedule, "course of the learning rate", 0, 0, choices_of(schedules())},
+      {"minimum_learning_rate", &c.minimum_learning_rate, "learning rate at the end of the cosine schedule",
+       0, 10},
+      {"warmup", &c.warmup, "number of steps of linear increase", 0, 100000000},
+      {"schedule", &c.schedule, "how the learning rate changes over the run", 0, 0, choices_of(schedules())},
       {"beta1", &c.beta1, "AdamW: decay of the mean gradient", 0, 0.999999},
       {"beta2", &c.beta2, "AdamW: decay of the mean square", 0, 0.999999},
       {"epsilon", &c.epsilon, "AdamW: ε", 1e-15, 1},
-      {"weight_decay", &c.weight_decay, "AdamW: decay of matrices", 0, 10},
-      {"clip", &c.clip, "greatest gradient norm, 0 for none", 0, 1e6},
+      {"weight_decay", &c.weight_decay, "AdamW: weight decay of matrices", 0, 10},
+      {"clip", &c.clip, "largest gradient norm; 0: no clipping", 0, 1e6},
       {"label_smoothing", &c.label_smoothing, "ε of label smoothing", 0, 0.9},
-      {"teacher_forcing", &c.teacher_forcing, "share of right tokens that a decoder reads; else its own", 0,
-       1},
-      {"train", &c.train, "names of the parameters that learn, as decoder.layers.1.*; empty: all do"},
-      {"seed", &c.seed, "of weights, batches and dropout", 0, 4294967295.0},
+      {"teacher_forcing", &c.teacher_forcing,
+       "probability that the decoder reads the correct token, not its own prediction", 0, 1},
+      {"train", &c.train, "names of the parameters to train, such as decoder.layers.1.*; empty: all"},
+      {"seed", &c.seed, "random seed of weights, batches and dropout", 0, 4294967295.0},
   };
 }
 
@@ -38,7 +39,7 @@ void validate(const TrainingConfig& config) {
   if (config.minimum_learning_rate > config.learning_rate) {
     const Field least{"", &copy.minimum_learning_rate, ""}, peak{"", &copy.learning_rate, ""};
     throw std::invalid_argument(field_error("training", "minimum_learning_rate", field_text(least),
-                                            "at most training.learning_rate, which is " + field_text(peak)));
+                                            "at most training.learning_rate (" + field_text(peak) + ")"));
   }
 }
 

@@ -36,8 +36,8 @@ bool stays(std::string_view training_option) {
 Fields settings_fields(TrainingSettings& settings) {
   Fields fields = training_fields(settings.config);
   std::erase_if(fields, [](const Field& field) { return stays(field.name); });
-  fields.push_back(
-      {"learning_rate_factor", &settings.learning_rate_factor, "multiplies the schedule's rate", 0, 1000});
+  fields.push_back({"learning_rate_factor", &settings.learning_rate_factor,
+                    "factor of the scheduled learning rate", 0, 1000});
   for (OptionValue& live : settings.live)
     if (const LiveOption* option = find_live_option(live.name))
       fields.push_back(option->field_of(live.value));

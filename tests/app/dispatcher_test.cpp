@@ -219,10 +219,10 @@ TEST_F(CommandsTest, ASweepIsReadBeforeAnythingIsDone) {
   const std::vector<std::string> done{"sweep heads=1,2 training.steps=50 seeds=3 at_once=2", "stop sweep",
                                       "go on with sweep", "close sweep"};
   EXPECT_EQ(actions.calls, done);
-  EXPECT_EQ(refusal("sweep"), "a sweep needs an option with its values, as heads=1,2,4");
-  EXPECT_EQ(refusal("sweep heads"), "heads has no values: write key=value,value,…");
+  EXPECT_EQ(refusal("sweep"), "a sweep needs an option with its values, such as heads=1,2,4");
+  EXPECT_EQ(refusal("sweep heads"), "heads does not have values: write key=value,value,…");
   EXPECT_EQ(refusal("sweep heads=1,2 seeds=many"),
-            "seeds=many: write seeds=N, with a whole number from 1 to 1000");
+            "seeds=many: write seeds=N, where N is a whole number from 1 to 1000");
   EXPECT_EQ(actions.calls, done) << "a refused command did something";
 }
 

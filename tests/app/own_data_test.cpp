@@ -39,12 +39,12 @@ TEST(OwnData, ATextKeepsTheModelAndItsLevel) {
     wanted.task.corpus = "tale.txt";
     const OwnRun run = own_run(&open, OwnData::Text, "tale.txt");
     EXPECT_EQ(options_help(run.preset), options_help(wanted)) << name;
-    expect_has(run.remark, "as the model before");
+    expect_has(run.remark, "like the previous model");
   }
   const Preset words = find_preset("words");
   EXPECT_EQ(own_run(&words, OwnData::Text, "a/tale.txt").remark,
-            "tale.txt is learnt in words by a new Decoder-only Transformer, 2 layers, width 96, as the model "
-            "before");
+            "learning tale.txt in words with a new Decoder-only Transformer, 2 layers, width 96, like the "
+            "previous model");
 }
 
 TEST(OwnData, AModelOfAnotherTaskThatContinuesTextsLearnsOneByLetters) {
@@ -61,10 +61,11 @@ TEST(OwnData, WhereTheModelDoesNotFitAPresetLearnsAndTheRemarkSaysSo) {
   const Preset open = find_preset("translate");
   const OwnRun text = own_run(&open, OwnData::Text, "tale.txt");
   EXPECT_EQ(text.preset.name, "characters");
-  expect_has(text.remark, "of preset characters: the model of task translate does not learn texts");
+  expect_has(text.remark,
+             "from preset characters, because a model for task translate cannot learn your texts");
   const OwnRun pictures = own_run(&open, OwnData::Pictures, "pets/");
   EXPECT_EQ(pictures.preset.name, "shapes");
-  expect_has(pictures.remark, "pets is learnt by a new Vision Transformer");
+  expect_has(pictures.remark, "learning pets with a new Vision Transformer");
   EXPECT_EQ(own_run(nullptr, OwnData::Text, "tale.txt").preset.name, "characters");
   EXPECT_THROW(with_text(open, "tale.txt"), std::invalid_argument);
   EXPECT_THROW(with_pictures(open, "pets"), std::invalid_argument);
@@ -112,7 +113,7 @@ TEST_F(OwnDataLabTest, ATextIsOpenedInTheModelOnScreen) {
   EXPECT_EQ(view.title, "tale.txt");
   EXPECT_EQ(view.preset, "lstm");
   EXPECT_FALSE(view.notice_is_error);
-  expect_has(view.notice, "tale.txt is learnt in characters by a new ");
+  expect_has(view.notice, "learning tale.txt in characters with a new ");
   EXPECT_EQ(view.recent->front(), (RecentFile{RecentFile::Kind::Text, (folder / "tale.txt").string()}));
 }
 

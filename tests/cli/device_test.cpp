@@ -50,8 +50,8 @@ TEST(Device, MakesWholeStepsOnTheGpuOrSaysOnceWhyNot) {
 
 TEST(Device, RefusesAModelWhoseStepsTheGpuDoesNotKnow) {
   expect_has(error_of(small_training("reverse", {"--steps", "1", "--device", "gpu-step"}), 2),
-             "--device gpu-step: this device cannot train it: model.architecture is encoder_decoder; leave "
-             "the option out");
+             "--device gpu-step: this device cannot train the model: model.architecture is encoder_decoder; "
+             "leave the option out");
 }
 
 TEST(Device, OfAnotherNameIsRefused) {

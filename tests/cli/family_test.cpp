@@ -182,16 +182,16 @@ TEST(FineTuningOnCommandLine, SaysWhatIsMissingOrCannotBe) {
   expect_has(refusal({}, 2), "--corpus FILE");
   expect_has(refusal({"--corpus", (out / "short.txt").string()}), "use a longer text");
   expect_has(refusal({"--corpus", (out / "none.txt").string()}), "none.txt");
-  expect_has(refusal({"--corpus", text, "--train", "decoder.layers.7.*"}, 2), "no parameter of the model");
+  expect_has(refusal({"--corpus", text, "--train", "decoder.layers.7.*"}, 2), "does not have a parameter");
   expect_has(refusal({"--corpus", text, "--set", "model.width=24"}, 2), "model.width cannot change");
   expect_has(refusal({"--corpus", text, "--preset", "words"}, 2), "--preset");
   expect_has(error_of({"train", "--model", family_folder("vit"), "--corpus", text}, 2),
-             "cannot learn a text further");
+             "cannot be fine-tuned on a text");
   const std::string tuned = (out / "tuned").string();
   output_of({"train", "--model", family_folder("gpt2"), "--corpus", text, "--steps", "2", "--out", tuned});
   expect_has(error_of({"train", "--resume", tuned, "--steps", "4", "--set", "train=decoder.norm.*"}, 2),
              "neither seed, shards nor train");
-  expect_has(error_of({"train", "--config", tuned + "/config.json"}, 2), "of a model that was opened");
+  expect_has(error_of({"train", "--config", tuned + "/config.json"}, 2), "belongs to an opened model");
 }
 
 TEST(Llama2cOnCommandLine, AFileIsAskedAsAFolderIs) {

@@ -39,7 +39,7 @@ TEST(FindRate, TheTextNamesTheRateWhereTheLossFallsFastest) {
 
 TEST(FindRate, BadRangesAreRefused) {
   expect_has(error_of(with({"--from", "1", "--to", "0.1"}), 2),
-             "the rates of a search rise from more than 0 to at most 10");
+             "the learning rates of a search must increase, from more than 0 to at most 10");
   expect_has(error_of({"find-rate"}, 2), "--preset NAME or --model FOLDER");
 }
 

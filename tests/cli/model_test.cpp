@@ -49,8 +49,9 @@ TEST_F(SavedModels, TraceSaysWhereAPassStopsBeingFinite) {
   const auto fault = nlohmann::json::parse(result.output)["not_finite"];
   EXPECT_EQ(fault["tensor"], "decoder.layers.0.self_attention.value");
   EXPECT_EQ(fault["index"], (std::vector<int>{0, 1, 6, 2}));
-  EXPECT_TRUE(result.errors.starts_with(
-      "note: This pass is not finite: decoder.layers.0.self_attention.value[0,1,6,2] is inf"))
+  EXPECT_TRUE(
+      result.errors.starts_with("note: This pass contains values that are not finite: "
+                                "decoder.layers.0.self_attention.value[0,1,6,2] is inf"))
       << result.errors;
 }
 

@@ -139,8 +139,8 @@ TEST(Sweep, RefusesBeforeAnythingTrains) {
              "width=8,heads=3: model.heads is 3");
   expect_has(error({"--set", "width=8,8", "--out", out}), "8 twice");
   expect_has(error({"--set", "width=8,", "--out", out}), "empty");
-  expect_has(error({"--set", "width", "--out", out}), "no values");
-  expect_has(error({"--set", "width=8", "--set", "width=16", "--out", out}), "given twice");
+  expect_has(error({"--set", "width", "--out", out}), "does not have values");
+  expect_has(error({"--set", "width=8", "--set", "width=16", "--out", out}), "occurs twice");
   expect_has(error({"--set", "widht=8,16", "--out", out}), "width");
   expect_has(error({"--set", "width=8,wide", "--out", out}), "width=wide");
 }

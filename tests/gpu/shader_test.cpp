@@ -37,7 +37,7 @@ TEST(ShaderSource, SaysWhichLineAsksForAFileThatIsNotThere) {
     gpu::assemble_shader(files_of({{"main.comp", "\n#include \"gone.glsl\"\n"}}), "main.comp", {});
     FAIL() << "nothing thrown";
   } catch (const std::invalid_argument& error) {
-    EXPECT_EQ(std::string(error.what()), "main.comp:2: there is no shader file \"gone.glsl\"");
+    EXPECT_EQ(std::string(error.what()), "main.comp:2: unknown shader file \"gone.glsl\"");
   }
 }
 

@@ -225,13 +225,13 @@ TEST_F(GpuStepRun, RefusesWhatItCannotTrainByTheOptionsName) {
   const std::pair<std::vector<const char*>, const char*> cases[] = {
       {{"model.experts=2"}, "model.experts is 2"},
       {{"model.positions=relative_bias"}, "model.positions is relative_bias"},
-      {{"model.width=400", "model.head_width=200"}, "a head's width is 200; it can be up to 128"},
-      {{"model.context=9000"}, "model.context is 9000; it can be up to 8192"},
+      {{"model.width=400", "model.head_width=200"}, "the head size is 200, but may be at most 128"},
+      {{"model.context=9000"}, "model.context is 9000, but may be at most 8192"},
       {{"training.train=decoder.*"}, "training.train is decoder.*"}};
   for (const auto& [options, why] : cases)
-    EXPECT_EQ(refusal_of(stream_preset(options)), std::string("this device cannot train it: ") + why);
+    EXPECT_EQ(refusal_of(stream_preset(options)), std::string("this device cannot train the model: ") + why);
   EXPECT_EQ(refusal_of(testing::small_preset()),
-            "this device cannot train it: model.architecture is encoder_decoder");
+            "this device cannot train the model: model.architecture is encoder_decoder");
 }
 
 /// A device that fails at its n-th call, be it a step or a fetch.

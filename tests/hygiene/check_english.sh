@@ -13,8 +13,10 @@ assets/desktop
 assets/glossary.md
 assets/lessons
 assets/pytorch
+core/autograd
 core/config
 core/data
+core/gpu
 core/io
 core/layers
 core/models
@@ -24,6 +26,7 @@ core/tasks
 core/tensor
 core/text
 core/trace
+core/training
 docs/ADDING.md
 docs/ARCHITECTURE.md
 docs/guide.md

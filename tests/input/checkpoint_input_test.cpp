@@ -286,7 +286,7 @@ TEST_F(CheckpointInput, TokenizerOfSomethingElse) {
   expect_error(error_after(file, [](Json& j) { j["source"] = nullptr; }), file, "no source");
   expect_error(error_after(file, [](Json& j) { j["target"]["entries"].push_back("z"); }), file,
                "target tokens");
-  expect_error(error_after(file, [](Json& j) { j["target"]["entries"][0] = "b"; }), file, "given twice");
+  expect_error(error_after(file, [](Json& j) { j["target"]["entries"][0] = "b"; }), file, "occurs twice");
   expect_error(error_after(file, [](Json& j) { j["target"]["entries"][0] = "two"; }), file, "single");
   expect_error(error_after(file, [](Json& j) { j["target"]["entries"] = Json::array(); }), file, "empty");
   expect_error(error_after(file, [](Json& j) { j["target"]["level"] = "syllables"; }), file, "level");

@@ -123,7 +123,7 @@ TEST_F(SweepTest, WhatCannotBeTrainedIsNamedAndNothingIsOpened) {
   expect_has(refusal("sweep heads=1,3"), "heads=3: model.heads is 3");
   expect_has(refusal("sweep haeds=1,3"), "there is no option haeds");
   expect_has(refusal("sweep learning_rate=1e-3,fast"), "learning_rate=fast: training.learning_rate is fast");
-  expect_has(refusal("sweep heads=1,2 seeds=33"), "these are more than 32 runs");
+  expect_has(refusal("sweep heads=1,2 seeds=33"), "the sweep has more than 32 runs");
   EXPECT_EQ(ask("runs"), "1");
   // What only the task can tell comes as a notice.
   say("sweep context=2,64");

@@ -52,8 +52,8 @@ TEST(NotFinite, TheFirstCellIsNamed) {
   ASSERT_TRUE(trace->fault());
   EXPECT_EQ(cell_of(*trace->fault()).text(), "target.input[0,4,0]");
   expect_has(not_finite_text(*trace->fault()),
-             "This pass is not finite: target.input[0,4,0] is inf, the first value that is not finite: an "
-             "edit sets it");
+             "This pass contains values that are not finite: target.input[0,4,0] is inf, the first value "
+             "that is not finite: an edit set it");
 }
 
 /// Numbers of 1e38 are finite, and their products are not.

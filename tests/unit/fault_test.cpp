@@ -46,8 +46,7 @@ TEST(Fault, AWeightThatIsNotFiniteComesFirst) {
   const Broken b(small_preset(), "decoder.layers.0.feed_forward.expand.weight", {{35, kInfinity}});
   ASSERT_FALSE(is_finite(b.metrics));
   ASSERT_TRUE(b.fault);
-  EXPECT_EQ(b.fault->text(),
-            "decoder.layers.0.feed_forward.expand.weight[2,3] is inf before anything is computed");
+  EXPECT_EQ(b.fault->text(), "decoder.layers.0.feed_forward.expand.weight[2,3] is inf, an input of the pass");
 }
 
 TEST(Fault, AFiniteStepHasNone) {

@@ -200,14 +200,14 @@ TEST(FineTuning, SaysWhyATextOrAModelIsNone) {
   for (const char* const name : {"vit", "bert_class", "bert_labels"})
     expect_has(error_text<std::invalid_argument>(
                    [&] { learning_further(load_checkpoint(family(name)).preset, "tale.txt"); }),
-               "cannot learn a text further");
+               "cannot be fine-tuned on a text");
   write_bytes(tuning.folder / "tale.txt", tale());
   Preset wider = tuning.preset();
   wider.model.width *= 2;
   expect_has(error_text<std::invalid_argument>([&] { further_experiment(tuning.opened, wider); }),
              "model.width cannot change");
   expect_has(error_text<std::invalid_argument>([&] { make_experiment(tuning.preset()); }),
-             "of a model that was opened");
+             "belongs to an opened model");
 }
 
 TEST(FineTuning, WithoutItsFirstWeightsItGoesOnButDoesNotBeginAnew) {
@@ -218,7 +218,7 @@ TEST(FineTuning, WithoutItsFirstWeightsItGoesOnButDoesNotBeginAnew) {
   save_checkpoint(tuning.folder / "run", capture(e, trainer));  // without a record
   Continuation on = continue_training(load_checkpoint(tuning.folder / "run"), 1);
   EXPECT_EQ(on.trainer->step().loss, trainer.step().loss);
-  expect_has(error_text<std::runtime_error>([&] { on.trainer->reset(); }), "cannot begin anew");
+  expect_has(error_text<std::runtime_error>([&] { on.trainer->reset(); }), "cannot restart the run");
   EXPECT_EQ(on.trainer->steps_done(), 2);
 }
 

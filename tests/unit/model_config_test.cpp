@@ -295,7 +295,7 @@ TEST(ParameterLayout, HasNoGapsAndNoTwins) {
   ParameterLayout layout;
   add_parameter(layout, "a", {2}, Initializer::zeros());
   EXPECT_EQ(error_text<std::invalid_argument>([&] { add_parameter(layout, "a", {3}, Initializer::zeros()); }),
-            "there are two parameters named a");
+            "the parameter name a occurs twice");
 }
 
 /// Of the first weights of a model, by the name of a parameter.

@@ -100,7 +100,7 @@ TEST(ObservedGeneration, HasNoLoss) {
   Heard heard("loss.mean");
   NextToken next(*run.experiment.model, run.trainer.weights(), Reuse::Cache, {.observers = {&heard}});
   EXPECT_NE(
-      error_text<std::invalid_argument>([&] { next.begin(begun(run)); }).find("no tensor is named loss.mean"),
+      error_text<std::invalid_argument>([&] { next.begin(begun(run)); }).find("unknown tensor loss.mean"),
       std::string::npos);
 }
 

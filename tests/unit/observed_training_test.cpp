@@ -100,7 +100,7 @@ TEST(ObservedTraining, ToldOfNothingIsAnErrorBeforeTheUpdate) {
   run.trainer.observe({&lost});
   EXPECT_NE(error_text<std::invalid_argument>([&] {
               run.trainer.step();
-            }).find("no tensor is named encoder.layers.0.self_attention.weight"),
+            }).find("unknown tensor encoder.layers.0.self_attention.weight"),
             std::string::npos);
   EXPECT_EQ(run.trainer.steps_done(), 0);
   EXPECT_EQ(weights_of(run.trainer), before);

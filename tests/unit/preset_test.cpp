@@ -68,8 +68,9 @@ TEST(PresetOptions, ASectionIsNoOption) {
   const auto refused = [](const std::string& option) {
     return error_text<std::invalid_argument>([&] { preset_with("reverse", {option}); });
   };
-  EXPECT_EQ(refused("task=sort"), "task is a section of options: write one of them, as task.name");
-  EXPECT_EQ(refused("model=gpt"), "model is a section of options: write one of them, as model.architecture");
+  EXPECT_EQ(refused("task=sort"), "task is a section of options: write one option of it, such as task.name");
+  EXPECT_EQ(refused("model=gpt"),
+            "model is a section of options: write one option of it, such as model.architecture");
 }
 
 TEST(PresetOptions, TheFeedForwardWidthFollowsTheWidthUnlessItIsSet) {

@@ -211,8 +211,8 @@ TEST(TeacherForcing, FeedsWhatTheModelFindsMostProbable) {
 
 TEST(TeacherForcing, IsRefusedWithoutASource) {
   EXPECT_EQ(error_text<std::invalid_argument>([] { trained(config_of("recurrent", "gru"), 1, 0.5); }),
-            "training.teacher_forcing is 0.5, but must be 1 for architecture recurrent: it does not write an "
-            "answer");
+            "training.teacher_forcing is 0.5, but must be 1 for architecture recurrent, which does not "
+            "generate an output text");
 }
 
 TEST(Recurrent, RefusesWhatMakesNoModel) {

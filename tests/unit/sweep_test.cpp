@@ -80,17 +80,19 @@ TEST(Sweep, WordsAreReadAndWrittenBack) {
 }
 
 TEST(Sweep, WhatIsWrongIsNamedInOneLine) {
-  EXPECT_EQ(refused({}), "a sweep needs an option with its values, as heads=1,2,4");
-  EXPECT_EQ(refused({"heads"}), "heads has no values: write key=value,value,…");
-  EXPECT_EQ(refused({"heads=1,"}), "heads=1, has a value that is empty");
+  EXPECT_EQ(refused({}), "a sweep needs an option with its values, such as heads=1,2,4");
+  EXPECT_EQ(refused({"heads"}), "heads does not have values: write key=value,value,…");
+  EXPECT_EQ(refused({"heads=1,"}), "heads=1, has an empty value");
   EXPECT_EQ(refused({"heads=1,1"}), "heads=1,1 has 1 twice");
-  EXPECT_EQ(refused({"seeds=0"}), "seeds=0: write seeds=N, with a whole number from 1 to 1000");
-  EXPECT_EQ(refused({"seeds=two"}), "seeds=two: write seeds=N, with a whole number from 1 to 1000");
-  EXPECT_EQ(refused({"seeds=1,2"}), "seeds=1,2: write seeds=N, with a whole number from 1 to 1000");
-  const std::string twice = "model.heads is given twice: write all values in one, with commas";
+  EXPECT_EQ(refused({"seeds=0"}), "seeds=0: write seeds=N, where N is a whole number from 1 to 1000");
+  EXPECT_EQ(refused({"seeds=two"}), "seeds=two: write seeds=N, where N is a whole number from 1 to 1000");
+  EXPECT_EQ(refused({"seeds=1,2"}), "seeds=1,2: write seeds=N, where N is a whole number from 1 to 1000");
+  const std::string twice = "model.heads occurs twice: write all its values once, separated by commas";
   EXPECT_EQ(refused({"heads=1,2", "model.heads=4"}), twice);
-  EXPECT_EQ(refused({"seed=1,2", "seeds=2"}), "seed is given twice: write all values in one, with commas");
-  EXPECT_EQ(refused({"heads=1,2", "seeds=4"}, 7), "these are more than 7 runs: give fewer values or seeds");
+  EXPECT_EQ(refused({"seed=1,2", "seeds=2"}),
+            "seed occurs twice: write all its values once, separated by commas");
+  EXPECT_EQ(refused({"heads=1,2", "seeds=4"}, 7),
+            "the sweep has more than 7 runs: use fewer values or seeds");
   EXPECT_EQ(refused({"heads=1,2", "seeds=4"}, 8), "no error");
   EXPECT_TRUE(refused({"width=16,wide"}).starts_with("width=wide: model.width is wide"));
   EXPECT_NE(refused({"haeds=1,2"}).find("model.heads"), std::string::npos) << refused({"haeds=1,2"});

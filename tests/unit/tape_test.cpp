@@ -227,7 +227,7 @@ TEST_F(TapeTest, AnObserverOfNothingIsAnErrorToo) {
   tape.recorded().attach(&lost);
   run(tape);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { tape.recorded().check_hooks(); }),
-            "no tensor is named layers.*.sums; did you mean layers.0.sum, layers.1.sum or layers.2.sum?");
+            "unknown tensor layers.*.sums; did you mean layers.0.sum, layers.1.sum or layers.2.sum?");
 }
 
 TEST_F(TapeTest, TwoWildcardsAreRefused) {
@@ -235,7 +235,7 @@ TEST_F(TapeTest, TwoWildcardsAreRefused) {
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
               tape.recorded().attach(Intervention{"*.hid*", [](const Shape&, std::span<Real>) {}});
             }),
-            "\"*.hid*\" has more than one *; a name may hold one");
+            "\"*.hid*\" contains more than one *, but a name may contain only one");
 }
 
 TEST_F(TapeTest, AnInterventionOnNothingIsAnErrorThatListsNearNames) {
@@ -244,7 +244,7 @@ TEST_F(TapeTest, AnInterventionOnNothingIsAnErrorThatListsNearNames) {
   run(tape);
   EXPECT_EQ(
       error_text<std::invalid_argument>([&] { tape.recorded().check_hooks(); }),
-      "no tensor is named layers.1.hiden; did you mean layers.1.hidden, layers.0.hidden or layers.2.hidden?");
+      "unknown tensor layers.1.hiden; did you mean layers.1.hidden, layers.0.hidden or layers.2.hidden?");
 }
 
 TEST_F(TapeTest, InferenceRecordsNothing) {
@@ -262,7 +262,7 @@ TEST_F(TapeTest, BackwardWithoutParametersIsAnError) {
   x.cells().setZero();
   const Variable loss = weighted_sum(tape, x, ones_);
   EXPECT_EQ(error_text<std::invalid_argument>([&] { tape.backward(loss); }),
-            "backward: no parameter that wants a gradient stands behind the loss");
+            "backward: the loss does not depend on any parameter that needs a gradient");
 }
 
 TEST_F(TapeTest, EqualRandomKeysGiveEqualChoices) {

@@ -135,9 +135,8 @@ TEST(TrainingConfig, ErrorsNameFieldValueAndWhatIsAllowed) {
             "training.schedule is linear, but must be constant, cosine or inverse_square_root");
   EXPECT_EQ(config_error([](auto& c) { c.epsilon = 0; }),
             "training.epsilon is 0, but must be a number from 1e-15 to 1");
-  EXPECT_EQ(
-      config_error([](auto& c) { c.minimum_learning_rate = 0.01; }),
-      "training.minimum_learning_rate is 0.01, but must be at most training.learning_rate, which is 0.001");
+  EXPECT_EQ(config_error([](auto& c) { c.minimum_learning_rate = 0.01; }),
+            "training.minimum_learning_rate is 0.01, but must be at most training.learning_rate (0.001)");
 }
 
 }  // namespace

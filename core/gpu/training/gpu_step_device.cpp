@@ -105,7 +105,7 @@ class GptTraining final : public DeviceTraining {
     } catch (const Error& error) {
       throw StepDeviceFailure(error.what());
     } catch (const std::bad_alloc&) {
-      throw StepDeviceFailure("there is no memory left to send the GPU what it needs");
+      throw StepDeviceFailure("not enough memory to send the GPU the data");
     }
   }
 

@@ -7,7 +7,7 @@ namespace attnlab::gpu {
 namespace {
 
 [[noreturn]] void refuse_steps() {
-  throw std::runtime_error("a browser has no compute shaders: training steps are made on the processor");
+  throw std::runtime_error("browsers do not have compute shaders, so training steps run on the processor");
 }
 
 }  // namespace

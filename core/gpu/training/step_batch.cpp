@@ -20,15 +20,15 @@ void check(const GptPlan& plan, const Batch& batch) {
     throw std::invalid_argument("the text has " + std::to_string(batch.input_length) +
                                 " tokens, but the model's context is " + std::to_string(plan.config.context));
   if (batch.input_length != batch.target_length || batch.size < 1 || batch.input_length < 1)
-    throw std::invalid_argument("a step needs one target for each token that is read");
+    throw std::invalid_argument("a step needs one target for each input token");
   const auto limit = static_cast<TokenId>(plan.vocabulary());
   for (const TokenId id : batch.input)
     if (id < 0 || id >= limit)
-      throw std::invalid_argument("token " + std::to_string(id) + " is outside a vocabulary of " +
+      throw std::invalid_argument("token ID " + std::to_string(id) + " is outside the vocabulary of " +
                                   std::to_string(limit));
   for (const TokenId id : batch.target)
     if (id >= limit)
-      throw std::invalid_argument("target " + std::to_string(id) + " is outside a vocabulary of " +
+      throw std::invalid_argument("target " + std::to_string(id) + " is outside the vocabulary of " +
                                   std::to_string(limit));
 }
 

@@ -57,9 +57,10 @@ std::string unknown_option(TrainingConfig config) {
 /// Why a size is beyond the attention kernels.
 std::string too_large(const ModelConfig& c) {
   const auto beyond = [](const std::string& what, Index size, Index most) {
-    return size <= most ? "" : is(what, std::to_string(size)) + "; it can be up to " + std::to_string(most);
+    return size <= most ? ""
+                        : is(what, std::to_string(size)) + ", but may be at most " + std::to_string(most);
   };
-  const std::string heads = beyond("a head's width", c.head_size(), Attention::kLargestHead);
+  const std::string heads = beyond("the head size", c.head_size(), Attention::kLargestHead);
   return heads.empty() ? beyond("model.context", c.context, Attention::kLongest) : heads;
 }
 

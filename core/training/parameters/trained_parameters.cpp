@@ -27,7 +27,7 @@ std::vector<std::string_view> listed_names(std::string_view list) {
 [[noreturn]] void refuse_name(std::string_view name, const ParameterLayout& layout) {
   std::vector<std::string> known;
   for (const Parameter& parameter : layout.all()) known.push_back(parameter.name);
-  throw std::invalid_argument("training.train: no parameter of the model is named \"" + std::string(name) +
+  throw std::invalid_argument("training.train: the model does not have a parameter \"" + std::string(name) +
                               "\"" + did_you_mean(name, known));
 }
 

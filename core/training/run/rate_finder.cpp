@@ -36,8 +36,9 @@ bool has_diverged(const RateCourse& course) {
 
 void validate(const RateSearch& search) {
   if (!(search.lowest > 0) || !(search.lowest < search.highest) || !(search.highest <= kHighestRate))
-    throw std::invalid_argument("the rates of a search rise from more than 0 to at most 10");
-  if (search.steps < 2) throw std::invalid_argument("a search for a rate takes at least 2 steps");
+    throw std::invalid_argument(
+        "the learning rates of a search must increase, from more than 0 to at most 10");
+  if (search.steps < 2) throw std::invalid_argument("a search for a learning rate needs at least 2 steps");
 }
 
 double rate_of_step(const RateSearch& search, Index step) {

@@ -1,4 +1,4 @@
-// Spaced states: a few of the stored past steps, which show the course of a run.
+// Spaced states: a few of the stored past steps, which show the history of a run.
 #pragma once
 
 #include "core/training/run/timeline.h"

@@ -24,7 +24,9 @@ bool is_finite(const StepMetrics& metrics) {
 
 std::string not_finite_message(Index step) {
   return "the loss is not finite at step " + std::to_string(step) +
-         "; the weights before it are kept: begin again, or from an earlier step, with a lower learning rate";
+         "; the weights from before this step are kept: lower the learning rate and restart, or continue "
+         "from an "
+         "earlier step";
 }
 
 TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {

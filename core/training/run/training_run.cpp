@@ -165,7 +165,7 @@ std::string TrainingRun::take_device_failure() {
 void TrainingRun::watch(Index cell) {
   const auto size = static_cast<Index>(snapshot()->weights.size());
   if (cell >= size)
-    throw std::out_of_range("weight " + std::to_string(cell) + " cannot be watched: the model has " +
+    throw std::out_of_range("cannot watch weight " + std::to_string(cell) + ": the model has " +
                             std::to_string(size));
   watched_ = cell;
 }

@@ -78,7 +78,7 @@ std::optional<PowerLaw> fit_power_law(std::span<const ScalingPoint> points) {
 std::string power_law_text(const PowerLaw& law, std::span<const ScalingPoint> points) {
   char text[128];
   const auto sizes = std::ranges::count(points, true, &ScalingPoint::best);
-  std::snprintf(text, sizeof text, "loss = %.3g · N^%s%.3g, R² %.3f, N the parameters of %td sizes",
+  std::snprintf(text, sizeof text, "loss = %.3g · N^%s%.3g, R² %.3f, with N parameters of %td sizes",
                 law.factor, law.exponent < 0 ? "" : "−", std::abs(law.exponent), law.r_squared,
                 static_cast<std::ptrdiff_t>(sizes));
   return text;

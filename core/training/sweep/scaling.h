@@ -31,7 +31,7 @@ std::vector<ScalingPoint> scaling_points(const SweepPlan& plan, std::span<const 
 /// sizes, and where a loss is not positive.
 std::optional<PowerLaw> fit_power_law(std::span<const ScalingPoint> points);
 
-/// "loss = 12.3 · N^−0.21, R² 0.97, N the parameters of 4 sizes".
+/// "loss = 12.3 · N^−0.21, R² 0.97, with N parameters of 4 sizes".
 std::string power_law_text(const PowerLaw& law, std::span<const ScalingPoint> points);
 
 }  // namespace attnlab

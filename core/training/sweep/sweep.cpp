@@ -41,7 +41,7 @@ Index number_of(const SweepAxis& axis, Index most) {
   if (axis.values.size() > 1 || error != std::errc{} || end != text.data() + text.size() || number < 1 ||
       number > most)
     throw std::invalid_argument(axis_text(axis) + ": write " + axis.key +
-                                "=N, with a whole number from 1 to " + std::to_string(most));
+                                "=N, where N is a whole number from 1 to " + std::to_string(most));
   return number;
 }
 
@@ -59,11 +59,12 @@ void check_axes(const std::vector<SweepAxis>& axes, std::size_t most) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
       if (same_option(axes[i].key, axes[j].key))
-        throw std::invalid_argument(axes[i].key + " is given twice: write all values in one, with commas");
+        throw std::invalid_argument(axes[i].key +
+                                    " occurs twice: write all its values once, separated by commas");
     runs *= axes[i].values.size();
     if (runs > most)
-      throw std::invalid_argument("these are more than " + std::to_string(most) +
-                                  " runs: give fewer values or seeds");
+      throw std::invalid_argument("the sweep has more than " + std::to_string(most) +
+                                  " runs: use fewer values or seeds");
   }
 }
 
@@ -120,12 +121,12 @@ SweepAxis parse_axis(std::string_view text) {
   const std::string all(text);
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0)
-    throw std::invalid_argument(all + " has no values: write key=value,value,…");
+    throw std::invalid_argument(all + " does not have values: write key=value,value,…");
   SweepAxis axis{std::string(text.substr(0, equals)), split_values(text.substr(equals + 1))};
   for (const std::string& value : axis.values) {
-    if (value.empty()) throw std::invalid_argument(all + " has a value that is empty");
+    if (value.empty()) throw std::invalid_argument(all + " has an empty value");
     if (std::ranges::count(axis.values, value) > 1)
-      throw std::invalid_argument(all + " has " + value + " twice");
+      throw std::invalid_argument(all + " contains " + value + " twice");
   }
   return axis;
 }
@@ -150,7 +151,7 @@ SweepGrid parse_sweep(std::span<const std::string> words) {
       grid.*number->number = number_of(axis, number->most);
   }
   if (grid.axes.empty() && grid.seeds == 1)
-    throw std::invalid_argument("a sweep needs an option with its values, as heads=1,2,4");
+    throw std::invalid_argument("a sweep needs an option with its values, such as heads=1,2,4");
   return grid;
 }
 
