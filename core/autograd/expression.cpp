@@ -19,7 +19,7 @@ Expression combine(Expression::Kind kind, std::vector<Expression> parts) {
   return result;
 }
 
-/// What is no number stays so, as in the arithmetic of the other operations.
+/// NaN stays NaN, as in the arithmetic of the other operations.
 double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 double evaluate_fold(const Expression& e) {

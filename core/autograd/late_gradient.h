@@ -1,4 +1,4 @@
-// LateGradient: a gradient that backward did not keep, computed when somebody looks at it.
+// LateGradient: a gradient that backward did not keep, computed when it is first read.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class LateGradient {
   /// Backward came to the node.
   void reach() { reached_ = true; }
   bool reached() const { return reached_; }
-  /// Whether cells() has nothing to compute any more.
+  /// Whether cells() has nothing left to compute.
   bool made() const { return made_.load(std::memory_order_acquire); }
 
  private:
@@ -39,7 +39,7 @@ class LateGradient {
   mutable AlignedBuffer cells_;
 };
 
-/// Those of one tape.
+/// The late gradients of one tape.
 class LateGradients {
  public:
   explicit LateGradients(const Tape& tape) : tape_(tape) {}

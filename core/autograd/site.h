@@ -48,7 +48,7 @@ struct Axes {
   constexpr std::size_t size() const { return count; }
 };
 
-/// What a tensor does in attention and around it; each role has a colour of its own on screen.
+/// What a tensor does in attention and around it; each role has a color of its own on screen.
 enum class Role { None, Query, Key, Value, Output, Residual, Gradient, Masked };
 
 /// Which values a tensor's cells can have.
@@ -58,8 +58,8 @@ enum class Values {
   Positive,  ///< from 0 upwards
 };
 
-/// One named tensor, or parameter, of a part of a model. Sites are constants: whoever meets a tensor compares
-/// the address of its site.
+/// One named tensor, or parameter, of a part of a model. Sites are constants: code that meets a tensor
+/// compares the address of its site.
 struct Site {
   std::string_view name;        ///< within its part: "scores"; "" where the part is this one tensor
   Axes axes{};                  ///< as many as the tensor has

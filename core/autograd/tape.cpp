@@ -144,7 +144,7 @@ void Tape::want_only(const Node& node, Real* cells) {
   only_slot_ = {cells, node.keeps_gradient};
 }
 
-/// Those of parameters are added to zeros, others begin with what is written first.
+/// Gradients of parameters are added to zeros; other gradients begin with the first value written.
 GradientSlot Tape::slot_of_only() { return std::exchange(only_slot_, {only_slot_.data, true}); }
 
 GradientSlot Tape::gradient(Variable input) {

@@ -86,7 +86,7 @@ class Tape {
   void bind_for_backward(const ParameterLayout& layout, const Real* values);
   /// `gradients` [layout.size()], to which backward adds.
   void give_parameter_gradients(Real* gradients);
-  /// Backward leaves out the gradients of all parameters, until somebody looks at them: see LateGradient.
+  /// Backward leaves out the gradients of all parameters, until they are first read: see LateGradient.
   void leave_parameter_gradients();
   /// Whether parameters were read that lie side by side: their gradients cannot be left out.
   bool has_joined_parameters() const;

@@ -35,10 +35,10 @@ static_assert(offsetof(AttentionCall, dropout_key) == 216 && sizeof(AttentionCal
 /// TooLarge where they are more than the kernels take.
 void check_sizes(const Attention& how);
 
-/// Throws std::invalid_argument where `what` has another size than `needed`.
+/// Throws std::invalid_argument if `what` has another size than `needed`.
 void require_size(const std::string& what, Index size, Index needed);
 
-/// Throws std::invalid_argument where there is dropout, for functions without dropout.
+/// Throws std::invalid_argument if there is dropout, for functions without dropout.
 void require_no_dropout(const Attention& how);
 
 /// The call without its operands.
@@ -52,7 +52,7 @@ inline AttentionCall::Place place_of(const Operand& operand) {
   return {narrow(operand.offset), narrow(operand.batch), narrow(operand.head), narrow(operand.row)};
 }
 
-/// The place of an operand of this attention. Throws std::invalid_argument where an operand of `heads` heads
+/// The place of an operand of this attention. Throws std::invalid_argument if an operand of `heads` heads
 /// and `rows` rows reaches beyond its buffer, TooLarge where beyond what a shader can count.
 AttentionCall::Place place_of(const Attention& how, const Operand& operand, Index heads, Index rows);
 

@@ -27,7 +27,7 @@ Buffer softmax(Device& device, Index planes, Index rows, Index width, const Buff
 /// [B,H,Tq,D] of weights [B,H,Tq,Tk].
 Buffer context(Device& device, const Attention& how, const Buffer& weights, const Operand& value);
 
-/// Computes attention in steps, in O(Tq·Tk) memory. Throws std::invalid_argument where there is dropout.
+/// Computes attention in steps, in O(Tq·Tk) memory. Throws std::invalid_argument if there is dropout.
 AttentionSteps attention_steps(Device& device, const Attention& how, const Operand& query, const Operand& key,
                                const Operand& value);
 

@@ -11,7 +11,7 @@ namespace attnlab::gpu {
 class Context {
  public:
   virtual ~Context() = default;
-  /// Makes the context current on the calling thread. Throws std::runtime_error where that fails.
+  /// Makes the context current on the calling thread. Throws std::runtime_error if that fails.
   virtual void make_current() = 0;
   /// Leaves the calling thread without a context.
   virtual void release() = 0;

@@ -21,7 +21,7 @@ bool lists(const char* extensions, std::string_view name) {
 class EglContext final : public Context {
  public:
   EglContext(EGLDisplay display, EGLContext context) : display_(display), context_(context) {}
-  // The display stays initialised: it is one for the whole process, and others may use it.
+  // The display stays initialized: it is one for the whole process, and others may use it.
   ~EglContext() override { eglDestroyContext(display_, context_); }
 
   void make_current() override {

@@ -82,12 +82,12 @@ bool is_checkpoint(const std::filesystem::path& folder);
 /// model_families(), and files of llama2.c), which has neither task nor past.
 bool holds_model(const std::filesystem::path& folder);
 
-/// Builds the task of `checkpoint` again. Throws std::runtime_error where the task's vocabularies are not the
+/// Builds the task of `checkpoint` again. Throws std::runtime_error if the task's vocabularies are not the
 /// stored ones (the corpus has changed), and as make_experiment().
 Experiment experiment_of(const Checkpoint& checkpoint);
 
 /// The run in which the model of `opened` learns a text further, from its weights on and with its tokenizer,
-/// by `preset`: that of learning_further() with other options. Throws std::invalid_argument where these
+/// by `preset`: the preset of learning_further() with other options. Throws std::invalid_argument if these
 /// change the model in more than its live options, and as make_experiment().
 Experiment further_experiment(const Checkpoint& opened, Preset preset);
 
@@ -103,8 +103,8 @@ struct Continuation {
 inline constexpr std::string_view kNoOptimizer =
     "cannot continue training: the checkpoint does not contain optimizer.safetensors";
 
-/// experiment_of() and a trainer in the stored state: its weights will be those of a run that never stopped.
-/// Throws std::runtime_error where there is no optimizer state, and as experiment_of().
+/// experiment_of() and a trainer in the stored state: its weights will equal those of a run that never
+/// stopped. Throws std::runtime_error if there is no optimizer state, and as experiment_of().
 Continuation continue_training(const Checkpoint& checkpoint, int threads = 0);
 
 }  // namespace attnlab

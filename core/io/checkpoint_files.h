@@ -71,7 +71,7 @@ Config read_config(const std::filesystem::path& folder);
 Vocabularies read_vocabularies(const std::filesystem::path& folder);
 /// Without training.json, `steps` is the step that the weights name, or 0.
 Progress read_progress(const std::filesystem::path& folder, const Config& config);
-/// The step in the metadata of the weights; 0 where there is none.
+/// The step in the metadata of the weights; 0 if there is none.
 Index step_of_weights(const std::filesystem::path& folder);
 /// `read`, in these functions, is told how many bytes of cells have been read; null: no progress.
 SnapshotPtr read_weights(const std::filesystem::path& folder, const ParameterLayout& layout,

@@ -182,7 +182,7 @@ bool take_over(const fs::path& old, const fs::path& path, const SafetensorsMetad
   return false;
 }
 
-/// A count in the metadata; nothing where there is none.
+/// A count in the metadata; nothing if there is none.
 std::optional<Index> count_in(const SafetensorsFile& file, const char* key) {
   const std::string text = metadata_of(file, key);
   Index count = -1;

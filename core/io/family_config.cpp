@@ -133,7 +133,7 @@ void take_same(const FamilyKey& key, const std::vector<SaidValue>& said, ModelCo
 void take_key(const ModelFamily& family, const FamilyKey& key, const Json& json, ModelConfig& config) {
   const std::vector<SaidValue> said = said_values(family, key, json);
   if (!key.only.empty()) {
-    const bool null_too = key.only != "true";  // null counts as false, and says nothing of other values
+    const bool null_too = key.only != "true";  // null counts as false; for other values it has no meaning
     for (const SaidValue& each : said)
       if (*each.value != Json::parse(key.only) && !(null_too && each.value->is_null()))
         refuse_key(each.name, *each.value,

@@ -22,7 +22,7 @@ Vocabularies with_file_roles(const ModelFamily& family, const std::filesystem::p
                              const nlohmann::json& config, Vocabularies vocabularies,
                              std::vector<std::string>& remarks);
 
-/// The members of config.json and of generation_config.json that say the same of `tokenizer`.
+/// The members of config.json and of generation_config.json that describe `tokenizer` in the same way.
 nlohmann::ordered_json roles_to_write(const ModelFamily& family, const Tokenizer& tokenizer);
 
 }  // namespace attnlab

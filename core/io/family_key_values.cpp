@@ -55,7 +55,7 @@ std::vector<std::string_view> names_of_key(const ModelFamily& family, const Fami
   return names;
 }
 
-/// The member of `config` called `name`, in an object where there is a dot; null where there is none.
+/// The member of `config` called `name`, in an object where there is a dot; null if there is none.
 const Json* member_called(const Json& config, std::string_view name) {
   const std::size_t dot = name.find('.');
   const auto found = config.find(std::string(name.substr(0, dot)));

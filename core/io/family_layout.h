@@ -22,7 +22,7 @@ class FamilyPlaces {
  public:
   FamilyPlaces(const ModelFamily& family, const ModelConfig& config);
 
-  /// Throws std::logic_error where the family has no row of it.
+  /// Throws std::logic_error if the family has no row of it.
   const FamilyPlace& of(const Parameter& parameter) const;
   /// The name of the tensor that is the parameter `ours`; "" where the family has none for the model.
   std::string name_of(const std::string& ours) const;

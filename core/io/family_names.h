@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Finds a tensor whatever stands before its name (the family's prefix, and what wrappers of PyTorch add),
+/// Finds a tensor with any prefix before its name (the family's prefix, and what wrappers of PyTorch add),
 /// whether it has the name of older files, and where the files only say that its cells are another tensor's.
 class FamilyNames {
  public:

@@ -49,7 +49,7 @@ const KnownValue kPlainValues[] = {
     {"/model/ignore_merges", {"null", "false"}},
 };
 
-/// The member that `path` leads to; null where there is none.
+/// The member that `path` leads to; null if there is none.
 Json member_at(const Json& json, const std::string& path) {
   const Json::json_pointer pointer(path);
   return json.contains(pointer) ? json.at(pointer) : Json();

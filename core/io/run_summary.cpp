@@ -69,7 +69,7 @@ FoundRuns collect(const fs::path& folder) {
   return found;
 }
 
-/// The size of `file`; 0 where there is none.
+/// The size of `file`; 0 if there is none.
 std::uintmax_t bytes_of(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(file, error);

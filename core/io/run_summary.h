@@ -34,7 +34,7 @@ double total_seconds(const AppendLog<StepMetrics>::View& steps);
 RunSummary summarize_run(const std::filesystem::path& folder);
 
 /// The saved runs in `folder`, damaged ones too: the folder itself if it is one, else the runs in it and its
-/// folders, to a depth of four; sorted. Throws std::runtime_error where there is no such folder.
+/// folders, to a depth of four; sorted. Throws std::runtime_error if there is no such folder.
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& folder);
 
 /// Bytes of a saved run on the disk.

@@ -55,7 +55,7 @@ class AttentionLayer {
 
   /// The bias on scores, where fused attention does not know it by its slopes; null otherwise.
   const ScoreBias* unfused_bias() const;
-  /// That of a pass, with its mask.
+  /// The spec of a pass, with its mask.
   AttentionSpec spec_with(const AttentionMask& mask) const;
 
   Options options_;

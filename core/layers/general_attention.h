@@ -26,7 +26,7 @@ class GeneralAttention {
     Index hidden = 0;      ///< A; additive only
     double sharpness = 1;  ///< β; cosine only
   };
-  /// Parameters start by Glorot's rule. Throws std::invalid_argument where the widths do not fit the score.
+  /// Parameters start by Glorot's rule. Throws std::invalid_argument if the widths do not fit the score.
   GeneralAttention(const ParameterScope& scope, const Options& options);
 
   /// Keys [B,Tk,Dk] as the scores need them: projected, scaled to length 1 or unchanged. Prepared once, they

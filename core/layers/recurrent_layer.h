@@ -12,9 +12,9 @@ namespace attnlab {
 /// GATE.recurrent.weight [C,C], GATE.bias [C], with a context GATE.context.weight [C,M], and for a gate that
 /// is reset GATE.recurrent.bias [C]. Those of one kind lie side by side in PyTorch's order of gates, so
 /// that training multiplies once for all gates; what PyTorch adds as two biases is one bias here, except the
-/// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's. Biases start at 0, but for the gate
-/// that keeps the state (the LSTM's forget gate, the GRU's update gate): evenly from 0 to ln(memory − 1),
-/// unit after unit, and the gate that writes (the LSTM's input gate) at the negatives, so that untrained
+/// candidate's. Recurrent weights start uniformly in ±1/√C as PyTorch's. Biases start at 0, except for the
+/// gate that keeps the state (the LSTM's forget gate, the GRU's update gate): evenly from 0 to ln(memory −
+/// 1), unit after unit, and the gate that writes (the LSTM's input gate) at the negatives, so that untrained
 /// units remember for 2 to `memory` steps (after Tallec and Ollivier 2018).
 class RecurrentLayer {
  public:

@@ -31,7 +31,7 @@ class SequenceInput {
   SequenceInput(const ParameterScope& scope, const Options& options);
 
   /// x [B,T,C] → [B,T,C], or [B,T+1,C] with a class vector. Positions begin at that of the tape's
-  /// DecodingCache, where it has one. Throws std::invalid_argument where it goes beyond `length`.
+  /// DecodingCache, where it has one. Throws std::invalid_argument if it goes beyond `length`.
   Variable operator()(Tape& tape, Variable x) const;
   /// The same with the row of the learned positions for each token: [B·T]. Without a class vector.
   Variable operator()(Tape& tape, Variable x, std::span<const TokenId> places) const;

@@ -45,7 +45,7 @@ struct ArchitectureKind {
   bool is_decoder_only() const { return has_blocks() && !source_stack; }
   /// The layers that the prediction is read from; of an architecture with layers.
   const Part& last_stack() const { return target_stack ? *target_stack : *source_stack; }
-  /// The output of this format; null where there is none.
+  /// The output of this format; null if there is none.
   const Output* output_of(Format format) const;
   bool reads_pictures() const { return output_of(Format::Picture) || output_of(Format::PictureText); }
   /// Whether it reads a picture as a sequence of patches, and not as one vector.

@@ -52,7 +52,7 @@ ModelCost count_cost(const ModelConfig& config, const ParameterLayout& parameter
 /// Whether count_cost() for another number of positions counts another text.
 bool has_lengths(const ModelConfig& config);
 
-/// The part in which a parameter is counted: "attention". Throws std::logic_error where there is none.
+/// The part in which a parameter is counted: "attention". Throws std::logic_error if there is none.
 std::string_view cost_part(const Parameter& parameter);
 
 /// Pairs of a key and a query that sees it, of queries `first` … `positions` − 1 of one sequence.

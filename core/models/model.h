@@ -35,7 +35,7 @@ class Model {
   /// Logits [B,Tt,V] for each position of `batch.input`. The tape must be bound to parameters().
   virtual Variable logits(Tape& tape, const Batch& batch) const = 0;
 
-  /// The loss that is measured and the loss that is minimised, both scalars, and their logits.
+  /// The loss that is measured and the loss that is minimized, both scalars, and their logits.
   struct Loss {
     Variable cross_entropy;
     Variable total;  ///< cross_entropy plus config().balance_weight times the experts' balance
@@ -44,7 +44,7 @@ class Model {
   /// Mean cross-entropy of `batch.target` over `counted` targets (those of the whole batch, of which this may
   /// be a part). Recorded in steps (output.* and loss.*) by a recording tape.
   virtual Loss losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const;
-  /// The loss that is minimised.
+  /// The loss that is minimized.
   Variable loss(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
     return losses(tape, batch, label_smoothing, counted).total;
   }

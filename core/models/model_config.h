@@ -85,7 +85,7 @@ struct ModelConfig {
 
   // Pictures
   Index picture_size = 16;     ///< height and width in pixels
-  Index picture_channels = 1;  ///< 1: grey, 3: red, green, blue
+  Index picture_channels = 1;  ///< 1: gray, 3: red, green, blue
   Index patch_size = 4;        ///< height and width of a patch in pixels
   double pixel_mean = 0;       ///< taken from each pixel, 0 to 1
   double pixel_deviation = 1;  ///< that the rest is divided by

@@ -1,4 +1,4 @@
-// Neighbours: cosines between rows of a table.
+// Neighbors: cosines between rows of a table.
 #include "core/models/neighbours.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Neighbours: which vectors point the same way: cosines, analogies, matrices of similarity.
+// Neighbors: which vectors point the same way: cosines, analogies, matrices of similarity.
 #pragma once
 
 #include <span>

@@ -11,7 +11,7 @@
 namespace attnlab {
 
 /// The pictures of `batch` as a constant [B,channels,height,width], named `pixels` in the scope of the
-/// caller. Throws std::invalid_argument where they are not of the size that a model of `config` reads.
+/// caller. Throws std::invalid_argument if they are not of the size that a model of `config` reads.
 Variable picture_pixels(Tape& tape, const ModelConfig& config, const Batch& batch);
 
 /// Patches, each flattened and projected to width C (Dosovitskiy et al. 2021), then what SequenceInput does.

@@ -42,7 +42,7 @@ class RecurrentSeq2Seq final : public Model {
   ParameterId source_embedding_, target_embedding_;
   std::optional<RecurrentStack> encoder_;
   std::vector<LinearLayer> hidden_bridge_, cell_bridge_;
-  std::optional<AlignedRecurrentLayer> aligned_;  // the first layer of the decoder, that looks back
+  std::optional<AlignedRecurrentLayer> aligned_;  // the first layer of the decoder, which looks back
   std::optional<RecurrentStack> decoder_;         // all layers, or those above it
   std::optional<GeneralAttention> attention_;     // after all steps
   LinearLayer combine_;

@@ -26,8 +26,8 @@ enum class CrossAttention { Without, With };
 /// The norm that closes the blocks of `stack`, where `config` has one.
 std::optional<NormLayer> last_norm(const ParameterScope& stack, const ModelConfig& config);
 
-/// Options of one block of `config`, but for the bias on scores, which make_blocks makes for the whole stack.
-/// Blocks made with one copy of them share the table of rotary positions.
+/// Options of one block of `config`, except for the bias on scores, which make_blocks makes for the whole
+/// stack. Blocks made with one copy of them share the table of rotary positions.
 Block::Options block_options(const ModelConfig& config, CrossAttention cross);
 
 /// Where `config` has the sines and cosines of sinusoidal positions.
@@ -48,8 +48,8 @@ Initializer linear_initializer(const ModelConfig& config, Index in, Index out);
 /// Which positions of `batch.input` see each other; where later ones are seen, padding is not.
 AttentionMask target_mask(const ModelConfig& config, const Batch& batch);
 
-/// The output matrix [V,C] of `scope`, a model's root, without biases but for config.output_bias; `embedding`
-/// is the table that serves for it where config.tied_output.
+/// The output matrix [V,C] of `scope`, a model's root, without biases except for config.output_bias;
+/// `embedding` is the table that serves for it where config.tied_output.
 LinearLayer make_output(const ParameterScope& scope, const ModelConfig& config, ParameterId embedding);
 
 /// x [B,T,C] as the output matrix reads it: divided by √C where config.scaled_output, traced as scaled of the

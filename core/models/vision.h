@@ -15,7 +15,7 @@ class Vision final : public Model {
  public:
   explicit Vision(const ModelConfig& config);
   Index positions_a_row(const Batch& batch) const override;
-  /// [B,1,V]. Throws std::invalid_argument where the batch's pictures are not of the model's size.
+  /// [B,1,V]. Throws std::invalid_argument if the batch's pictures are not of the model's size.
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:

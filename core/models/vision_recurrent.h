@@ -18,7 +18,7 @@ class VisionRecurrent final : public Model {
   explicit VisionRecurrent(const ModelConfig& config);
   /// Steps go one position at a time, and each is faster for many rows: a shard is one pass.
   Index positions_a_row(const Batch&) const override { return 1; }
-  /// [B,T,V]. Throws std::invalid_argument where the batch's pictures are not of the model's size.
+  /// [B,T,V]. Throws std::invalid_argument if the batch's pictures are not of the model's size.
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:

@@ -8,7 +8,7 @@ namespace attnlab {
 
 /// Two tables of vectors (Mikolov et al. 2013, "Distributed representations of words and phrases"): the mean
 /// vector of the words in `source` is multiplied with the vector of each candidate in `input`; the candidate
-/// that is near them should score high, those drawn at random low. One word in `source` (the centre) makes it
+/// that is near them should score high, those drawn at random low. One word in `source` (the center) makes it
 /// skip-gram; all words around a place make it CBOW. The source vectors are the word vectors.
 class WordVectors final : public Model {
  public:

@@ -58,7 +58,7 @@ class BytePairs {
   /// The merge that joins two tokens, if there is one.
   std::optional<Index> merge_of(TokenId left, TokenId right) const;
   /// The merge that is applied next to the tokens of a chunk: of the merges of pairs that stand side by side,
-  /// the one that was learnt first. Nothing where none of the first `merge_count` joins anything.
+  /// the one that was learned first. Nothing where none of the first `merge_count` joins anything.
   std::optional<Index> next_merge(std::span<const TokenId> tokens, Index merge_count = kAllMerges) const;
   /// Applies merge number `merge` wherever its pair stands, from the left.
   void apply(Index merge, std::vector<TokenId>& tokens) const;

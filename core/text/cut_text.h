@@ -35,7 +35,7 @@ struct CutText {
   std::vector<CutToken> tokens;
   Index characters = 0;  ///< code points of the whole text
 
-  /// Characters of the text for each token; 0 where there is none.
+  /// Characters of the text for each token; 0 if there is none.
   double characters_per_token() const;
   Index count(TokenFate fate) const;
   /// The token that byte `offset` is in, or −1.

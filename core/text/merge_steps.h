@@ -17,13 +17,13 @@ struct MergeStep {
 };
 
 /// The bytes of `chunk` (see next_chunk()), and what each merge that joins some of it makes, in the order in
-/// which the merges are applied: that in which they were learnt.
+/// which the merges are applied: that in which they were learned.
 std::vector<MergeStep> merge_steps(const BytePairs& pairs, std::string_view chunk);
 
 /// Index of the step that shows the chunk with the first `merge_count` merges.
 std::size_t step_with(std::span<const MergeStep> steps, Index merge_count);
 
-/// The numbers of all merges that join something in `text`, in the order learnt.
+/// The numbers of all merges that join something in `text`, in the order learned.
 std::vector<Index> merges_in(const BytePairs& pairs, std::string_view text);
 
 /// The chunk of `text`, cut by `rule`, that byte `offset` is in; empty where the text ends before it.

@@ -22,7 +22,7 @@ class PairVocabulary {
   /// What files hold. Entries and merges are written in byte letters, in any order of ids.
   struct Parts {
     std::vector<std::pair<std::string, TokenId>> entries;
-    std::vector<BytePairs::PieceMerge> merges;  ///< in the order learnt
+    std::vector<BytePairs::PieceMerge> merges;  ///< in the order learned
     std::vector<AddedToken> added;
     Index size = 0;  ///< of the vocabulary; 0: up to the highest id
   };

@@ -30,7 +30,7 @@ class TokenPipeline {
     bool known;  ///< false: the unknown token stands for it
     std::size_t begin, size;
   };
-  /// Without the frame. Throws std::runtime_error where a pattern takes far too long.
+  /// Without the frame. Throws std::runtime_error if a pattern takes far too long.
   virtual std::vector<Cut> cut(std::string_view text) const = 0;
   /// The tokens of the frame are as any others. Bytes come back as they were where no stage changes them.
   virtual std::string decode(std::span<const TokenId> ids) const = 0;

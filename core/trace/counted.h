@@ -15,7 +15,7 @@ struct CountedPositions {
 CountedPositions counted_positions(const Trace& trace);
 
 /// Whether what is said at `position` is not compared with anything while other positions are: before the
-/// end of a question, or beside what is hidden or labelled.
+/// end of a question, or beside what is hidden or labeled.
 bool is_left_out(const Trace& trace, Index position);
 
 /// "over 4 of 11 positions": what the loss is the mean of, where some are left out; "" where none is.

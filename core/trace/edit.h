@@ -14,7 +14,7 @@
 
 namespace attnlab {
 
-/// Neighbouring places along an axis, or all of them.
+/// Neighboring places along an axis, or all of them.
 struct AxisRange {
   static constexpr Index kWhole = -1;
   Index begin = 0, end = 1;  ///< from `begin` to `end` − 1; begin kWhole: all

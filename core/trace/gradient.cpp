@@ -18,7 +18,7 @@ bool is_hidden(const Recording& recording, const Node* node) {
   return recording.name_of(node).empty() && node->producer;
 }
 
-/// Unnamed cells replaced by what they are computed from, but for cells of `keep`.
+/// Unnamed cells replaced by what they are computed from, except for cells of `keep`.
 Expression seen_through(const Recording& recording, Expression e, const Node* keep) {
   if (e.kind == Expression::Kind::Cell) {
     const bool hidden = is_hidden(recording, e.node) && e.node != keep && !e.gradient;

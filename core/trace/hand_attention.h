@@ -1,4 +1,4 @@
-// HandAttention: attention on numbers that somebody typed, as a value.
+// HandAttention: attention on numbers that were typed, as a value.
 #pragma once
 
 #include <optional>

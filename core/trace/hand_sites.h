@@ -1,4 +1,4 @@
-// The tensors of attention by hand, on numbers that somebody typed.
+// The tensors of attention by hand, on numbers that were typed.
 #pragma once
 
 #include "core/autograd/place.h"

@@ -14,7 +14,7 @@ class Tape;
 struct PassMemory {
   Index values = 0;     ///< of every value, named or not, with the operations between them
   Index gradients = 0;  ///< that backward kept
-  Index left_out = 0;   ///< of gradients that are computed when somebody looks at them
+  Index left_out = 0;   ///< of gradients that are computed when they are first read
   Index in_file = 0;    ///< of the values and gradients, those that lie in a temporary file
   /// Why more than was wanted is in memory: "/var/tmp: No space left on device"; "" where no more is.
   std::string obstacle{};

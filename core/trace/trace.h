@@ -58,9 +58,9 @@ class Trace {
   const std::vector<TraceTensor>& tensors() const { return tensors_; }
   /// The parameters that the pass used.
   const std::vector<TraceTensor>& parameters() const { return parameters_; }
-  /// A tensor or parameter by name; null where there is none.
+  /// A tensor or parameter by name; null if there is none.
   const TraceTensor* find(std::string_view name) const;
-  /// The tensor or parameter that `site` declares in this part of the model; null where there is none.
+  /// The tensor or parameter that `site` declares in this part of the model; null if there is none.
   const TraceTensor* find(const Place& place, const Site& site) const;
   /// As `find`, but throws std::invalid_argument with near names.
   const TraceTensor& at(std::string_view name) const;

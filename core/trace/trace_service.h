@@ -68,7 +68,7 @@ class TraceService {
   ResultPtr latest() const;
   /// True while a job waits or runs.
   bool busy() const;
-  /// Ends the pass that runs now where it stands before its gradients; the error of its result says so.
+  /// Stops the pass that runs now, unless it already computes gradients; the error of its result says so.
   void stop() { stop_pass_ = true; }
   /// How far the pass that runs now has come in the layers of its model, 0 to 1; gradients follow after that.
   double share() const { return share_; }

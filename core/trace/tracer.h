@@ -37,7 +37,7 @@ struct TraceRequest {
   /// Other values of options of the model: those that changed while it learned.
   OptionValues model_options{};
   /// Most bytes of values and gradients together in memory; none: any number. Gradients beyond are computed
-  /// when somebody looks at them, as choose_kept_gradients() says; networks that recur keep all. What is
+  /// when they are first read, as choose_kept_gradients() says; networks that recur keep all. What is
   /// still too much lies in a temporary file, where the system has one (PassMemory::obstacle).
   std::optional<Index> kept_bytes{};
   friend bool operator==(const TraceRequest&, const TraceRequest&) = default;

@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// Shares, 0 to 1, of right predictions.
+/// Shares, from 0 to 1, of correct predictions.
 struct Accuracy {
   double sequences = 0;  ///< of the examples, those right to the last target
   double tokens = 0;     ///< of the targets
@@ -28,7 +28,7 @@ struct Counts {
 /// of Numbers [B,1,Tt], where the nearest digit is said.
 Counts count_right(Format format, Variable logits, const Batch& batch);
 
-/// What is right of `examples`, each counted once. Throws std::invalid_argument where one is longer than the
+/// What is right of `examples`, each counted once. Throws std::invalid_argument if one is longer than the
 /// model's context. Attention is computed on `device`; null: on the processor.
 Counts count_right(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
                    std::span<const Example> examples, AttentionDevice* device = nullptr);
@@ -37,7 +37,7 @@ Counts count_right(const Model& model, std::span<const Real> weights, const Voca
 /// of the task (Task::validation_examples), each once, in training and at its end. Each target is predicted
 /// from the right ones before it. A sequence is right to its last token exactly where greedy decoding, which
 /// begins with the same tokens, gives it; so nothing need be decoded. `weights` is laid out as
-/// model.parameters(). Throws std::invalid_argument where there are no examples, one is longer than the
+/// model.parameters(). Throws std::invalid_argument if there are no examples, one is longer than the
 /// model's context, or one has nothing to be predicted. Attention is computed on `device`; null: on the
 /// processor.
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,

@@ -1,4 +1,4 @@
-// Live options: those of the model and the task that may change while a run learns.
+// Live options: options of the model and the task that may change during training.
 #pragma once
 
 #include <memory>
@@ -45,7 +45,7 @@ OptionValues first_live_values(ModelConfig model, const Task* task);
 std::optional<double> value_of(const OptionValues& values, std::string_view name);
 /// `values` with those of `wanted` in their place; what `values` lack is left out.
 OptionValues replaced(OptionValues values, const OptionValues& wanted);
-/// Those of the model, and of these only those on which passes depend that teach nothing.
+/// The values of the model's options, without those that matter only in training.
 OptionValues values_in_passes(const OptionValues& values);
 
 /// Model, task and preset with these values; the same object where nothing differs.

@@ -47,7 +47,7 @@ void check_memory(const ModelConfig& model, const TrainingConfig& training, Inde
 
 void check_memory(const ModelConfig& model, const TrainingConfig& training, const TrainedSize& size);
 
-/// The same of several runs that are open at once and need `bytes` together.
+/// The same for several runs that are open at once and need `bytes` together.
 void check_memory_of_runs(double bytes, std::size_t runs);
 
 }  // namespace attnlab

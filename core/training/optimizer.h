@@ -68,7 +68,7 @@ class AdamW {
   void update_piece(const Piece& piece, Real decay, UpdateScales scales);
 
   TrainingConfig config_;
-  std::vector<Run> runs_;  // neighbouring parameters that learn, with the same decay
+  std::vector<Run> runs_;  // neighboring parameters that learn, with the same decay
   OptimizerState state_;
 };
 

@@ -37,8 +37,8 @@ struct OwnRun {
   std::string remark;
 };
 
-/// The user's text or pictures at `path`, learnt by a new model as of `open`, where that can learn them, else
-/// by preset_of_own(). Null: nothing is open.
+/// The user's text or pictures at `path`, learned by a new model as of `open`, where that can learn them,
+/// else by preset_of_own(). Null: nothing is open.
 OwnRun own_run(const Preset* open, OwnData data, const std::filesystem::path& path);
 
 /// The last part of a path, "pets" also of "photos/pets/".

@@ -199,7 +199,7 @@ std::vector<std::pair<std::string, IdleOption>> idle_options(Preset& preset) {
   return all;
 }
 
-/// What did something in `before` and does nothing any more is as it usually is again, unless it is one of
+/// What did something in `before` and does nothing any longer is as it usually is again, unless it is one of
 /// those `set` by hand.
 void drop_idle_options(Preset& preset, Preset before, std::span<const std::string> set) {
   std::vector<std::string> kept(set.begin(), set.end());

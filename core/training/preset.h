@@ -51,7 +51,7 @@ Preset preset_from_json(const nlohmann::json& json);
 nlohmann::ordered_json preset_to_json(const Preset& preset);
 
 /// Applies "section.field=value" (task., model. or training.), or "field=value" where only one section has
-/// such a field. Options of task and model that then do nothing any more are as they usually are again.
+/// such a field. Options of task and model that then have no effect return to their defaults.
 /// Throws std::invalid_argument that says what is wrong.
 void set_option(Preset& preset, std::string_view assignment);
 /// Applies all of them in any order. Dropped is what the preset chose, and nothing that is set here:
@@ -59,7 +59,7 @@ void set_option(Preset& preset, std::string_view assignment);
 /// with it.
 void set_options(Preset& preset, std::span<const std::string> assignments);
 
-/// Throws std::invalid_argument where the model's options do not fit together, without building the task: its
+/// Throws std::invalid_argument if the model's options do not fit together, without building the task: its
 /// vocabularies are found then, and any will do here.
 void check_model_options(const Preset& preset);
 

@@ -11,7 +11,7 @@
 
 namespace attnlab {
 
-/// A device can make no steps any more: it is lost, or has no memory for them. In one line.
+/// A device can no longer make steps: it is lost, or does not have enough memory. In one line.
 class StepDeviceFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Throws std::invalid_argument where config.teacher_forcing is under 1 and the model writes no target text.
+/// Throws std::invalid_argument if config.teacher_forcing is under 1 and the model writes no target text.
 void check_teacher_forcing(const TrainingConfig& config, const ModelConfig& model);
 
 /// Scheduled sampling (Bengio et al. 2015) with a fixed probability. After each step of the decoder a draw

@@ -60,7 +60,7 @@ void ThreadPool::open(const Job& job) {
   if (job.items > 1) begun_.notify_all();
 }
 
-/// Whoever has not joined by now stays out: nobody waits for a worker that sleeps on.
+/// A worker that has not joined by now stays out: no thread waits for a sleeping worker.
 void ThreadPool::close() {
   std::unique_lock lock(mutex_);
   open_ = false;

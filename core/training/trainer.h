@@ -33,7 +33,7 @@ struct StepMetrics {
 };
 
 /// Where the weights of a run begin: at those that its seed gives, or at given ones. These are null where
-/// they are not known any more: such a run cannot begin anew.
+/// they are no longer known: such a run cannot begin anew.
 struct FirstWeights {
   bool of_seed = true;
   SnapshotPtr given{};
@@ -58,11 +58,11 @@ class Trainer {
   std::shared_ptr<AttentionDevice> device() const { return device_.get(); }
 
   /// Whole steps are made on `device` from now on; null: on the processor. Weights and moments stay there,
-  /// and are fetched when somebody asks this trainer for them. Where the device fails, `failed` is told why,
-  /// the processor makes the steps since the last fetch again (kStepsBetweenFetches at most), and those that
-  /// follow: nothing is lost. Batches and dropout are those of the processor, sums are rounded otherwise.
-  /// Only between two steps. Throws std::invalid_argument, "this device cannot train the model: model.experts
-  /// is 4".
+  /// and are fetched when this trainer is asked for them. If the device fails, `failed` is called with the
+  /// reason, the processor makes the steps since the last fetch again (kStepsBetweenFetches at most), and
+  /// those that follow: nothing is lost. Batches and dropout are as on the processor, but sums are rounded
+  /// differently. Only between two steps. Throws std::invalid_argument, "this device cannot train the model:
+  /// model.experts is 4".
   void use_step_device(std::shared_ptr<StepDevice> device,
                        std::function<void(const std::string& why)> failed = {});
   /// Whether the next step is made on a step device.
@@ -140,11 +140,11 @@ class Trainer {
   /// A copy of all that the next steps depend on; weights and moments are in a block of `archive`, if there
   /// is one.
   TrainingState state(Archive* archive = nullptr) const;
-  /// Continues from a state, with its settings, seed and shards. Throws std::invalid_argument where sizes
+  /// Continues from a state, with its settings, seed and shards. Throws std::invalid_argument if sizes
   /// differ from the model's, or as change().
   void restore(const TrainingState& state);
   /// Back to step 0 with the weights with which the run began; of another seed, those that this gives. Throws
-  /// std::runtime_error where the run began with weights that are not known any more.
+  /// std::runtime_error where the run began with weights that are no longer known.
   void reset();
   void reset(Index seed);
 

@@ -35,7 +35,7 @@ struct Trainer::OnDevice {
   }
 };
 
-/// Throws std::invalid_argument where the device cannot train so.
+/// Throws std::invalid_argument if the device cannot train so.
 void require_known(const StepDevice& device, const Model& model, const TrainingConfig& config);
 
 }  // namespace attnlab

@@ -23,7 +23,7 @@ struct TrainingConfig {
   double weight_decay = 0.1;            ///< AdamW, on matrices only
   double clip = 1.0;                    ///< greatest norm of the whole gradient; 0: no clipping
   double label_smoothing = 0;           ///< ε
-  double teacher_forcing = 1;           ///< share of right tokens that a decoder reads; else its own choices
+  double teacher_forcing = 1;           ///< probability of reading the correct token, not an own prediction
   std::string train{};                  ///< names of the parameters that learn; empty: all do
   Index seed = 1;                       ///< of weights, batches and dropout
   friend bool operator==(const TrainingConfig&, const TrainingConfig&) = default;

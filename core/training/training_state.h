@@ -15,11 +15,11 @@ namespace attnlab {
 
 /// The settings of the next steps, which may change between two steps.
 struct TrainingSettings {
-  TrainingConfig config;            ///< but for what stays: seed, shards and train
+  TrainingConfig config;            ///< except for what stays: seed, shards and train
   double learning_rate_factor = 1;  ///< multiplies the schedule's rate
   OptionValues live{};              ///< take the place of those live options of model and task
 
-  /// The value of a live option. Throws std::invalid_argument where the run has no such option.
+  /// The value of a live option. Throws std::invalid_argument if the run has no such option.
   double& option(std::string_view name);
 };
 

@@ -34,7 +34,7 @@ struct Validation {
 };
 
 /// Holds the memory of the passes, and caches the first batches where they are small: drawing pictures takes
-/// as long as recognising them. One thread calls it.
+/// as long as recognizing them. One thread calls it.
 class Validator {
  public:
   /// Batches of `rows` examples, of which up to `workers` go through the model side by side.

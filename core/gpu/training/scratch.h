@@ -1,4 +1,4 @@
-// Scratch: room on the device for partial sums, lent in turns.
+// Scratch: room on the device for partial sums, in two buffers that alternate.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace attnlab::gpu {
 
-/// Two buffers in turns. Whoever takes one writes to it, waits (Dispatch::last), and reads it: so two are
+/// Two buffers that alternate. A user writes to one, waits (Dispatch::last), and reads it: so two are
 /// enough, though nobody waits for the reading.
 class Scratch {
  public:

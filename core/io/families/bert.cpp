@@ -144,7 +144,7 @@ constexpr FamilyArchitecture kRobertaArchitectures[] = {
 /// The head for masked words uses GELU, whatever the layers use.
 constexpr FamilyKey::Word kRobertaActivations[] = {{"gelu", "gelu"}, {"gelu_python", "gelu"}};
 
-/// Positions are counted from the row behind that of <pad>, which comes behind as many rows as its id.
+/// Positions are counted from the row after the row of <pad>, whose index is the ID of <pad>.
 Index rows_with_padding(const ModelConfig& config) { return config.padding_token + 1; }
 Index rows_before_padding(const ModelConfig& config) { return config.padding_token; }
 

@@ -88,7 +88,7 @@ struct FamilyRole {
   Index usual;  ///< where the key is absent
 };
 
-/// The shape of a tensor of a family's files; nothing where there is none.
+/// The shape of a tensor of a family's files; nothing if there is none.
 using ShapeOfTensor = std::function<std::optional<Shape>(const std::string& name)>;
 
 /// One family.

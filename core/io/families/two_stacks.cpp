@@ -30,7 +30,7 @@ void require_same(const Json& value, Index own, const char* what) {
                                 ", as in the encoder, because encoder and decoder must have equal " + what);
 }
 
-/// The cells of a head where no key says otherwise; 0 where they are no whole number.
+/// The head size if no key states another; 0 if it is not a whole number.
 Index usual_head_width(const ModelConfig& config) {
   return config.heads > 0 && config.width % config.heads == 0 ? config.width / config.heads : 0;
 }

@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// Throws std::invalid_argument where `value` is no whole number from 1 to 65536.
+/// Throws std::invalid_argument if `value` is not a whole number from 1 to 65536.
 void take_window_size(const nlohmann::json& value, ModelConfig& config);
 
 }  // namespace attnlab

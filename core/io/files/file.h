@@ -31,7 +31,7 @@ class InputFile {
   std::uint64_t size() const { return size_; }  ///< bytes, when it was opened
   std::uint64_t size_now() const;               ///< of that size, what other programs left
   platform::FileHandle handle() const { return handle_; }
-  /// Fills `bytes` from `offset` on. Throws std::runtime_error where the file ends before that.
+  /// Fills `bytes` from `offset` on. Throws std::runtime_error if the file ends before that.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
 
  private:

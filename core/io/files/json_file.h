@@ -16,7 +16,7 @@ void write_json(const std::filesystem::path& path, const nlohmann::ordered_json&
 /// parse_json().
 nlohmann::json read_json_object(const std::filesystem::path& path, std::uint64_t most_bytes);
 
-/// Throws std::runtime_error where `json` has no such member.
+/// Throws std::runtime_error if `json` has no such member.
 const nlohmann::json& json_member(const nlohmann::json& json, const char* key);
 
 /// A whole number from 0 to `most`. Throws std::runtime_error that names it.

@@ -19,7 +19,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   std::uint64_t size() const { return file_.size(); }  ///< bytes, when it was opened
-  /// Copies the bytes from `offset` on. Throws std::runtime_error where the file ends before that, now or
+  /// Copies the bytes from `offset` on. Throws std::runtime_error if the file ends before that, now or
   /// when it was opened.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
   /// Gives back the pages of `count` bytes from `offset` on; they can be read again.

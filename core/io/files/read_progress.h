@@ -12,9 +12,9 @@ namespace attnlab {
 /// One thread reads and notes; any other may ask for the share and stop.
 class ReadProgress {
  public:
-  /// So many bytes more are to be read.
+  /// Adds to the number of bytes to read.
   void expect(std::uint64_t bytes) { all_ += bytes; }
-  /// So many bytes more are read. Throws as check().
+  /// Adds to the number of bytes that have been read. Throws as check().
   void note(std::uint64_t bytes) {
     read_ += bytes;
     check();

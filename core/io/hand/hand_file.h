@@ -17,7 +17,7 @@ namespace attnlab {
 /// line that names the file and what is wrong with it, and std::invalid_argument for another ending.
 HandAttention read_hand_file(const std::filesystem::path& file);
 
-/// The same of texts; the errors name no file.
+/// The same for texts; errors do not name a file.
 HandAttention hand_from_json(std::string_view text);
 HandAttention hand_from_csv(std::string_view text);
 

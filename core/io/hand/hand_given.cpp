@@ -53,7 +53,7 @@ void require_matrices(const HandGiven& given, const HandAttention& hand) {
   }
 }
 
-/// The sizes by the given matrices; of what is not given, as large as its neighbours.
+/// The sizes by the given matrices; of what is not given, as large as its neighbors.
 HandSizes given_sizes(const std::vector<std::pair<const HandMatrixKind*, HandMatrix>>& matrices) {
   HandSizes sizes;
   const HandMatrix* weights = nullptr;

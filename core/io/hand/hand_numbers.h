@@ -1,4 +1,4 @@
-// Hand numbers: numbers as somebody types or pastes them.
+// Hand numbers: numbers as they are typed or pasted.
 #pragma once
 
 #include <string>

@@ -30,7 +30,7 @@ std::string numpy_number(double value);
 std::string numpy_list(const Constants<Index>& numbers);
 std::string numpy_list(const Constants<double>& numbers);
 
-/// The statements one below another. Statements of one section stand under its name, which they share as `n`.
+/// The statements one below another. Statements of one section follow its name, which they share as `n`.
 std::string numpy_code(std::span<const NumpyStatement> statements);
 
 }  // namespace attnlab

@@ -158,8 +158,8 @@ void NumpyPass::take_from_export(const Node* node, const std::string& why) {
   write_names(node, {.section = {}, .head = numpy_item("export", found->second[0]), .comment = why});
 }
 
-/// Writes the steps at the beginning of `operations` that are alike but for the position as one loop; returns
-/// how many operations they are.
+/// Writes the steps at the beginning of `operations` that are alike except for the position as one loop;
+/// returns how many operations they are.
 std::size_t NumpyPass::write_loop(Operations operations) {
   const std::size_t length = step_length(operations);
   const Operations body = operations.first(length);

@@ -43,7 +43,7 @@ bool holds(std::string_view wanted, const PythonFacts& facts) {
 
 bool is_name_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// The names in a piece of code, but for its texts in three quotes and its comments.
+/// The names in a piece of code, except for its texts in three quotes and its comments.
 std::set<std::string, std::less<>> names_in(std::string_view code) {
   constexpr std::string_view kQuotes = "\"\"\"";
   std::set<std::string, std::less<>> names;

@@ -18,7 +18,7 @@ using PythonFacts = std::set<std::string, std::less<>>;
 /// The lines of a text that these facts leave. Throws std::logic_error for a block that does not end.
 std::string lines_for(std::string_view text, const PythonFacts& facts);
 
-/// A file of assets/pytorch. Throws std::logic_error where there is none.
+/// A file of assets/pytorch. Throws std::logic_error if there is none.
 std::string_view python_asset(std::string_view name);
 
 /// The files behind each other, cut down. Statements that define nothing, and what is named in `roots`, are

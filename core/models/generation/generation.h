@@ -31,7 +31,7 @@ struct SamplingCandidates {
   std::vector<TokenId> ids;           ///< the top k; one at temperature 0
   std::vector<double> probabilities;  ///< of `ids`, summing to 1
   std::size_t nucleus = 0;            ///< how many of the first candidates may be drawn
-  double nucleus_sum = 0;  ///< sum of their probabilities: at least top-p, but for what min-p cuts off
+  double nucleus_sum = 0;  ///< sum of their probabilities: at least top-p, except for what min-p cuts off
 };
 
 /// `logits` [V] after the repetition penalty θ (Keskar et al. 2019, section 4.1): those of tokens that are in

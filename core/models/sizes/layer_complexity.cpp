@@ -15,7 +15,7 @@ double as_number(Index value) { return static_cast<double>(value); }
 double one_step(const LayerSizes&) { return 1; }
 double every_position(const LayerSizes& s) { return as_number(s.n); }
 
-/// A text of fewer positions than r has no more neighbours than positions.
+/// A text with fewer than r positions has at most as many neighbors as positions.
 double neighbours(const LayerSizes& s) { return as_number(std::min(s.r, s.n)); }
 
 double attention_order(const LayerSizes& s) { return as_number(s.n) * as_number(s.n) * as_number(s.d); }
@@ -39,7 +39,7 @@ double to_one_side(Index n, Index reach) {
   return inside * (inside + 1) / 2 + as_number(reach) * (as_number(n - 1) - inside);
 }
 
-/// Pairs of a query and one of its r neighbours, of which the ends of the text have fewer.
+/// Pairs of a query and one of its r neighbors, of which the ends of the text have fewer.
 double restricted_pairs(const LayerSizes& s) {
   return as_number(s.n) + to_one_side(s.n, (s.r - 1) / 2) + to_one_side(s.n, s.r / 2);
 }

@@ -14,7 +14,7 @@ struct LayerSizes {
   Index n = 512;  ///< positions of the text
   Index d = 512;  ///< width of what a layer reads and makes at each position
   Index k = 3;    ///< positions that the kernel of a convolution reads
-  Index r = 64;   ///< neighbours, the own position among them, that a query of restricted attention sees
+  Index r = 64;   ///< neighbors, the own position among them, that a query of restricted attention sees
   friend bool operator==(const LayerSizes&, const LayerSizes&) = default;
 };
 

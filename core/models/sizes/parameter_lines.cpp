@@ -29,7 +29,7 @@ LayerTerms& terms_at(std::vector<LayerTerms>& all, const Parameter& parameter) {
   return found == all.end() ? all.emplace_back(std::move(wanted)) : *found;
 }
 
-/// The line of earlier layers of the stack whose part has the same terms; null where there is none.
+/// The line of earlier layers of the stack whose part has the same terms; null if there is none.
 ParameterLine* line_like(std::vector<ParameterLine>& lines, const LayerTerms& terms) {
   const auto found = std::ranges::find_if(lines, [&](const ParameterLine& line) {
     return line.in_layers && line.part == terms.part && line.stack == terms.stack &&

@@ -16,7 +16,7 @@ using namespace attention_blocks;
 
 namespace {
 
-/// All of it on the processor, but for what dropout does: weights [B,H,Tq,Tk].
+/// All of it on the processor, except for what dropout does: weights [B,H,Tq,Tk].
 void all_weights(const AttentionSpec& spec, const HeadView& query, const HeadView& key, Real* weights) {
   each_block(spec, [&](const QueryBlock& block) {
     block_weights(block, spec, query, key, weights + block.place(spec));
@@ -271,7 +271,7 @@ OnDevice on_device(Tape& tape, const AttentionSpec& spec, const HeadViews& opera
   return made ? OnDevice{device, rows} : OnDevice{};
 }
 
-/// Throws std::invalid_argument where shapes do not fit each other or the spec.
+/// Throws std::invalid_argument if shapes do not fit each other or the spec.
 void check_shapes(const AttentionSpec& spec, const Shape& query, const Shape& key, const Shape& value) {
   require_equal("attention: positions of the key", key[1], "positions of the value", value[1]);
   require_equal("attention: sequences of the key", key[0], "sequences of the query", query[0]);

@@ -7,8 +7,9 @@ namespace attnlab {
 
 class AttentionDevice;
 
-/// Copies are one choice: whoever makes it keeps a copy, and hands others to those who make tapes. Each asks
-/// before a pass, and holds what it got until the pass has ended. All members may be called from any thread.
+/// All copies are one choice: its owner keeps a copy, and passes others to the code that makes tapes. Each
+/// asks before a pass, and holds what it got until the pass has ended. All members may be called from any
+/// thread.
 class AttentionDeviceChoice {
  public:
   /// Null: the processor.

@@ -13,7 +13,7 @@ namespace attnlab {
 /// pass.
 struct AttentionSpec {
   Index batch = 1, heads = 1;   ///< B, H
-  Index key_value_heads = 1;    ///< Hk, a divisor of H: each serves H/Hk neighbouring heads
+  Index key_value_heads = 1;    ///< Hk, a divisor of H: each serves H/Hk neighboring heads
   Index queries = 1, keys = 1;  ///< Tq, Tk
   Index head_size = 1;          ///< D
   Real divisor = 1;             ///< √D, or 1 where scores are not scaled

@@ -27,7 +27,7 @@ void copy_rows(AttentionOperand from, Index width, Index first, Index capacity, 
   }
 }
 
-/// A single new position is no work for a device: its keys alone take longer to send.
+/// A single new position is not worth using a device: sending the keys alone takes longer.
 bool on_device(Tape& tape, const AttentionOperand& query, const CachedKeys& cache, const AttentionSpec& spec,
                Real* context) {
   AttentionDevice* const device = tape.device();

@@ -6,7 +6,7 @@
 namespace attnlab {
 
 /// y = a + b. `b` may have fewer cells than `a`: it is then repeated over a's leading axes, as positions
-/// [T,C] are over the batch. Throws std::invalid_argument where b's size does not divide a's.
+/// [T,C] are over the batch. Throws std::invalid_argument if b's size does not divide a's.
 Variable add(Tape& tape, Variable a, Variable b);
 
 }  // namespace attnlab

@@ -6,7 +6,7 @@
 namespace attnlab {
 
 /// y[…,out] = Σ_in x[…,in]·weight[out,in] + bias[out]. `bias` may be empty.
-/// Throws std::invalid_argument where the widths do not fit.
+/// Throws std::invalid_argument if the widths do not fit.
 Variable linear(Tape& tape, Variable x, Variable weight, Variable bias = {});
 
 }  // namespace attnlab

@@ -20,7 +20,7 @@ struct LogSum {
   auto log_probability(const auto& x) const { return (x - highest) - above; }
 };
 
-/// Σ exp(x[i] − highest) of `count` cells but for the one `at`.
+/// Σ exp(x[i] − highest) of `count` cells except for the one `at`.
 inline Real sum_of_others(const Real* row, Index count, Real highest, Index at) {
   const simd::Vector none = simd::broadcast(-std::numeric_limits<Real>::infinity());
   simd::Vector sums{};

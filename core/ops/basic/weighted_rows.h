@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-/// y[…,C] = Σ_f x[…,f]·table[f,C]. Throws std::invalid_argument where x has not as many numbers as the table
+/// y[…,C] = Σ_f x[…,f]·table[f,C]. Throws std::invalid_argument if x has not as many numbers as the table
 /// has rows.
 Variable weighted_rows(Tape& tape, Variable x, Variable table);
 

@@ -14,7 +14,7 @@ class ExpertCounts {
   explicit ExpertCounts(Index experts);
 
   /// One token: the router's probabilities [E], and its choices [k], numbers of experts. Throws
-  /// std::invalid_argument for a choice that is no expert's number.
+  /// std::invalid_argument for a choice that is not the number of an expert.
   void add(const Real* probabilities, const Real* selected, Index per_token);
 
   Index experts() const { return static_cast<Index>(chosen_.size()); }

@@ -9,12 +9,12 @@ namespace attnlab {
 
 /// The k experts of highest probability, highest first, the lower id first among equals: ids as numbers
 /// [B,T,k] of probabilities [B,T,E]. No gradient goes through the choice.
-/// Throws std::invalid_argument where k > E.
+/// Throws std::invalid_argument if k > E.
 Variable top_experts(Tape& tape, Variable probabilities, Index k);
 
 /// [B,T,E]: 0 for experts not selected. With k ≥ 2, a selected expert's probability divided by the sum over
 /// those selected; with k = 1 the probability itself (Fedus et al. 2021), through which the router still
-/// learns. Throws std::invalid_argument where `selected` [B,T,k] holds an id that is no expert's.
+/// learns. Throws std::invalid_argument if `selected` [B,T,k] holds an id that is no expert's.
 Variable expert_gates(Tape& tape, Variable probabilities, Variable selected);
 
 /// f [B,E]: the share of a sequence's k·T choices that fell on each expert. `lengths` [B] gives how many

@@ -15,7 +15,7 @@ struct SquaredErrorOptions {
 };
 
 /// (1/normalizer)·Σ over counted cells of importance[t]·(x̂ − x)², where x̂ are `numbers` [B,1,T] and x
-/// those that are wanted. A scalar, fused. Throws std::invalid_argument where sizes differ.
+/// those that are wanted. A scalar, fused. Throws std::invalid_argument if sizes differ.
 Variable squared_error(Tape& tape, Variable numbers, const SquaredErrorOptions& options);
 
 /// squared_error() per cell, in the shape of `numbers`, not divided by the normalizer; 0 where nothing

@@ -48,7 +48,7 @@ class RowVariance final : public Operation {
       return output_gradient()[row] * Real(2) / static_cast<Real>(width) *
              (ConstArrayMap(x.data() + row * width, width) - mean.data()[row]);
     };
-    // The mean's own share, −2·Σ(x−μ)/C, is zero but for rounding; it is passed on all the same.
+    // The mean's own share, −2·Σ(x−μ)/C, is zero except for rounding; it is passed on all the same.
     const auto toward_mean = [&](Index row) { return -slope(row).sum(); };
     add_gradient_rows(tape, x, slope);
     tape.add_gradient(mean, ArrayMap::NullaryExpr(mean.size(), toward_mean));

@@ -15,7 +15,7 @@ struct Reading {
   bool reverse = false;
   const Index* lengths = nullptr;  ///< [B]; null: no padding
 
-  /// `lengths` are copied into the tape's arena. Throws std::invalid_argument where they are not one a row.
+  /// `lengths` are copied into the tape's arena. Throws std::invalid_argument if they are not one a row.
   static Reading make(Tape& tape, Index batch, Index positions, bool reverse, std::span<const Index> lengths);
 
   /// The position that is read in step `step`, 0 first.

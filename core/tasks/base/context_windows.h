@@ -10,16 +10,16 @@ namespace attnlab {
 
 struct Example;
 
-/// Where a word stands in the text, and how far its neighbours go to each side.
+/// Where a word stands in the text, and how far its neighbors go to each side.
 struct ContextWindow {
   Index at = 0, before = 0, after = 0;
 
   Index neighbours() const { return before + after; }
-  /// The place of neighbour `i`, from the left.
+  /// The place of neighbor `i`, from the left.
   Index neighbour(Index i) const { return at - before + i + (i >= before); }
 };
 
-/// What is learnt at one place: which words are read, and which word is guessed from them.
+/// What is learned at one place: which words are read, and which word is predicted from them.
 struct ContextPair {
   std::vector<Index> read;  ///< places in the text
   Index guessed = 0;        ///< a place in the text
@@ -32,9 +32,9 @@ class ContextWindows {
 
   /// The text that is trained on; kUnknownId between sentences.
   virtual std::span<const TokenId> words() const = 0;
-  /// No neighbours at a place that is no word, or stands alone.
+  /// No neighbors at a place that is not a word, or has no words around it.
   virtual ContextWindow window(Index at) const = 0;
-  /// How many pairs a window gives: one where a word is guessed from all around it, else one a neighbour.
+  /// How many pairs a window gives: one if a word is predicted from all its neighbors, else one per neighbor.
   virtual Index pairs(const ContextWindow& window) const = 0;
   /// `which`: 0 to pairs() − 1.
   virtual ContextPair pair(const ContextWindow& window, Index which) const = 0;

@@ -25,7 +25,7 @@ void require_text(const Ids& ids) {
   if (ids.empty()) throw std::invalid_argument("the text is empty: enter at least one token");
 }
 
-/// Unknown tokens are no targets.
+/// Unknown tokens are not targets.
 void ignore_unknown(Ids& target) { std::ranges::replace(target, kUnknownId, kIgnoredTarget); }
 
 EncodedRow stream_row(const Vocabularies& v, const Example& example) {
@@ -110,7 +110,7 @@ EncodedRow context_row(const Vocabularies& v, const Example& example) {
   return row;
 }
 
-/// Digits that are no numbers are no targets.
+/// Characters that are not digits are not targets.
 EncodedRow numbers_row(const Vocabularies& v, const Example& example) {
   EncodedRow row{.source = v.source->encode(example.source), .input = {}, .target = {}};
   require_text(row.source);

@@ -25,7 +25,7 @@ Vocabularies vocabularies_of(const Task& task);
 /// for labels that are not as many as the tokens and for pictures of different sizes.
 Batch encode_examples(Format format, const Vocabularies& vocabularies, std::span<const Example> examples);
 
-/// Throws std::invalid_argument where the target of an example can count nowhere: a class or a label that the
+/// Throws std::invalid_argument if the target of an example can count nowhere: a class or a label that the
 /// model does not have, or a text of another length than the masked one. An empty target is none.
 void check_target(Format format, const Vocabularies& vocabularies, const Example& example);
 

@@ -20,7 +20,7 @@ class GeneratedTask : public TextTask {
   /// One random example of any split.
   virtual TokenExample draw_any(RandomStream& random, Room& room) const = 0;
   TokenExample draw(Split split, RandomStream& random, Room& room) const override;
-  /// Call this at the end of each constructor. Throws std::invalid_argument where one split seems to be
+  /// Call this at the end of each constructor. Throws std::invalid_argument if one split seems to be
   /// empty.
   void check_splits() const;
 

@@ -1,4 +1,4 @@
-// What is said of a text that hides nothing.
+// The error for a text without masked tokens.
 #include "core/tasks/base/hidden_token.h"
 
 #include <stdexcept>

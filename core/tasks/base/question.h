@@ -22,7 +22,7 @@ std::string whole_text(const Tokenizer& tokenizer, const Example& example);
 /// return where that is how the questions end. "" where the texts are no questions, or none is found.
 std::string question_in(std::string_view text, std::span<const Example> known);
 
-/// The tokens of sources that are labelled in `known` examples of Labels, where others never are ("it", whose
+/// The tokens of sources that are labeled in `known` examples of Labels, where others never are ("it", whose
 /// noun is asked for); empty where every token has a label, and for examples of other formats.
 std::vector<TokenId> labelled_tokens(Format format, const Vocabularies& vocabularies,
                                      std::span<const Example> known);

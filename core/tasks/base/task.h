@@ -137,7 +137,7 @@ class Task {
 struct TaskShape {
   Index window;            ///< T of language models
   Index picture_size;      ///< height and width of each picture in pixels
-  Index picture_channels;  ///< 1: grey, 3: red, green, blue
+  Index picture_channels;  ///< 1: gray, 3: red, green, blue
   /// Of a model that was opened, which cuts the texts of the task; null: the task finds one.
   const Tokenizer* tokenizer = nullptr;
 

@@ -14,7 +14,7 @@
 
 namespace attnlab {
 
-/// What a task can be learnt from that is the user's own: a text, or a folder of pictures.
+/// The kind of the user's own data from which a task can be learned: a text, or a folder of pictures.
 enum class OwnData { None, Text, Pictures };
 
 /// One option of tasks: where TaskConfig stores it, what it may be, what it means.

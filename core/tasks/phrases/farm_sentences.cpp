@@ -27,7 +27,7 @@ constexpr std::string_view kNames[] = {"anna",  "ben", "clara", "david", "emma",
                                        "henry", "ida", "jacob", "karin", "leo",  "mona",  "nils"};
 constexpr std::string_view kColours[] = {"black", "white", "brown", "grey", "red", "spotted"};
 
-// N: a name, A: an animal, Y: its young, H: its home, S: its sound, C: a colour.
+// N: a name, A: an animal, Y: its young, H: its home, S: its sound, C: a color.
 constexpr std::string_view kPatterns[] = {
     "N saw a A in the H , and the A S at N .",
     "the A of N S in its H , because N took its Y .",

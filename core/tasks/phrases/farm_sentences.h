@@ -9,7 +9,7 @@
 
 namespace attnlab::phrases {
 
-/// Sentences of names, animals, their young, homes, sounds and colours. What is said twice (a name, a colour)
+/// Sentences of names, animals, their young, homes, sounds and colors. What is said twice (a name, a color)
 /// or goes together (an animal and its home) can be inferred when one part is hidden. Different, always in
 /// the same order.
 const std::vector<std::string>& farm_sentences();

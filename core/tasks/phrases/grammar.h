@@ -23,7 +23,7 @@ struct NounPhrase {
 /// The subjects that are pronouns, and the objects (him, her, them).
 enum class Pronoun { I, He, She, We, They };
 
-/// What is said of the action: nothing, not (ne … pas), never (ne … jamais), often (souvent).
+/// How the action is qualified: not at all, not (ne … pas), never (ne … jamais), often (souvent).
 enum class Manner { Plain, Not, Never, Often };
 
 enum class Preposition { In, Behind, Near };
@@ -46,7 +46,7 @@ struct Clause {
   std::optional<Spot> place;
 };
 
-/// One sentence in both languages, in lower case but for "I", without a full stop.
+/// One sentence in both languages, in lower case except for "I", without a full stop.
 struct Phrase {
   std::string english;
   std::string french;

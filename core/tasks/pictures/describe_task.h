@@ -8,11 +8,11 @@
 
 namespace attnlab {
 
-/// Two figures of different colours, and the sentence that describes them: "a red circle left of a blue
+/// Two figures of different colors, and the sentence that describes them: "a red circle left of a blue
 /// square". The larger figure is named first, and only one relation holds, so that each picture has one right
 /// sentence. Of all 768 sentences the validation_share (rounded, at least one, and not all) with the lowest
 /// hashes is held out: no picture that is trained on shows what they say. Nothing is stored but the
-/// sentences; sampling allocates nothing. Throws std::invalid_argument for a shape that no picture in colour
+/// sentences; sampling allocates nothing. Throws std::invalid_argument for a shape that no picture in color
 /// has.
 class DescribeTask final : public Task {
  public:
@@ -28,7 +28,7 @@ class DescribeTask final : public Task {
   std::vector<Example> validation_examples(Index count) const override;
   Example sample_example() const override { return validation_examples(1).front(); }
 
-  /// What is said in this split.
+  /// The sentences of this split.
   std::vector<SceneWords> sentences(Split split) const;
 
  private:

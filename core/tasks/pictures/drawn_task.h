@@ -1,4 +1,4 @@
-// DrawnTask: pictures drawn on the spot: a figure at a random place, of random size, turn and colours.
+// DrawnTask: pictures drawn on the spot: a figure at a random place, of random size, turn and colors.
 #pragma once
 
 #include "core/tasks/base/task_kind.h"
@@ -7,7 +7,7 @@
 
 namespace attnlab {
 
-/// Everything that decides one figure but its colours and noise, in whole steps from 0 to kPoseSteps − 1, so
+/// Everything that decides one figure but its colors and noise, in whole steps from 0 to kPoseSteps − 1, so
 /// that its hash can say whether it is held out.
 struct Pose {
   Index kind = 0;     ///< the class

@@ -14,7 +14,7 @@ struct JpegFacts {
   std::string problem;          ///< why the decoder must not get it; "" where it may
 };
 
-/// A file that ends too early is a problem, as the decoder fills up with grey; so is a table of more Huffman
+/// A file that ends too early is a problem, as the decoder fills up with gray; so is a table of more Huffman
 /// codes than the decoder has memory for.
 JpegFacts facts_of_jpeg(std::string_view bytes);
 

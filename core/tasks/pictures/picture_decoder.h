@@ -19,7 +19,7 @@ struct DecodedPicture {
 /// Width and height from the head of the file, without decoding; false where it is neither PNG nor JPEG.
 bool picture_size(std::string_view bytes, Index& width, Index& height);
 
-/// Decodes all of it. A JPEG file that ends too early is a problem, not a picture with a grey rest.
+/// Decodes all of it. A JPEG file that ends too early is a problem, not a picture with a gray rest.
 DecodedPicture decode(std::string_view bytes);
 
 }  // namespace attnlab

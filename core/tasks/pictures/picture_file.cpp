@@ -45,7 +45,7 @@ struct MiddleSquare {
         top((p.height - std::min(p.width, p.height)) / 2),
         side(std::min(p.width, p.height)) {}
 
-  /// One pixel's channel, 0 to 1, white behind what is transparent; channel −1: grey.
+  /// One pixel's channel, 0 to 1, white behind what is transparent; channel −1: gray.
   double light(Index x, Index y, Index channel) const {
     const unsigned char* pixel = picture->rgba.get() + 4 * ((top + y) * picture->width + left + x);
     const double solid = pixel[3] / 255.0;

@@ -20,7 +20,7 @@ inline constexpr Index kLeastPictureSide = 4;
 bool is_picture_name(const std::filesystem::path& path);
 
 /// Reads a PNG or JPEG file, cuts the largest square out of its middle and scales it to `size` × `size`
-/// pixels, each the mean of what it covers. `channels` 1: grey (0.299 red + 0.587 green + 0.114 blue), 3:
+/// pixels, each the mean of what it covers. `channels` 1: gray (0.299 red + 0.587 green + 0.114 blue), 3:
 /// red, green, blue. What is transparent shows white behind it. The turn that a camera notes down (Exif) is
 /// not applied. Throws std::runtime_error with one line that names the file for one that is missing,
 /// unreadable, too large, smaller than kLeastPictureSide, neither PNG nor JPEG, broken or cut off.

@@ -1,4 +1,4 @@
-// Scene: two figures of different colours, and the one sentence that describes them.
+// Scene: two figures of different colors, and the one sentence that describes them.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ std::span<const std::string_view> scene_colours();
 std::span<const std::string_view> scene_figures();
 std::span<const std::string_view> scene_relations();
 
-/// What is said of a scene: the larger figure first, and where it stands. The figures have different colours.
+/// What is said of a scene: the larger figure first, and where it stands. The figures have different colors.
 struct SceneWords {
   struct Named {
     std::size_t colour = 0, figure = 0;
@@ -55,7 +55,7 @@ class ScenePainter {
   /// `noise`: standard deviation of each pixel's normal noise.
   explicit ScenePainter(double noise) : noise_(noise) {}
 
-  /// Fills `pixels` [3,size,size], 0 to 1. The light of paper and colours differs a little each time.
+  /// Fills `pixels` [3,size,size], 0 to 1. The light of paper and colors differs a little each time.
   void paint(const Scene& scene, Index size, RandomStream& random, std::span<Real> pixels) const;
 
  private:

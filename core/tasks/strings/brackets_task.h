@@ -6,7 +6,7 @@
 namespace attnlab {
 
 /// Strings of `kinds` kinds of brackets. As Class: "balanced", or "broken" by one changed or two exchanged
-/// brackets, half of each. As Labels: balanced strings, each bracket labelled with its depth, 1 for the
+/// brackets, half of each. As Labels: balanced strings, each bracket labeled with its depth, 1 for the
 /// outermost.
 class BracketsTask final : public GeneratedTask {
  public:

@@ -30,7 +30,7 @@ inline std::vector<std::string> letters(Index count) {
   return all;
 }
 
-/// What is to be said of a string.
+/// The kind of answer to a string.
 struct AnswerForm {
   std::string_view name;  ///< as options write it
   Format format;

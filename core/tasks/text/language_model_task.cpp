@@ -32,7 +32,7 @@ Tokenizer tokenizer_for(const TaskConfig& config, std::string_view text, Index w
   return corpus_tokenizer(config, text, {.framing = config.special_tokens});
 }
 
-/// Takes the last word off, which may be cut, but for a text of one word.
+/// Takes the last word off, which may be cut, except for a text of one word.
 void drop_cut_word(std::string& text) {
   const std::size_t space = text.find_last_of(" \n");
   if (space != std::string::npos && space > 0) text.resize(space);

@@ -13,11 +13,11 @@ Tokenizer corpus_tokenizer(const TaskConfig& config, std::string_view text, Spec
 /// T of a task over a text, for a model that reads `window` tokens.
 Index excerpt_of(const TaskConfig& config, Index window);
 
-/// Throws std::runtime_error where `tokenizer`, which was not made for the text, knows nothing of it.
+/// Throws std::runtime_error if `tokenizer`, which was not made for the text, knows none of its tokens.
 void check_known(const TaskConfig& config, const Tokenizer& tokenizer, std::span<const TokenId> tokens);
 
 /// How many of `size` tokens are trained on; the rest, validation_share but at least one window of T + 1, is
-/// held out. Throws std::runtime_error where there are not two such windows, and std::invalid_argument for a
+/// held out. Throws std::runtime_error if there are not two such windows, and std::invalid_argument for a
 /// window of no token. `level`: of the tokens.
 Index split_position(const TaskConfig& config, Index size, Index window, TokenLevel level);
 
@@ -26,7 +26,7 @@ class LanguageModelTask final : public Task {
  public:
   /// `text` is UTF-8. The held-out end has validation_share of the tokens, but at least one window of T + 1.
   /// With `own`, the tokenizer of a model that was opened, each window begins with what this puts before a
-  /// text. Throws std::runtime_error where the text is shorter than two windows of T + 1 tokens.
+  /// text. Throws std::runtime_error if the text is shorter than two windows of T + 1 tokens.
   LanguageModelTask(const TaskConfig& config, std::string_view text, Index window,
                     const Tokenizer* own = nullptr);
 

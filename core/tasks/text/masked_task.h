@@ -7,7 +7,7 @@
 
 namespace attnlab {
 
-/// Masked language modelling (Devlin et al. 2019): mask_share of the tokens are to be found, at least one a
+/// Masked language modeling (Devlin et al. 2019): mask_share of the tokens are to be found, at least one a
 /// row; of these 80 % are shown as <mask>, 10 % as a random token and 10 % unchanged. The texts are the
 /// sentences of core/tasks/phrases/farm_sentences.h, split by a hash of each, or windows of a corpus, split
 /// by position.

@@ -8,7 +8,7 @@ namespace attnlab {
 /// Reviews made of claims: adjectives of praise and blame, turned round by "not", weakened or strengthened,
 /// and spoilt by "too"; what follows "but" decides, and what follows "although" does not. A share of the
 /// combinations of a modifier and an adjective is held out: no review with one of them is trained on, so
-/// "not" must have been learnt from other words.
+/// "not" must have been learned from other words.
 class SentimentTask final : public ListTask {
  public:
   static constexpr Index kReviews = 12000;

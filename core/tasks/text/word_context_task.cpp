@@ -1,4 +1,4 @@
-// WordContextTask: drawing words, their neighbours and others.
+// WordContextTask: drawing words, their neighbors and others.
 #include "core/tasks/text/word_context_task.h"
 
 #include <algorithm>

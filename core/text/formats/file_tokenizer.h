@@ -41,7 +41,7 @@ nlohmann::json marian_tokenizer(std::string_view bytes, const nlohmann::json& en
                                 TokenizerSettings& settings);
 
 /// The bytes of a file of SentencePiece of which sentence_piece_tokenizer() or marian_tokenizer() makes the
-/// same stages, with these roles of its own pieces. Throws std::invalid_argument where `file` was not made by
+/// same stages, with these roles of its own pieces. Throws std::invalid_argument if `file` was not made by
 /// these.
 std::string sentence_piece_bytes(const nlohmann::json& file, const TokenRoles& roles);
 

@@ -53,7 +53,7 @@ class BpeModel : public PieceModel {
     Rank rank;
     TokenId made;
   };
-  /// A part of the word and its neighbours; of no bytes where it was merged into the one before.
+  /// A part of the word and its neighbors; of no bytes where it was merged into the one before.
   struct Symbol {
     WordPart part;
     int before, after;

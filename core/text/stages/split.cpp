@@ -1,4 +1,4 @@
-// Split: joining found parts to their neighbours.
+// Split: joining found parts to their neighbors.
 #include "core/text/stages/split.h"
 
 namespace attnlab {

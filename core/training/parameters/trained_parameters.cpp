@@ -66,7 +66,7 @@ TrainedParameters::TrainedParameters(const ParameterLayout& layout, std::string_
     else
       ranges_.push_back(cells);
   }
-  // What is computed together stands in one group.
+  // Parameters that are computed together are in one group.
   gradients_.begin = layout.size();
   for (const ParameterGroup& group : parameter_groups(layout)) {
     if (std::ranges::none_of(ranges_, [&](const FlatRange& cells) { return holds(group, cells); })) continue;

@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// Throws std::invalid_argument where `names`, a value of training.train, cannot be one: a name in it has
+/// Throws std::invalid_argument if `names`, a value of training.train, cannot be one: a name in it has
 /// more than one *.
 void check_trained_names(std::string_view names);
 

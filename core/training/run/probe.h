@@ -15,7 +15,7 @@ namespace attnlab {
 inline constexpr std::string_view kEntropy = "entropy_bits.";
 inline constexpr std::string_view kExpertShare = "expert_share.";
 
-/// The first held-out examples: at most 16, and no more than 512 positions in all but for a single example
+/// The first held-out examples: at most 16, and no more than 512 positions in all except for a single example
 /// that is longer; of a text that is to be continued, no more than its first 512 tokens. Padding counts
 /// nowhere. Names of what is measured, where the model has it:
 ///   activation.BLOCK.mean       mean of all cells of the block's output

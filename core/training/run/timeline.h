@@ -46,13 +46,13 @@ struct Timeline {
 using TimelinePtr = std::shared_ptr<const Timeline>;
 
 /// Whether the state after `step` steps is to be stored: all of the first 64, then every second up to 128,
-/// every fourth up to 256 and so on, so that neighbours are at most a 32nd of their step apart.
+/// every fourth up to 256 and so on, so that neighbors are at most a 32nd of their step apart.
 bool is_spaced(Index step);
 
 /// Adds a state, or replaces the state of the same step.
 void store(Timeline& timeline, StatePtr state);
 
-/// Removes states until the rest need at most `most_bytes`: each time the one whose neighbours are the
+/// Removes states until the rest need at most `most_bytes`: each time the one whose neighbors are the
 /// closest, the oldest of several such. The first, the last and those with a pin stay, whatever they need.
 void thin(Timeline& timeline, std::size_t most_bytes);
 

@@ -69,7 +69,7 @@ struct RunOptions {
 /// members may be called from any thread; none blocks for longer than a copy, but between_steps().
 class TrainingRun {
  public:
-  /// Where `past` is given, the trainer stands at its end, and goes on from there.
+  /// If `past` is given, the trainer is at its end and continues from there.
   TrainingRun(std::unique_ptr<Trainer> trainer, RunOptions options, const Record* past = nullptr);
   /// Stops after the step in progress.
   ~TrainingRun();
@@ -77,7 +77,8 @@ class TrainingRun {
   TrainingRun& operator=(const TrainingRun&) = delete;
 
   void play();
-  /// Plays up to config.steps. False, and nothing is played, where the run stands there: it is then Finished.
+  /// Plays up to config.steps. False, and nothing is played, if the run is there already: it is then
+  /// Finished.
   bool play_to_limit();
   void pause();
   void step(Index count = 1, AtLimit at_limit = AtLimit::Stop);  ///< does `count` steps, then pauses

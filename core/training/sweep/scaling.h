@@ -13,7 +13,7 @@ namespace attnlab {
 struct ScalingPoint {
   std::size_t row = 0;    ///< its index in sweep_rows()
   double parameters = 0;  ///< of its model, all of them
-  double loss = 0;        ///< mean held-out loss over its seeds, in nats
+  double loss = 0;        ///< mean validation loss over its seeds, in nats
   bool best = false;      ///< the least loss among the models of this size
 };
 

@@ -25,7 +25,7 @@ std::vector<std::string> split_values(std::string_view text) {
   return values;
 }
 
-/// Words of a sweep that are no options, each a whole number.
+/// Words of a sweep that are not options, each a whole number.
 struct SweepNumber {
   std::string_view key;
   Index SweepGrid::*number;

@@ -50,7 +50,7 @@ struct SweepPlan {
   Index seeds = 1;
   std::vector<SweepPoint> points;  ///< the last axis changes fastest: the seeds of a combination are together
 
-  /// The axes but that of the seeds.
+  /// The axes without the axis of the seeds.
   std::span<const SweepAxis> options() const;
   std::size_t combinations() const { return points.size() / static_cast<std::size_t>(seeds); }
   /// The combination of a point, counted from 0.

@@ -93,7 +93,7 @@ ModelConfig with_architecture(const ModelConfig& from, std::string_view architec
   return config;
 }
 
-/// The architecture of such layers that reads and predicts this; null where there is none.
+/// The architecture of such layers that reads and predicts this; null if there is none.
 const ArchitectureKind* architecture_for(Format format, ArchitectureKind::Layers layers) {
   for (const ArchitectureKind& kind : architecture_kinds())
     if (kind.layers == layers && kind.output_of(format)) return &kind;
