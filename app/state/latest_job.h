@@ -117,8 +117,8 @@ class GrowingJob {
   explicit GrowingJob(std::function<void()> wake) : job_(wake), wake_(std::move(wake)) {}
 
   bool asked_for(const Key& key) const { return job_.asked_for(key); }
-  /// As LatestJob::ask(), where work for another key is asked to stop.
-  bool ask(Key key, Work work) {
+  /// As LatestJob::ask().
+  bool ask(Key key, Work work, WhenBusy when_busy = WhenBusy::Restart) {
     const auto so_far = std::make_shared<LatestValue<Result>>();
     const bool began = job_.ask(
         std::move(key),
@@ -128,7 +128,7 @@ class GrowingJob {
             wake();
           });
         },
-        WhenBusy::Restart);
+        when_busy);
     if (began) so_far_ = so_far;
     return began;
   }
@@ -139,6 +139,8 @@ class GrowingJob {
   }
   /// While it works, what it has found so far; null before the first.
   std::shared_ptr<const Result> result() const { return busy() && so_far_ ? so_far_->get() : job_.result(); }
+  /// What the newest finished work has found.
+  const std::shared_ptr<const Result>& done() const { return job_.result(); }
   const std::string& error() const { return job_.error(); }
   bool busy() const { return job_.busy(); }
 

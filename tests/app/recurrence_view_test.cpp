@@ -111,8 +111,8 @@ TEST_F(RecurrenceView, EigenvaluesFollowTheWeights) {
   const auto later = results().eigenvalues;
   EXPECT_EQ(later.step, 5);
   EXPECT_NE(later.value->gates[0].radius(), first.value->gates[0].radius());
-  EXPECT_EQ(results().radii.size(), 6u) << "of each kept step";
-  EXPECT_EQ(results().radii.back().radii[0], later.value->gates[0].radius());
+  EXPECT_EQ(results().course.size(), 6u) << "of each kept step";
+  EXPECT_EQ(results().course.back().value->gates[0].radius(), later.value->gates[0].radius());
   expect_has(figure(), "Spectral radius");
 }
 

@@ -72,7 +72,7 @@ TEST_F(ProbesInLab, FollowTheTimelineAndItsCourse) {
   EXPECT_EQ(results().now.step, 2);
   EXPECT_EQ(ask("probes.steps"), "0") << "the past is not looked at";
   say_and_settle("choose probes.part training");
-  EXPECT_EQ(results().known_steps(), results().course.size());
+  EXPECT_EQ(known_steps(results().course).size(), results().course.size());
   EXPECT_GE(results().course.size(), 2u);
   say_and_settle("timeline.to 0");
   EXPECT_EQ(results().now.step, 0);

@@ -12,7 +12,7 @@ namespace {
 
 class AttributionAnalysis final : public Analysis {
  public:
-  explicit AttributionAnalysis(const AnalysisTools& tools) : job_(tools.wake), wake_(tools.wake) {}
+  explicit AttributionAnalysis(const AnalysisTools& tools) : job_(tools.wake) {}
 
   /// Once a frame: takes finished values, and begins anew where the view is on the stage and they are old.
   void update(const AnalysisInput& input) override;
@@ -26,14 +26,11 @@ class AttributionAnalysis final : public Analysis {
 
   bool begins(const AnalysisInput& input, const Key& key);
   std::shared_ptr<const Attributions> newest(bool changes) const;
-  void make_results(bool changes);
 
-  LatestJob<Key, Attributions> job_;
-  std::shared_ptr<LatestValue<Attributions>> so_far_;
+  GrowingJob<Key, Attributions> job_;
   AttributionSettings settings_;  ///< of the work that was begun last
   std::chrono::steady_clock::time_point since_{};
   std::shared_ptr<const AttributionResults> results_;
-  std::function<void()> wake_;
 };
 
 }  // namespace
@@ -52,40 +49,27 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
     return;
   const Key key{input.trace, attribution_settings(input.state.choices.of<AttributionChoice>(), *input.trace)};
   if (begins(input, key)) {
-    const auto so_far = std::make_shared<LatestValue<Attributions>>();
-    const auto work = [tracer = input.model.tracer, request = input.request, key, so_far,
-                       wake = wake_](const StopToken& stop) {
-      return attribute(*tracer, key.first, *request, key.second,
-                       {.stop = stop, .progress = [&](const Attributions& now) {
-                          so_far->set(now);
-                          wake();
-                        }});
+    const auto work = [tracer = input.model.tracer, request = input.request, key](const StopToken& stop,
+                                                                                  const auto& tell) {
+      return attribute(*tracer, key.first, *request, key.second, {.stop = stop, .progress = tell});
     };
     const bool asks_again = input.changes() && settings_ == key.second;
     if (job_.ask(key, work, asks_again ? WhenBusy::Wait : WhenBusy::Restart)) {
-      so_far_ = so_far;
       settings_ = key.second;
       since_ = std::chrono::steady_clock::now();
     }
   }
-  make_results(input.changes());
+  results_ = std::make_shared<const AttributionResults>(
+      AttributionResults{newest(input.changes()), job_.error(), job_.busy()});
 }
 
 /// Unfinished values are shown where they answer another question than the finished ones.
 std::shared_ptr<const Attributions> AttributionAnalysis::newest(bool changes) const {
-  const std::shared_ptr<const Attributions> done = job_.result();
-  const std::shared_ptr<const Attributions> partial = job_.busy() && so_far_ ? so_far_->get() : nullptr;
-  if (!partial || (done && changes && done->settings == partial->settings)) return done;
-  return partial;
-}
-
-void AttributionAnalysis::make_results(bool changes) {
-  results_ = std::make_shared<const AttributionResults>(
-      AttributionResults{newest(changes), job_.error(), job_.busy()});
+  const std::shared_ptr<const Attributions> newest = job_.result(), done = job_.done();
+  return !newest || (done && changes && done->settings == newest->settings) ? done : newest;
 }
 
 void AttributionAnalysis::clear() {
-  so_far_.reset();
   job_.clear();
   settings_ = {};
   results_ = nullptr;

@@ -39,6 +39,7 @@ struct CircuitResults {
   std::string why_no_words;  ///< why the selected head has no such circuit
   AtStep<Compositions> composition;
   std::string error;  ///< why the newest work failed
+  friend bool operator==(const CircuitResults&, const CircuitResults&) = default;
 };
 
 }  // namespace attnlab

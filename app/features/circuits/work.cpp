@@ -5,11 +5,8 @@
 #include "app/features/circuits/chosen.h"
 #include "app/features/circuits/results.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/analyses/looked_at.h"
-#include "app/state/by_step.h"
-#include "app/state/latest_job.h"
+#include "app/state/analyses/course.h"
 #include "core/ops/attention/attention_device_choice.h"
-#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {
@@ -59,11 +56,7 @@ class CircuitAnalyses final : public Analysis {
 
   AttentionDeviceChoice device_;
   LookedAt looked_at_;
-  ByStep<HeadScores> scores_;
-  AtStep<HeadScores> newest_;
-  std::vector<AtStep<HeadScores>> course_;
-  std::uint64_t course_version_ = 0;
-  TimelinePtr course_of_;
+  Course<std::shared_ptr<const Model>, HeadScores> scores_;
   LatestJob<WordsKey, ShownWordCircuit> words_;
   LatestJob<PairKey, ShownWordPair> pair_;
   std::string why_no_words_;
@@ -71,20 +64,8 @@ class CircuitAnalyses final : public Analysis {
   std::shared_ptr<const CircuitResults> results_;
 };
 
-bool same_course(const std::vector<AtStep<HeadScores>>& a, const std::vector<AtStep<HeadScores>>& b) {
-  return std::ranges::equal(a, b, {}, &AtStep<HeadScores>::value, &AtStep<HeadScores>::value);
-}
-
 /// Past steps whose scores are worked out.
 constexpr std::size_t kMostScoredSteps = 64;
-
-std::vector<SnapshotPtr> scored_steps(const SnapshotPtr& now, const TimelinePtr& timeline) {
-  std::vector<SnapshotPtr> wanted{now};
-  if (!timeline || timeline->states.empty()) return wanted;
-  const std::vector<StatePtr> states = spaced_states(*timeline, kMostScoredSteps, Newest::IfSpaced);
-  for (const std::size_t i : coarse_first(states.size())) wanted.push_back(states[i]->snapshot);
-  return wanted;
-}
 
 }  // namespace
 
@@ -98,7 +79,7 @@ void CircuitAnalyses::update(const AnalysisInput& input) {
   if (shown && needs == CircuitsChoice::Needs::Scores) {
     update_scores(input);
   } else {
-    scores_.update({}, {});
+    scores_.rest();
   }
   if (shown && needs == CircuitsChoice::Needs::Words) update_words(input);
   if (shown && needs == CircuitsChoice::Needs::Composition) update_composition(input);
@@ -107,23 +88,14 @@ void CircuitAnalyses::update(const AnalysisInput& input) {
 
 /// Of the step on screen, and of past steps for the course over training.
 void CircuitAnalyses::update_scores(const AnalysisInput& input) {
-  const SnapshotPtr& now = looked_at_.at(input);
-  scores_.update(
-      scored_steps(now, input.timeline),
-      [model = input.model.experiment.model, vocabularies = input.model.experiment.vocabularies,
-       choice = device_](const SnapshotPtr& snapshot, const StopToken& stop) {
-        const std::shared_ptr<AttentionDevice> device = choice.get();
-        return head_scores(*model, *vocabularies, snapshot->weights, device.get(),
-                           [&stop](const HeadScorePart&) { return !stop.stop_requested(); });
-      },
-      input.learns ? WorkPace::Gentle : WorkPace::Full);
-  if (const auto found = scores_.find(now)) newest_ = {now->step, found};
-  if (!input.timeline || (course_version_ == scores_.version() && course_of_ == input.timeline)) return;
-  course_version_ = scores_.version();
-  course_of_ = input.timeline;
-  course_.clear();
-  for (const StatePtr& state : spaced_states(*input.timeline, kMostScoredSteps, Newest::IfSpaced))
-    if (const auto found = scores_.find(state->snapshot)) course_.push_back({state->step(), found});
+  const Experiment& open = input.model.experiment;
+  scores_.update(input, open.model, {.kept = kMostScoredSteps},
+                 [model = open.model, vocabularies = open.vocabularies, choice = device_](
+                     const SnapshotPtr& snapshot, const StopToken& stop) {
+                   const std::shared_ptr<AttentionDevice> device = choice.get();
+                   return head_scores(*model, *vocabularies, snapshot->weights, device.get(),
+                                      [&stop](const HeadScorePart&) { return !stop.stop_requested(); });
+                 });
 }
 
 void CircuitAnalyses::update_words(const AnalysisInput& input) {
@@ -192,25 +164,18 @@ void CircuitAnalyses::update_composition(const AnalysisInput& input) {
 }
 
 void CircuitAnalyses::make_results(const AnalysisInput& input) {
-  CircuitResults next{.scores = newest_,
-                      .course = course_,
-                      .words = words_.result(),
-                      .pair = pair_.result(),
-                      .why_no_words = {},
-                      .composition = {},
-                      .error = {}};
+  CircuitResults next{
+      .scores = scores_.now(),
+      .course = known_steps(scores_.kept()),
+      .words = words_.result(),
+      .pair = pair_.result(),
+      .why_no_words = {},
+      .composition = {},
+      .error = first_error({scores_.error(), words_.error(), pair_.error(), composition_.error()})};
   if (input.state.choices.of<CircuitsChoice>().needs() == CircuitsChoice::Needs::Words)
     next.why_no_words = why_no_words_;
   if (composition_.result()) next.composition = *composition_.result();
-  for (const std::string& error : {scores_.error(), words_.error(), pair_.error(), composition_.error()})
-    if (next.error.empty()) next.error = error;
-  const CircuitResults* const now = results_.get();
-  if (now && now->scores.value == next.scores.value && now->scores.step == next.scores.step &&
-      same_course(now->course, next.course) && now->words == next.words && now->pair == next.pair &&
-      now->why_no_words == next.why_no_words && now->composition.value == next.composition.value &&
-      now->error == next.error)
-    return;
-  results_ = std::make_shared<const CircuitResults>(std::move(next));
+  publish_changed(results_, std::move(next));
 }
 
 void CircuitAnalyses::clear() {
@@ -219,9 +184,6 @@ void CircuitAnalyses::clear() {
   pair_.clear();
   composition_.clear();
   looked_at_.clear();
-  newest_ = {};
-  course_.clear();
-  course_of_ = nullptr;
   why_no_words_.clear();
   results_ = nullptr;
 }

@@ -12,6 +12,7 @@ namespace attnlab {
 struct ContributionCourse {
   AskedLogit of;
   std::vector<AtStep<Contributions>> steps;
+  friend bool operator==(const ContributionCourse&, const ContributionCourse&) = default;
 };
 
 }  // namespace attnlab

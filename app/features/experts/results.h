@@ -22,6 +22,7 @@ struct ExpertResults {
   AtStep<ExpertEffects> held_out_effects;        ///< without edits
   bool has_held_out = false;                     ///< whether the model's task is at hand
   std::string error;                             ///< why the newest work failed
+  friend bool operator==(const ExpertResults&, const ExpertResults&) = default;
 };
 
 }  // namespace attnlab

@@ -1,11 +1,9 @@
 // Expert analyses: which tokens the experts take, and what the loss loses without one, for the view Experts.
-#include <mutex>
-
 #include "app/features/experts/choice.h"
 #include "app/features/experts/results.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/analyses/looked_at.h"
-#include "app/state/by_step.h"
+#include "app/state/analyses/course.h"
+#include "app/state/analyses/held_out_examples.h"
 #include "core/ops/attention/attention_device_choice.h"
 
 namespace attnlab {
@@ -24,43 +22,19 @@ class ExpertAnalyses final : public Analysis {
   bool busy() const override { return effects_.busy() || held_out_.busy() || held_out_effects_.busy(); }
 
  private:
-  /// The held-out examples, drawn when they are first asked for, on the thread that asks.
-  class Examples;
-
   void update_effects(const AnalysisInput& input);
   void update_held_out(const AnalysisInput& input);
   void make_results();
 
   AttentionDeviceChoice device_;
-  LookedAt looked_at_;
-  std::shared_ptr<Examples> examples_;
-  AtStep<HeldOutExperts> newest_;  ///< that was worked out
+  std::shared_ptr<HeldOutExamples> examples_;
   LatestJob<TracePtr, ExpertEffects> effects_;
-  ByStep<HeldOutExperts> held_out_;
+  Course<std::shared_ptr<HeldOutExamples>, HeldOutExperts> held_out_;
   LatestJob<SnapshotPtr, AtStep<ExpertEffects>> held_out_effects_;
   std::shared_ptr<const ExpertResults> results_;
 };
 
 }  // namespace
-
-class ExpertAnalyses::Examples {
- public:
-  explicit Examples(Experiment experiment) : experiment_(std::move(experiment)) {}
-
-  const Model& model() const { return *experiment_.model; }
-  const Vocabularies& vocabularies() const { return *experiment_.vocabularies; }
-  /// May be called from several threads.
-  const std::vector<Batch>& batches() {
-    std::call_once(drawn_,
-                   [&] { batches_ = held_out_batches(model(), *experiment_.task, kHeldOutPositions); });
-    return batches_;
-  }
-
- private:
-  Experiment experiment_;
-  std::once_flag drawn_;
-  std::vector<Batch> batches_;
-};
 
 void ExpertAnalyses::update(const AnalysisInput& input) {
   effects_.take();
@@ -68,12 +42,12 @@ void ExpertAnalyses::update(const AnalysisInput& input) {
   const ExpertsChoice::Needs needs = input.state.choices.of<ExpertsChoice>().needs();
   const bool shown = on_stage(input.state, experts::kFeature) && input.trace->config().experts > 0;
   if (shown && !examples_ && input.model.experiment.task)
-    examples_ = std::make_shared<Examples>(input.model.experiment);
+    examples_ = std::make_shared<HeldOutExamples>(input.model.experiment, kHeldOutPositions);
   if (shown && needs == ExpertsChoice::Needs::Effects) update_effects(input);
   if (shown && needs == ExpertsChoice::Needs::HeldOut && examples_) {
     update_held_out(input);
   } else {
-    held_out_.update({}, {});
+    held_out_.rest();
   }
   if (shown) make_results();
 }
@@ -94,41 +68,29 @@ void ExpertAnalyses::update_effects(const AnalysisInput& input) {
 }
 
 void ExpertAnalyses::update_held_out(const AnalysisInput& input) {
-  const SnapshotPtr& now = looked_at_.at(input);
-  held_out_.update(
-      {now},
-      [examples = examples_, choice = device_](const SnapshotPtr& snapshot, const StopToken&) {
-        const std::shared_ptr<AttentionDevice> device = choice.get();
-        return held_out_experts(examples->model(), examples->vocabularies(), snapshot->weights,
-                                examples->batches(), device.get());
-      },
-      input.learns ? WorkPace::Gentle : WorkPace::Full);
-  if (const auto found = held_out_.find(now)) newest_ = {now->step, found};
+  held_out_.update(input, examples_, {},
+                   [examples = examples_, choice = device_](const SnapshotPtr& snapshot, const StopToken&) {
+                     const std::shared_ptr<AttentionDevice> device = choice.get();
+                     return held_out_experts(examples->model(), examples->vocabularies(), snapshot->weights,
+                                             examples->batches(), device.get());
+                   });
 }
 
 void ExpertAnalyses::make_results() {
   ExpertResults next;
   next.effects = effects_.result();
-  next.held_out = newest_;
+  next.held_out = held_out_.now();
   if (held_out_effects_.result()) next.held_out_effects = *held_out_effects_.result();
   next.has_held_out = examples_ != nullptr;
-  for (const std::string& error : {effects_.error(), held_out_.error(), held_out_effects_.error()})
-    if (next.error.empty()) next.error = error;
-  const ExpertResults* const now = results_.get();
-  if (now && now->effects == next.effects && now->held_out.value == next.held_out.value &&
-      now->held_out_effects.value == next.held_out_effects.value && now->has_held_out == next.has_held_out &&
-      now->error == next.error)
-    return;
-  results_ = std::make_shared<const ExpertResults>(std::move(next));
+  next.error = first_error({effects_.error(), held_out_.error(), held_out_effects_.error()});
+  publish_changed(results_, std::move(next));
 }
 
 void ExpertAnalyses::clear() {
   effects_.clear();
   held_out_.clear();
   held_out_effects_.clear();
-  looked_at_.clear();
   examples_ = nullptr;
-  newest_ = {};
   results_ = nullptr;
 }
 

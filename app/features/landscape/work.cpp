@@ -15,7 +15,7 @@ namespace {
 class LandscapeAnalysis final : public Analysis {
  public:
   explicit LandscapeAnalysis(const AnalysisTools& tools)
-      : learns_(std::make_shared<std::atomic<bool>>(false)), job_(tools.wake), wake_(tools.wake) {}
+      : learns_(std::make_shared<std::atomic<bool>>(false)), job_(tools.wake) {}
 
   /// Once a frame. A measurement begins while the view is on the stage, and goes on until it ends or is
   /// stopped; while the run learns, what is measured stays.
@@ -39,13 +39,11 @@ class LandscapeAnalysis final : public Analysis {
   void make_results(std::string error);
 
   std::shared_ptr<std::atomic<bool>> learns_;  ///< the run learns now: the work leaves time to it
-  LatestJob<Key, LossLandscape> job_;
-  std::shared_ptr<LatestValue<LossLandscape>> so_far_;
+  GrowingJob<Key, LossLandscape> job_;
   std::optional<Key> begun_;
   std::shared_ptr<const LossLandscape> shown_;
   std::shared_ptr<const LandscapeResults> results_;
   std::uint64_t version_ = 0;
-  std::function<void()> wake_;
 };
 
 /// Rests after some work, in multiples of its time, while a run learns.
@@ -97,27 +95,23 @@ LandscapeAnalysis::Key LandscapeAnalysis::wanted(const AnalysisInput& input) con
 void LandscapeAnalysis::measure(const AnalysisInput& input) {
   const Key key = wanted(input);
   if (job_.asked_for(key)) return;
-  const auto so_far = std::make_shared<LatestValue<LossLandscape>>();
   const auto work = [open = input.model.experiment, settings = key.settings, path = path_of_run(input),
-                     options = key.options, so_far, wake = wake_, learns = learns_](const StopToken& stop) {
+                     options = key.options, learns = learns_](const StopToken& stop, const auto& tell) {
     const auto model = with_live_values(open.model, options);
     const auto task = with_live_values(open.task, options);
     const std::vector<Batch> batches = held_out_batches(*model, *task, kLandscapePositions);
     RestingWork pace(learns);
     return loss_landscape(*model, path, batches, settings, stop, [&](const LossLandscape& now) {
-      so_far->set(now);
-      wake();
+      tell(now);
       pace.rest();
     });
   };
-  if (!job_.ask(key, work, WhenBusy::Restart)) return;
-  so_far_ = so_far;
-  begun_ = key;
+  if (job_.ask(key, work)) begun_ = key;
 }
 
 void LandscapeAnalysis::make_results(std::string error) {
   if (error.empty() && !job_.busy()) error = job_.error();
-  auto now = job_.busy() && so_far_ ? so_far_->get() : job_.result();
+  auto now = job_.result();
   if (!now) now = shown_;
   if (!error.empty()) now = nullptr;
   if (results_ && shown_ == now && results_->error == error && results_->measuring == job_.busy()) return;
@@ -142,7 +136,6 @@ void LandscapeAnalysis::update(const AnalysisInput& input) {
 
 void LandscapeAnalysis::clear() {
   job_.clear();
-  so_far_ = nullptr;
   begun_.reset();
   shown_ = nullptr;
   results_ = nullptr;

@@ -39,6 +39,7 @@ struct NeuronResults {
   bool has_held_out = false;        ///< whether the model's task is at hand
   double progress = 0;              ///< of the work on held-out texts, 0 to 1
   std::string error;                ///< why the newest work failed
+  friend bool operator==(const NeuronResults&, const NeuronResults&) = default;
 };
 
 }  // namespace attnlab

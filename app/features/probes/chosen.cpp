@@ -17,11 +17,6 @@ bool is_at_point(const TraceTensor& tensor, const ProbedPoint& point) {
 
 }  // namespace
 
-std::size_t ProbeResults::known_steps() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(course, [](const AtStep<ProbeReport>& at) { return at.value != nullptr; }));
-}
-
 const ProbedStack& chosen_stack(const ProbesChoice& choice, const std::vector<ProbedStack>& stacks) {
   const Text wanted = choice.stack == "source" ? Text::Source : Text::Target;
   const auto found = std::ranges::find(stacks, wanted, &ProbedStack::text);

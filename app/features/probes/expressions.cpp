@@ -25,7 +25,7 @@ std::string probe_accuracy(const Asked& a) {
 
 std::string probed_steps(const Asked& a) {
   const ProbeResults* const probes = probes_on_screen(a);
-  return std::to_string(probes ? probes->known_steps() : 0);
+  return std::to_string(probes ? known_steps(probes->course).size() : 0);
 }
 
 }  // namespace

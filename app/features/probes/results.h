@@ -15,9 +15,7 @@ struct ProbeResults {
   AtStep<ProbeReport> now;                  ///< of the label and stack that are chosen; null before the first
   std::vector<AtStep<ProbeReport>> course;  ///< kept steps, while the part training is on the stage
   std::string error;                        ///< why the newest work failed
-
-  /// Kept steps that were worked out.
-  std::size_t known_steps() const;
+  friend bool operator==(const ProbeResults&, const ProbeResults&) = default;
 };
 
 }  // namespace attnlab

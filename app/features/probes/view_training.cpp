@@ -61,7 +61,7 @@ std::vector<Series> course_series(const ProbesFrame& frame, const ProbeCourse& c
 
 /// "9 of 14 kept steps are worked out."
 std::string progress_words(const ProbesFrame& frame) {
-  const std::size_t all = frame.results.course.size(), known = frame.results.known_steps();
+  const std::size_t all = frame.results.course.size(), known = known_steps(frame.results.course).size();
   return format_count(static_cast<std::int64_t>(known)) + " of " +
          format_count(static_cast<std::int64_t>(all)) + " kept steps are worked out" +
          (known < all && frame.choice.course ? " …" : ".");
@@ -73,7 +73,7 @@ void draw_progress(const ProbesFrame& frame, float width) {
              "Stop, or go on with the steps that are missing  (X)"))
     frame.choose("course", course ? "on" : "off");
   wrapped_text(fonts().ui, theme().palette.text_dim, progress_words(frame), width);
-  const std::size_t all = frame.results.course.size(), known = frame.results.known_steps();
+  const std::size_t all = frame.results.course.size(), known = known_steps(frame.results.course).size();
   if (known == all) return;
   const Box rail = reserve({std::min(width, em() * 30), std::ceil(em() * 0.5f)});
   window_canvas().fill(rail, theme().palette.raised, em() * 0.2f);

@@ -1,16 +1,12 @@
 // Probe analyses: linear probes at the step on screen and at the kept steps, for the view Probes.
-#include <optional>
-
 #include "app/features/probes/choice.h"
 #include "app/features/probes/chosen.h"
 #include "app/features/probes/results.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/analyses/looked_at.h"
-#include "app/state/by_step.h"
+#include "app/state/analyses/course.h"
 #include "core/models/model.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/attention/attention_device_choice.h"
-#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {
@@ -36,18 +32,12 @@ class ProbeAnalyses final : public Analysis {
   };
 
   void find_stacks(const AnalysisInput& input);
-  void ask(const Question& question);
-  void update_probes(const AnalysisInput& input, const ProbedStack& stack);
-  void make_results();
+  void update_probes(const AnalysisInput& input);
 
   AttentionDeviceChoice device_;
-  LookedAt looked_at_;
   std::vector<ProbedStack> stacks_;
   std::shared_ptr<const Model> stacks_of_;
-  std::optional<Question> question_;
-  std::vector<StatePtr> kept_;
-  AtStep<ProbeReport> newest_;  ///< that was worked out
-  ByStep<ProbeReport> probes_;
+  Course<Question, ProbeReport> probes_;
   std::shared_ptr<const ProbeResults> results_;
 };
 
@@ -57,18 +47,12 @@ constexpr std::size_t kMostProbedSteps = 24;
 }  // namespace
 
 void ProbeAnalyses::update(const AnalysisInput& input) {
-  const Experiment& open = input.model.experiment;
   const bool shown =
       on_stage(input.state, probes::kFeature) && probes::kFeature.offered(input.trace->config());
-  if (!shown) return probes_.update({}, {});
+  if (!shown) return probes_.rest();
   find_stacks(input);
-  if (!stacks_.empty()) {
-    const ProbesChoice& choice = input.state.choices.of<ProbesChoice>();
-    const ProbedStack& stack = chosen_stack(choice, stacks_);
-    ask({open.model, stack.text, &chosen_label(choice, stack)});
-    update_probes(input, stack);
-  }
-  make_results();
+  if (!stacks_.empty()) update_probes(input);
+  publish_changed(results_, ProbeResults{stacks_, probes_.now(), probes_.kept(), probes_.error()});
 }
 
 void ProbeAnalyses::find_stacks(const AnalysisInput& input) {
@@ -84,55 +68,26 @@ void ProbeAnalyses::find_stacks(const AnalysisInput& input) {
   }
 }
 
-/// Another question begins anew; what is being worked out for the old one ends soon.
-void ProbeAnalyses::ask(const Question& question) {
-  if (question_ == question) return;
-  probes_.clear();
-  newest_ = {};
-  question_ = question;
-}
-
-void ProbeAnalyses::update_probes(const AnalysisInput& input, const ProbedStack& stack) {
+void ProbeAnalyses::update_probes(const AnalysisInput& input) {
   const ProbesChoice& choice = input.state.choices.of<ProbesChoice>();
-  const SnapshotPtr& now = looked_at_.at(input);
-  std::vector<SnapshotPtr> wanted{now};
-  kept_.clear();
-  if (choice.shows_training() && input.timeline)
-    kept_ =
-        spaced_states(*input.timeline, kMostProbedSteps, input.learns ? Newest::IfSpaced : Newest::Always);
-  if (choice.course)
-    for (const std::size_t i : coarse_first(kept_.size())) wanted.push_back(kept_[i]->snapshot);
-  probes_.update(
-      wanted,
-      [open = input.model.experiment, stack, label = question_->label, choice = device_](
-          const SnapshotPtr& snapshot, const StopToken& stop) {
-        const std::shared_ptr<AttentionDevice> device = choice.get();
-        ProbeSettings settings;
-        settings.fit.goes_on = [&stop] { return !stop.stop_requested(); };
-        return probe_layers(*open.model, *open.vocabularies, *open.task, snapshot->weights, stack, *label,
-                            settings, device.get());
-      },
-      input.learns ? WorkPace::Gentle : WorkPace::Full);
-  if (const auto found = probes_.find(now)) newest_ = {now->step, found};
-}
-
-void ProbeAnalyses::make_results() {
-  ProbeResults next;
-  next.stacks = stacks_;
-  next.now = newest_;
-  for (const StatePtr& state : kept_) next.course.push_back({state->step(), probes_.find(state->snapshot)});
-  next.error = probes_.error();
-  results_ = std::make_shared<const ProbeResults>(std::move(next));
+  const ProbedStack& stack = chosen_stack(choice, stacks_);
+  const ProbeLabel* const label = &chosen_label(choice, stack);
+  const CourseSteps steps{.kept = choice.shows_training() ? kMostProbedSteps : 0, .waits = !choice.course};
+  probes_.update(input, {input.model.experiment.model, stack.text, label}, steps,
+                 [open = input.model.experiment, stack, label, choice = device_](const SnapshotPtr& snapshot,
+                                                                                 const StopToken& stop) {
+                   const std::shared_ptr<AttentionDevice> device = choice.get();
+                   ProbeSettings settings;
+                   settings.fit.goes_on = [&stop] { return !stop.stop_requested(); };
+                   return probe_layers(*open.model, *open.vocabularies, *open.task, snapshot->weights, stack,
+                                       *label, settings, device.get());
+                 });
 }
 
 void ProbeAnalyses::clear() {
   probes_.clear();
-  looked_at_.clear();
   stacks_.clear();
   stacks_of_ = nullptr;
-  question_.reset();
-  kept_.clear();
-  newest_ = {};
   results_ = nullptr;
 }
 

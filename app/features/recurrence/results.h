@@ -23,19 +23,14 @@ struct CellEigenvalues {
   std::vector<Eigenvalues> gates;
 };
 
-/// The spectral radii of a cell's gates at a past step.
-struct RadiiAtStep {
-  Index step = 0;
-  std::vector<double> radii;
-};
-
 /// The newest of each; values are null before the first. The step on screen may be newer.
 struct RecurrenceResults {
   std::shared_ptr<const OneTargetGradients> one_target;
   std::shared_ptr<const CellComparison> comparison;  ///< partial while networks learn
   AtStep<CellEigenvalues> eigenvalues;
-  std::vector<RadiiAtStep> radii;  ///< of kept steps that are worked out, in rising order
+  std::vector<AtStep<CellEigenvalues>> course;  ///< of kept steps that are computed, in rising order
   std::string comparison_error, error;
+  friend bool operator==(const RecurrenceResults&, const RecurrenceResults&) = default;
 };
 
 }  // namespace attnlab

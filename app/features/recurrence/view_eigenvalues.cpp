@@ -46,10 +46,10 @@ std::string eigenvalue_words(const RecurrenceFrame& frame, const Eigenvalues& fo
 
 void draw_radii(const RecurrenceFrame& frame, std::size_t gate, ImVec2 size) {
   std::vector<double> steps, radii;
-  for (const RadiiAtStep& each : frame.results.radii)
-    if (gate < each.radii.size()) {
-      steps.push_back(static_cast<double>(each.step));
-      radii.push_back(each.radii[gate]);
+  for (const AtStep<CellEigenvalues>& at : frame.results.course)
+    if (gate < at.value->gates.size()) {
+      steps.push_back(static_cast<double>(at.step));
+      radii.push_back(at.value->gates[gate].radius());
     }
   if (steps.size() < 2) return;
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});

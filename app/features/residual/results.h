@@ -23,8 +23,8 @@ struct ResidualPass {
 struct ResidualResults {
   std::shared_ptr<const ResidualPass> pass;
   std::vector<AtStep<Lens>> course;  ///< of past steps, by step: those that are known
-  std::uint64_t version = 0;         ///< changes with the course
   std::string error;                 ///< why the newest work failed
+  friend bool operator==(const ResidualResults&, const ResidualResults&) = default;
 };
 
 }  // namespace attnlab

@@ -1,14 +1,12 @@
 // Residual analyses: the logit lens over the pass on screen and over past steps, for the view Residual
 // stream.
 #include <cmath>
-#include <optional>
 
 #include "app/features/residual/choice.h"
 #include "app/features/residual/results.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/by_step.h"
+#include "app/state/analyses/course.h"
 #include "core/models/model.h"
-#include "core/trace/same_target.h"
 
 namespace attnlab {
 namespace {
@@ -19,41 +17,26 @@ class ResidualAnalyses final : public Analysis {
 
   /// Once a frame: takes finished values, and goes on with the part on the stage.
   void update(const AnalysisInput& input) override;
-  void clear() override;
+  void clear() override {
+    pass_.clear();
+    course_.clear();
+    results_ = nullptr;
+  }
 
   void publish(Results& results) const override { results.set(results_); }
   bool busy() const override { return pass_.busy() || course_.busy(); }
 
  private:
-  /// What the past steps read.
-  struct CourseKey {
-    std::shared_ptr<const Model> model;
-    TraceRequest wanted;  ///< as the pass on screen was asked for
-    TraceRequest read;    ///< with the target of that pass
-  };
   void update_course(const AnalysisInput& input);
-  void make_results(const TimelinePtr& timeline);
 
   LatestJob<TracePtr, ResidualPass> pass_;
-  ByStep<Lens> course_;
-  std::optional<CourseKey> course_of_;
-  TimelinePtr published_of_;
-  std::uint64_t published_version_ = 0;
+  Course<PassQuestion, Lens> course_;
   std::shared_ptr<const ResidualResults> results_;
 };
 
-/// Past steps that are read, at equal distances among all of them.
+/// Past steps that are read.
 constexpr std::size_t kMostLensSteps = 48;
 constexpr Index kLensWords = 12;
-
-std::vector<SnapshotPtr> lens_snapshots(const TimelinePtr& timeline) {
-  std::vector<SnapshotPtr> all;
-  if (!timeline) return all;
-  const std::size_t count = timeline->states.size(), taken = std::min(count, kMostLensSteps);
-  for (std::size_t i = 0; i < taken; ++i)
-    all.push_back(timeline->states[taken > 1 ? i * (count - 1) / (taken - 1) : 0]->snapshot);
-  return all;
-}
 
 /// Whether the probabilities of the pass are others than those of the lens's last row.
 bool is_changed_after(const Trace& trace, const Lens& lens) {
@@ -84,56 +67,25 @@ ResidualPass residual_pass(const TracePtr& trace) {
 
 void ResidualAnalyses::update(const AnalysisInput& input) {
   pass_.take();
-  if (!on_stage(input.state, residual::kFeature) || !has_lens(input.trace->config()))
-    return course_.update({}, {});
+  if (!on_stage(input.state, residual::kFeature) || !has_lens(input.trace->config())) return course_.rest();
   pass_.ask(input.trace, [trace = input.trace](StopToken) { return residual_pass(trace); });
   if (input.state.choices.of<ResidualChoice>().shows_words()) {
     update_course(input);
   } else {
-    course_.update({}, {});
+    course_.rest();
   }
-  make_results(input.timeline);
+  publish_changed(results_, ResidualResults{pass_.result(), known_steps(course_.kept()),
+                                            first_error({pass_.error(), course_.error()})});
 }
 
-/// A target that the model on screen generates changes as it learns: the course keeps the one that it has.
 void ResidualAnalyses::update_course(const AnalysisInput& input) {
-  const std::shared_ptr<const Model> model = input.model.experiment.model;
-  TraceRequest wanted = *input.request, read = with_same_target(*input.trace, wanted);
-  wanted.gradients = false;
-  const bool same = course_of_ && course_of_->model == model && course_of_->wanted == wanted &&
-                    (input.changes() || course_of_->read == read);
-  if (!same) {
-    course_.clear();
-    course_of_ = {model, std::move(wanted), std::move(read)};
-  }
+  const PassQuestion question =
+      pass_question(input, *input.request, course_.question() ? &*course_.question() : nullptr);
   course_.update(
-      lens_snapshots(input.timeline),
-      [tracer = input.model.tracer, request = course_of_->read](const SnapshotPtr& snapshot,
-                                                                const StopToken&) {
+      input, question, {.now = false, .kept = kMostLensSteps},
+      [tracer = input.model.tracer, request = question.read](const SnapshotPtr& snapshot, const StopToken&) {
         return logit_lens(*tracer->trace(snapshot, request), 1);
-      },
-      input.learns ? WorkPace::Gentle : WorkPace::Full);
-}
-
-void ResidualAnalyses::make_results(const TimelinePtr& timeline) {
-  const std::string& error = pass_.error().empty() ? course_.error() : pass_.error();
-  if (results_ && results_->pass == pass_.result() && results_->error == error &&
-      published_version_ == course_.version() && published_of_ == timeline)
-    return;
-  ResidualResults next{pass_.result(), {}, results_ ? results_->version + 1 : 1, error};
-  for (const SnapshotPtr& snapshot : lens_snapshots(timeline))
-    if (const auto lens = course_.find(snapshot)) next.course.push_back({snapshot->step, lens});
-  published_version_ = course_.version();
-  published_of_ = timeline;
-  results_ = std::make_shared<const ResidualResults>(std::move(next));
-}
-
-void ResidualAnalyses::clear() {
-  pass_.clear();
-  course_.clear();
-  course_of_.reset();
-  published_of_ = nullptr;
-  results_ = nullptr;
+      });
 }
 
 std::unique_ptr<Analysis> make_residual_analyses(const AnalysisTools& tools) {

@@ -21,6 +21,7 @@ struct SampleHistory {
   AtStep<Samples> now;        ///< of the step on screen, or of an earlier step until that is computed
   std::uint64_t version = 0;  ///< changes with the content
   std::string error;
+  friend bool operator==(const SampleHistory&, const SampleHistory&) = default;
 };
 
 /// The heads of the selected attention, reading the text on screen.
@@ -29,6 +30,7 @@ struct AttentionHistory {
   std::vector<AtStep<HeadFrames>> steps;  ///< by step
   std::uint64_t version = 0;              ///< changes with the content
   std::string error;
+  friend bool operator==(const AttentionHistory&, const AttentionHistory&) = default;
 };
 
 }  // namespace attnlab

@@ -1,16 +1,11 @@
 // Training analyses: the samples and the heads of past steps, and learning rates that are tried, for the view
 // Training.
-#include <optional>
-
 #include "app/features/training/choice.h"
 #include "app/features/training/results.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/analyses/looked_at.h"
-#include "app/state/by_step.h"
-#include "app/state/latest_job.h"
+#include "app/state/analyses/course.h"
 #include "core/ops/attention/attention_device_choice.h"
 #include "core/training/run/rate_finder.h"
-#include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {
@@ -45,11 +40,9 @@ class TrainingAnalyses final : public Analysis {
   void update_rates(const AnalysisInput& input);
 
   AttentionDeviceChoice device_;
-  ByStep<Samples> samples_;
-  ByStep<HeadFrames> frames_;
+  Course<std::shared_ptr<const Model>, Samples> samples_;
+  Course<Reading, HeadFrames> frames_;
   std::shared_ptr<const std::vector<Example>> probes_;
-  LookedAt looked_at_;
-  std::optional<Reading> reading_;
   std::shared_ptr<const SampleHistory> sample_history_;
   std::shared_ptr<const AttentionHistory> attention_history_;
   GrowingJob<Index, RateCourse> rates_;  ///< by the number of the search
@@ -59,29 +52,6 @@ class TrainingAnalyses final : public Analysis {
 constexpr Index kProbes = 8;
 /// The most columns of the map of samples, and points of the curves of heads.
 constexpr std::size_t kMostSteps = 64;
-
-std::vector<StatePtr> states_of(const AnalysisInput& input) {
-  return spaced_states(*input.timeline, kMostSteps, input.learns ? Newest::IfSpaced : Newest::Always);
-}
-
-/// All states, ordered so that the first few are spread over the run.
-std::vector<SnapshotPtr> in_coarse_order(const std::vector<StatePtr>& states) {
-  std::vector<SnapshotPtr> wanted;
-  for (const std::size_t i : coarse_first(states.size())) wanted.push_back(states[i]->snapshot);
-  return wanted;
-}
-
-template <typename Value>
-std::vector<AtStep<Value>> values_at(const std::vector<StatePtr>& states, const ByStep<Value>& known) {
-  std::vector<AtStep<Value>> all;
-  for (const StatePtr& state : states) all.push_back({state->step(), known.find(state->snapshot)});
-  return all;
-}
-
-template <typename Value>
-bool same_steps(const std::vector<AtStep<Value>>& steps, const std::vector<StatePtr>& states) {
-  return std::ranges::equal(steps, states, {}, &AtStep<Value>::step, &TrainingState::step);
-}
 
 /// Whether the stage shows what is worked out of past steps so.
 bool shows(const AppState& state, TrainingChoice::Past past) {
@@ -97,13 +67,13 @@ void TrainingAnalyses::update(const AnalysisInput& input) {
   if (trained && shows(input.state, TrainingChoice::Past::OfSamples) && has_samples(format_of(config))) {
     update_samples(input);
   } else {
-    samples_.update({}, {});
+    samples_.rest();
     sample_history_ = nullptr;
   }
   if (trained && shows(input.state, TrainingChoice::Past::OfAttention) && !attentions_of(config).empty()) {
     update_attention(input);
   } else {
-    frames_.update({}, {});
+    frames_.rest();
     attention_history_ = nullptr;
   }
 }
@@ -111,60 +81,33 @@ void TrainingAnalyses::update(const AnalysisInput& input) {
 void TrainingAnalyses::update_samples(const AnalysisInput& input) {
   const Experiment& e = input.model.experiment;
   if (!probes_) probes_ = std::make_shared<const std::vector<Example>>(sample_probes(*e.task, kProbes));
-  const std::vector<StatePtr> states = states_of(input);
-  const SnapshotPtr now = looked_at_.at(input);
-  std::vector<SnapshotPtr> wanted = in_coarse_order(states);
-  wanted.insert(wanted.begin(), now);
-  samples_.update(
-      wanted,
-      [model = e.model, v = e.vocabularies, probes = probes_, choice = device_](const SnapshotPtr& snapshot,
-                                                                                const StopToken&) {
-        const std::shared_ptr<AttentionDevice> device = choice.get();
-        Samples all;
-        for (const Example& probe : *probes)
-          all.push_back(decode_sample(*model, *v, snapshot->weights, probe, device.get()));
-        return all;
-      },
-      input.learns ? WorkPace::Gentle : WorkPace::Full);
-  const auto at_now = samples_.find(now);
-  const SampleHistory* before = sample_history_.get();
-  if (before && before->version == samples_.version() && same_steps(before->steps, states) &&
-      before->error == samples_.error() && (!at_now || before->now.value == at_now))
-    return;
-  auto next = std::make_shared<SampleHistory>();
-  *next = {probes_, values_at(states, samples_), {}, samples_.version(), samples_.error()};
-  next->now = at_now || !before ? AtStep<Samples>{now->step, at_now} : before->now;
-  sample_history_ = std::move(next);
+  samples_.update(input, e.model, {.kept = kMostSteps},
+                  [model = e.model, v = e.vocabularies, probes = probes_, choice = device_](
+                      const SnapshotPtr& snapshot, const StopToken&) {
+                    const std::shared_ptr<AttentionDevice> device = choice.get();
+                    Samples all;
+                    for (const Example& probe : *probes)
+                      all.push_back(decode_sample(*model, *v, snapshot->weights, probe, device.get()));
+                    return all;
+                  });
+  publish_changed(sample_history_, SampleHistory{probes_, samples_.kept(), samples_.now(), samples_.version(),
+                                                 samples_.error()});
 }
 
 void TrainingAnalyses::update_attention(const AnalysisInput& input) {
   TraceRequest request = *input.request;
   request.gradients = false;
-  Reading reading{attention_prefix(input.state.selection),
-                  request.source,
-                  request.target,
-                  request.picture,
-                  request.generate_target,
-                  input.trace->edits};
-  if (!reading_ || *reading_ != reading) {
-    frames_.clear();
-    reading_ = reading;
-    attention_history_ = nullptr;
-  }
-  const std::vector<StatePtr> states = states_of(input);
+  const std::string attention = attention_prefix(input.state.selection);
   frames_.update(
-      in_coarse_order(states),
-      [tracer = input.model.tracer, request, attention = reading.attention](const SnapshotPtr& snapshot,
-                                                                            const StopToken&) {
+      input,
+      {attention, request.source, request.target, request.picture, request.generate_target,
+       input.trace->edits},
+      {.now = false, .kept = kMostSteps},
+      [tracer = input.model.tracer, request, attention](const SnapshotPtr& snapshot, const StopToken&) {
         return attention_frame(*tracer->trace(snapshot, request), attention, kThumbnailCells);
-      },
-      input.learns ? WorkPace::Gentle : WorkPace::Full);
-  const AttentionHistory* before = attention_history_.get();
-  if (before && before->version == frames_.version() && same_steps(before->steps, states) &&
-      before->error == frames_.error())
-    return;
-  attention_history_ = std::make_shared<const AttentionHistory>(
-      AttentionHistory{reading.attention, values_at(states, frames_), frames_.version(), frames_.error()});
+      });
+  publish_changed(attention_history_,
+                  AttentionHistory{attention, frames_.kept(), frames_.version(), frames_.error()});
 }
 
 /// A search goes on whatever is on the stage. One begins for a number that was not asked for before, so that
@@ -187,8 +130,6 @@ void TrainingAnalyses::clear() {
   samples_.clear();
   frames_.clear();
   probes_ = nullptr;
-  looked_at_.clear();
-  reading_.reset();
   sample_history_ = nullptr;
   attention_history_ = nullptr;
 }

@@ -21,6 +21,7 @@ struct ProbedStack {
 
   /// Whether its positions are patches of a picture, and not tokens.
   bool reads_patches() const;
+  friend bool operator==(const ProbedStack&, const ProbedStack&) = default;
 };
 
 /// One text that a stack reads.
