@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "app/features/alignment/choice.h"
-#include "app/features/alignment/chosen.h"
 #include "app/figure/save.h"
 #include "app/figure/svg_text.h"
 #include "tests/support/expect_has.h"

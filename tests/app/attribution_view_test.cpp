@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "app/features/attribution/choice.h"
-#include "app/features/attribution/chosen.h"
-#include "app/features/attribution/results.h"
 #include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/features/circuits/results.h"
+#include "app/features/circuits/choice.h"
 #include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "app/features/contributions/choice.h"
-#include "app/features/contributions/chosen.h"
-#include "app/features/contributions/results.h"
 #include "app/features/contributions/view_graph_layout.h"
 #include "app/figure/save.h"
 #include "tests/support/expect_has.h"

@@ -2,9 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/features/landscape/choice.h"
-#include "app/features/landscape/results.h"
 #include "app/features/models/choice.h"
-#include "app/features/models/results.h"
 #include "core/analysis/held_out_experts.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/lab_fixture.h"

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "app/features/neurons/choice.h"
-#include "app/features/neurons/chosen.h"
-#include "app/features/neurons/results.h"
 #include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

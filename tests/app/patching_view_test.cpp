@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "app/features/patching/choice.h"
-#include "app/features/patching/results.h"
 #include "app/figure/save.h"
 #include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/words.h"

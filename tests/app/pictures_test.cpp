@@ -2,8 +2,6 @@
 #include <cmath>
 
 #include "app/features/pictures/choice.h"
-#include "app/features/pictures/chosen.h"
-#include "app/features/pictures/results.h"
 #include "tests/app/commands_fixture.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

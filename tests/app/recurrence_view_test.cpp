@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "app/features/recurrence/choice.h"
-#include "app/features/recurrence/chosen.h"
-#include "app/features/recurrence/results.h"
 #include "app/figure/save.h"
 #include "core/analysis/recurrence/time_gradients.h"
 #include "tests/support/expect_has.h"

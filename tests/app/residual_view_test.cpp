@@ -1,8 +1,7 @@
 // The view Residual stream: what is chosen in it, how commands move, and what is worked out for its parts.
 #include <gtest/gtest.h>
 
-#include "app/features/residual/chosen.h"
-#include "app/features/residual/results.h"
+#include "app/features/residual/choice.h"
 #include "app/figure/save.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/features/tokens/choice.h"
-#include "app/features/tokens/results.h"
 #include "app/features/tokens/work_walk.h"
 #include "app/figure/save.h"
 #include "tests/support/expect_has.h"

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "app/features/vectors/choice.h"
-#include "app/features/vectors/chosen.h"
-#include "app/features/vectors/results.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 

@@ -1,7 +1,7 @@
 // Circuits in the Lab: what is worked out for the view, for the head, the words and the step on screen.
 #include <gtest/gtest.h>
 
-#include "app/features/circuits/results.h"
+#include "app/features/circuits/choice.h"
 #include "tests/support/lab_fixture.h"
 
 namespace attnlab {

@@ -1,7 +1,7 @@
 // Experts in the Lab: commands that select and leave out an expert, and what is worked out for the view.
 #include <gtest/gtest.h>
 
-#include "app/features/experts/results.h"
+#include "app/features/experts/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/features/models/results.h"
+#include "app/features/models/choice.h"
 #include "app/state/commands/dropped.h"
 #include "app/state/setup/state_line.h"
 #include "core/io/checkpoint.h"

@@ -1,7 +1,7 @@
 // Probes in the Lab: labels and stacks, what is worked out for the view, and steps of the past.
 #include <gtest/gtest.h>
 
-#include "app/features/probes/results.h"
+#include "app/features/probes/choice.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 

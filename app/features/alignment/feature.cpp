@@ -1,11 +1,223 @@
-// The view Alignment: its options, its keys and its row.
+// The view Alignment: its options, its keys and its row; its commands and expressions.
+#include <algorithm>
+#include <stdexcept>
+
 #include "app/feature/features.h"
 #include "app/features/alignment/choice.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/commands/command_table.h"
+#include "app/state/draft.h"
+#include "app/state/expressions/expression_table.h"
+#include "app/state/latest_job.h"
+#include "app/state/steps_choice.h"
+#include "app/state/trail.h"
+#include "core/analysis/experiments/length_experiment.h"
 #include "core/analysis/recurrence/alignment.h"
 #include "core/config/rows.h"
+#include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {
+
+/// The indices of the cell on the stage that count tokens of the decoder and of the encoder; null: none does.
+struct ShownTokens {
+  Index *target = nullptr, *source = nullptr;
+
+  ShownTokens(AppState& state, const Trace& trace) {
+    if (state.chosen.in_attention()) return;
+    CellName& cell = *state.chosen.shown;
+    const TraceTensor* const tensor = trace.find(value_name(cell.tensor));
+    if (!tensor || cell.index.size() != static_cast<std::size_t>(tensor->shape.rank())) return;
+    for (std::size_t axis = 0; axis < cell.index.size(); ++axis) {
+      const std::vector<Piece>* const pieces = &axis_pieces(trace, *tensor, axis);
+      if (pieces == &trace.input_pieces) target = &cell.index[axis];
+      if (pieces == &trace.source_pieces) source = &cell.index[axis];
+    }
+  }
+};
+
+AlignedPlace clamped_place(const Trace& trace, AlignedPlace place) {
+  const AlignedPass pass = aligned_pass(trace);
+  return {std::clamp<Index>(place.target, 0, pass.positions() - 1),
+          std::clamp<Index>(place.source, 0, pass.sources() - 1)};
+}
+
+void remember_aligned(AppState& state, const AlignedPlace& place) {
+  state.choices.of<AlignmentChoice>().target = place.target;
+  state.choices.of<AlignmentChoice>().source = place.source;
+}
+
+}  // namespace
+
+AlignedPlace aligned_place(const AppState& state, const Trace& trace) {
+  AppState copy;
+  copy.chosen = state.chosen;
+  const ShownTokens shown(copy, trace);
+  const AlignmentChoice& last = state.choices.of<AlignmentChoice>();
+  return clamped_place(
+      trace, {shown.target ? *shown.target : last.target, shown.source ? *shown.source : last.source});
+}
+
+void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
+  const AlignedPlace before = aligned_place(state, trace), to = clamped_place(trace, place);
+  const ShownTokens shown(state, trace);
+  const bool stays =
+      (to.target == before.target || shown.target) && (to.source == before.source || shown.source);
+  if (!stays) return show_aligned(state, trace, to);
+  if (shown.target) *shown.target = to.target;
+  if (shown.source) *shown.source = to.source;
+  remember_aligned(state, to);
+}
+
+void show_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
+  const AlignedPlace to = clamped_place(trace, place);
+  const AlignedPass pass = aligned_pass(trace);
+  state.chosen.shown = pass.weights ? CellName{pass.weights->name, {0, to.target, to.source}}
+                                    : CellName{pass.decoder->name, {0, to.target, 0}};
+  state.choices.of<StepsChoice>().ids = false;
+  remember_aligned(state, to);
+}
+
+}  // namespace attnlab
+
+namespace attnlab::expressions {
+namespace {
+
+std::string aligned_at(const Asked& a) {
+  if (!is_recurrent_pair(a.view.trace->config())) return "none";
+  const AlignedPlace at = aligned_place(a.view.state, *a.view.trace);
+  return std::to_string(at.target) + " " + std::to_string(at.source);
+}
+
+/// "173 of 200": right answers of one of the two models, by its alignment, in the N-th band of lengths.
+std::string right_by_length(const Asked& a) {
+  const auto& found = a.view.analyses->of<LengthExperiment>();
+  const auto band = static_cast<std::size_t>(number_in(a.argument(1)) - 1);
+  if (!found || band >= found->bands.size()) return "none";
+  for (const LengthRun& run : found->runs)
+    if (run.alignment && run.alignment->name == a.argument(0) && !run.counts.empty()) {
+      const Counts& counts = run.counts.back()[band];
+      return std::to_string(counts.right_rows) + " of " + std::to_string(counts.rows);
+    }
+  return "none";
+}
+
+std::span<const ScriptExpression> alignment() {
+  static constexpr ScriptExpression kRows[] = {
+      {"alignment.at", "", "the decoder's position and the encoder state, `2 3`, or `none`", aligned_at,
+       Needs::Trace},
+      {"alignment.right", "ALIGNMENT BAND",
+       "`173 of 200` right by the length of the source, in the N-th band, or `none`", right_by_length},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+}  // namespace attnlab::expressions
+
+namespace attnlab::commands {
+namespace {
+
+const Trace& aligned_trace(const Limits& l) {
+  if (!l.config || !is_recurrent_pair(*l.config))
+    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
+  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no alignment");
+  return *l.trace;
+}
+
+void stand_at(Target& d, const Arguments& a, const Limits& l) {
+  const Trace& trace = aligned_trace(l);
+  const AlignedPass pass = aligned_pass(trace);
+  const AlignedPlace to{a.whole(0, 0, pass.positions() - 1), a.whole(1, 0, pass.sources() - 1)};
+  leave_trail(d.state);
+  show_aligned(d.state, trace, to);
+}
+
+template <int Positions, int States>
+void move_aligned(Target& d, const Arguments&, const Limits& l) {
+  const Trace& trace = aligned_trace(l);
+  const AlignedPlace now = aligned_place(d.state, trace);
+  leave_trail(d.state);
+  select_aligned(d.state, trace, {now.target + Positions, now.source + States});
+}
+
+void play_alignment(Target& d, const Arguments& a, const Limits&) {
+  d.screen.alignment_plays = a.flag(0, d.screen.alignment_plays);
+  if (d.screen.alignment_plays) d.screen.walk_plays = d.screen.tiles_play = false;
+}
+
+/// An alignment that needs equal widths takes one direction of the encoder with it.
+void try_alignment(Target& d, const Arguments& a, const Limits& l) {
+  const AlignmentKind& kind = a.row(0, alignment_kinds());
+  if (!l.config || !is_recurrent_pair(*l.config))
+    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
+  const auto drafted = [&] { return draft_of(*l.config, d.state.draft).config; };
+  const bool forced = !alignment_kind(drafted().alignment).equal_widths.empty();
+  change_draft(d.state.draft, *l.config, "alignment", kind.name);
+  if (drafted().bidirectional && !kind.equal_widths.empty())
+    change_draft(d.state.draft, *l.config, "bidirectional", "false");
+  else if (forced && l.config->bidirectional && kind.equal_widths.empty())
+    change_draft(d.state.draft, *l.config, "bidirectional", "true");
+}
+
+std::span<const Entry> alignment() {
+  static const std::string names = joined_names(alignment_kinds());
+  static const Entry kEntries[] = {
+      {{"alignment.at", "POSITION STATE", "select a position of the decoder and a state of the encoder",
+        Sender::Lessons, Undo::Each},
+       stand_at},
+      {{"alignment.previous", "", "the decoder's position before", Sender::Lessons, Undo::Merged},
+       move_aligned<-1, 0>},
+      {{"alignment.next", "", "the decoder's next position", Sender::Lessons, Undo::Merged},
+       move_aligned<1, 0>},
+      {{"alignment.state.previous", "", "the encoder state before", Sender::Lessons, Undo::Merged},
+       move_aligned<0, -1>},
+      {{"alignment.state.next", "", "the next encoder state", Sender::Lessons, Undo::Merged},
+       move_aligned<0, 1>},
+      {{"alignment.play", "on|off|toggle", "go through the decoder's positions", Sender::Lessons, Undo::None},
+       play_alignment},
+      {{"alignment.kind", names, "try another alignment of the model, as model.set does", Sender::Lessons,
+        Undo::Each},
+       try_alignment},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+}  // namespace attnlab::commands
+
+namespace attnlab {
+namespace {
+
+class LengthAnalysis final : public Analysis {
+ public:
+  explicit LengthAnalysis(const AnalysisTools& tools) : device_(tools.device), job_(tools.wake) {}
+
+  /// What was begun goes on whatever view is on the stage, until it ends or is switched off.
+  void update(const AnalysisInput& input) override {
+    job_.take();
+    const AlignmentChoice& choice = input.state.choices.of<AlignmentChoice>();
+    const Experiment& open = input.model.experiment;
+    if (!choice.experiment || !open.task || !has_lengths_to_compare(open.preset.model)) return clear();
+    job_.ask(choice.lengths,
+             [open, wanted = choice.lengths, device = device_](const StopToken& stop, const auto& tell) {
+               return length_experiment(open, wanted, stop, tell, device);
+             });
+  }
+  void clear() override { job_.clear(); }
+  bool busy() const override { return job_.busy(); }
+  void publish(Results& results) const override { results.set(job_.result(), job_.error(), job_.busy()); }
+
+ private:
+  AttentionDeviceChoice device_;
+  GrowingJob<LengthSettings, LengthExperiment> job_;
+};
+
+std::unique_ptr<Analysis> make_length_analysis(const AnalysisTools& tools) {
+  return std::make_unique<LengthAnalysis>(tools);
+}
 
 /// The alignments that look back: with one of them the fixed vector is compared.
 std::vector<Choice> choices_looking_back() {
@@ -48,15 +260,6 @@ constexpr ViewKey kAlignmentKeys[] = {
 };
 
 }  // namespace
-
-std::unique_ptr<Analysis> make_length_analysis(const AnalysisTools& tools);
-
-namespace commands {
-std::span<const Entry> alignment();
-}  // namespace commands
-namespace expressions {
-std::span<const ScriptExpression> alignment();
-}
 
 namespace alignment {
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/features/alignment/choice.h"
-#include "app/features/alignment/chosen.h"
 #include "app/state/command.h"
 #include "app/state/made_commands.h"
 #include "app/state/view_model.h"

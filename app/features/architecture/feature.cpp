@@ -1,6 +1,110 @@
-// The view Architecture: its options, its keys and its row.
+// The view Architecture: its options, its keys and its row; its commands.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
 #include "app/feature/features.h"
 #include "app/features/architecture/choice.h"
+#include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
+#include "app/state/draft.h"
+
+namespace attnlab::commands {
+namespace {
+
+constexpr double kZoomStep = 1.25;
+
+/// Brings the middle of the view so far from the map's edges that nothing outside the map is visible.
+void clamp_to_map(MapChoice& c) {
+  const double margin = 50 / c.zoom;
+  c.x = std::clamp(c.x, margin, 1 - margin);
+  c.y = std::clamp(c.y, margin, 1 - margin);
+}
+
+void zoom_map(Target& d, const Arguments& a, const Limits&) {
+  MapChoice& c = d.state.choices.of<MapChoice>();
+  const std::string& word = a.text(0);
+  const double wanted = word == "in"    ? c.zoom * kZoomStep
+                        : word == "out" ? c.zoom / kZoomStep
+                                        : a.number(0, 100, kMostZoom);
+  c.zoom = std::clamp(wanted, 100.0, kMostZoom);
+  clamp_to_map(c);
+}
+
+void fit_map(Target& d, const Arguments&, const Limits&) {
+  d.state.choices.of<MapChoice>() = {.options = d.state.choices.of<MapChoice>().options};
+}
+
+void pan_map(Target& d, const Arguments& a, const Limits&) {
+  MapChoice& c = d.state.choices.of<MapChoice>();
+  c.x += a.number(0, -100, 100) * 100 / c.zoom;
+  c.y += a.number(1, -100, 100) * 100 / c.zoom;
+  clamp_to_map(c);
+}
+
+void look_at_map(Target& d, const Arguments& a, const Limits&) {
+  MapChoice& c = d.state.choices.of<MapChoice>();
+  c.zoom = a.number(0, 100, kMostZoom);
+  c.x = a.number(1, 0, 1);
+  c.y = a.number(2, 0, 1);
+}
+
+const ModelConfig& config_or_throw(const Limits& l) {
+  if (!l.config) throw std::invalid_argument("there is no model yet to be changed");
+  return *l.config;
+}
+
+void set_draft_option(Target& d, const Arguments& a, const Limits& l) {
+  change_draft(d.state.draft, config_or_throw(l), a.text(0), a.text(1));
+}
+
+void discard(Target& d, const Arguments&, const Limits&) { d.state.draft.clear(); }
+
+void retrain(Target& d, const Arguments&, const Limits& l) {
+  if (d.state.draft.empty())
+    throw std::invalid_argument("the model is not changed: model.set OPTION VALUE changes it");
+  const Draft draft = draft_of(config_or_throw(l), d.state.draft);
+  if (!draft.error.empty()) throw std::invalid_argument(draft.error);
+  d.actions.files.retrain(d.state.draft);
+}
+
+/// Changes of the model; each may take options with it, so all are said again.
+void say_draft(const StateChange& c, Commands& out) {
+  if (c.from.draft == c.to.draft) return;
+  if (!c.from.draft.empty()) out.push_back({"model.discard", {}});
+  for (const std::string& change : c.to.draft) {
+    const std::size_t sign = change.find('=');
+    out.push_back({"model.set", {change.substr(0, sign), change.substr(sign + 1)}});
+  }
+}
+
+std::span<const Entry> map() {
+  static constexpr Entry kEntries[] = {
+      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", Sender::Lessons,
+        Undo::None},
+       zoom_map},
+      {{"map.fit", "", "the whole map of the model", Sender::Lessons, Undo::None}, fit_map},
+      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", Sender::Lessons,
+        Undo::None},
+       pan_map},
+      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", Sender::Lessons,
+        Undo::None},
+       look_at_map},
+      {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre",
+        Sender::Lessons, Undo::MergedByArgument},
+       set_draft_option},
+      {{"model.discard", "", "back to the model in training", Sender::Lessons, Undo::Each}, discard},
+      {{"model.retrain", "", "start to train the changed model", Sender::RandomInput, Undo::None}, retrain},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+extern const StatePart kDraftPart = {.name = "the changes to the model", .say = say_draft};
+
+}  // namespace attnlab::commands
 
 namespace attnlab {
 namespace {
@@ -27,11 +131,6 @@ constexpr ViewKey kMapKeys[] = {
 };
 
 }  // namespace
-
-namespace commands {
-std::span<const Entry> map();
-extern const StatePart kDraftPart;
-}  // namespace commands
 
 namespace architecture {
 

@@ -7,19 +7,190 @@
 
 #include "app/features/architecture/view_facts.h"
 #include "app/features/architecture/view_model_map_draw.h"
-#include "app/features/architecture/view_tensor_map.h"
 #include "app/state/made_commands.h"
+#include "app/state/tensor_groups.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_thumbnail.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/views/common/views.h"
 #include "app/views/map/block_of.h"
 #include "app/views/map/model_map_layout.h"
+#include "app/views/map/model_map_stack.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/layers/recurrent_sites.h"
+#include "core/models/model_sites.h"
+#include "core/ops/recurrent/cell_sites.h"
 
 namespace attnlab {
+namespace {
+
+/// Sizes of the map, the same for every card.
+struct CardMeasures {
+  float width, pad, title, gap, cell, side, label;
+  int columns;
+
+  explicit CardMeasures(float room)
+      : width(room),
+        pad(std::floor(em() * 0.5f)),
+        title(std::ceil(em() * 1.3f)),
+        gap(std::floor(em() * 0.9f)),
+        label(std::ceil(em() * 1.15f)) {
+    columns = std::max(1, static_cast<int>((room - 2 * pad) / (em() * 5.2f)));
+    cell = std::floor((room - 2 * pad) / static_cast<float>(columns));
+    side = std::floor(em() * 2.4f);
+  }
+  int rows(std::size_t tensors) const { return (static_cast<int>(tensors) + columns - 1) / columns; }
+  float height(std::size_t tensors) const {
+    return title + static_cast<float>(rows(tensors)) * (side + label + pad * 0.6f) + pad * 0.6f;
+  }
+};
+
+void draw_arrow(ImVec2 from, float length) {
+  const Canvas canvas = window_canvas();
+  const Colour ink = theme().palette.text_faint;
+  const float x = std::floor(from.x) + 0.5f, top = from.y - length + em() * 0.15f, half = em() * 0.2f;
+  canvas.line({x, from.y}, {x, top + half}, ink, std::max(1.0f, em() / 11));
+  canvas.triangle({x, top}, {x - half, top + half * 1.6f}, {x + half, top + half * 1.6f}, ink);
+}
+
+/// The group of the tensor on the stage; "" where the pass does not have the tensor.
+std::string shown_group(const ViewModel& model) {
+  const TraceTensor* shown = model.trace->find(value_name(model.state.chosen.shown_tensor()));
+  return shown ? group_of(shown->place) : "";
+}
+
+void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box, const CardMeasures& m,
+               const Emit& emit) {
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const bool chosen = group.name == shown_group(model);
+  canvas.fill(box, chosen ? p.accent_soft : blend(p.panel, p.raised, 0.6f), em() * 0.3f);
+  if (chosen || theme().high_contrast)
+    canvas.frame(box, chosen ? p.accent : p.border, em() * 0.3f, std::max(1.0f, em() / 12));
+  const Box title{{box.min.x + m.pad, box.min.y + m.pad * 0.3f}, {box.max.x - m.pad, box.min.y + m.title}};
+  draw_text_in(canvas, fonts().small, title, chosen ? p.text : p.text_dim, group.place.title());
+  for (std::size_t i = 0; i < group.tensors.size(); ++i) {
+    const auto row = static_cast<float>(static_cast<int>(i) / m.columns);
+    const auto column = static_cast<float>(static_cast<int>(i) % m.columns);
+    move_cursor({box.min.x + m.pad + column * m.cell,
+                 box.min.y + m.title + m.pad * 0.3f + row * (m.side + m.label + m.pad * 0.6f)});
+    draw_tensor_thumbnail(model, *group.tensors[i], "map." + group.tensors[i]->name,
+                          {m.cell - em() * 0.3f, m.side}, emit);
+  }
+}
+
+struct FollowedTensor {
+  std::string name;
+};
+
+/// Brings the card of a newly shown tensor into sight.
+void follow_shown(const ViewModel& model, const Box& card, float panel_top) {
+  const std::string shown = model.state.chosen.shown_tensor();
+  if (std::exchange(model.remembered<FollowedTensor>().name, shown) == shown) return;
+  const Box seen = clip_box();
+  if (card.min.y >= seen.min.y && card.max.y <= seen.max.y) return;
+  ImGui::SetScrollFromPosY(card.centre().y - panel_top, 0.5f);
+}
+
+/// A model that is no Transformer, part by part from its input at the bottom to its output. Script names:
+/// map.TENSOR.
+void draw_tensor_map(const ViewModel& model, const Emit& emit) {
+  const std::vector<TensorGroup> groups = tensor_groups(*model.trace);
+  const CardMeasures m(ImGui::GetContentRegionAvail().x);
+  float total = -m.gap;
+  for (const TensorGroup& group : groups) total += m.height(group.tensors.size()) + m.gap;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float slack = std::max(0.0f, ImGui::GetContentRegionAvail().y - total);
+  float y = start.y + std::floor(slack / 2) + total;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const float height = m.height(groups[i].tensors.size());
+    const Box box = box_at({start.x, y - height}, {m.width, height});
+    draw_card(model, groups[i], box, m, emit);
+    if (groups[i].name == shown_group(model)) follow_shown(model, box, ImGui::GetWindowPos().y);
+    if (i + 1 < groups.size()) draw_arrow({box.centre().x, box.min.y}, m.gap);
+    y -= height + m.gap;
+  }
+  move_cursor(start);
+  ImGui::Dummy({m.width, total});
+}
+
+}  // namespace
+
+Box MapStack::single(MapKind kind, const MapTensor& tensor) {
+  gap(m_.gap());
+  return block(kind, tensor, m_.vector());
+}
+
+std::pair<Box, Box> MapStack::pair(MapKind left, const MapTensor& left_tensor, MapKind right,
+                                   const MapTensor& right_tensor) {
+  const float half = std::floor((width_ - m_.pad()) / 2), top = y_ - m_.vector();
+  const Box a{{left_, top}, {left_ + half, y_}}, b{{left_ + width_ - half, top}, {left_ + width_, y_}};
+  add(left, left_tensor, a);
+  add(right, right_tensor, b);
+  y_ = top;
+  return {a, b};
+}
+
+Box MapStack::above(const Box& below, MapKind kind, const MapTensor& tensor) {
+  const float floor = below.min.y - m_.gap();
+  const Box box{{below.min.x, floor - m_.vector()}, {below.max.x, floor}};
+  add(kind, tensor, box);
+  arrow(MapArrow::Kind::Flow, {{box.centre().x, below.min.y}, {box.centre().x, floor}});
+  y_ = std::min(y_, box.min.y);
+  return box;
+}
+
+Box MapStack::joined(MapKind kind, const MapTensor& tensor) {
+  y_ -= m_.gap();
+  return block(kind, tensor, m_.vector());
+}
+
+void MapStack::join(const std::pair<Box, Box>& from, const Box& to) {
+  for (const Box& box : {from.first, from.second})
+    arrow(MapArrow::Kind::Flow, {{box.centre().x, box.min.y}, {box.centre().x, to.max.y}});
+}
+
+void MapStack::recurrent_layers(const Part& stack, bool both_ways) {
+  for (Index i = 0; i < config_.layers; ++i) {
+    const Place layer = Place().inside(stack).inside(kRecurrentLayers, i);
+    gap(m_.gap() + m_.small_gap());
+    const float bottom = y_ + m_.gap();
+    if (both_ways) {
+      const float from = arrow_from_;
+      arrow_waits_ = false;
+      const auto two = pair(MapKind::Cells, {layer, cell_sites::kHidden}, MapKind::ReverseCells,
+                            {layer.inside(recurrent_sites::kReverse), cell_sites::kHidden});
+      for (const Box& box : {two.first, two.second})
+        arrow(MapArrow::Kind::Flow, {{trunk(), from},
+                                     {trunk(), bottom - m_.gap() / 2},
+                                     {box.centre().x, bottom - m_.gap() / 2},
+                                     {box.centre().x, box.max.y}});
+      y_ -= m_.gap();
+      join(two, block(MapKind::BothWays, {layer, recurrent_sites::kOutput}, m_.bar()));
+    } else {
+      block(MapKind::Cells, {layer, cell_sites::kHidden}, m_.vector());
+    }
+    frame((two_stacks() ? std::string(stack.name) + " layer " : "layer ") + std::to_string(i), bottom);
+  }
+}
+
+void MapStack::vector_input(const std::string& shown, MapKind kind, const MapTensor& tensor) {
+  text(shown);
+  gap(m_.small_gap());
+  block(kind, tensor, m_.vector());
+}
+
+void MapStack::first_states(const Part& stack, const Site& state) {
+  for (Index i = 0; i < config_.layers; ++i) {
+    gap(m_.gap());
+    block(MapKind::FirstState, {Place().inside(stack).inside(kRecurrentLayers, i), state}, m_.bar());
+  }
+}
+
 namespace {
 
 /// The layout, until model or panel change.

@@ -10,7 +10,6 @@
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
 #include "app/features/attribution/choice.h"
-#include "app/features/attribution/chosen.h"
 #include "app/features/attribution/cli_report.h"
 #include "core/config/rows.h"
 #include "core/trace/same_target.h"

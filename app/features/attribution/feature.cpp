@@ -1,8 +1,187 @@
-// The view Attribution: its options, its keys and its row.
+// The view Attribution: its options, its keys and its row; its commands.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
 #include "app/feature/features.h"
 #include "app/features/attribution/choice.h"
+#include "app/state/commands/command_table.h"
 #include "core/analysis/attribution/attribution.h"
+#include "core/analysis/recurrence/time_gradients.h"
+#include "core/config/nearest.h"
 #include "core/config/rows.h"
+
+namespace attnlab {
+namespace {
+
+std::span<const Real> logits_at(const Trace& trace, Index position) {
+  const TraceTensor& logits = prediction_logits(trace);
+  const auto words = static_cast<std::size_t>(logits.shape.last());
+  return logits.value.subspan(static_cast<std::size_t>(position) * words, words);
+}
+
+/// The most probable word at the position but for `not_this`.
+TokenId most_probable(const Trace& trace, Index position, TokenId not_this) {
+  const std::span<const Real> logits = logits_at(trace, position);
+  TokenId best = -1;
+  for (TokenId word = 0; word < static_cast<TokenId>(logits.size()); ++word)
+    if (word != not_this &&
+        (best < 0 || logits[static_cast<std::size_t>(word)] > logits[static_cast<std::size_t>(best)]))
+      best = word;
+  return std::max<TokenId>(best, 0);
+}
+
+bool is_word_of(const Trace& trace, Index word) {
+  return word >= 0 && word < prediction_logits(trace).shape.last();
+}
+
+}  // namespace
+
+std::vector<LikelyWord> likely_words(const Trace& trace, Index position, std::size_t count) {
+  const std::span<const Real> logits = logits_at(trace, position);
+  std::vector<TokenId> order(logits.size());
+  std::iota(order.begin(), order.end(), TokenId{0});
+  count = std::min(count, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](TokenId a, TokenId b) {
+                      const Real x = logits[static_cast<std::size_t>(a)],
+                                 y = logits[static_cast<std::size_t>(b)];
+                      return x > y || (x == y && a < b);
+                    });
+  std::vector<LikelyWord> likely;
+  if (order.empty()) return likely;
+  const auto logit = [&](TokenId word) {
+    return static_cast<double>(logits[static_cast<std::size_t>(word)]);
+  };
+  const double first =
+      std::exp(metric_of(trace, metric_kind("log_probability"), {.position = position, .word = order[0]}));
+  for (std::size_t i = 0; i < count; ++i)
+    likely.push_back({order[i], first * std::exp(logit(order[i]) - logit(order[0]))});
+  return likely;
+}
+
+Index predictions_of(const Trace& trace) { return prediction_logits(trace).shape.rows(); }
+
+Index attributed_position(const AttributionChoice& choice, const Trace& trace) {
+  const Index count = predictions_of(trace);
+  if (choice.position >= 0 && choice.position < count) return choice.position;
+  const std::vector<Index> counted = counted_targets(trace);
+  if (counted.empty() || counted.back() >= count) return count - 1;
+  return writes_answer(format_of(trace.config())) ? counted.front() : counted.back();
+}
+
+ChosenPrediction attributed_prediction(const AttributionChoice& choice, const Trace& trace) {
+  ChosenPrediction prediction{.position = attributed_position(choice, trace)};
+  prediction.word = is_word_of(trace, choice.word) ? static_cast<TokenId>(choice.word)
+                                                   : most_probable(trace, prediction.position, -1);
+  prediction.against = is_word_of(trace, choice.against)
+                           ? static_cast<TokenId>(choice.against)
+                           : most_probable(trace, prediction.position, prediction.word);
+  return prediction;
+}
+
+AttributionSettings attribution_settings(const AttributionChoice& choice, const Trace& trace) {
+  AttributionSettings settings{.prediction = attributed_prediction(choice, trace),
+                               .metric = choice.metric,
+                               .baseline = choice.baseline,
+                               .steps = choice.steps,
+                               .methods = {}};
+  // Another word to subtract changes nothing for other metrics.
+  if (!metric_kind(settings.metric).subtracts) settings.prediction.against = 0;
+  return settings;
+}
+
+}  // namespace attnlab
+
+namespace attnlab::commands {
+namespace {
+
+const Trace& predicting_pass(const Limits& l) {
+  if (!l.trace || !l.vocabularies) throw std::invalid_argument("there is no trace yet, so no prediction");
+  require_offered(attribution::kFeature, l.config);
+  return *l.trace;
+}
+
+/// The number of the word that is written so; −1 for none.
+Index word_called(const Arguments& a, const Limits& l) {
+  if (!a.has(0)) return -1;
+  const Tokenizer& words = l.vocabularies->target;
+  std::vector<std::string> names;
+  for (TokenId id = 0; id < words.size(); ++id) {
+    names.push_back(words.entry(id));
+    if (names.back() == a.joined()) return id;
+  }
+  throw std::invalid_argument("the model predicts no \"" + a.joined() + "\"" +
+                              did_you_mean(a.joined(), names));
+}
+
+/// Another prediction begins with its most probable word.
+template <int Step>
+void move_prediction(Target& d, const Arguments&, const Limits& l) {
+  const Trace& trace = predicting_pass(l);
+  AttributionChoice& c = d.state.choices.of<AttributionChoice>();
+  const Index now = attributed_position(c, trace);
+  c.position = clamp_index(now + Step, predictions_of(trace));
+  if (c.position != now) c.word = c.against = -1;
+}
+
+void choose_prediction(Target& d, const Arguments& a, const Limits& l) {
+  const Trace& trace = predicting_pass(l);
+  AttributionChoice& c = d.state.choices.of<AttributionChoice>();
+  c.position = a.whole(0, 0, predictions_of(trace) - 1);
+  c.word = c.against = -1;
+}
+
+void choose_predicted_word(Target& d, const Arguments& a, const Limits& l) {
+  predicting_pass(l);
+  d.state.choices.of<AttributionChoice>().word = word_called(a, l);
+}
+
+void choose_word_against(Target& d, const Arguments& a, const Limits& l) {
+  predicting_pass(l);
+  const Index word = word_called(a, l);
+  AttributionChoice& c = d.state.choices.of<AttributionChoice>();
+  c.against = word;
+  c.metric = "difference";
+}
+
+template <int Step>
+void move_word(Target& d, const Arguments&, const Limits& l) {
+  const Trace& trace = predicting_pass(l);
+  const ChosenPrediction now = attributed_prediction(d.state.choices.of<AttributionChoice>(), trace);
+  const auto count = static_cast<std::size_t>(prediction_logits(trace).shape.last());
+  const std::vector<LikelyWord> words = likely_words(trace, now.position, count);
+  const auto at = std::ranges::find(words, now.word, &LikelyWord::word) - words.begin();
+  d.state.choices.of<AttributionChoice>().word =
+      words[static_cast<std::size_t>(clamp_index(at + Step, std::ssize(words)))].word;
+}
+
+std::span<const Entry> attribution() {
+  static constexpr Entry kEntries[] = {
+      {{"attribution.previous", "", "the prediction before", Sender::Lessons, Undo::Merged},
+       move_prediction<-1>},
+      {{"attribution.next", "", "the prediction after", Sender::Lessons, Undo::Merged}, move_prediction<1>},
+      {{"attribution.at", "POSITION", "ask about the prediction at a position", Sender::Lessons,
+        Undo::Merged},
+       choose_prediction},
+      {{"attribution.word", "[WORD]", "ask about a word or class; without one, about the most probable",
+        Sender::Lessons, Undo::Each},
+       choose_predicted_word},
+      {{"attribution.against", "[WORD]", "ask what speaks for the word and not for this one", Sender::Lessons,
+        Undo::Each},
+       choose_word_against},
+      {{"attribution.likelier", "", "ask about the next more probable word", Sender::Lessons, Undo::Merged},
+       move_word<-1>},
+      {{"attribution.unlikelier", "", "ask about the next less probable word", Sender::Lessons, Undo::Merged},
+       move_word<1>},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+}  // namespace attnlab::commands
 
 namespace attnlab {
 namespace {
@@ -50,10 +229,6 @@ constexpr ViewKey kAttributionKeys[] = {
 }  // namespace
 
 std::unique_ptr<Analysis> make_attribution_analysis(const AnalysisTools& tools);
-
-namespace commands {
-std::span<const Entry> attribution();
-}  // namespace commands
 
 namespace attribution {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/features/attribution/choice.h"
-#include "app/features/attribution/chosen.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

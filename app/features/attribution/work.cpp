@@ -2,8 +2,6 @@
 #include <chrono>
 
 #include "app/features/attribution/choice.h"
-#include "app/features/attribution/chosen.h"
-#include "app/features/attribution/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 

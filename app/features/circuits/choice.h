@@ -1,9 +1,17 @@
-// The view Circuits: its row and its options.
+// The view Circuits: its row, its options and what it finds.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/feature/feature.h"
+#include "app/state/app_state.h"
+#include "app/state/at_step.h"
+#include "core/analysis/circuits/composition.h"
+#include "core/analysis/circuits/heads.h"
+#include "core/analysis/circuits/scores.h"
+#include "core/text/vocabularies.h"
+#include "core/trace/trace.h"
 
 namespace attnlab {
 
@@ -24,8 +32,59 @@ struct CircuitsChoice {
   friend bool operator==(const CircuitsChoice&, const CircuitsChoice&) = default;
 };
 
+/// A word circuit of one head, with what it was asked for.
+struct ShownWordCircuit {
+  std::string part;  ///< looks or says
+  CircuitHead head;
+  Index step = 0, distance = 0;
+  bool some = false;  ///< of some words, where the vocabulary has too many
+  WordCircuit circuit;
+  std::vector<std::string> rows, columns;  ///< the words
+};
+
+/// One entry of it, opened.
+struct ShownWordPair {
+  std::string part;
+  CircuitHead head;
+  Index distance = 0, row = -1, column = -1;  ///< the words' ids
+  WordPair pair{};
+};
+
+using Compositions = std::vector<Composition>;
+
+/// The newest of each; values are null before the first. The step on screen may be newer.
+struct CircuitResults {
+  AtStep<HeadScores> scores;
+  std::vector<AtStep<HeadScores>> course;  ///< of stored steps that are worked out, in rising order
+  std::shared_ptr<const ShownWordCircuit> words;
+  std::shared_ptr<const ShownWordPair> pair;
+  std::string why_no_words;  ///< why the selected head has no such circuit
+  AtStep<Compositions> composition;
+  std::string error;  ///< why the newest work failed
+  friend bool operator==(const CircuitResults&, const CircuitResults&) = default;
+};
+
+/// The most words of a vocabulary that is shown as a whole.
+inline constexpr Index kMostCircuitWords = 256;
+
+/// The selected head, of a model with attention heads.
+CircuitHead selected_circuit_head(const AppState& state, const ModelConfig& config);
+
+/// The words of one side, by their ids in rising order, each once: those of the choice where it names words;
+/// else the whole vocabulary where it is small; else those of the pass on screen. Words that the vocabulary
+/// does not have are left out.
+std::vector<TokenId> circuit_words(const CircuitsChoice& choice, const Trace& trace,
+                                   const Vocabularies& vocabularies, bool source);
+/// Whether circuit_words() are fewer than the vocabulary has.
+bool shows_some_words(const CircuitsChoice& choice, const Vocabularies& vocabularies, bool source);
+
+/// The texts of these entries.
+std::vector<std::string> word_texts(const Tokenizer& tokenizer, const std::vector<TokenId>& words);
+
 }  // namespace attnlab
 
 namespace attnlab::circuits {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::circuits

@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "app/features/circuits/choice.h"
-#include "app/features/circuits/chosen.h"
-#include "app/features/circuits/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/views/common/rest.h"

@@ -2,8 +2,6 @@
 #include <algorithm>
 
 #include "app/features/circuits/choice.h"
-#include "app/features/circuits/chosen.h"
-#include "app/features/circuits/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "core/ops/attention/attention_device_choice.h"

@@ -5,15 +5,193 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "app/base/noun.h"
 #include "app/features/contributions/choice.h"
 #include "app/features/contributions/view_frame.h"
 #include "app/views/common/choose_row.h"
+#include "app/views/common/position_strip.h"
 #include "app/views/common/rest.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/models/architecture_kind.h"
+#include "core/text/vocabulary.h"
 
 namespace attnlab {
+
+int ContributionsFrame::decimals() const {
+  return std::max(
+      2, decimals_for(std::max(largest, std::abs(all.logit)), static_cast<int>(model.screen.digits)));
+}
+
+std::string ContributionsFrame::number(double value) const {
+  const double least = 0.5 * std::pow(10.0, -decimals());
+  return format_fixed(std::abs(value) < least ? 0 : value, decimals());
+}
+
+std::string ContributionsFrame::signed_number(double value) const {
+  const std::string text = number(value);
+  const double least = 0.5 * std::pow(10.0, -decimals());
+  return value >= least ? "+" + text : text;
+}
+
+std::string ContributionsFrame::asked_words() const {
+  const std::string word = "“" + display_token(words().entry(all.of.word)) + "”";
+  return all.of.against ? word + " − “" + display_token(words().entry(*all.of.against)) + "”" : word;
+}
+
+bool ContributionsFrame::keys_of_source(const ContributionPart& head) const {
+  const Text keys = head.place.key_text() == Text::Outer ? head.place.text() : head.place.key_text();
+  return keys == Text::Source;
+}
+
+bool ContributionsFrame::reads_two_texts() const { return architecture_of(trace.config()).has_two_stacks(); }
+
+std::string ContributionsFrame::key_piece(const ContributionPart& head, Index key) const {
+  const std::vector<Piece>& pieces = keys_of_source(head) ? trace.source_pieces : trace.input_pieces;
+  const auto at = static_cast<std::size_t>(key);
+  return at < pieces.size() ? display_token(pieces[at].text) : "";
+}
+
+void ContributionsFrame::select(const ContributionPart& chosen) const {
+  Command command{"contributions.select", {chosen.tensor}};
+  if (chosen.head >= 0) command.arguments.push_back(std::to_string(chosen.head));
+  emit(command);
+}
+
+void ContributionsFrame::select_or_open(const ContributionPart& chosen) const {
+  if (&chosen != part) return select(chosen);
+  emit({"contributions.open", {}});
+}
+
+Colour contribution_colour(double value) {
+  return colour_map(Scale::Diverging).at(value < 0 ? 0.12f : 0.88f);
+}
+
+void contribution_tip(const ContributionsFrame& frame, const ContributionPart& part) {
+  if (!ImGui::IsItemHovered()) return;
+  begin_tooltip();
+  ImGui::TextUnformatted(part_title(part).c_str());
+  value_line("contribution", frame.signed_number(part.value));
+  value_line("falls without it by", frame.signed_number(part.left_out));
+  value_line("error of frozen norms", frame.signed_number(part.error()));
+  if (part.divisor > 0)
+    value_line("last norm divides by",
+               frame.number(frame.all.divisor) + ", without it by " + frame.number(part.divisor));
+  dim_text(part.tensor);
+  end_tooltip();
+}
+
+namespace {
+
+constexpr std::size_t kMostFound = 8;
+
+/// What the two fields hold while they have the keyboard, and which of them was used last.
+struct WordFields {
+  struct Field {
+    std::string text;
+    bool active = false;
+  };
+  Field word, against;
+  bool chooses_against = false;
+  /// What was found, of which vocabulary and for what.
+  std::vector<TokenId> found;
+  std::string searched;
+  const Tokenizer* searched_in = nullptr;
+};
+
+void asked_word_label(const char* words) {
+  const Box box = reserve({text_size(fonts().ui, words).x + em() * 0.1f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words, Align::Left, Cut::Meant);
+  ImGui::SameLine(0, em() * 0.4f);
+}
+
+bool asked_word_field(const ContributionsFrame& frame, const char* option, const std::string& now,
+                      const char* hint, WordFields::Field& field) {
+  if (!field.active) field.text = now;
+  bool changed = false;
+  text_field((std::string("contributions.") + option).c_str(), field.text, hint, em() * 7, &changed);
+  field.active = ImGui::IsItemActive();
+  if (changed) frame.choose(option, field.text);
+  return field.active;
+}
+
+/// What the used field finds or, where nothing is typed, the likeliest words.
+std::vector<TokenId> offered_words(const ContributionsFrame& frame, const std::string& typed) {
+  if (typed.empty() || word_named(frame.words(), typed) != kUnknownId)
+    return likeliest_words(frame.trace, frame.asked.position, kMostFound);
+  WordFields& fields = frame.model.remembered<WordFields>();
+  if (fields.searched == typed && fields.searched_in == &frame.words()) return fields.found;
+  fields.searched = typed;
+  fields.searched_in = &frame.words();
+  fields.found = find_entries(frame.words(), {}, {.search = typed});
+  if (fields.found.size() > kMostFound) fields.found.resize(kMostFound);
+  return fields.found;
+}
+
+void draw_offered_word(const ContributionsFrame& frame, TokenId word, std::size_t number, bool against) {
+  const std::string text = display_token(frame.words().entry(word));
+  const std::string name = "contributions.found[0," + std::to_string(number) + "]";
+  const bool on = against ? frame.asked.against == word : frame.asked.word == word;
+  const std::string help =
+      with_noun(against ? "Subtract the logit of this {word}" : "The logit of this {word}",
+                said_noun(frame.model.format));
+  if (!text_button(name.c_str(), text, help.c_str(), {.toggled = on})) return;
+  frame.choose(against ? "against" : "word", on && against ? "" : frame.words().entry(word));
+}
+
+/// Words to choose by a click, as many as fit on a line.
+void draw_offered_words(const ContributionsFrame& frame, const std::string& typed, bool against) {
+  const std::vector<TokenId> words = offered_words(frame, typed);
+  ImGui::SameLine(0, em() * 0.8f);
+  const char* const label = against ? "minus:" : "likely:";
+  if (ImGui::GetContentRegionAvail().x < em() * 12) ImGui::NewLine();
+  const std::string none = with_noun("no such {word} in the vocabulary", said_noun(frame.model.format));
+  asked_word_label(words.empty() ? none.c_str() : label);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const float width =
+        text_size(fonts().ui_bold, display_token(frame.words().entry(words[i]))).x + em() * 1.6f;
+    if (ImGui::GetContentRegionAvail().x < width) break;
+    draw_offered_word(frame, words[i], i, against);
+    ImGui::SameLine(0, em() * 0.3f);
+  }
+  ImGui::NewLine();
+}
+
+/// The text that the prediction is read from; a click asks about another position.
+void draw_asked_positions(const ContributionsFrame& frame) {
+  if (logit_rows(frame.trace) == 1) return;
+  const std::vector<Piece>& pieces = asked_pieces(frame.trace);
+  std::vector<std::string> texts;
+  for (const Piece& piece : pieces) texts.push_back(piece.text);
+  TokenStripOptions options;
+  options.label = "at";
+  options.positions = false;
+  options.selected = static_cast<int>(frame.asked.position);
+  options.role = Role::Query;
+  options.target = "contributions.position";
+  const TokenStripResult strip = position_strip(frame.model, "positions", texts, options);
+  if (strip.clicked >= 0) frame.emit({"contributions.position", {std::to_string(strip.clicked)}});
+}
+
+}  // namespace
+
+void draw_contribution_words(const ContributionsFrame& frame) {
+  WordFields& fields = frame.model.remembered<WordFields>();
+  draw_asked_positions(frame);
+  if (!frame.model.figure) {
+    asked_word_label("logit of");
+    const std::string now = display_token(frame.words().entry(frame.asked.word));
+    if (asked_word_field(frame, "word", frame.choice.word, now.c_str(), fields.word))
+      fields.chooses_against = false;
+    ImGui::SameLine(0, em() * 0.5f);
+    asked_word_label("minus");
+    if (asked_word_field(frame, "against", frame.choice.against, "nothing", fields.against))
+      fields.chooses_against = true;
+    const bool against = fields.chooses_against;
+    draw_offered_words(frame, against ? frame.choice.against : frame.choice.word, against);
+  }
+}
 
 namespace {
 

@@ -1,8 +1,6 @@
 // Contribution analysis: the parts of the logit that the view Contributions asks about, now and at past
 // steps.
 #include "app/features/contributions/choice.h"
-#include "app/features/contributions/chosen.h"
-#include "app/features/contributions/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 

@@ -10,6 +10,7 @@
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"
+#include "app/widgets/plots/line_plot.h"
 #include "core/models/cost.h"
 #include "core/models/pass_cost.h"
 #include "core/models/sizes/known_models.h"
@@ -85,5 +86,24 @@ void draw_cost_parameters(const CostFrame& frame);
 void draw_cost_layers(const CostFrame& frame);
 void draw_cost_attention(const CostFrame& frame);
 void draw_cost_seconds(const CostFrame& frame);
+
+/// Curves over the same values of one size.
+struct CostCurves {
+  struct Curve {
+    std::string name;
+    std::vector<double> y;
+    bool points = false;
+  };
+  std::vector<double> x;
+  std::vector<Curve> curves;
+};
+
+/// Draws the names of curves with their colours, in as many lines as they need.
+void draw_cost_legend(const CostCurves& curves);
+
+/// Draws curves in the room of `options.size`; both axes are logarithmic, and
+/// there is no legend. The first curve is the broadest, so
+/// that it shows below others of the same values.
+LinePlotResult draw_cost_curves(const char* id, const CostCurves& curves, LinePlotOptions options);
 
 }  // namespace attnlab

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/features/experts/choice.h"
-#include "app/features/experts/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

@@ -1,6 +1,5 @@
 // Expert analyses: which tokens the experts take, and what the loss loses without one, for the view Experts.
 #include "app/features/experts/choice.h"
-#include "app/features/experts/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "app/state/analyses/held_out_examples.h"

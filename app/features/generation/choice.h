@@ -1,9 +1,11 @@
-// The view Generation: its row and its options.
+// The view Generation: its row, its options and what it finds.
 #pragma once
 
 #include <string>
 
 #include "app/feature/feature.h"
+#include "core/analysis/decoding_report.h"
+#include "core/models/generation/beam_search.h"
 
 namespace attnlab {
 
@@ -27,8 +29,17 @@ struct GenerationChoice {
   friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
 };
 
+/// The continuation, by sampling or by beam search.
+struct GenerationResult {
+  DecodingReport sampled;   ///< without steps after beam search
+  BeamResult beams;         ///< empty after sampling
+  GenerationChoice choice;  ///< the options of this generation
+};
+
 }  // namespace attnlab
 
 namespace attnlab::generation {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::generation

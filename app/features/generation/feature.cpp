@@ -1,8 +1,33 @@
-// The view Generation: its options, its keys and its row.
+// The view Generation: its options, its keys and its row; its expressions.
+#include <algorithm>
+
 #include "app/feature/features.h"
 #include "app/features/generation/choice.h"
+#include "app/state/expressions/expression_table.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"
+
+namespace attnlab::expressions {
+namespace {
+
+std::string generated(const Asked& a) {
+  const auto& made = a.view.analyses->of<GenerationResult>();
+  if (!made) return "";
+  std::vector<TokenId> ids;
+  for (const DecodingStep& step : made->sampled.steps) ids.push_back(step.token);
+  return a.view.vocabularies->target.decode(ids);
+}
+
+std::span<const ScriptExpression> generation() {
+  static constexpr ScriptExpression kRows[] = {
+      {"generation.text", "", "what the view Generation shows, empty while there is none", generated},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+}  // namespace attnlab::expressions
 
 namespace attnlab {
 namespace {
@@ -51,10 +76,6 @@ bool GenerationChoice::searches() const {
 }
 
 std::unique_ptr<Analysis> make_generation_analysis(const AnalysisTools& tools);
-
-namespace expressions {
-std::span<const ScriptExpression> generation();
-}
 
 namespace generation {
 

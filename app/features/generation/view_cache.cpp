@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/features/generation/results.h"
+#include "app/features/generation/choice.h"
 #include "app/features/generation/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

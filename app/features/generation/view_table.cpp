@@ -6,7 +6,6 @@
 
 #include "app/base/format.h"
 #include "app/features/generation/choice.h"
-#include "app/features/generation/results.h"
 #include "app/features/generation/view_frame.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/widgets/base/context.h"

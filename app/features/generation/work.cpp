@@ -1,6 +1,5 @@
 // Generation analysis: the model's continuation of the text on screen, for the view Generation.
 #include "app/features/generation/choice.h"
-#include "app/features/generation/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/ops/attention/attention_device.h"

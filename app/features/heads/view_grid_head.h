@@ -1,7 +1,11 @@
 // A head in the grid: its thumbnail, and its measure below.
 #pragma once
 
+#include <vector>
+
 #include "app/features/heads/view_frame.h"
+#include "app/features/heads/view_layout.h"
+#include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {
@@ -26,5 +30,20 @@ std::size_t badge_form_that_fits(const HeadGrid& grid, const std::vector<std::ve
 /// Draws the head's weights, and below them its badge, `badge` high. A click selects the head, a double click
 /// opens it.
 void draw_grid_head(const HeadGrid& grid, const KnownHead& head, ImVec2 at, ImVec2 size, float badge);
+
+/// The tokens of one attention: beside its first head in each layer, and above each head of the last layer.
+struct HeadTokens {
+  TokenAxis queries, keys;
+};
+
+/// Those of each attention where all of them fit beside cells as high and as wide as they are; then `space`
+/// leaves room for them. Else none.
+std::vector<HeadTokens> tokens_that_fit(const Trace& trace, const std::vector<AttentionKind>& kinds,
+                                        HeadsSpace& space);
+
+/// The queries, left of a thumbnail.
+void draw_query_tokens(const TokenAxis& queries, const Box& thumbnail);
+/// The keys, upwards above it.
+void draw_key_tokens(const TokenAxis& keys, const Box& thumbnail);
 
 }  // namespace attnlab

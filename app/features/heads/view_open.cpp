@@ -1,21 +1,115 @@
-// One head: its map beside lines from token to token, or beside another head and their difference.
-// Script names: heads.back, heads.lines, heads.average, heads.compare, heads.compare[l,h],
-// heads.compare.none, heads.map, heads.lines.left[i,0], heads.lines.right[i,0], heads.other,
-// heads.difference.
+// One head: its map beside lines from token to token, or beside another head and their difference. Script
+// names: heads.back, heads.lines, heads.average, heads.compare, heads.compare[l,h], heads.compare.none,
+// heads.map, heads.lines.left[i,0], heads.lines.right[i,0], heads.other, heads.difference;
+// heads.measure.NAME.
 #include <algorithm>
 #include <cmath>
 
 #include "app/features/heads/view_frame.h"
-#include "app/features/heads/view_matrices.h"
 #include "app/state/heads_choice.h"
+#include "app/state/view_model.h"
 #include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
+#include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/attention_lines.h"
+#include "core/analysis/heads/head_matrices.h"
+#include "core/config/scan_number.h"
 
 namespace attnlab {
+namespace {
+
+TensorSlice slice_of(const ViewModel& model, const Selection& head, Stage stage) {
+  return matrix_slice(model.trace->find(stage_tensor(head, stage)), head.head, model.trace_version);
+}
+
+struct HiddenCells {
+  CachedMatrix<unsigned char> selected, other;
+};
+
+struct MeanWeights {
+  CachedMatrix<float> cells;
+};
+
+/// `weights` hatched where the head's masked scores are −∞. Caches the selected head and one other.
+MatrixView hatched(const ViewModel& model, const Selection& head, MatrixView weights) {
+  const MatrixView scores = slice_of(model, head, Stage::Masked).view;
+  if (scores.empty() || scores.cells() != weights.cells()) return weights;
+  HiddenCells& cache = model.remembered<HiddenCells>();
+  const auto& hidden = cached_cells(head == model.state.selection ? cache.selected : cache.other,
+                                    scores.version, [&] { return masked_cells(scores); });
+  if (!hidden.empty()) weights.mask = hidden.data();
+  return weights;
+}
+
+/// The weights of a head, with its mask.
+MatrixView head_weights(const ViewModel& model, const Selection& head) {
+  return hatched(model, head, slice_of(model, head, Stage::Softmax).view);
+}
+
+/// The mean over the heads of the same layer.
+MatrixView mean_weights(const ViewModel& model, const Selection& head) {
+  const TraceTensor* tensor = model.trace->find(stage_tensor(head, Stage::Softmax));
+  const TensorSlice first = matrix_slice(tensor, 0, model.trace_version);
+  if (first.empty() || tensor->shape.rank() != 4) return first.view;
+  CachedMatrix<float>& cache = model.remembered<MeanWeights>().cells;
+  const auto& cells = cached_cells(cache, first.view.version, [&] { return mean_over_heads(*tensor); });
+  return hatched(model, head,
+                 matrix_view(cells.data(), first.view.rows, first.view.cols, joined(first.view.version, 1)));
+}
+
+/// The head to compare with; none where the choice names no head of this model.
+std::optional<Selection> compared_head(const ViewModel& model) {
+  const std::string& text = model.state.choices.of<HeadsChoice>().compare;
+  const char* const end = text.data() + text.size();
+  Selection other = model.state.selection;
+  const auto [dot, bad_layer] = scan_number(text.data(), end, other.layer);
+  if (bad_layer != std::errc() || dot == end || *dot != '.') return {};
+  const auto [stop, bad_head] = scan_number(dot + 1, end, other.head);
+  const ModelConfig& config = model.trace->config();
+  const bool there = bad_head == std::errc() && stop == end && other.layer >= 0 &&
+                     other.layer < layers_of(config, other.attention) && other.head >= 0 &&
+                     other.head < config.heads;
+  return there ? std::optional(other) : std::nullopt;
+}
+
+/// Label at the left, numbers at the right.
+void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const KnownHead* other) {
+  const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
+  mark("heads.measure." + std::string(measure.name), line);
+  const Canvas canvas = window_canvas();
+  draw_text_in(canvas, fonts().ui_bold, line, theme().palette.text, measure.label);
+  const float column = em() * 6;
+  const Box first{{line.max.x - column * (other ? 2 : 1), line.min.y},
+                  {line.max.x - column * (other ? 1 : 0), line.max.y}};
+  const bool harms = measure.harms(head);
+  draw_text_in(canvas, fonts().mono, first, role_text(harms ? Role::Gradient : Role::Output),
+               measured_number(measure, head), Align::Right);
+  if (other)
+    draw_text_in(canvas, fonts().mono, {{first.max.x, line.min.y}, line.max}, theme().palette.text_dim,
+                 measured_number(measure, *other), Align::Right);
+}
+
+}  // namespace
+
+void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other) {
+  const bool average = model.state.choices.of<HeadsChoice>().average;
+  panel_header("Where it looks", other     ? "this head, and the other one"
+                                 : average ? "of the selected head, not of the mean"
+                                           : "means over this text");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.15f});
+  for (const HeadMeasure& measure : head_measures().subspan(1)) {
+    if (std::isnan(measure.value(head)) && !measure.can_harm) continue;
+    draw_numbers(measure, head, other);
+    if (other) continue;
+    wrapped_text(fonts().small, theme().palette.text_dim, measure.sentence);
+    ImGui::Dummy({0, em() * 0.25f});
+  }
+  ImGui::PopStyleVar();
+}
+
 namespace {
 
 /// One open head in one frame.

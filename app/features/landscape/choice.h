@@ -1,6 +1,7 @@
-// The view Loss landscape: its row and its options.
+// The view Loss landscape: its row, its options and what it finds.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "app/feature/feature.h"
@@ -22,8 +23,18 @@ struct LandscapeChoice {
   friend bool operator==(const LandscapeChoice&, const LandscapeChoice&) = default;
 };
 
+struct LandscapeResults {
+  std::shared_ptr<const LossLandscape>
+      landscape;              ///< partial while it is measured; null before the first point
+  std::string error;          ///< why there is none; one line
+  bool measuring = false;     ///< now
+  std::uint64_t version = 0;  ///< changes with `landscape`
+};
+
 }  // namespace attnlab
 
 namespace attnlab::landscape {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::landscape

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/features/landscape/choice.h"
-#include "app/features/landscape/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

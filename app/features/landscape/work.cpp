@@ -4,7 +4,6 @@
 #include <thread>
 
 #include "app/features/landscape/choice.h"
-#include "app/features/landscape/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/held_out_experts.h"

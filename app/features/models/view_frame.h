@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/features/models/choice.h"
-#include "app/features/models/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

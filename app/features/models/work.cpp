@@ -5,7 +5,6 @@
 
 #include "app/base/format.h"
 #include "app/features/models/choice.h"
-#include "app/features/models/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/io/checkpoint.h"

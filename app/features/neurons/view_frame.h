@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "app/features/neurons/choice.h"
-#include "app/features/neurons/chosen.h"
-#include "app/features/neurons/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/views/common/rest.h"

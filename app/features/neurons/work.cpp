@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "app/features/neurons/choice.h"
-#include "app/features/neurons/chosen.h"
-#include "app/features/neurons/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "app/state/analyses/held_out_examples.h"

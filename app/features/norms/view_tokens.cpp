@@ -1,19 +1,51 @@
 // Norms, token by token: the input and the output of one norm, and the output of the other kinds of norm.
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 
 #include "app/base/format.h"
-#include "app/features/norms/view_formulas.h"
 #include "app/features/norms/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/layers/norm_kind.h"
 
 namespace attnlab {
-
 namespace {
 
 using namespace math;
+
+/// (x − x̄)/√(σ² + ε)
+Formula layer_fraction() {
+  return frac(row({var("x", Role::Residual), op("−"), overline(var("x"))}),
+              math::sqrt(row({sup(var("σ"), number("2")), op("+"), var("ε")})));
+}
+
+Formula rms_fraction() {
+  return frac(var("x", Role::Residual),
+              math::sqrt(row({overline(sup(var("x"), number("2"))), op("+"), var("ε")})));
+}
+
+struct NormFraction {
+  std::string_view kind;  ///< name in norm_kinds()
+  Formula (*make)();
+};
+constexpr NormFraction kFractions[] = {{"layer", layer_fraction}, {"rms", rms_fraction}};
+
+/// The normalized vector before γ, "x/√(m + ε)". Throws std::invalid_argument for a kind without a formula.
+Formula normalized_formula(const NormKind& kind) {
+  const auto found = std::ranges::find(kFractions, kind.name, &NormFraction::kind);
+  if (found == std::ranges::end(kFractions))
+    throw std::invalid_argument("no formula is drawn of the norm " + std::string(kind.name));
+  return found->make();
+}
+
+/// y = γ ⊙ normalized_formula, and + β where the norm is `shifted`.
+Formula norm_formula(const NormKind& kind, bool shifted) {
+  const Formula scaled = row({var("y"), rel(), var("γ"), op("⊙"), normalized_formula(kind)});
+  return shifted ? row({scaled, op("+"), var("β")}) : scaled;
+}
 
 void draw_at_right(const Formula& formula) {
   const FormulaOptions options{.size = 0.8f, .target = "norms.formula"};

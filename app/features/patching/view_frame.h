@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/features/patching/choice.h"
-#include "app/features/patching/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 

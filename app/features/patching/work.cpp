@@ -2,7 +2,6 @@
 #include <atomic>
 
 #include "app/features/patching/choice.h"
-#include "app/features/patching/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/looked_at.h"
 #include "app/state/latest_job.h"

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "app/features/pictures/choice.h"
-#include "app/features/pictures/chosen.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "app/state/picture_read.h"

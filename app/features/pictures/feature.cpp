@@ -1,11 +1,78 @@
 // The view Pictures: its options, its keys and its row.
+#include <algorithm>
+
 #include "app/feature/features.h"
 #include "app/features/pictures/choice.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
+#include "core/analysis/pictures/patch_filters.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/pictures/pen.h"
 
 namespace attnlab {
+
+const PictureAttention* attention_on_stage(const AppState& state,
+                                           const std::vector<PictureAttention>& attentions) {
+  const Place selected = attention_place(state.selection.attention, state.selection.layer);
+  const auto found = std::ranges::find_if(
+      attentions, [&](const PictureAttention& each) { return each.weights->place == selected; });
+  if (found != attentions.end()) return &*found;
+  return attentions.empty() ? nullptr : &attentions.back();
+}
+
+AskedBy asked_by(const AppState& state, const PictureAttention& attention) {
+  const bool of_heads = attention.weights->shape.rank() == 4;
+  const Index asked = of_heads ? state.selection.query : current_row(state);
+  return {std::clamp<Index>(asked, 0, attention.queries() - 1), state.choices.of<PicturesChoice>().mean};
+}
+
+AskedBy followed_by(const AppState& state, const PatchGrid& grid) {
+  if (state.selection.attention != AttentionKind::EncoderSelf) return asked_by_whole(grid);
+  return {std::clamp<Index>(state.selection.query, 0, grid.positions() - 1),
+          state.choices.of<PicturesChoice>().mean};
+}
+
+PictureResults answered(const PictureQuestion& question) {
+  const Trace& trace = *question.trace;
+  PictureResults results{.grid = *patch_grid(trace), .followed = question.followed};
+  if (!question.positions) {
+    results.rollout = picture_rollout(trace, question.followed);
+  } else if (const TraceTensor* const positions = patch_positions(trace)) {
+    const Index width = positions->shape.last();
+    const auto skipped = static_cast<std::size_t>(results.grid.first * width);
+    const auto patches = static_cast<std::size_t>(results.grid.patches() * width);
+    results.positions = cosines(positions->value.subspan(skipped, patches), width);
+  }
+  return results;
+}
+
 namespace {
+
+class PictureAnalysis final : public Analysis {
+ public:
+  explicit PictureAnalysis(const AnalysisTools& tools) : job_(tools.wake) {}
+
+  void update(const AnalysisInput& input) override {
+    job_.take();
+    const PicturesChoice& choice = input.state.choices.of<PicturesChoice>();
+    const std::optional<PatchGrid> grid = patch_grid(*input.trace);
+    if (!grid || !on_stage(input.state, pictures::kFeature)) return;
+    const bool rollout = choice.part == "rollout", positions = choice.part == "positions";
+    if (!rollout && !positions) return;
+    PictureQuestion question{input.trace, rollout ? followed_by(input.state, *grid) : AskedBy(), positions};
+    job_.ask(question, [question](StopToken) { return answered(question); });
+  }
+  void clear() override { job_.clear(); }
+  bool busy() const override { return job_.busy(); }
+  void publish(Results& results) const override { results.set(job_.result()); }
+
+ private:
+  LatestJob<PictureQuestion, PictureResults> job_;
+};
+
+std::unique_ptr<Analysis> make_picture_analysis(const AnalysisTools& tools) {
+  return std::make_unique<PictureAnalysis>(tools);
+}
 
 constexpr double kWidestPen = 16;
 
@@ -59,8 +126,6 @@ Index filter_columns(Index count) {
   while (columns * columns < count) ++columns;
   return columns;
 }
-
-std::unique_ptr<Analysis> make_picture_analysis(const AnalysisTools& tools);
 
 namespace commands {
 std::span<const Entry> pictures();

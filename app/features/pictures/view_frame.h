@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "app/features/pictures/choice.h"
-#include "app/features/pictures/chosen.h"
-#include "app/features/pictures/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/views/common/picture_layer.h"

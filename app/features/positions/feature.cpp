@@ -1,11 +1,40 @@
 // The view Positions: its options, its keys and its row.
 #include "app/feature/features.h"
 #include "app/features/positions/choice.h"
+#include "app/state/analyses/analysis.h"
+#include "app/state/latest_job.h"
+#include "core/analysis/experiments/shuffle_test.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
+
+class ShuffleAnalysis final : public Analysis {
+ public:
+  explicit ShuffleAnalysis(const AnalysisTools& tools) : job_(tools.wake) {}
+
+  void update(const AnalysisInput& input) override {
+    job_.take();
+    const PositionsChoice& choice = input.state.choices.of<PositionsChoice>();
+    if (!choice.shuffle || !on_stage(input.state, positions::kFeature) ||
+        !is_transformer(input.trace->config()))
+      return;
+    job_.ask({input.trace, choice.order},
+             [tracer = input.model.tracer, trace = input.trace, request = input.request,
+              order = choice.order](StopToken) { return shuffle_test(*tracer, *trace, *request, order); });
+  }
+  void clear() override { job_.clear(); }
+  bool busy() const override { return job_.busy(); }
+  void publish(Results& results) const override { results.set(job_.result()); }
+
+ private:
+  LatestJob<std::pair<TracePtr, Index>, ShuffleTest> job_;  ///< by trace and order of words
+};
+
+std::unique_ptr<Analysis> make_shuffle_analysis(const AnalysisTools& tools) {
+  return std::make_unique<ShuffleAnalysis>(tools);
+}
 
 /// The model's own scheme, and all schemes to compare it with.
 std::vector<Choice> position_kinds() {
@@ -32,8 +61,6 @@ Fields positions_fields(Choices& choices) {
 }
 
 }  // namespace
-
-std::unique_ptr<Analysis> make_shuffle_analysis(const AnalysisTools& tools);
 
 namespace positions {
 

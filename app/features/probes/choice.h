@@ -1,9 +1,14 @@
-// The view Probes: its row and its options.
+// The view Probes: its row, its options and what it finds.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/feature/feature.h"
+#include "app/state/app_state.h"
+#include "app/state/at_step.h"
+#include "core/analysis/probes/probing.h"
+#include "core/trace/trace.h"
 
 namespace attnlab {
 
@@ -18,8 +23,31 @@ struct ProbesChoice {
   friend bool operator==(const ProbesChoice&, const ProbesChoice&) = default;
 };
 
+/// The newest of each; the step on screen may be newer.
+struct ProbeResults {
+  std::vector<ProbedStack> stacks;          ///< of the model; none where its task is not at hand
+  AtStep<ProbeReport> now;                  ///< of the label and stack that are chosen; null before the first
+  std::vector<AtStep<ProbeReport>> course;  ///< kept steps, while the part training is on the stage
+  std::string error;                        ///< why the newest work failed
+  friend bool operator==(const ProbeResults&, const ProbeResults&) = default;
+};
+
+/// The stack that is chosen, or the only one. There must be one.
+const ProbedStack& chosen_stack(const ProbesChoice& choice, const std::vector<ProbedStack>& stacks);
+
+/// The label that is chosen, or the first that the task knows there.
+const ProbeLabel& chosen_label(const ProbesChoice& choice, const ProbedStack& stack);
+
+/// The label `step` places behind the chosen one among those that the task knows, round and round.
+const ProbeLabel& label_beside(const ProbesChoice& choice, const ProbedStack& stack, Index step);
+
+/// The layer of the report on the stage: that of the shown tensor, or that of the selected attention.
+std::size_t probed_layer(const AppState& state, const Trace& trace, const ProbeReport& report);
+
 }  // namespace attnlab
 
 namespace attnlab::probes {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::probes

@@ -1,8 +1,120 @@
-// The view Probes: its options, its keys and its row.
+// The view Probes: its options, its keys and its row; its commands and expressions.
+#include <algorithm>
+#include <stdexcept>
+
 #include "app/feature/features.h"
 #include "app/features/probes/choice.h"
+#include "app/state/commands/command_table.h"
+#include "app/state/expressions/expression_table.h"
 #include "core/analysis/probes/stream_points.h"
 #include "core/config/rows.h"
+
+namespace attnlab {
+namespace {
+
+/// Whether a tensor is in the layer that a point is behind, or both are of the input.
+bool is_at_point(const TraceTensor& tensor, const ProbedPoint& point) {
+  if (point_layer(point) < 0) return tensor.place == point.place;
+  return layer_around(tensor.place) == layer_around(point.place);
+}
+
+}  // namespace
+
+const ProbedStack& chosen_stack(const ProbesChoice& choice, const std::vector<ProbedStack>& stacks) {
+  const Text wanted = choice.stack == "source" ? Text::Source : Text::Target;
+  const auto found = std::ranges::find(stacks, wanted, &ProbedStack::text);
+  return found == stacks.end() ? stacks.front() : *found;
+}
+
+const ProbeLabel& chosen_label(const ProbesChoice& choice, const ProbedStack& stack) {
+  return label_beside(choice, stack, 0);
+}
+
+const ProbeLabel& label_beside(const ProbesChoice& choice, const ProbedStack& stack, Index step) {
+  const std::vector<const ProbeLabel*> known = known_labels(stack);
+  const auto found = std::ranges::find(known, choice.label, &ProbeLabel::name);
+  const Index at = found == known.end() ? 0 : found - known.begin(), count = std::ssize(known);
+  return *known[static_cast<std::size_t>(((at + step) % count + count) % count)];
+}
+
+std::size_t probed_layer(const AppState& state, const Trace& trace, const ProbeReport& report) {
+  const TraceTensor* const shown =
+      state.chosen.shown ? trace.find(value_name(state.chosen.shown->tensor)) : nullptr;
+  std::size_t selected = 0;
+  for (std::size_t i = 0; i < report.layers.size(); ++i) {
+    const ProbedPoint& point = report.layers[i].point;
+    if (shown && is_at_point(*shown, point)) return i;
+    if (point_layer(point) == state.selection.layer) selected = i;
+  }
+  return selected;
+}
+
+}  // namespace attnlab
+
+namespace attnlab::expressions {
+namespace {
+
+const ProbeResults* probes_on_screen(const Asked& a) { return a.view.found<ProbeResults>(); }
+
+std::string probed_label(const Asked& a) {
+  const ProbeResults* const probes = probes_on_screen(a);
+  if (!probes || probes->stacks.empty()) return "none";
+  const ProbesChoice& choice = a.view.state.choices.of<ProbesChoice>();
+  return std::string(chosen_label(choice, chosen_stack(choice, probes->stacks)).name);
+}
+
+std::string probe_accuracy(const Asked& a) {
+  const auto layer = static_cast<std::size_t>(number_in(a.argument(0)));
+  const ProbeResults* const probes = probes_on_screen(a);
+  if (!probes || !probes->now.value || layer >= probes->now.value->layers.size()) return "none";
+  return exact_text(probes->now.value->layers[layer].accuracy);
+}
+
+std::string probed_steps(const Asked& a) {
+  const ProbeResults* const probes = probes_on_screen(a);
+  return std::to_string(probes ? known_steps(probes->course).size() : 0);
+}
+
+std::span<const ScriptExpression> probes() {
+  static constexpr ScriptExpression kRows[] = {
+      {"probes.label", "", "what the view Probes looks for, or `none`", probed_label},
+      {"probes.accuracy", "ROW",
+       "the share of the labels that a row's probe finds, 0 the embedding's, or `none`", probe_accuracy},
+      {"probes.steps", "", "how many kept steps of its course are worked out", probed_steps},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+}  // namespace attnlab::expressions
+
+namespace attnlab::commands {
+namespace {
+
+template <int Step>
+void move_label(Target& d, const Arguments&, const Limits& l) {
+  const auto known = l.results ? l.results->of<ProbeResults>() : nullptr;
+  if (!known || known->stacks.empty())
+    throw std::invalid_argument("the labels of this model are not known before the view Probes shows them");
+  ProbesChoice& choice = d.state.choices.of<ProbesChoice>();
+  choice.label = label_beside(choice, chosen_stack(choice, known->stacks), Step).name;
+}
+
+std::span<const Entry> probes() {
+  static constexpr Entry kEntries[] = {
+      {{"probe.previous", "", "the label before, of those that the task knows", Sender::Lessons,
+        Undo::Merged},
+       move_label<-1>},
+      {{"probe.next", "", "the next label, of those that the task knows", Sender::Lessons, Undo::Merged},
+       move_label<1>},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+}  // namespace attnlab::commands
 
 namespace attnlab {
 namespace {
@@ -30,13 +142,6 @@ constexpr ViewKey kProbesKeys[] = {
 }  // namespace
 
 std::unique_ptr<Analysis> make_probe_analyses(const AnalysisTools& tools);
-
-namespace commands {
-std::span<const Entry> probes();
-}  // namespace commands
-namespace expressions {
-std::span<const ScriptExpression> probes();
-}
 
 namespace probes {
 

@@ -1,7 +1,5 @@
 // Probe analyses: linear probes at the step on screen and at the kept steps, for the view Probes.
 #include "app/features/probes/choice.h"
-#include "app/features/probes/chosen.h"
-#include "app/features/probes/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "core/models/model.h"

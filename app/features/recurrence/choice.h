@@ -1,9 +1,14 @@
-// The view Recurrence: its row and its options.
+// The view Recurrence: its row, its options and what it finds.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/feature/feature.h"
+#include "app/state/app_state.h"
+#include "app/state/at_step.h"
+#include "core/analysis/recurrence/cell_comparison.h"
+#include "core/analysis/recurrence/recurrence.h"
 
 namespace attnlab {
 
@@ -27,8 +32,56 @@ struct RecurrenceChoice {
   friend bool operator==(const RecurrenceChoice&, const RecurrenceChoice&) = default;
 };
 
+/// The gradients of one target's loss.
+struct OneTargetGradients {
+  Index target = 0;  ///< its position
+  Index step = 0;    ///< of the weights
+  double loss = 0;   ///< of this target
+  std::vector<TimeGradient> gradients;
+};
+
+/// Those of all gates of one cell, in the kind's order.
+struct CellEigenvalues {
+  Place cell;
+  std::vector<Eigenvalues> gates;
+};
+
+/// The newest of each; values are null before the first. The step on screen may be newer.
+struct RecurrenceResults {
+  std::shared_ptr<const OneTargetGradients> one_target;
+  std::shared_ptr<const CellComparison> comparison;  ///< partial while networks learn
+  AtStep<CellEigenvalues> eigenvalues;
+  std::vector<AtStep<CellEigenvalues>> course;  ///< of kept steps that are computed, in rising order
+  std::string comparison_error, error;
+  friend bool operator==(const RecurrenceResults&, const RecurrenceResults&) = default;
+};
+
+/// A unit of a cell at one position.
+struct RecurrentPlace {
+  std::size_t cell = 0;  ///< of recurrent_cells()
+  Index time = 0, unit = 0;
+};
+
+/// Where the chosen cell of the stage stands: in the recurrent cell whose tensor or weight it is, else in the
+/// last one that reads the same text; at its token and its feature, where it has them. `cells` has one at
+/// least.
+RecurrentPlace recurrent_place(const AppState& state, const Trace& trace,
+                               const std::vector<RecurrentCell>& cells);
+
+/// "recurrent.layers.0.hidden[0,t,unit]".
+CellName unit_cell(const TraceTensor& tensor, Index time, Index unit);
+
+/// The targets' position that the gradient is of, for the option recurrence.target: that target where it
+/// counts, else the last that does; −1 where none counts.
+Index gradient_target(const RecurrenceChoice& choice, const Trace& trace);
+
+/// The gate whose recurrent weights are shown, for the option recurrence.gate.
+std::size_t eigenvalue_gate(const RecurrenceChoice& choice, const CellKind& kind);
+
 }  // namespace attnlab
 
 namespace attnlab::recurrence {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::recurrence

@@ -1,9 +1,113 @@
-// The view Recurrence: its options, its keys and its row.
+// The view Recurrence: its options, its keys and its row; its commands.
+#include <algorithm>
+#include <stdexcept>
+
 #include "app/feature/features.h"
 #include "app/features/recurrence/choice.h"
+#include "app/state/commands/command_table.h"
+#include "app/state/trail.h"
+#include "core/analysis/recurrence/time_gradients.h"
 #include "core/analysis/text_features.h"
 #include "core/config/rows.h"
 #include "core/models/architecture_kind.h"
+
+namespace attnlab {
+namespace {
+
+/// The innermost of the cells that `place` is in; none: that of the same text, nearest to the output.
+std::size_t cell_around(const Place& place, const std::vector<RecurrentCell>& cells) {
+  std::size_t found = cells.size(), same_text = cells.size() - 1;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Place& own = cells[i].place;
+    const bool inner = found == cells.size() || own.begins_with(cells[found].place);
+    if (place.begins_with(own) && inner) found = i;
+    if (own.text() == place.text()) same_text = i;
+  }
+  return found < cells.size() ? found : same_text;
+}
+
+/// The index of `cell` on the axis of this kind, the last such; −1 where it has none.
+Index index_along(const TraceTensor& tensor, const CellName& cell, Axis axis) {
+  for (std::size_t i = std::min(tensor.site->axes.size(), cell.index.size()); i-- > 0;)
+    if (tensor.site->axes[i] == axis) return cell.index[i];
+  return -1;
+}
+
+}  // namespace
+
+RecurrentPlace recurrent_place(const AppState& state, const Trace& trace,
+                               const std::vector<RecurrentCell>& cells) {
+  RecurrentPlace at{.cell = cells.size() - 1};
+  const CellName chosen = chosen_cell(state);
+  const TraceTensor* const tensor = trace.find(value_name(chosen.tensor));
+  if (!tensor || !tensor->site) return at;
+  at.cell = cell_around(tensor->place, cells);
+  const RecurrentCell& cell = cells[at.cell];
+  at.time = std::clamp<Index>(index_along(*tensor, chosen, Axis::Token), 0, cell.steps() - 1);
+  const Index unit =
+      std::max(index_along(*tensor, chosen, Axis::Feature), index_along(*tensor, chosen, Axis::Row));
+  at.unit = std::clamp<Index>(unit, 0, cell.units() - 1);
+  return at;
+}
+
+CellName unit_cell(const TraceTensor& tensor, Index time, Index unit) {
+  return {tensor.name, {0, time, unit}};
+}
+
+Index gradient_target(const RecurrenceChoice& choice, const Trace& trace) {
+  const std::vector<Index> counted = counted_targets(trace);
+  if (std::ranges::find(counted, choice.target) != counted.end()) return choice.target;
+  return counted.empty() ? -1 : counted.back();
+}
+
+std::size_t eigenvalue_gate(const RecurrenceChoice& choice, const CellKind& kind) {
+  return std::min(static_cast<std::size_t>(choice.gate), kind.gates.size() - 1);
+}
+
+}  // namespace attnlab
+
+namespace attnlab::commands {
+namespace {
+
+enum class Along { Time, Unit };
+
+/// The chosen cell stays in its tensor where that is one of the recurrent cell's; else it is the hidden
+/// state.
+template <Along Way, int Step>
+void move_recurrent(Target& d, const Arguments&, const Limits& l) {
+  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no time step");
+  const std::vector<RecurrentCell> cells = recurrent_cells(*l.trace);
+  if (cells.empty()) throw std::invalid_argument("this model has no recurrent layers");
+  const RecurrentPlace at = recurrent_place(d.state, *l.trace, cells);
+  const RecurrentCell& cell = cells[at.cell];
+  const CellName chosen = chosen_cell(d.state);
+  const TraceTensor* const shown = l.trace->find(value_name(chosen.tensor));
+  const bool own = shown && shown->place == cell.place && shown->shape == cell.hidden->shape;
+  CellName next = unit_cell(own ? *shown : *cell.hidden, at.time, at.unit);
+  if (own) next.tensor = chosen.tensor;
+  Index& index = next.index[Way == Along::Time ? 1 : 2];
+  index = clamp_index(index + Step, Way == Along::Time ? cell.steps() : cell.units());
+  leave_trail(d.state);
+  d.state.chosen.shown = std::move(next);
+}
+
+std::span<const Entry> recurrence() {
+  static constexpr Entry kEntries[] = {
+      {{"time.next", "", "next time step of a recurrent cell", Sender::Lessons, Undo::Each},
+       move_recurrent<Along::Time, 1>},
+      {{"time.previous", "", "previous time step of a recurrent cell", Sender::Lessons, Undo::Each},
+       move_recurrent<Along::Time, -1>},
+      {{"unit.next", "", "next unit of a recurrent cell", Sender::Lessons, Undo::Each},
+       move_recurrent<Along::Unit, 1>},
+      {{"unit.previous", "", "previous unit of a recurrent cell", Sender::Lessons, Undo::Each},
+       move_recurrent<Along::Unit, -1>},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+}  // namespace attnlab::commands
 
 namespace attnlab {
 namespace {
@@ -66,10 +170,6 @@ RecurrenceChoice::Needs RecurrenceChoice::needs() const {
 }
 
 std::unique_ptr<Analysis> make_recurrence_analyses(const AnalysisTools& tools);
-
-namespace commands {
-std::span<const Entry> recurrence();
-}  // namespace commands
 
 namespace recurrence {
 

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "app/features/recurrence/choice.h"
-#include "app/features/recurrence/chosen.h"
-#include "app/features/recurrence/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/views/common/cached_matrix.h"

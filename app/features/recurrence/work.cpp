@@ -2,8 +2,6 @@
 #include <optional>
 
 #include "app/features/recurrence/choice.h"
-#include "app/features/recurrence/chosen.h"
-#include "app/features/recurrence/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "core/models/model.h"

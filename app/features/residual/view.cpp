@@ -1,5 +1,9 @@
 // Residual stream: what each of its states would say, how long it and what is added to it are, and in which
 // directions. Script names: residual.part[0,i] are the parts.
+#include <algorithm>
+#include <cmath>
+
+#include "app/base/format.h"
 #include "app/base/noun.h"
 #include "app/features/residual/choice.h"
 #include "app/features/residual/view_frame.h"
@@ -8,10 +12,119 @@
 #include "app/views/common/position_strip.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
+#include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/tokens/token_text.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
+namespace {
+
+/// A word with its probability as a bar.
+void draw_likely_word(const ResidualFrame& frame, const std::string& target, const LensWord& word,
+                      const std::string& before, float width) {
+  const Palette& p = theme().palette;
+  const Canvas canvas = window_canvas();
+  const Box box = reserve({width, std::ceil(em() * 1.45f)});
+  mark(target, box);
+  const bool right = word.token == frame.cell().right;
+  const float number = std::ceil(text_size(fonts().mono_small, "100.0 %").x + em() * 0.3f);
+  const float bars = std::floor((width - number) * 0.5f);
+  const Box rail{{box.max.x - number - bars, box.min.y + em() * 0.4f},
+                 {box.max.x - number, box.max.y - em() * 0.4f}};
+  canvas.fill(rail, p.raised, em() * 0.1f);
+  canvas.fill({rail.min, {rail.min.x + rail.width() * static_cast<float>(word.probability), rail.max.y}},
+              right ? role_colour(Role::Value) : role_colour(Role::Residual));
+  draw_text_in(canvas, right ? fonts().ui_bold : fonts().ui, {box.min, {rail.min.x - em() * 0.3f, box.max.y}},
+               p.text, before + display_token(frame.word(word.token)), Align::Left, Cut::Meant);
+  draw_text_in(canvas, fonts().mono_small, {{rail.max.x, box.min.y}, box.max}, p.text,
+               format_percent(word.probability, 1), Align::Right);
+  if (!ImGui::IsMouseHoveringRect(box.min, box.max) || !ImGui::IsWindowHovered()) return;
+  begin_tooltip();
+  value_line(frame.in_words("{word}"), display_token(frame.word(word.token)));
+  value_line("logit", format_fixed(word.logit, 4));
+  value_line("probability", format_percent(word.probability, 4));
+  dim_text("exp(logit) over the sum of exp of all logits");
+  end_tooltip();
+}
+
+/// The right word where it is not among the likeliest, and its rank.
+void draw_right_word(const ResidualFrame& frame, float width) {
+  const LensCell& cell = frame.cell();
+  const Palette& p = theme().palette;
+  if (!cell.has_right())
+    return wrapped_text(fonts().small, p.text_dim,
+                        frame.in_words("No {word} is right here: nothing is known to follow."), width);
+  const bool listed =
+      std::ranges::any_of(cell.top, [&](const LensWord& word) { return word.token == cell.right; });
+  if (!listed)
+    draw_likely_word(frame, "residual.right", {cell.right, cell.right_logit, cell.right_probability}, "… ",
+                     width);
+  wrapped_text(fonts().small, p.text_dim,
+               frame.in_words("The right {word} has rank ") + format_count(cell.right_rank) + " of " +
+                   format_count(frame.trace().config().target_vocabulary) + ". Entropy " +
+                   format_entropy(cell.entropy, frame.trace().config().target_vocabulary) + ".",
+               width);
+}
+
+std::string cell_words(const ResidualFrame& frame) {
+  if (frame.pass.lens.pooled) return frame.after();
+  const std::string& token = frame.tokens[static_cast<std::size_t>(frame.at.position)];
+  return frame.after() + ", at “" + display_token(token) + "” (" + std::to_string(frame.at.position) + ")";
+}
+
+/// Steps and probabilities of the right word in one state.
+struct LensCurve {
+  std::vector<double> steps, shares;
+};
+
+LensCurve lens_curve(const ResidualFrame& frame, std::size_t state) {
+  LensCurve curve;
+  for (const AtStep<Lens>& at : frame.results.course) {
+    if (state >= at.value->rows.size()) continue;
+    const std::vector<LensCell>& cells = at.value->rows[state].cells;
+    if (frame.column() >= cells.size() || !cells[frame.column()].has_right()) continue;
+    curve.steps.push_back(static_cast<double>(at.step));
+    curve.shares.push_back(cells[frame.column()].right_probability);
+  }
+  return curve;
+}
+
+/// As many words as leave room for what is below them.
+std::size_t listed_words(float height) {
+  const float fitting = (height - em() * 22) / (em() * 1.75f);
+  return static_cast<std::size_t>(std::clamp(fitting, 4.0f, 12.0f));
+}
+
+}  // namespace
+
+void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
+  const std::size_t last = frame.pass.states.size() - 1;
+  const LensCurve chosen = lens_curve(frame, frame.at.state), end = lens_curve(frame, last);
+  if (chosen.steps.size() < 2) return;
+  group_label(frame.in_words("the right {word} over training"));
+  std::vector<Series> series{{.name = "here", .x = chosen.steps, .y = chosen.shares, .points = true}};
+  if (frame.at.state != last)
+    series.push_back({.name = "in the end", .x = end.steps, .y = end.shares, .thickness = 1.2f});
+  step_plot(frame.model, "course", series,
+            {.y_title = "probability", .size = size, .y_lo = 0, .y_hi = 1, .target = "residual.course"},
+            frame.emit);
+}
+
+void draw_residual_cell(const ResidualFrame& frame, const Box& box) {
+  move_cursor(box.min);
+  ImGui::BeginChild("residual cell", box.size(), false, ImGuiWindowFlags_NoBackground);
+  const float width = box.width() - ImGui::GetStyle().ScrollbarSize;
+  wrapped_text(fonts().ui_bold, theme().palette.text, cell_words(frame), width);
+  ImGui::Dummy({0, em() * 0.2f});
+  const std::vector<LensWord>& top = frame.cell().top;
+  for (std::size_t i = 0; i < std::min(top.size(), listed_words(box.height())); ++i)
+    draw_likely_word(frame, "residual.likely[" + std::to_string(i) + ",0]", top[i], "", width);
+  draw_right_word(frame, width);
+  ImGui::Dummy({0, em() * 0.3f});
+  draw_residual_course(frame, {width, std::ceil(em() * 12)});
+  ImGui::EndChild();
+}
 
 namespace {
 

@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "app/features/residual/choice.h"
-#include "app/features/residual/chosen.h"
-#include "app/features/residual/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/features/residual/choice.h"
-#include "app/features/residual/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "core/models/model.h"

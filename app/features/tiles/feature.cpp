@@ -1,6 +1,79 @@
-// The view Tiles: its options, its keys and its row.
+// The view Tiles: its options, its keys and its row; its commands and expressions.
+#include <algorithm>
+#include <limits>
+
 #include "app/feature/features.h"
 #include "app/features/tiles/choice.h"
+#include "app/features/tiles/work_walk.h"
+#include "app/state/commands/command_table.h"
+#include "app/state/expressions/expression_table.h"
+
+namespace attnlab::expressions {
+namespace {
+
+std::string walked_by(const Asked& a) {
+  const ShownWalk walk = shown_walk(*a.view.analyses, a.view.gpu, a.view.trace, a.view.state);
+  return walk.by_kernel ? "kernel" : "processor";
+}
+
+std::span<const ScriptExpression> tiles() {
+  static constexpr ScriptExpression kRows[] = {
+      {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+}  // namespace attnlab::expressions
+
+namespace attnlab::commands {
+namespace {
+
+Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
+
+/// Moves to the block of keys before; from the first block, to the last block of the tile of queries before.
+void tile_before(Target& d, const Arguments&, const Limits&) {
+  Selection& s = d.state.selection;
+  const Index block = d.state.choices.of<TilesChoice>().block;
+  if (s.key >= block) {
+    s.key = (s.key / block - 1) * block;
+  } else if (s.query >= block) {
+    s.query -= block;
+    s.key = std::numeric_limits<Index>::max();  // clamped to the last
+  }
+}
+void next_tile(Target& d, const Arguments&, const Limits& limits) {
+  Selection& s = d.state.selection;
+  const Index block = d.state.choices.of<TilesChoice>().block;
+  const Index queries = query_count(s, limits), keys = key_count(s, limits);
+  if (s.key / block + 1 < blocks_of(keys, block)) {
+    s.key = (s.key / block + 1) * block;
+  } else if (s.query / block + 1 < blocks_of(queries, block)) {
+    s.query = std::min(s.query + block, queries - 1);
+    s.key = 0;
+  }
+}
+
+void play_tiles(Target& d, const Arguments& a, const Limits&) {
+  d.screen.tiles_play = a.flag(0, d.screen.tiles_play);
+  if (d.screen.tiles_play)
+    d.screen.walk_plays = d.screen.alignment_plays = false;  // both would move the selection
+}
+
+std::span<const Entry> tiles() {
+  static constexpr Entry kEntries[] = {
+      {{"tiles.previous", "", "the block of scores before", Sender::Lessons, Undo::Merged}, tile_before},
+      {{"tiles.next", "", "the next block of scores", Sender::Lessons, Undo::Merged}, next_tile},
+      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", Sender::Lessons, Undo::None},
+       play_tiles},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+}  // namespace attnlab::commands
 
 namespace attnlab {
 namespace {
@@ -21,13 +94,6 @@ constexpr ViewKey kTilesKeys[] = {
 }  // namespace
 
 std::unique_ptr<Analysis> make_tiles_analysis(const AnalysisTools& tools);
-
-namespace commands {
-std::span<const Entry> tiles();
-}  // namespace commands
-namespace expressions {
-std::span<const ScriptExpression> tiles();
-}
 
 namespace tiles {
 

@@ -2,19 +2,143 @@
 // stores the plane of scores. Script names: tiles.block[0,i], tiles.previous, tiles.play, tiles.next,
 // tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <string>
 
 #include "app/base/format.h"
 #include "app/features/tiles/choice.h"
 #include "app/features/tiles/view_frame.h"
 #include "app/features/tiles/work_walk.h"
 #include "app/views/common/cached_matrix.h"
+#include "app/views/common/playing.h"
 #include "app/views/common/view_page.h"
 #include "app/views/stage/stages.h"
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/ops/attention/online_softmax.h"
 
 namespace attnlab {
+namespace {
+
+struct PlayedTiles {
+  Playing playing;
+};
+
+/// The plane of the selected head's scores, and the walk's place in it.
+struct TilePlace {
+  std::span<const Real> scores;  ///< [Tq,Tk]
+  Index queries, keys, block;
+  Index query, key;  ///< the first ones of the current block
+
+  TilePlace(const TraceTensor& masked, const AppState& state)
+      : queries(masked.shape.last(1)),
+        keys(masked.shape.last()),
+        block(state.choices.of<TilesChoice>().block) {
+    const Selection& s = state.selection;
+    scores = masked.value.subspan(static_cast<std::size_t>(s.head * queries * keys),
+                                  static_cast<std::size_t>(queries * keys));
+    query = std::min(s.query, queries - 1) / block * block;
+    key = std::min(s.key, keys - 1) / block * block;
+  }
+  bool last() const { return query + block >= queries && key + block >= keys; }
+  bool hidden() const {
+    const Index rows = std::min(block, queries - query);
+    const auto tile =
+        scores.subspan(static_cast<std::size_t>(query * keys), static_cast<std::size_t>(rows * keys));
+    return hidden_blocks(tile, rows, block, block)[static_cast<std::size_t>(key / block)] != 0;
+  }
+};
+
+}  // namespace
+
+void play_tiles(const ViewModel& model, const Emit& emit) {
+  Playing& playing = model.remembered<PlayedTiles>().playing;
+  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, tiles::kFeature);
+  const TraceTensor* const masked =
+      on ? model.trace->find(stage_tensor(model.state.selection, Stage::Masked)) : nullptr;
+  if (on && (!masked || masked->shape.rank() != 4)) return emit({"tiles.play", {"off"}});
+  if (!on) return static_cast<void>(playing.at(false, 0, 0));
+  widgets().animating = true;
+  const TilePlace place(*masked, model.state);
+  const double pause = kSecondsPerStep / model.screen.walk_pace * (place.hidden() ? 0.25 : 1);
+  const Playing::Now now = playing.at(true, ImGui::GetTime(), pause);
+  if (now == Playing::Now::Begins && place.last()) {
+    emit({"select.query", {"0"}});
+    emit({"select.key", {"0"}});
+  } else if (now == Playing::Now::Due) {
+    place.last() ? emit({"tiles.play", {"off"}}) : emit({"tiles.next", {}});
+  }
+}
+
+namespace {
+
+constexpr std::array<Index, 5> kBlocks{2, 4, 8, 16, 32};
+
+void choose_block(const StageFrame& stage, Index now) {
+  std::array<std::string, kBlocks.size()> names;
+  std::array<const char*, kBlocks.size()> shown{};
+  int chosen = -1;
+  for (std::size_t i = 0; i < kBlocks.size(); ++i) {
+    names[i] = std::to_string(kBlocks[i]);
+    shown[i] = names[i].c_str();
+    if (kBlocks[i] == now) chosen = static_cast<int>(i);
+  }
+  ImGui::AlignTextToFramePadding();
+  dim_text("block");
+  ImGui::SameLine(0, em() * 0.5f);
+  if (segmented("tiles.block", shown, chosen))
+    stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
+}
+
+/// Draws whose m, l and o are on screen, where the switch does not show it.
+void draw_who_walked(const TilesFrame& frame) {
+  const char* const words = frame.by_kernel          ? "this tile as its kernel recorded it"
+                            : !frame.why_not.empty() ? "this tile by the processor"
+                                                     : nullptr;
+  if (!words) return;
+  ImGui::SameLine(0, em());
+  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui, words).x) ImGui::NewLine();
+  ImGui::AlignTextToFramePadding();
+  dim_text(words);
+}
+
+}  // namespace
+
+void draw_tiles_controls(const TilesFrame& frame) {
+  const float gap = em() * 0.3f;
+  if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
+                  {.enabled = frame.tile() + frame.block() > 0}))
+    frame.stage.emit({"tiles.previous", {}});
+  ImGui::SameLine(0, gap);
+  const bool playing = frame.stage.model.screen.tiles_play;
+  if (icon_button("tiles.play", playing ? Icon::Pause : Icon::Play, "Block after block (P)",
+                  {.toggled = playing}))
+    frame.stage.emit({"tiles.play", {"toggle"}});
+  ImGui::SameLine(0, gap);
+  if (icon_button("tiles.next", Icon::ChevronRight, "The next block (→)",
+                  {.enabled = frame.tile() + 1 < frame.tiles() || frame.block() + 1 < frame.blocks()}))
+    frame.stage.emit({"tiles.next", {}});
+  ImGui::SameLine(0, em());
+  choose_block(frame.stage, frame.size);
+  const std::string& gpu = frame.stage.model.gpu;
+  constexpr const char* kDevices[] = {"processor", "GPU"};
+  ImGui::SameLine(0, em());
+  const float needed = text_size(fonts().ui, "computed by").x + em() * 0.5f + segmented_width(kDevices);
+  if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
+  ImGui::AlignTextToFramePadding();
+  dim_text("computed by");
+  ImGui::SameLine(0, em() * 0.5f);
+  int chosen = gpu.empty() ? 0 : 1;
+  if (segmented("tiles.device", kDevices, chosen))
+    frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
+  tip(gpu.empty() ? "What computes traces. On the GPU, training runs this very algorithm."
+                  : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
+  draw_who_walked(frame);
+}
+
 namespace {
 
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }

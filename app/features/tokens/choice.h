@@ -1,10 +1,15 @@
-// The view Tokens: its row and its options.
+// The view Tokens: its row, its options and what it finds.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/feature/feature.h"
+#include "app/feature/results.h"
+#include "app/state/token_selection.h"
+#include "core/analysis/text_levels.h"
+#include "core/text/cut_text.h"
 
 namespace attnlab {
 
@@ -26,8 +31,49 @@ struct TokensChoice {
 /// The names of the walks through merges, from the rows in app/features/tokens/work_walk.cpp.
 std::vector<Choice> merge_walk_choices();
 
+struct ShownLevels {
+  std::shared_ptr<const Vocabularies> vocabularies;  ///< of the model
+  TextSide side;                                     ///< whose text it is
+  TextLevels levels;
+};
+
+/// Those of this text of the model; null where they are not learnt yet.
+inline const TextLevels* levels_for(const Results& made, const Vocabularies* model, TextSide side) {
+  const ShownLevels* const shown = made.of<ShownLevels>().get();
+  return shown && shown->vocabularies.get() == model && shown->side == side ? &shown->levels : nullptr;
+}
+
+/// One text of the pass on screen, and its tokens as the model reads them.
+struct TokenText {
+  TextSide side = TextSide::Target;
+  std::string text;
+  CutText own;     ///< as the model reads them: the pieces that it wrote, or those that its tokenizer makes
+  int first = 0;   ///< positions before the text: 1 behind <sos> or a class vector
+  int token = -1;  ///< the chosen one of `own`; −1: none, or the text is newer than the pass
+
+  /// The position of a token in the pass.
+  int position(int own_token) const { return first + own_token; }
+  /// The byte at which the chosen token begins; the text's first where none is chosen.
+  std::size_t chosen_byte() const;
+};
+
+/// The side as the parts of a model name it.
+inline Text text_of_side(TextSide side) { return side == TextSide::Source ? Text::Source : Text::Target; }
+
+/// The texts that the view can show of a model: both of one that answers, the target first.
+std::vector<TextSide> token_sides(Format format);
+
+/// The side of the text that choices.of<TokensChoice>().text names, of a model that reads text.
+TextSide token_side(const AppState& state, const Trace& trace);
+
+/// The text that choices.of<TokensChoice>().text names. "selected" is that of the selected query, or of the
+/// shown tensor's rows. For a model that reads text.
+TokenText token_text(const AppState& state, const Trace& trace, const Vocabularies& vocabularies);
+
 }  // namespace attnlab
 
 namespace attnlab::tokens {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::tokens

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/features/tokens/choice.h"
-#include "app/features/tokens/results.h"
 #include "app/features/tokens/work_walk.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"

@@ -1,15 +1,191 @@
 // One-hot times E: the chosen token's one-hot row beside the embedding table, and the row that it picks.
-#include "app/features/tokens/view_one_hot.h"
+// Script names: tokens.table (all of E), tokens.onehot (x), tokens.rows (E around the row), tokens.product
+// (x E).
+#include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "app/base/format.h"
+#include "app/features/tokens/view_frame.h"
 #include "app/views/common/stage_frame.h"
+#include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
+#include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/analysis/vectors/one_hot.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {
+
+/// The product of the last frame, and what is drawn of it.
+struct OneHotCache {
+  TraceKey trace;
+  TextSide side = TextSide::Target;
+  Index row = -1;
+  std::optional<OneHotProduct> product;
+  ColourScale scale;  ///< of the whole table
+};
+std::string entry_words(const TokensFrame& frame, TokenId id);
+
+/// The most rows of a table that is drawn as a whole.
+constexpr int kMostWholeRows = 4096;
+/// Width of the view from which the whole table stands beside the rows, in em().
+constexpr float kWholeBeside = 40;
+
+/// Places and sizes of the maps, in pixels.
+struct OneHotLayout {
+  float whole = 0;    ///< width of the whole table; 0: it is not drawn
+  float label = 0;    ///< of the rows' names
+  float one_hot = 0;  ///< width of the column x
+  float cell_width = 1, cell_height = 1;
+  int first = 0, rows = 1;  ///< of E around the picked row
+
+  /// Width of a row of E.
+  float cells(const OneHotProduct& p) const { return cell_width * static_cast<float>(p.table->shape.last()); }
+
+  OneHotLayout(const OneHotProduct& p, ImVec2 room) {
+    const auto entries = static_cast<int>(p.one_hot.size());
+    if (room.x > em() * kWholeBeside && entries <= kMostWholeRows) whole = std::floor(room.x * 0.18f);
+    label = em() * 7;
+    one_hot = em() * 3.2f;
+    const float left = room.x - (whole > 0 ? whole + em() * 2 : 0) - label - one_hot - em() * 4;
+    cell_width = std::max(std::floor(left) / static_cast<float>(p.table->shape.last()), 0.2f);
+    cell_height = std::floor(em() * 1.35f);
+    rows = std::clamp(static_cast<int>((room.y - em() * 12) / cell_height), 3, 33);
+    rows = std::min(rows, entries);
+    first = std::clamp(static_cast<int>(std::max<TokenId>(p.id, 0)) - rows / 2, 0, entries - rows);
+  }
+};
+
+std::string table_size(const OneHotProduct& p) {
+  return format_count(static_cast<std::int64_t>(p.one_hot.size())) + " × " +
+         format_count(p.table->shape.last());
+}
+
+void inspect_cell(const TokensFrame& frame, const TensorSlice& slice, const std::optional<Cell>& cell) {
+  if (!cell) return;
+  std::string index;
+  for (const Index i : slice.cell(*cell).index) index += (index.empty() ? "" : ",") + std::to_string(i);
+  frame.emit({"inspect", {slice.tensor->name, index}});
+}
+
+/// All of E, a line to the rows beside it.
+void draw_whole_table(const TokensFrame& frame, const OneHotCache& cache, const OneHotLayout& l, ImVec2 at,
+                      float height) {
+  const OneHotProduct& p = *cache.product;
+  const TensorSlice whole = matrix_slice(p.table, 0, frame.model.trace_version);
+  HeatMapOptions o;
+  o.title = "E";
+  o.detail = table_size(p);
+  o.scale = cache.scale;
+  o.rows.title = "vocabulary";
+  o.cols.hidden = true;
+  o.legend = false;
+  o.target = "tokens.table";
+  o.tensor = p.table->name;
+  o.highlight_row = p.id;
+  const ImVec2 offset = heat_map_offset(whole.view, o);
+  o.cell_width = std::max((l.whole - offset.x) / static_cast<float>(whole.view.cols), 0.1f);
+  o.cell_height = std::max((height - offset.y - em()) / static_cast<float>(whole.view.rows), 0.1f);
+  move_cursor(at);
+  const HeatMapResult r = heat_map("whole", whole.view, o);
+  inspect_cell(frame, whole, r.clicked);
+}
+
+/// x upright beside the rows of E that are drawn.
+HeatMapResult draw_one_hot_column(const TokensFrame& frame, const OneHotCache& cache, const OneHotLayout& l,
+                                  ImVec2 at) {
+  const OneHotProduct& p = *cache.product;
+  std::vector<std::string> names;
+  for (int row = l.first; row < l.first + l.rows; ++row)
+    names.push_back(fitted(fonts().small, entry_words(frame, row), l.label - em() * 3) + " · " +
+                    std::to_string(row));
+  HeatMapOptions o;
+  o.title = "x";
+  o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
+  o.rows = {.names = names};
+  o.cols.hidden = true;
+  o.legend = false;
+  o.zooms_across = o.zooms_down = o.leads = false;
+  o.cell_width = l.one_hot;
+  o.cell_height = l.cell_height;
+  o.target = "tokens.onehot";
+  o.tensor = "one-hot";
+  if (p.id >= 0) o.highlight_row = p.id - l.first;
+  const MatrixView column = matrix_view(p.one_hot.data() + l.first, l.rows, 1);
+  const float label = heat_map_offset(column, o).x;
+  move_cursor({at.x + std::max(l.label - label, 0.0f), at.y});
+  return heat_map("onehot", column, o);
+}
+
+HeatMapResult draw_table_rows(const TokensFrame& frame, const OneHotCache& cache, const OneHotLayout& l,
+                              ImVec2 at, float top) {
+  const OneHotProduct& p = *cache.product;
+  const TensorSlice rows = row_range(matrix_slice(p.table, 0, frame.model.trace_version), l.first, l.rows);
+  HeatMapOptions o;
+  o.title = "E";
+  const std::string range = "rows " + std::to_string(l.first) + " to " + std::to_string(l.first + l.rows - 1);
+  o.detail = fitted(fonts().small, range + " of " + table_size(p), l.cells(p) - em() * 2);
+  o.scale = cache.scale;
+  o.rows.hidden = true;
+  o.cols.hidden = true;
+  o.zooms_down = false;
+  o.cols_with = {{"tokens.product", MapAxis::Columns}};
+  o.cell_width = l.cell_width;
+  o.cell_height = l.cell_height;
+  o.target = "tokens.rows";
+  o.tensor = p.table->name;
+  if (p.id >= 0) o.highlight_row = p.id - l.first;
+  move_cursor({at.x, top - heat_map_offset(rows.view, o).y});
+  const HeatMapResult r = heat_map("rows", rows.view, o);
+  inspect_cell(frame, rows, r.clicked);
+  return r;
+}
+
+/// x E below the columns of E.
+void draw_product_row(const TokensFrame& frame, const OneHotCache& cache, const OneHotLayout& l,
+                      ImVec2 below) {
+  const OneHotProduct& p = *cache.product;
+  HeatMapOptions o;
+  o.title = p.factor == 1 ? "x E" : "√C · x E";
+  o.detail = fitted(fonts().small, "the embedding at position " + std::to_string(frame.position()),
+                    l.cells(p) - em() * 5);
+  o.role = Role::Residual;
+  o.scale = p.factor == 1 ? cache.scale : signed_scale();
+  o.legend = p.factor != 1;
+  o.rows.hidden = true;
+  o.cols.title = "features";
+  o.zooms_down = false;
+  o.cols_with = {{"tokens.rows", MapAxis::Columns}};
+  o.cell_width = l.cell_width;
+  o.cell_height = std::floor(em() * 1.6f);
+  o.target = "tokens.product";
+  o.tensor = p.embedding->name;
+  const MatrixView row = matrix_view(p.product.data(), 1, static_cast<int>(p.product.size()));
+  move_cursor({below.x - heat_map_offset(row, o).x, below.y});
+  const HeatMapResult r = heat_map("product", row, o);
+  const TensorSlice there = row_range(matrix_slice(p.embedding, 0, frame.model.trace_version), p.row, 1);
+  inspect_cell(frame, there, r.clicked);
+}
+
+/// Draws x beside the rows of E, x E below them, and at the left all of E where there is room. There must be
+/// a product.
+void draw_one_hot_maps(const TokensFrame& frame, const OneHotCache& cache) {
+  const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const OneHotLayout l(*cache.product, room);
+  float x = start.x;
+  if (l.whole > 0) {
+    draw_whole_table(frame, cache, l, start, room.y);
+    x += l.whole + em() * 2;
+  }
+  const HeatMapResult column = draw_one_hot_column(frame, cache, l, {x, start.y});
+  const float right = column.cells.max.x + em() * 1.5f;
+  const HeatMapResult rows = draw_table_rows(frame, cache, l, {right, start.y}, column.cells.min.y);
+  const float below = std::max(column.bounds.max.y, rows.bounds.max.y) + em() * 0.8f;
+  draw_product_row(frame, cache, l, {rows.cells.min.x, below});
+}
 
 /// The row of the embeddings at the chosen position: a class vector comes in front of them later.
 Index embedding_row(const TokensFrame& frame) {
@@ -67,13 +243,14 @@ Formula one_hot_formula(const OneHotProduct& p) {
   return row(parts);
 }
 
-}  // namespace
-
+/// The text of an entry of the model's vocabulary, as people see it.
 std::string entry_words(const TokensFrame& frame, TokenId id) {
   const Tokenizer& tokenizer = *frame.cut.levels.own().tokenizer;
   const std::string bytes = bytes_of_entry(tokenizer, id);
   return bytes.empty() ? tokenizer.entry(id) : display_token(bytes);
 }
+
+}  // namespace
 
 void draw_one_hot(const TokensFrame& frame) {
   const OneHotCache& cache = one_hot_cache(frame);

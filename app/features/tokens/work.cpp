@@ -1,11 +1,66 @@
 // Token analysis: other levels of tokens than the model's, for the view Tokens.
+#include <algorithm>
+#include <numeric>
+
 #include "app/features/tokens/choice.h"
-#include "app/features/tokens/chosen.h"
-#include "app/features/tokens/results.h"
+#include "app/features/tokens/work_walk.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
+#include "core/config/rows.h"
 
 namespace attnlab {
+namespace {
+
+/// 0, and after each of these merges.
+std::vector<Index> stops_after(const std::vector<Index>& merges) {
+  std::vector<Index> stops{0};
+  for (const Index merge : merges) stops.push_back(merge + 1);
+  return stops;
+}
+
+std::vector<Index> stops_of_word(const BytePairs& pairs, const TokenText& text) {
+  return stops_after(merges_in(pairs, chosen_chunk(pairs, text)));
+}
+std::vector<Index> stops_of_text(const BytePairs& pairs, const TokenText& text) {
+  return stops_after(merges_in(pairs, text.text));
+}
+std::vector<Index> all_stops(const BytePairs& pairs, const TokenText&) {
+  std::vector<Index> stops(pairs.merges().size() + 1);
+  std::iota(stops.begin(), stops.end(), Index{0});
+  return stops;
+}
+
+constexpr MergeRange kMergeRanges[] = {{"word", "of the word", stops_of_word},
+                                       {"text", "of the text", stops_of_text},
+                                       {"all", "all", all_stops, 8}};
+
+}  // namespace
+
+std::span<const MergeRange> merge_ranges() { return kMergeRanges; }
+std::vector<Choice> merge_walk_choices() { return choices_of(kMergeRanges); }
+
+const MergeRange& merge_range(std::string_view name) {
+  return row_named(kMergeRanges, "walk through merges", name);
+}
+
+std::string_view chosen_chunk(const BytePairs& pairs, const TokenText& text) {
+  return chunk_at(text.text, text.chosen_byte(), pairs.rule());
+}
+
+std::vector<Index> merge_stops(const TokensChoice& choice, const BytePairs& pairs, const TokenText& text) {
+  return merge_range(choice.walk).stops(pairs, text);
+}
+
+Index next_stop(std::span<const Index> stops, Index merges) {
+  const auto next = std::ranges::upper_bound(stops, merges);
+  return next == stops.end() ? merges : *next;
+}
+
+Index previous_stop(std::span<const Index> stops, Index merges) {
+  const auto here = std::ranges::lower_bound(stops, merges);
+  return here == stops.begin() ? merges : *(here - 1);
+}
+
 namespace {
 
 class TokenAnalysis final : public Analysis {

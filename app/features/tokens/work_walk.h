@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/features/tokens/choice.h"
-#include "app/features/tokens/chosen.h"
 #include "core/text/merge_steps.h"
 
 namespace attnlab {

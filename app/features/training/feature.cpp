@@ -1,8 +1,77 @@
-// The view Training: its options, its keys and its row.
+// The view Training: its options, its keys and its row; its commands and expressions.
+#include <algorithm>
+
 #include "app/feature/features.h"
 #include "app/features/training/choice.h"
 #include "app/state/app_state.h"
+#include "app/state/commands/command_table.h"
+#include "app/state/commands/state_part.h"
+#include "app/state/expressions/expression_table.h"
 #include "core/config/rows.h"
+
+namespace attnlab::expressions {
+namespace {
+
+std::string samples_right(const Asked& a) {
+  const auto& history = a.view.analyses->of<SampleHistory>();
+  if (!history || !history->now.value) return "none";
+  const Samples& samples = *history->now.value;
+  return std::to_string(std::ranges::count_if(samples, &Sample::all_right)) + " of " +
+         std::to_string(samples.size());
+}
+
+/// "40 of 41": how many of the steps are computed.
+template <typename History>
+std::string known_steps(const std::shared_ptr<const History>& history) {
+  if (!history) return "none";
+  const auto known =
+      std::ranges::count_if(history->steps, [](const auto& at) { return at.value != nullptr; });
+  return std::to_string(known) + " of " + std::to_string(history->steps.size());
+}
+
+std::span<const ScriptExpression> training_past() {
+  static constexpr ScriptExpression kRows[] = {
+      {"samples", "", "`5 of 8` examples right at the step on screen, or `none`", samples_right},
+      {"samples.steps", "", "`40 of 41` kept steps whose examples are worked out, or `none`",
+       [](const Asked& a) { return known_steps(a.view.analyses->of<SampleHistory>()); }},
+      {"heads.steps", "", "the same of the heads over time",
+       [](const Asked& a) { return known_steps(a.view.analyses->of<AttentionHistory>()); }},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+}  // namespace attnlab::expressions
+
+namespace attnlab::commands {
+namespace {
+
+/// One that goes on ends, and another begins at the newest state that is kept.
+void find_rate_from_now(Target& d, const Arguments&, const Limits&) {
+  ++d.state.choices.of<TrainingChoice>().rate_search;
+  d.state.choices.of<TrainingChoice>().part = "rate";
+}
+
+void say_rate_search(const StateChange& c, Commands& out) {
+  if (c.to.choices.of<TrainingChoice>().rate_search > 0 &&
+      c.from.choices.of<TrainingChoice>().rate_search == 0)
+    out.push_back({"train.find_rate", {}});
+}
+
+std::span<const Entry> rates() {
+  static constexpr Entry kEntries[] = {
+      {{"train.find_rate", "", "try rising learning rates on a copy of the run", Sender::Lessons, Undo::None},
+       find_rate_from_now},
+  };
+  return kEntries;
+}
+
+}  // namespace
+
+extern const StatePart kRateSearchPart = {.name = "the search for a learning rate", .say = say_rate_search};
+
+}  // namespace attnlab::commands
 
 namespace attnlab {
 namespace {
@@ -45,14 +114,6 @@ TrainingChoice::Past TrainingChoice::past() const {
 }
 
 std::unique_ptr<Analysis> make_training_analyses(const AnalysisTools& tools);
-
-namespace commands {
-std::span<const Entry> rates();
-extern const StatePart kRateSearchPart;
-}  // namespace commands
-namespace expressions {
-std::span<const ScriptExpression> training_past();
-}
 
 namespace training {
 

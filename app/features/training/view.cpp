@@ -1,21 +1,256 @@
-// Training: metrics of all runs, experiments, and how the run on screen learns.
-// Script names: training.part[0,i] are the parts.
+// Training: metrics of all runs, experiments, and how the run on screen learns. Script names:
+// training.part[0,i] are the parts; train.play, train.step, train.reset, train.pace.less, train.pace.more,
+// train.rate, and those of timeline_bar.h and training_curves.h.
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/base/format.h"
 #include "app/features/training/choice.h"
 #include "app/features/training/view_frame.h"
+#include "app/state/train_pace.h"
 #include "app/views/common/choose_row.h"
+#include "app/views/common/looks_in_use.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/view_page.h"
+#include "app/views/common/views.h"
+#include "app/views/runs/learning_rate.h"
+#include "app/views/runs/loss_curves.h"
 #include "app/views/runs/past_steps.h"
+#include "app/views/runs/timeline_bar.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/samples.h"
 
 namespace attnlab {
+namespace {
+
+using State = TrainingView::State;
+
+/// A number with its name.
+struct Stat {
+  std::string value, name;
+  std::string_view term;  ///< of the glossary
+};
+
+const char* play_label(const TrainingView& t) {
+  if (t.state == State::Running) return "Pause";
+  if (t.state == State::Finished) return "Go on";
+  return "Learn";
+}
+
+/// The most steps a second, between buttons for fewer and more, where there is room.
+void draw_pace(const TrainingView& t, const Emit& emit) {
+  constexpr const char* kWidest[] = {"full speed", "300 steps/s"};
+  const float label = std::ceil(widest(kWidest, 0) + em() * 0.4f), height = ImGui::GetFrameHeight();
+  ImGui::SameLine(0, em() * 0.6f);
+  if (ImGui::GetContentRegionAvail().x < label + 2 * height) return;
+  if (icon_button("train.pace.less", Icon::Minus, "Learn more slowly, to watch it",
+                  {.enabled = slower_pace(t.pace) != t.pace, .plain = true}))
+    emit({"train.pace", {"slower"}});
+  ImGui::SameLine(0, 0);
+  const Box box = reserve({label, height});
+  draw_text_in(control_canvas(), fonts().ui, box, theme().palette.text_dim, pace_text(t.pace), Align::Centre);
+  ImGui::SameLine(0, 0);
+  if (icon_button("train.pace.more", Icon::Plus, "Learn faster",
+                  {.enabled = t.pace != kFullSpeed, .plain = true}))
+    emit({"train.pace", {"faster"}});
+}
+
+void draw_buttons(const TrainingView& t, const Emit& emit) {
+  const bool running = t.state == State::Running, failed = t.state == State::Failed;
+  const bool finished = t.state == State::Finished;
+  const float left = ImGui::GetCursorPosX(), gap = em() * 0.35f;
+  const float widest =
+      text_size(fonts().ui_bold, "Pause").x + em() * 1.45f + ImGui::GetStyle().FramePadding.x * 2.4f;
+  if (text_button("train.play", running ? Icon::Pause : Icon::Play, play_label(t),
+                  running    ? "Pause learning (Space)"
+                  : finished ? "Learn past the limit of steps"
+                             : "Learn (Space)",
+                  {.primary = true, .enabled = !failed}))
+    emit({running ? "train.pause" : finished ? "train.play" : "train.toggle", {}});
+  ImGui::SameLine(left + whole_width(widest) + gap, 0);
+  if (icon_button("train.step", Icon::StepForward, "Learn one step", {.enabled = !failed}))
+    emit({"train.step", {}});
+  ImGui::SameLine(0, gap);
+  if (icon_button("train.reset", Icon::Reset, "Start again with the same seed", {.primary = failed}))
+    emit({"train.reset", {}});
+  draw_pace(t, emit);
+}
+
+std::string step_text(const ViewModel& model) {
+  const TrainingView& t = model.training;
+  if (model.state.rewound) return format_count(*model.state.rewound) + " of " + format_count(t.step);
+  return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
+}
+
+std::optional<double> batch_loss(const ViewModel& model) {
+  return model.record ? loss_at(*model.record, step_on_screen(model)) : std::nullopt;
+}
+
+std::vector<Stat> stats_of(const ViewModel& model) {
+  const TrainingView& t = model.training;
+  const std::string none = "–";
+  const bool running = t.state == State::Running;
+  const auto loss = batch_loss(model);
+  std::vector<Stat> stats{
+      {step_text(model),
+       model.state.rewound ? "looking back"
+       : is_past_limit(t)  ? "steps, past the limit"
+                           : "steps",
+       "training step"},
+      {loss ? format_number(*loss, 3) : none, "loss", "loss"},
+      {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
+      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""},
+      {running ? format_compact(t.steps_per_second) : none, "steps/s", "training step"}};
+  const Index step = step_on_screen(model);
+  if (const auto held_out = model.record ? held_out_loss_at(*model.record, step) : std::nullopt)
+    stats.insert(stats.begin() + 2,
+                 {format_number(held_out->loss, 3), held_out_name(*held_out, step), "held-out loss"});
+  return stats;
+}
+
+/// Width reserved for a number, so that its neighbours do not move.
+float stat_width(const Stat& stat) {
+  const float value = text_size(fonts().mono, stat.value).x, least = em() * 3.2f;
+  return std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
+         em() * 0.9f;
+}
+
+enum class StatLines { One, Two };
+
+/// Numbers before or over their names, as many as fit into `room`.
+void draw_stats(const std::vector<Stat>& stats, Box room, StatLines lines) {
+  const bool two_lines = lines == StatLines::Two;
+  const Canvas canvas = window_canvas();
+  const Palette& p = theme().palette;
+  const float middle = room.min.y + room.height() * 0.54f;
+  for (const Stat& stat : stats) {
+    const float name = two_lines ? 0 : text_size(fonts().small, stat.name).x + em() * 0.4f;
+    const float width = stat_width(stat) + name;
+    if (room.width() < width - em() * 0.9f) return;
+    if (two_lines) {
+      draw_text_in(canvas, fonts().mono, {room.min, {room.max.x, middle}}, p.text, stat.value);
+      draw_text_in(canvas, fonts().small, {{room.min.x, middle}, room.max}, p.text_dim, stat.name);
+    } else {
+      draw_text_in(canvas, fonts().small, room, p.text_dim, stat.name);
+      draw_text_in(canvas, fonts().mono, {{room.min.x + name, room.min.y}, room.max}, p.text, stat.value);
+    }
+    tip_term(stat.term, {room.min, {room.min.x + width, room.max.y}});
+    room.min.x += width;
+  }
+}
+
+/// Draws the learning rate of the step on screen, the slider of the next steps, and its curve below.
+void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emit) {
+  move_cursor(box.min);
+  ImGui::BeginGroup();
+  const Palette& p = theme().palette;
+  const float line = ImGui::GetFrameHeight();
+  Box row = box_at(box.min, {box.width(), line});
+  const Canvas canvas = window_canvas();
+  const auto rate = rate_on_screen(model);
+  const std::string now = rate ? format_number(*rate, 3) : "–";
+  const float room = row.width() - text_size(fonts().mono, now).x - em() * 0.5f;
+  const auto draw_name = [&](const std::string& name) {
+    draw_text_in(canvas, fonts().small, {row.min, {row.min.x + room, row.max.y}}, p.text_dim, name);
+  };
+  const std::string term = "learning rate",
+                    step = model.state.rewound ? "of step " + format_count(*model.state.rewound + 1) : "",
+                    whole = step.empty() ? term : term + " " + step;
+  const bool breaks = text_size(fonts().small, whole).x > room && !step.empty();
+  draw_name(breaks ? term : whole);
+  if (breaks) {
+    row.min.y += line;
+    row.max.y += line;
+    draw_name(step);
+  }
+  tip_term("learning rate", row);
+  draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
+  move_cursor({box.min.x, row.max.y});
+  rate_slider("train.rate", model, box.width(), emit, RateLabel::Hidden);
+  const float left = box.max.y - ImGui::GetCursorScreenPos().y;
+  const bool failed = model.training.state == State::Failed;
+  if (left > em() * 4.5f && has_curve(model) && !failed) {
+    draw_rate_curve(model, {box.width(), left});
+  } else if (with_scale && left > ImGui::GetFrameHeight() && box.width() > scale_width()) {
+    draw_scale(model);
+  }
+  ImGui::EndGroup();
+}
+
+std::string failure_text(const TrainingView& t) {
+  return t.message.empty() ? "Training stopped." : t.message;
+}
+
+void draw_failure(const TrainingView& t, float width) {
+  wrapped_text(fonts().ui, theme().palette.bad, failure_text(t), width);
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               "The last good weights are kept. Lower the learning rate, then start again.", width);
+}
+
+/// Draws everything on one line, for a low panel.
+void draw_low(const ViewModel& model, const Emit& emit) {
+  draw_buttons(model.training, emit);
+  ImGui::SameLine(0, em());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Box room = box_at(at, {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
+  const bool fits = room.width() >= em() * 11;  // less has no room for its buttons
+  const float bar =
+      fits && has_timeline(model) ? std::min(room.width(), std::max(em() * 16, room.width() * 0.5f)) : 0;
+  if (fits) draw_timeline(model, bar, emit);
+  const Box rest{{room.min.x + bar + em(), room.min.y}, room.max};
+  if (model.training.state != State::Failed) {
+    draw_stats(stats_of(model), rest, StatLines::One);
+    return ImGui::NewLine();
+  }
+  draw_text_in(window_canvas(), fonts().ui, rest, theme().palette.bad, failure_text(model.training),
+               Align::Left, Cut::Meant);
+  move_cursor(rest.min);
+  ImGui::Dummy(rest.size());
+  tip(failure_text(model.training));
+}
+
+/// Draws buttons and numbers over the whole width; below them the loss with the learning rate at the right.
+void draw_full(const ViewModel& model, const Emit& emit) {
+  const Box all = box_at(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
+  const float row = std::ceil(em() * 2.2f), gap = std::floor(em() * 0.4f);
+  move_cursor({all.min.x, all.min.y + (row - ImGui::GetFrameHeight()) / 2});
+  draw_buttons(model.training, emit);
+  const float x = ImGui::GetItemRectMax().x + em() * 1.2f;
+  draw_stats(stats_of(model), {{x, all.min.y}, {all.max.x, all.min.y + row}}, StatLines::Two);
+  move_cursor({all.min.x, all.min.y + row});
+  draw_timeline(model, all.width(), emit);
+  const float y = all.min.y + row + ImGui::GetFrameHeight() + gap;
+  const bool with_rate = all.width() > em() * 24;
+  const float rate = with_rate ? std::clamp(all.width() * 0.28f, em() * 9, em() * 15) : 0;
+  const float left = all.width() - (with_rate ? rate + em() * 1.2f : 0);
+  move_cursor({all.min.x, y});
+  bool with_scale = false;
+  if (model.training.state == State::Failed) {
+    draw_failure(model.training, left);
+  } else {
+    with_scale = !draw_loss(model, {left, all.max.y - y}, emit) && has_curve(model);
+  }
+  if (with_rate) draw_rate(model, {{all.max.x - rate, y}, all.max}, with_scale, emit);
+}
+
+}  // namespace
+
+void draw_training(const ViewModel& model, const Emit& emit) {
+  const LooksInUse looks(model.screen, emit);
+  if (!has_task(model) && !model.loading) {
+    return empty_note(model.training.step > 0
+                          ? "A saved model, after " + format_count(model.training.step) + " steps."
+                          : "Nothing to train.",
+                      how_to_train(model));
+  }
+  ImGui::GetContentRegionAvail().y < em() * 7 ? draw_low(model, emit) : draw_full(model, emit);
+}
+
 namespace {
 
 struct TrainingPart {

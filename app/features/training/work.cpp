@@ -1,7 +1,6 @@
 // Training analyses: the samples and the heads of past steps, and learning rates that are tried, for the view
 // Training.
 #include "app/features/training/choice.h"
-#include "app/features/training/results.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
 #include "core/ops/attention/attention_device_choice.h"

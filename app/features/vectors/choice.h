@@ -1,10 +1,15 @@
-// The view Vectors: its row and its options.
+// The view Vectors: its row, its options and what it finds.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/feature/feature.h"
+#include "app/state/token_selection.h"
+#include "core/analysis/vectors/vector_plane.h"
+#include "core/analysis/vectors/vector_set.h"
 
 namespace attnlab {
 
@@ -38,8 +43,78 @@ inline constexpr double kMostVectorZoom = 6400;  ///< percent
 /// Words with paths, and rows of the matrix of similarity: the first of the chosen ones.
 inline constexpr std::size_t kMostPaths = 24, kMostSimilar = 48;
 
+/// Where a row was at a kept step.
+struct PathPoint {
+  Index step = 0;
+  PlanePoint at;
+};
+
+struct VectorPath {
+  Index row = 0;
+  std::vector<PathPoint> points;  ///< by step
+};
+
+/// The principal components of the rows that the axes are of.
+struct VectorAxes {
+  VectorTable table;
+  std::shared_ptr<const void> owner;  ///< of those rows: weights, or a pass
+  Pca pca;
+};
+
+/// What one axis of the picture is.
+struct ShownAxis {
+  Index component = 0;                            ///< from 0
+  double share = 0;                               ///< of the variance
+  std::optional<VectorDirection> direction = {};  ///< instead of the component
+  bool number = false;                            ///< the vectors' own, instead of the component
+};
+
+/// All of one moment; the step on screen may be newer.
+struct VectorResults {
+  std::vector<VectorTable> tables;  ///< of the model and its pass
+  VectorSet set;
+  std::string by;
+  Index step = 0, axes_step = 0;  ///< of the vectors; of the vectors that the axes are of
+  std::shared_ptr<const VectorAxes> axes;
+  std::array<ShownAxis, 2> shown;          ///< across, upwards
+  std::optional<double> direction_cosine;  ///< of the angle between two directions
+  std::vector<Index> rows;                 ///< with a point; empty: all rows, in order
+  std::vector<PlanePoint> points;
+  PlanePoint low, high;           ///< what all points lie within, and those of the axes' step
+  std::vector<double> cosines;    ///< by neighbours: of each point with the first
+  std::vector<VectorPath> paths;  ///< of chosen rows
+  Index path_steps = 0;           ///< how many kept steps the paths have, or will have
+  std::string error;              ///< why there are no points
+
+  Index row(std::size_t point) const { return rows.empty() ? static_cast<Index>(point) : rows[point]; }
+};
+
+/// The table that choices.of<VectorsChoice>().of names; the first where the model has none so named, as after
+/// another text. There must be one.
+const VectorTable& shown_table(const VectorsChoice& choice, const std::vector<VectorTable>& tables);
+
+/// The text that the rows of a table are found in.
+TextSide side_of_table(const VectorTable& table);
+
+/// The selected position of the table's text, of the query before the key; −1 where there is none.
+Index selected_position(const AppState& state, const Trace& trace, const VectorTable& table);
+
+/// The row of a position of the text: of a table of entries, that of its token; −1 where there is none.
+Index row_at_position(const Trace& trace, const VectorTable& table, Index position);
+
+/// The positions of the text that a row is of.
+std::vector<Index> positions_of_row(const Trace& trace, const VectorTable& table, Index row);
+
+/// The row that is looked at: the chosen one, or that of the token selected since; −1 for none.
+Index focused_row(const AppState& state, const Trace& trace, const VectorTable& table);
+
+/// The chosen rows that the table has.
+std::vector<Index> chosen_rows(const VectorsChoice& choice, const VectorTable& table);
+
 }  // namespace attnlab
 
 namespace attnlab::vectors {
+
 extern const Feature kFeature;
-}
+
+}  // namespace attnlab::vectors

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "app/features/vectors/choice.h"
-#include "app/features/vectors/chosen.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "core/config/number_text.h"

@@ -1,7 +1,121 @@
-// The view Vectors: its options, its keys and its row. Every architecture has vectors: a table, or states.
+// The view Vectors: its options, its keys and its row. Every architecture has vectors: a table, or states;
+// its expressions.
+#include <algorithm>
+#include <stdexcept>
+
 #include "app/feature/features.h"
 #include "app/features/vectors/choice.h"
 #include "app/state/app_state.h"
+#include "app/state/expressions/expression_table.h"
+#include "core/trace/tensor_axes.h"
+
+namespace attnlab {
+namespace {
+
+/// The position of row 0 in the text: 1 where a class vector comes first, and the rows begin behind it.
+Index first_position(const Trace& trace, const VectorTable& table) {
+  return table.of == VectorTable::Of::Tokens ? position_of_row(trace, table, 0) : 0;
+}
+
+}  // namespace
+
+const VectorTable& shown_table(const VectorsChoice& choice, const std::vector<VectorTable>& tables) {
+  const auto found = std::ranges::find(tables, choice.of, &VectorTable::name);
+  return found == tables.end() ? tables.front() : *found;
+}
+
+TextSide side_of_table(const VectorTable& table) {
+  return table.source ? TextSide::Source : TextSide::Target;
+}
+
+Index selected_position(const AppState& state, const Trace& trace, const VectorTable& table) {
+  const SelectedTokens tokens = selected_tokens(state, trace, side_of_table(table));
+  return tokens.query >= 0 ? tokens.query : tokens.key;
+}
+
+Index row_at_position(const Trace& trace, const VectorTable& table, Index position) {
+  const std::vector<Piece>& pieces = pieces_of(trace, side_of_table(table));
+  if (position < 0 || position >= std::ssize(pieces)) return -1;
+  const Index row = table.of == VectorTable::Of::Entries ? pieces[static_cast<std::size_t>(position)].id
+                                                         : position - first_position(trace, table);
+  return row >= 0 && row < table.count ? row : -1;
+}
+
+std::vector<Index> positions_of_row(const Trace& trace, const VectorTable& table, Index row) {
+  std::vector<Index> positions;
+  for (Index i = 0; i < std::ssize(pieces_of(trace, side_of_table(table))); ++i)
+    if (row_at_position(trace, table, i) == row) positions.push_back(i);
+  return positions;
+}
+
+Index focused_row(const AppState& state, const Trace& trace, const VectorTable& table) {
+  const VectorsChoice& choice = state.choices.of<VectorsChoice>();
+  const Index position = selected_position(state, trace, table);
+  const bool chosen = choice.word >= 0 && choice.word < table.count && choice.word_beside == position;
+  return chosen ? choice.word : row_at_position(trace, table, position);
+}
+
+std::vector<Index> chosen_rows(const VectorsChoice& choice, const VectorTable& table) {
+  std::vector<Index> rows = choice.chosen;
+  std::erase_if(rows, [&](Index row) { return row >= table.count; });
+  return rows;
+}
+
+}  // namespace attnlab
+
+namespace attnlab::expressions {
+namespace {
+
+/// Null while there are no points.
+const VectorResults* vectors_of(const Asked& a) { return a.view.found<VectorResults>(); }
+
+std::string points_in_sight(const Asked& a) {
+  const VectorResults* const vectors = vectors_of(a);
+  return vectors && !vectors->points.empty() ? std::to_string(vectors->points.size()) : "none";
+}
+
+/// −1 for none.
+Index word_looked_at(const Asked& a) {
+  const VectorResults* const vectors = vectors_of(a);
+  if (!vectors) return -1;
+  const Index row = focused_row(a.view.state, *a.view.trace, vectors->set.table);
+  return row < vectors->set.rows.count() ? row : -1;
+}
+
+std::string vector_word(const Asked& a) {
+  const Index row = word_looked_at(a);
+  return row < 0 ? "none" : vectors_of(a)->set.names[static_cast<std::size_t>(row)];
+}
+
+std::string vector_near(const Asked& a) {
+  const Index row = word_looked_at(a), wanted = number_in(a.argument(0));
+  if (row < 0 || wanted < 1) return "none";
+  const VectorSet& set = vectors_of(a)->set;
+  const std::vector<Neighbour> near = nearest_rows(set.rows, row, wanted);
+  return std::ssize(near) < wanted ? "none" : set.names[static_cast<std::size_t>(near.back().id)];
+}
+
+std::string paths_drawn(const Asked& a) {
+  return std::to_string(vectors_of(a) ? vectors_of(a)->paths.size() : 0);
+}
+
+std::span<const ScriptExpression> vectors() {
+  static constexpr ScriptExpression kRows[] = {
+      {"vectors.points", "", "points of the view Vectors, or `none` while there are none", points_in_sight},
+      {"vectors.word", "", "the word that is looked at there, or `none`", vector_word, Needs::Trace},
+      {"vectors.near", "N", "the N-th nearest word to it, 1 the nearest", vector_near, Needs::Trace},
+      {"vectors.chosen", "", "how many words are chosen",
+       [](const Asked& a) { return std::to_string(a.view.state.choices.of<VectorsChoice>().chosen.size()); }},
+      {"vectors.paths", "", "how many of them have a path", paths_drawn},
+      {"pairing", "", "pairs of words that are learnt go by: `yes` or `no`",
+       [](const Asked& a) { return yes_or_no(a.view.screen.pairs_play); }},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+}  // namespace attnlab::expressions
 
 namespace attnlab {
 namespace {
@@ -78,10 +192,6 @@ namespace commands {
 std::span<const Entry> vectors();
 extern const StatePart kVectorsPart;
 }  // namespace commands
-namespace expressions {
-std::span<const ScriptExpression> vectors();
-}
-
 namespace vectors {
 
 const Feature kFeature = {.name = "vectors",

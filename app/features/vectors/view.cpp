@@ -5,18 +5,113 @@
 #include "app/base/format.h"
 #include "app/base/noun.h"
 #include "app/features/vectors/choice.h"
-#include "app/features/vectors/chosen.h"
 #include "app/features/vectors/view_frame.h"
 #include "app/views/common/choose_row.h"
+#include "app/views/common/playing.h"
 #include "app/views/common/view_page.h"
 #include "app/views/input_bar/token_marks.h"
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
+#include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/config/no_such_kind.h"
 #include "core/trace/patch_grid.h"
 
 namespace attnlab {
+namespace {
+
+struct PlayedPairs {
+  Playing playing;
+};
+
+}  // namespace
+
+void play_vector_pairs(const ViewModel& model, const Emit& emit) {
+  Playing& playing = model.remembered<PlayedPairs>().playing;
+  const bool on = model.screen.pairs_play && model.windows && on_stage(model.state, vectors::kFeature) &&
+                  model.state.choices.of<VectorsChoice>().shows_pairs();
+  if (!on) {
+    if (model.screen.pairs_play) emit({"vectors.play", {"off"}});
+    return static_cast<void>(playing.at(false, 0, 0));
+  }
+  widgets().animating = true;
+  const Playing::Now now = playing.at(true, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
+  if (now == Playing::Now::Begins) emit({"vectors.pair", {"here"}});
+  if (now == Playing::Now::Due) emit({"vectors.pair", {"next"}});
+}
+
+namespace {
+
+/// The cosines, made anew for other rows or vectors.
+struct SimilarKept {
+  VectorResultsPtr of;
+  std::vector<Index> rows;
+  std::vector<float> cosines;
+  std::vector<std::string> names;
+};
+
+/// The chosen words; without any, the word that is looked at and those nearest to it.
+std::vector<Index> similar_rows(const VectorsFrame& frame) {
+  std::vector<Index> rows = frame.chosen;
+  if (rows.empty() && frame.focus >= 0) {
+    rows.push_back(frame.focus);
+    for (const Neighbour& near : nearest_of_focus(frame)) rows.push_back(near.id);
+  }
+  if (rows.size() > kMostSimilar) rows.resize(kMostSimilar);
+  return rows;
+}
+
+const SimilarKept& similar_kept(const VectorsFrame& frame, const std::vector<Index>& rows) {
+  SimilarKept& kept = frame.model.remembered<SimilarKept>();
+  if (kept.of == frame.kept && kept.rows == rows) return kept;
+  kept.of = frame.kept;
+  kept.rows = rows;
+  kept.cosines = similarity_matrix(frame.set().rows, kept.rows);
+  kept.names.clear();
+  for (const Index row : kept.rows) {
+    const std::string& name = frame.set().names[static_cast<std::size_t>(row)];
+    kept.names.push_back(frame.table().of == VectorTable::Of::Tokens ? frame.word_of_its_place(row) : name);
+  }
+  return kept;
+}
+
+std::string similar_words(const VectorsFrame& frame) {
+  std::string words =
+      "Each cell is the cosine of two vectors: 1 in the same direction, 0 at right angles, −1 opposite.";
+  if (frame.chosen.empty())
+    return words + frame.in_words(" No {words} are chosen: these are the {word} looked at and its nearest.");
+  if (frame.chosen.size() > kMostSimilar)
+    words += " The first " + std::to_string(kMostSimilar) + " of " + format_count(std::ssize(frame.chosen)) +
+             frame.in_words(" chosen {words}.");
+  return words;
+}
+
+}  // namespace
+
+void draw_vector_similarity(const VectorsFrame& frame) {
+  const std::vector<Index> rows = similar_rows(frame);
+  if (rows.empty())
+    return empty_note(frame.in_words("No {words} are chosen."), "Choose some among the points.");
+  wrapped_text(fonts().ui, theme().palette.text_dim, similar_words(frame));
+  ImGui::Dummy({0, em() * 0.2f});
+  const SimilarKept& kept = similar_kept(frame, rows);
+  const int count = static_cast<int>(kept.rows.size());
+  HeatMapOptions o;
+  o.title = "Cosines";
+  o.detail = frame.table().title;
+  o.role = Role::Residual;
+  o.scale = {Scale::Diverging, RangeMode::Fixed, {-1, 1}};
+  o.rows.names = o.cols.names = kept.names;
+  o.target = "vectors.similarity";
+  o.tensor = "cosine";
+  const auto focus = std::ranges::find(kept.rows, frame.focus);
+  if (focus != kept.rows.end()) o.highlight_row = static_cast<int>(focus - kept.rows.begin());
+  const HeatMapResult r = heat_map("similarity", matrix_view(kept.cosines.data(), count, count), o);
+  const int pressed = r.clicked ? r.clicked->row : r.clicked_row_label;
+  if (pressed >= 0) frame.look_at(kept.rows[static_cast<std::size_t>(pressed)]);
+}
+
 namespace {
 
 struct VectorsPart {

@@ -8,7 +8,6 @@
 
 #include "app/base/noun.h"
 #include "app/features/vectors/choice.h"
-#include "app/features/vectors/results.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/widgets/base/draw.h"

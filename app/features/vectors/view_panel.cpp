@@ -5,7 +5,6 @@
 
 #include "app/base/format.h"
 #include "app/features/vectors/choice.h"
-#include "app/features/vectors/chosen.h"
 #include "app/features/vectors/view_frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
