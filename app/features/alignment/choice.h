@@ -30,10 +30,6 @@ struct AlignedPlace {
 /// passes of is_recurrent_pair().
 AlignedPlace aligned_place(const AppState& state, const Trace& trace);
 
-/// Selects a place, which is clamped to the pass. The tensor on the stage stays where it has both tokens or
-/// that which changes; else the alignment weights come, or the decoder's states where nothing looks back.
-void select_aligned(AppState& state, const Trace& trace, AlignedPlace place);
-
 /// Puts the cell of the place in the alignment weights on the stage, or that of the decoder's states.
 void show_aligned(AppState& state, const Trace& trace, AlignedPlace place);
 

@@ -58,6 +58,10 @@ AlignedPlace aligned_place(const AppState& state, const Trace& trace) {
       trace, {shown.target ? *shown.target : last.target, shown.source ? *shown.source : last.source});
 }
 
+namespace {
+
+/// Selects a place, which is clamped to the pass. The tensor on the stage stays where it has both tokens or
+/// that which changes; else the alignment weights come, or the decoder's states where nothing looks back.
 void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
   const AlignedPlace before = aligned_place(state, trace), to = clamped_place(trace, place);
   const ShownTokens shown(state, trace);
@@ -68,6 +72,8 @@ void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
   if (shown.source) *shown.source = to.source;
   remember_aligned(state, to);
 }
+
+}  // namespace
 
 void show_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
   const AlignedPlace to = clamped_place(trace, place);

@@ -100,8 +100,7 @@ void draw_alignment_matrix(const AlignmentFrame& frame, const AlignmentAxes& axe
   if (map.clicked_col_label >= 0) frame.go(frame.at.target, map.clicked_col_label);
 }
 
-}  // namespace
-
+/// Script names: alignment.weights and alignment.scores are the maps.
 void draw_alignment_map(const AlignmentFrame& frame) {
   if (!frame.looks_back())
     return empty_note("This decoder looks at no encoder state, so there is no map of weights.",
@@ -122,8 +121,6 @@ void draw_alignment_map(const AlignmentFrame& frame) {
   move_cursor(beside ? ImVec2{start.x + size.x + gap, start.y} : ImVec2{start.x, start.y + size.y + gap});
   draw_alignment_matrix(frame, axes, *frame.pass.scores, "alignment.scores", signed_scale(), size);
 }
-
-namespace {
 
 struct AlignmentPart {
   std::string_view name;  ///< in the option "part"

@@ -100,6 +100,9 @@ void draw_state_strip(const AlignmentFrame& frame, const char* target, const Sta
   if (map.clicked) frame.explain(state.cell(map.clicked->col));
 }
 
+namespace {
+
+/// Draws how the selected position is computed, line by line, with its numbers.
 void draw_alignment_steps(const AlignmentFrame& frame) {
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const std::vector<AlignmentStep> steps =
@@ -118,8 +121,6 @@ void draw_alignment_steps(const AlignmentFrame& frame) {
     ImGui::Dummy({0, em() * 0.15f});
   }
 }
-
-namespace {
 
 constexpr float kHighestPicture = 30;  // in em
 

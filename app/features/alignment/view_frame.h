@@ -45,8 +45,6 @@ struct AlignmentFrame {
 /// alignment.sum are in the figure; alignment.step[k,0] are the lines below it, alignment.context and
 /// alignment.next their vectors.
 void draw_alignment_figure(const AlignmentFrame& frame);
-/// Script names: alignment.weights and alignment.scores are the maps.
-void draw_alignment_map(const AlignmentFrame& frame);
 /// Script names: alignment.handed0 and so on are the vectors, alignment.sizes the plot.
 void draw_alignment_fixed(const AlignmentFrame& frame);
 /// Script names: alignment.start, alignment.stop, alignment.with[0,i], alignment.task[0,i],
@@ -57,8 +55,6 @@ void draw_alignment_length(const AlignmentFrame& frame);
 void draw_state_picture(const AlignmentFrame& frame, float height);
 /// The least height of the picture.
 float least_picture_height(const AlignmentFrame& frame);
-/// Draws how the selected position is computed, line by line, with its numbers.
-void draw_alignment_steps(const AlignmentFrame& frame);
 
 /// Draws one state as a row of coloured cells of `width` pixels; a click explains the cell.
 void draw_state_strip(const AlignmentFrame& frame, const char* target, const StateRow& state, float width);

@@ -241,6 +241,9 @@ std::string parameters_text(const ModelConfig& config, const MapBlock& block, In
   return "no parameters";
 }
 
+namespace {
+
+/// Equal for blocks of two models with equal sizes and equal options that shape the block.
 std::string block_signature(const ModelConfig& c, const MapBlock& block) {
   std::string text = std::to_string(static_cast<int>(block.kind));
   const auto note = [&text](const auto& option) {
@@ -303,6 +306,8 @@ std::string block_signature(const ModelConfig& c, const MapBlock& block) {
   }
   return text;
 }
+
+}  // namespace
 
 bool differs(const ModelConfig& open, const ModelMap& open_map, const ModelConfig& draft,
              const MapBlock& block) {

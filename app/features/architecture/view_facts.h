@@ -43,9 +43,6 @@ Index block_parameters(const ParameterLayout& parameters, const MapBlock& block)
 /// "1,234 parameters", "no parameters", or a note that the parameters are the embedding's.
 std::string parameters_text(const ModelConfig& config, const MapBlock& block, Index count);
 
-/// Equal for blocks of two models with equal sizes and equal options that shape the block.
-std::string block_signature(const ModelConfig& config, const MapBlock& block);
-
 /// Whether `block` of `draft` is new or differs from the open model's block.
 bool differs(const ModelConfig& open, const ModelMap& open_map, const ModelConfig& draft,
              const MapBlock& block);

@@ -160,8 +160,8 @@ void draw_attribution_progress(const AttributionFrame& frame) {
   draw_attribution_words("Pass " + format_count(a.done) + " of " + format_count(a.passes) + " …");
 }
 
-}  // namespace
-
+/// The prediction and the ways to ask. Script names: attribution.position[0,i], attribution.word[0,i],
+/// attribution.against[0,i], attribution.metric[0,i], attribution.baseline[0,i], attribution.steps[0,i].
 void draw_attribution_controls(const AttributionFrame& frame) {
   if (!frame.model.figure) {
     const PredictionStrips& strips = prediction_strips(frame);
@@ -176,8 +176,6 @@ void draw_attribution_controls(const AttributionFrame& frame) {
   draw_attribution_words(attribution_summary(frame));
   draw_attribution_progress(frame);
 }
-
-namespace {
 
 constexpr const char* kTheyDiffer =
     "The methods answer different questions, so they differ: one asks for the slope here, one for the whole "

@@ -53,10 +53,6 @@ void draw_attribution_tip(const AttributionFrame& frame, const MethodValues& met
 /// A line of dim text, wrapped.
 void draw_attribution_words(const std::string& text, float width = 0);
 
-/// The prediction and the ways to ask. Script names: attribution.position[0,i], attribution.word[0,i],
-/// attribution.against[0,i], attribution.metric[0,i], attribution.baseline[0,i], attribution.steps[0,i].
-void draw_attribution_controls(const AttributionFrame& frame);
-
 /// The methods as rows over the words. Script name: attribution.table[method,word].
 void draw_attribution_table(const AttributionFrame& frame, float width);
 

@@ -57,8 +57,7 @@ std::vector<CircuitLine> eigenvalue_lines(const Eigenvalues& found) {
   return lines;
 }
 
-}  // namespace
-
+/// Script names: circuits.eigenvalues.
 void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   const std::string_view why = why_no_copying(frame.config, *frame.model.vocabularies, frame.head);
   if (!why.empty()) return empty_note(std::string(why), "Choose another head.");
@@ -82,8 +81,6 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
     draw_circuit_lines("eigenvalue, magnitude", eigenvalue_lines(head->eigenvalues), list, side);
   }
 }
-
-namespace {
 
 struct CircuitsPart {
   std::string_view name;  ///< in the option "part"

@@ -63,12 +63,6 @@ void draw_circuit_heads(const CircuitsFrame& frame);
 /// circuits.distance.less and circuits.distance.more.
 void draw_circuit_looks(const CircuitsFrame& frame);
 void draw_circuit_says(const CircuitsFrame& frame);
-/// The entry of a word circuit that is opened, as a sum over the cells of the head, and whether it is known:
-/// a click on a cell opens the weight that makes most of it. Script names: circuits.row[d,0] and
-/// circuits.column[d,0], d the head's cell.
-bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size);
-/// Script names: circuits.eigenvalues.
-void draw_circuit_eigenvalues(const CircuitsFrame& frame);
 /// Script names: circuits.by[0,i], circuits.least, circuits.node[head,0], circuits.composition.
 void draw_circuit_composition(const CircuitsFrame& frame);
 

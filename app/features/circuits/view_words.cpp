@@ -122,8 +122,9 @@ void draw_terms(const CircuitsFrame& frame, const ShownWordPair& shown, ImVec2 s
               box_at({start.x, start.y + high * static_cast<float>(i)}, {size.x, high - 1}));
 }
 
-}  // namespace
-
+/// The entry of a word circuit that is opened, as a sum over the cells of the head, and whether it is known:
+/// a click on a cell opens the weight that makes most of it. Script names: circuits.row[d,0] and
+/// circuits.column[d,0], d the head's cell.
 bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size) {
   const ShownWordPair* const shown = frame.results.pair.get();
   const ShownWordCircuit& circuit = *frame.results.words;
@@ -148,8 +149,6 @@ bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size) {
   ImGui::EndGroup();
   return true;
 }
-
-namespace {
 
 /// What the field of words has while somebody types.
 struct CircuitWordsField {

@@ -23,8 +23,8 @@ bool asks_source(const Trace& trace) {
   return architecture_of(trace.config()).last_stack().text == Text::Source;
 }
 
-}  // namespace
-
+/// The row of the logits that the selection is about: the selected token of the text that the prediction is
+/// read from; where none is selected, the last that has a right word; 0 where one class is predicted.
 Index asked_position(const AppState& state, const Trace& trace) {
   const Index rows = logit_rows(trace);
   if (rows == 1) return 0;
@@ -32,6 +32,8 @@ Index asked_position(const AppState& state, const Trace& trace) {
   const int query = selected_tokens(state, trace, side).query;
   return query < 0 ? last_asked_position(trace) : std::min<Index>(query, rows - 1);
 }
+
+}  // namespace
 
 AskedLogit asked_logit(const AppState& state, const Trace& trace, const Tokenizer& words) {
   const ContributionsChoice& choice = state.choices.of<ContributionsChoice>();
@@ -45,6 +47,10 @@ AskedLogit asked_logit(const AppState& state, const Trace& trace, const Tokenize
   return asked;
 }
 
+namespace {
+
+/// The attention whose heads the view shows: the selected one where the prediction's stack has it, else that
+/// stack's own.
 Place asked_attention(const AppState& state, const Trace& trace) {
   AttentionKind kind = state.selection.attention;
   const bool of_source = kind == AttentionKind::EncoderSelf;
@@ -52,6 +58,8 @@ Place asked_attention(const AppState& state, const Trace& trace) {
     kind = of_source ? AttentionKind::DecoderSelf : AttentionKind::EncoderSelf;
   return attention_place(kind, state.selection.layer);
 }
+
+}  // namespace
 
 const ContributionPart* looked_at_part(const AppState& state, const Trace& trace, const Contributions& all) {
   const std::string& tensor = state.choices.of<ContributionsChoice>().selected;

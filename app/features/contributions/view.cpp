@@ -174,8 +174,8 @@ void draw_asked_positions(const ContributionsFrame& frame) {
   if (strip.clicked >= 0) frame.emit({"contributions.position", {std::to_string(strip.clicked)}});
 }
 
-}  // namespace
-
+/// The words whose logit is asked for: fields, and what is found or likely. Script names:
+/// contributions.word, contributions.against, contributions.found[0,i], contributions.position[0,i].
 void draw_contribution_words(const ContributionsFrame& frame) {
   WordFields& fields = frame.model.remembered<WordFields>();
   draw_asked_positions(frame);
@@ -192,8 +192,6 @@ void draw_contribution_words(const ContributionsFrame& frame) {
     draw_offered_words(frame, against ? frame.choice.against : frame.choice.word, against);
   }
 }
-
-namespace {
 
 struct ContributionsPart {
   std::string_view name;  ///< in the option "part"

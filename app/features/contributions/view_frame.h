@@ -50,10 +50,6 @@ Colour contribution_colour(double value);
 /// The tooltip of a part, where the last item is hovered.
 void contribution_tip(const ContributionsFrame& frame, const ContributionPart& part);
 
-/// The words whose logit is asked for: fields, and what is found or likely. Script names:
-/// contributions.word, contributions.against, contributions.found[0,i], contributions.position[0,i].
-void draw_contribution_words(const ContributionsFrame& frame);
-
 /// Bars of all parts with their numbers. Script names: contributions.part[i,0], i in order of computation.
 void draw_contribution_bars(const ContributionsFrame& frame, float width);
 

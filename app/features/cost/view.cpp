@@ -110,8 +110,7 @@ void draw_headline(const CostFrame& frame) {
   draw_text_in(window_canvas(), fonts().ui, after, theme().palette.text_dim, work);
 }
 
-}  // namespace
-
+/// Draws the choice of the model that is counted, and what it is made of.
 void draw_cost_model(const CostFrame& frame) {
   choose_row("cost.of", kCountedChoices, frame.choice.of,
              [&](const std::string& name) { frame.choose("of", name); });
@@ -120,8 +119,6 @@ void draw_cost_model(const CostFrame& frame) {
   if (frame.choice.of == "sizes") draw_cost_sliders(frame, size_sliders(frame));
   draw_headline(frame);
 }
-
-namespace {
 
 constexpr float kRowHeight = 1.45f, kColumnGap = 1.5f;  // em
 

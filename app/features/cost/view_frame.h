@@ -54,9 +54,6 @@ struct CostSlider {
 /// Draws sliders in equal widths, as many in a line as have room.
 void draw_cost_sliders(const CostFrame& frame, std::span<const CostSlider> sliders);
 
-/// Draws the choice of the model that is counted, and what it is made of.
-void draw_cost_model(const CostFrame& frame);
-
 /// A table: texts at the left of the first columns, numbers at the right of the others.
 struct CostTable {
   struct Row {

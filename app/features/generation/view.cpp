@@ -122,8 +122,7 @@ void draw_found(const GenerationFrame& frame, std::size_t chosen) {
   ImGui::PopStyleVar();
 }
 
-}  // namespace
-
+/// Draws the tree of a beam search and the sequences it found.
 void draw_beams(const GenerationFrame& frame) {
   const auto& best = frame.result.beams.best;
   if (best.empty()) return empty_note("The search found nothing.");
@@ -142,6 +141,8 @@ void draw_beams(const GenerationFrame& frame) {
   if (drawn.hovered >= 0) draw_node_tip(frame, drawn.hovered);
   draw_found(frame, chosen);
 }
+
+}  // namespace
 
 std::size_t GenerationFrame::step() const {
   return std::min(static_cast<std::size_t>(choice.step), result.sampled.steps.size() - 1);

@@ -29,7 +29,5 @@ struct GenerationFrame {
 void draw_token_choice(const GenerationFrame& frame);
 /// Draws which keys and values each pass computed, and which it took from the cache.
 void draw_decoding_cache(const GenerationFrame& frame);
-/// Draws the tree of a beam search and the sequences it found.
-void draw_beams(const GenerationFrame& frame);
 
 }  // namespace attnlab

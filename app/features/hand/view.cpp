@@ -126,8 +126,7 @@ void choose_sizes(const HandFrame& frame) {
   }
 }
 
-}  // namespace
-
+/// Draws the score, its options, the mask and the sizes, in as many lines as they need.
 void draw_hand_controls(const HandFrame& frame) {
   if (frame.model.figure) return;
   choose_score(frame);
@@ -136,8 +135,6 @@ void draw_hand_controls(const HandFrame& frame) {
   choose_mask(frame);
   choose_sizes(frame);
 }
-
-namespace {
 
 /// Least width for steps beside the typed numbers, in em.
 constexpr float kNarrowHand = 40;

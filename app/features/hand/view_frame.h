@@ -49,9 +49,6 @@ int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, in
 /// Goes on in the line after a gap, or in a new one where `width` more pixels do not fit.
 void go_on_in_line(float width);
 
-/// Draws the score, its options, the mask and the sizes, in as many lines as they need.
-void draw_hand_controls(const HandFrame& frame);
-
 /// The widths that all typed matrices share, so that their columns stand below each other; in pixels.
 struct HandSheetPlan {
   float labels = 0, cell = 0;

@@ -12,7 +12,5 @@ void draw_heads_grid(const ViewModel& model, const Emit& emit);
 void draw_open_head(const ViewModel& model, const Emit& emit);
 /// Draws the buttons that remove the head and restore it.
 void draw_head_surgery(const ViewModel& model, const Emit& emit);
-/// Draws each measure with its number and a sentence; for two heads if `other` is not null.
-void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other);
 
 }  // namespace attnlab

@@ -92,8 +92,7 @@ void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const Known
                  measured_number(measure, *other), Align::Right);
 }
 
-}  // namespace
-
+/// Draws each measure with its number and a sentence; for two heads if `other` is not null.
 void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other) {
   const bool average = model.state.choices.of<HeadsChoice>().average;
   panel_header("Where it looks", other     ? "this head, and the other one"
@@ -109,8 +108,6 @@ void draw_head_measures(const ViewModel& model, const KnownHead& head, const Kno
   }
   ImGui::PopStyleVar();
 }
-
-namespace {
 
 /// One open head in one frame.
 struct OpenHead {

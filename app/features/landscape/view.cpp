@@ -33,6 +33,9 @@ ImVec2 LandscapeFrame::place(WeightPoint point) const {
           static_cast<float>(last - along(landscape.b, point.b))};
 }
 
+namespace {
+
+/// The index of the path's point on screen: the past step that is looked at, or the last.
 std::size_t point_on_screen(const LandscapeFrame& frame) {
   const auto& path = frame.landscape.path;
   if (!frame.model.state.rewound) return path.size() - 1;
@@ -41,6 +44,7 @@ std::size_t point_on_screen(const LandscapeFrame& frame) {
   return static_cast<std::size_t>(std::ranges::min_element(path, {}, distance) - path.begin());
 }
 
+/// A tooltip with step, place and loss of a point of the path.
 void path_point_tip(const LandscapeFrame& frame, const StatePoint& point) {
   const int digits = widgets().digits;
   begin_tooltip();
@@ -51,6 +55,8 @@ void path_point_tip(const LandscapeFrame& frame, const StatePoint& point) {
   if (has_timeline(frame.model)) dim_text("A click goes to this step.");
   end_tooltip();
 }
+
+}  // namespace
 
 std::string landscape_axis(const char* name, double share) {
   return std::string(name) + " · " + format_percent(share, 1);

@@ -48,12 +48,6 @@ struct LandscapeFrame {
   }
 };
 
-/// The index of the path's point on screen: the past step that is looked at, or the last.
-std::size_t point_on_screen(const LandscapeFrame& frame);
-
-/// A tooltip with step, place and loss of a point of the path.
-void path_point_tip(const LandscapeFrame& frame, const StatePoint& point);
-
 /// "a · 91.2 %": a direction with its share of the path's variance.
 std::string landscape_axis(const char* name, double share);
 

@@ -70,8 +70,8 @@ bool draw_runs_to_choose(const ViewModel& model, const Emit& emit) {
   return pressed;
 }
 
-}  // namespace
-
+/// Draws the choice of the other run: models.open, in its list models.run.N, models.recent.N and models.file;
+/// models.none.
 void draw_models_choice(const ViewModel& model, const Emit& emit, const std::string& now) {
   ImGui::AlignTextToFramePadding();
   dim_text("beside");
@@ -89,6 +89,7 @@ void draw_models_choice(const ViewModel& model, const Emit& emit, const std::str
     emit({"models.none", {}});
 }
 
+/// The same choice in the middle of the empty view.
 void draw_models_welcome(const ViewModel& model, const Emit& emit) {
   wrapped_text(fonts().ui, theme().palette.text,
                "Put another run beside this one: two runs of one task from other seeds, with another option, "
@@ -103,8 +104,6 @@ void draw_models_welcome(const ViewModel& model, const Emit& emit) {
                "An experiment or a branch, in the view Training, opens more runs to choose from here.",
                std::min(ImGui::GetContentRegionAvail().x, em() * 46));
 }
-
-namespace {
 
 struct ModelsPart {
   std::string_view name;  ///< in the option "part"

@@ -33,12 +33,6 @@ Colour other_run_colour(const ModelsFrame& frame);
 /// Says why a part has nothing to show yet, or at all. False where there is a pass of both models.
 bool draw_no_passes(const ModelsFrame& frame);
 
-/// Draws the choice of the other run: models.open, in its list models.run.N, models.recent.N and models.file;
-/// models.none.
-void draw_models_choice(const ViewModel& model, const Emit& emit, const std::string& now);
-/// The same choice in the middle of the empty view.
-void draw_models_welcome(const ViewModel& model, const Emit& emit);
-
 /// The parts of the view; each fills the rest of the window.
 /// Script names: models.prediction[position,0].
 void draw_models_predictions(const ModelsFrame& frame);

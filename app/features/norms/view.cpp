@@ -162,8 +162,6 @@ void draw_note(const NormsFrame& frame) {
              "one with its norms before the sublayers, one with its norms after the sums.");
 }
 
-}  // namespace
-
 void draw_norm_depth(const NormsFrame& frame) {
   const NormExperiment* result = frame.model.found<NormExperiment>();
   draw_controls(frame, result);
@@ -177,8 +175,6 @@ void draw_norm_depth(const NormsFrame& frame) {
   move_cursor({start.x + left + gap, start.y});
   draw_gradients(*result, {room.x - left - gap, room.y});
 }
-
-namespace {
 
 struct NormsPart {
   std::string_view name;  ///< in the option "part"

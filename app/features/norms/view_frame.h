@@ -60,7 +60,6 @@ void choose_norm(const NormsFrame& frame);
 void draw_norm_tokens(const NormsFrame& frame);
 void draw_norm_kinds(const NormsFrame& frame);
 void draw_norm_layers(const NormsFrame& frame);
-void draw_norm_depth(const NormsFrame& frame);
 
 /// Puts the tensor's row of a token on the stage, and explains its number.
 void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token);

@@ -95,8 +95,9 @@ void draw_propose(const PatchingFrame& frame) {
     frame.emit({"patch.propose", {}});
 }
 
-}  // namespace
-
+/// What is patched, how it is judged, how far the work is. Script names: patching.what[0,i],
+/// patching.metric[0,i], patching.into[0,i], patching.at[0,i], patching.position.source[0,i],
+/// patching.position.target[0,i], patching.stop.
 void draw_patching_controls(const PatchingFrame& frame) {
   if (frame.model.figure) return;
   draw_patching_choice(frame, "patching.what", "what", patched_parts_of(frame.model.trace->config()),
@@ -114,8 +115,6 @@ void draw_patching_controls(const PatchingFrame& frame) {
   draw_patching_progress(frame);
   if (kind == PatchedPart::Kind::Heads) draw_position_strips(frame);
 }
-
-namespace {
 
 /// What the fields hold while one of them has the keyboard.
 struct PatchingFields {
@@ -158,8 +157,8 @@ float patching_field_width(const std::string& one, const std::string& other) {
   return std::max(text_size(fonts().ui, one).x, text_size(fonts().ui, other).x) + em() * 1.8f;
 }
 
-}  // namespace
-
+/// Both texts with their answers. Script names: patching.clean, patching.clean_answer, patching.changed,
+/// patching.changed_answer, patching.propose.
 void draw_patching_texts(const PatchingFrame& frame) {
   PatchingFields& fields = frame.model.remembered<PatchingFields>();
   if (!fields.active) fields.texts = texts_of(frame.pair());
@@ -192,8 +191,6 @@ void draw_patching_texts(const PatchingFrame& frame) {
   if (changed)
     frame.emit({"patch.texts", {fields.texts[0], fields.texts[2], fields.texts[1], fields.texts[3]}});
 }
-
-namespace {
 
 /// Why no grid is on the stage, and what to do.
 void draw_no_grid(const PatchingFrame& frame) {

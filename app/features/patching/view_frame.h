@@ -26,15 +26,6 @@ struct PatchingFrame {
 /// The next item goes on the same line if `width` fits there.
 void patching_item_beside(float width);
 
-/// Both texts with their answers. Script names: patching.clean, patching.clean_answer, patching.changed,
-/// patching.changed_answer, patching.propose.
-void draw_patching_texts(const PatchingFrame& frame);
-
-/// What is patched, how it is judged, how far the work is. Script names: patching.what[0,i],
-/// patching.metric[0,i], patching.into[0,i], patching.at[0,i], patching.position.source[0,i],
-/// patching.position.target[0,i], patching.stop.
-void draw_patching_controls(const PatchingFrame& frame);
-
 /// The grids, with what they say in words; fills the rest of the window. There is a result. Script names:
 /// patching.map.source[row,column], patching.map.target[row,column], patching.map.paths[row,column].
 void draw_patching_maps(const PatchingFrame& frame);

@@ -195,6 +195,9 @@ std::string asking_words(const PicturesFrame& frame, const PictureAttention& att
   return (patch ? "patch " : "") + position_name(frame.grid, by.query);
 }
 
+namespace {
+
+/// Tooltip of a patch: its row and column, and its weight.
 void draw_patch_tip(const PicturesFrame& frame, PatchGrid::Place patch, const char* what, double weight) {
   begin_tooltip();
   value_line("patch", position_name(frame.grid, frame.grid.position(patch)));
@@ -203,6 +206,8 @@ void draw_patch_tip(const PicturesFrame& frame, PatchGrid::Place patch, const ch
   value_line(what, format_number(weight, widgets().digits), Role::Output);
   end_tooltip();
 }
+
+}  // namespace
 
 PickedPatch draw_large_picture(const PicturesFrame& frame, const LargePicture& large, const Box& box) {
   draw_face(frame.face, box);

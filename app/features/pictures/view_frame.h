@@ -44,9 +44,6 @@ struct QueryWords {
 };
 QueryWords query_words(const PicturesFrame& frame, Index query);
 
-/// Tooltip of a patch: its row and column, and its weight.
-void draw_patch_tip(const PicturesFrame& frame, PatchGrid::Place patch, const char* what, double weight);
-
 /// A large picture at `at`, `side` pixels wide, with its cover and the legend below; `framed` is the position
 /// that asks. Script name: NAME[row,column].
 struct LargePicture {

@@ -63,8 +63,6 @@ PositionTableKey key_of(const PositionsFrame& frame) {
           frame.page->of_weights ? frame.model.trace_key() : TraceKey{}};
 }
 
-}  // namespace
-
 PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
   const PositionsChoice& choice = model.state.choices.of<PositionsChoice>();
   const ModelConfig& config = model.trace->config();
@@ -81,6 +79,8 @@ PositionsFrame positions_frame(const ViewModel& model, const Emit& emit) {
     frame.tokens.push_back(piece.text);
   return frame;
 }
+
+}  // namespace
 
 Index PositionsFrame::first_dimension() const { return std::min(choice.first_dimension, width - 1); }
 
@@ -106,6 +106,9 @@ std::string drawn_heads_words(Index heads) {
   return std::to_string(kMostWaves) + " of " + std::to_string(heads) + " heads";
 }
 
+namespace {
+
+/// The rows, cached until their sources change. Empty for a learned table that the model does not have.
 const PositionRows& position_rows(const PositionsFrame& frame) {
   auto& [key, version, rows] = frame.model.remembered<PositionTable>();
   if (const PositionTableKey wanted = key_of(frame); wanted != key) {
@@ -123,8 +126,6 @@ const PositionRows& position_rows(const PositionsFrame& frame) {
   rows.tensor = tensor_of(frame);
   return rows;
 }
-
-namespace {
 
 /// Height below which the view hides its sentence, in em.
 constexpr float kLowView = 34;

@@ -40,8 +40,6 @@ struct PositionsFrame {
   }
 };
 
-PositionsFrame positions_frame(const ViewModel& model, const Emit& emit);
-
 /// The heads of so many that are drawn as curves: the first ones, and `chosen` among them.
 std::vector<Index> drawn_heads(Index heads, Index chosen);
 /// "8 of 12 heads" where not all are drawn; else "".
@@ -57,9 +55,6 @@ struct PositionRows {
     return view.at(static_cast<int>(row), static_cast<int>(position));
   }
 };
-
-/// The rows, cached until their sources change. Empty for a learned table that the model does not have.
-const PositionRows& position_rows(const PositionsFrame& frame);
 
 /// Draws the curves with the dragged position, and below them the whole table with the same axis.
 void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size);

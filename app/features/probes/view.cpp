@@ -34,8 +34,7 @@ const std::vector<float>& confusion_cells(const ProbesFrame& frame) {
   return known.cells;
 }
 
-}  // namespace
-
+/// The table of confusions of the layer on the stage, in the space that is left.
 void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size) {
   const ProbeReport& report = *frame.report();
   const int classes = static_cast<int>(report.classes.size());
@@ -50,8 +49,6 @@ void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size) {
   o.tensor = "tokens";
   heat_map("confusion", matrix_view(confusion_cells(frame).data(), classes, classes), o);
 }
-
-namespace {
 
 /// Places of a row: title, bar, numbers.
 struct ProbeRow {
@@ -191,8 +188,8 @@ std::string layer_words(const ProbesFrame& frame) {
          " points: so much more than the control, which learnt the labels in a random order.";
 }
 
-}  // namespace
-
+/// The parts of the view; each fills the rest of the window.
+/// Script names: probes.layer[i,0] are the layers, probes.confusion[right,said] the cells.
 void draw_probes_layers(const ProbesFrame& frame) {
   const RestOfView rest("probes layers", 14);
   const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos();
@@ -215,8 +212,6 @@ void draw_probes_layers(const ProbesFrame& frame) {
   ImGui::EndGroup();
   ImGui::Dummy({0, em() * 0.3f});
 }
-
-namespace {
 
 struct ProbesPart {
   std::string_view name;  ///< in the option "part"

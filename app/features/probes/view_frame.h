@@ -48,12 +48,6 @@ void draw_no_probes(const ProbesFrame& frame);
 
 /// "Fitted to 2,048 tokens of 180 examples, judged on 1,024 held-out ones, at step 900."
 std::string judged_words(const ProbesFrame& frame);
-
-/// The parts of the view; each fills the rest of the window.
-/// Script names: probes.layer[i,0] are the layers, probes.confusion[right,said] the cells.
-void draw_probes_layers(const ProbesFrame& frame);
-/// The table of confusions of the layer on the stage, in the space that is left.
-void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size);
 /// Script names: probes.token[t,0], probes.right[layer,token].
 void draw_probes_text(const ProbesFrame& frame);
 /// Script names: probes.course (a switch), probes.over_training (a plot).

@@ -207,8 +207,7 @@ void draw_radii(const RecurrenceFrame& frame, std::size_t gate, ImVec2 size) {
             {.y_title = "|λ|", .size = size, .y_lo = 0, .target = "recurrence.radii"}, frame.emit);
 }
 
-}  // namespace
-
+/// Script names: recurrence.matrix[0,i], recurrence.eigenvalues, recurrence.radii (a plot).
 void draw_recurrence_eigenvalues(const RecurrenceFrame& frame) {
   const std::size_t gate = eigenvalue_gate(frame.choice, frame.kind());
   if (frame.cell().units() > kMostEigenUnits)
@@ -239,8 +238,6 @@ void draw_recurrence_eigenvalues(const RecurrenceFrame& frame) {
   ImGui::EndGroup();
   ImGui::EndChild();
 }
-
-namespace {
 
 struct RecurrencePart {
   std::string_view name;  ///< in the option "part"

@@ -306,8 +306,6 @@ class CellFigure {
   GatePlaces places_;
 };
 
-}  // namespace
-
 UnitStep unit_step(const RecurrenceFrame& frame) {
   const RecurrentCell& cell = frame.cell();
   const CellMemory& does = frame.kind().memory;
@@ -327,6 +325,8 @@ UnitStep unit_step(const RecurrenceFrame& frame) {
   step.written = step.write_share * gate(does.candidate);
   return step;
 }
+
+}  // namespace
 
 void draw_cell_figure(const RecurrenceFrame& frame) {
   const UnitStep step = unit_step(frame);

@@ -13,7 +13,6 @@ struct UnitStep {
   double memory = 0, hidden = 0;
   double kept = 0, write_share = 0, written = 0;  ///< of a kind with gates
 };
-UnitStep unit_step(const RecurrenceFrame& frame);
 
 /// The figure, and beside or below it the formulas with the numbers put in.
 void draw_cell_figure(const RecurrenceFrame& frame);

@@ -88,7 +88,5 @@ void draw_recurrence_states(const RecurrenceFrame& frame);
 /// Script names: recurrence.loss[0,i], recurrence.targets[0,i], recurrence.compare, recurrence.steps[0,i],
 /// recurrence.back (a plot), recurrence.compared (a plot), recurrence.clipping (a plot).
 void draw_recurrence_back(const RecurrenceFrame& frame);
-/// Script names: recurrence.matrix[0,i], recurrence.eigenvalues, recurrence.radii (a plot).
-void draw_recurrence_eigenvalues(const RecurrenceFrame& frame);
 
 }  // namespace attnlab

@@ -52,9 +52,6 @@ struct ResidualPlace {
 ResidualPlace residual_place(const AppState& state, const Trace& trace,
                              const std::vector<StreamState>& states);
 
-/// The cell of a state's stream at a position, at the feature on the stage.
-CellName residual_cell(const AppState& state, const StreamState& at, Index position);
-
 }  // namespace attnlab
 
 namespace attnlab::residual {

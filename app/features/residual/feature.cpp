@@ -43,10 +43,15 @@ ResidualPlace residual_place(const AppState& state, const Trace& trace,
   return {at, std::clamp<Index>(chosen_position(state, trace), 0, states[at].positions() - 1)};
 }
 
+namespace {
+
+/// The cell of a state's stream at a position, at the feature on the stage.
 CellName residual_cell(const AppState& state, const StreamState& at, Index position) {
   const Index feature = std::clamp<Index>(current_column(state), 0, at.stream->shape.last() - 1);
   return {at.stream->name, {0, position, feature}};
 }
+
+}  // namespace
 
 }  // namespace attnlab
 

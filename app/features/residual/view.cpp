@@ -96,8 +96,8 @@ std::size_t listed_words(float height) {
   return static_cast<std::size_t>(std::clamp(fitting, 4.0f, 12.0f));
 }
 
-}  // namespace
-
+/// The right word's probability at the chosen cell over past steps. Script name: residual.course (a
+/// plot).
 void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
   const std::size_t last = frame.pass.states.size() - 1;
   const LensCurve chosen = lens_curve(frame, frame.at.state), end = lens_curve(frame, last);
@@ -110,6 +110,8 @@ void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
             {.y_title = "probability", .size = size, .y_lo = 0, .y_hi = 1, .target = "residual.course"},
             frame.emit);
 }
+
+}  // namespace
 
 void draw_residual_cell(const ResidualFrame& frame, const Box& box) {
   move_cursor(box.min);

@@ -44,10 +44,6 @@ struct ResidualFrame {
 /// The tokens of the stream as chips, to choose one. Script names: residual.token[0,i].
 void draw_residual_tokens(const ResidualFrame& frame);
 
-/// The right word's probability at the chosen cell over past steps. Script name: residual.course (a
-/// plot).
-void draw_residual_course(const ResidualFrame& frame, ImVec2 size);
-
 /// The chosen cell: the likeliest words, the right one, and its course. Script names: residual.likely[i,0].
 void draw_residual_cell(const ResidualFrame& frame, const Box& box);
 

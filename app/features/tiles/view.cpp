@@ -105,8 +105,7 @@ void draw_who_walked(const TilesFrame& frame) {
   dim_text(words);
 }
 
-}  // namespace
-
+/// Draws the buttons from block to block, the block size, and the device.
 void draw_tiles_controls(const TilesFrame& frame) {
   const float gap = em() * 0.3f;
   if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
@@ -138,8 +137,6 @@ void draw_tiles_controls(const TilesFrame& frame) {
                   : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
   draw_who_walked(frame);
 }
-
-namespace {
 
 std::span<const float> cells_of(const MatrixView& view) { return {view.data, view.cells()}; }
 

@@ -66,8 +66,6 @@ struct TilesFrame {
 
 /// Once a frame: steps from block to block while they play.
 void play_tiles(const ViewModel& model, const Emit& emit);
-/// Draws the buttons from block to block, the block size, and the device.
-void draw_tiles_controls(const TilesFrame& frame);
 /// Draws the plane of scores with its blocks, and beside each query its running values.
 void draw_tiles_plane(const TilesFrame& frame);
 /// Draws the current block's step for the selected query, in formulas with numbers.

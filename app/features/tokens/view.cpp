@@ -68,11 +68,12 @@ std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel>
   return pieces + " cannot be learnt: " + frame.cut.levels.why_not;
 }
 
+namespace {
+
+/// The frame, with its cut texts from the view's memory. `text` must outlive it.
 TokensFrame tokens_frame(const ViewModel& model, const Emit& emit, const TokenText& text) {
   return {model, emit, *model.trace, model.state.choices.of<TokensChoice>(), text, cut_levels(model, text)};
 }
-
-namespace {
 
 struct PlayedMerges {
   Playing playing;

@@ -102,15 +102,7 @@ void draw_merges(const TokensFrame& frame);
 void draw_vocabulary(const TokensFrame& frame);
 void draw_one_hot(const TokensFrame& frame);
 
-/// Draws the merges of the chosen word, one below the other, in a column of this width.
-void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float width);
-/// Draws the table of all merges.
-void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs);
-
 /// Once a frame: goes from merge to merge while they play.
 void play_merges(const ViewModel& model, const Emit& emit);
-
-/// The frame, with its cut texts from the view's memory. `text` must outlive it.
-TokensFrame tokens_frame(const ViewModel& model, const Emit& emit, const TokenText& text);
 
 }  // namespace attnlab

@@ -87,8 +87,7 @@ void draw_steps_heading(float width) {
   draw_text_in(canvas, fonts().small, {{parts, line.min.y}, line.max}, ink, "word");
 }
 
-}  // namespace
-
+/// Draws the merges of the chosen word, one below the other, in a column of this width.
 void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float width) {
   const std::string_view word = chosen_chunk(pairs, frame.text);
   if (word.empty()) return;
@@ -111,6 +110,7 @@ void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float wid
   ImGui::PopStyleVar();
 }
 
+/// Draws the table of all merges.
 void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
   const std::vector<Index> of_word = merges_in(pairs, chosen_chunk(pairs, frame.text));
   const Tokenizer& tokenizer = *frame.level(TokenLevel::BytePairs)->tokenizer;
@@ -142,8 +142,6 @@ void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
   const ListTableResult r = draw_list_table("merges", table, frame.model.figure);
   if (r.clicked >= 0) frame.choose("merges", std::to_string(r.clicked + 1));
 }
-
-namespace {
 
 /// Width from which the table of merges stands beside the rest, in em().
 constexpr float kTableBeside = 46;

@@ -69,8 +69,7 @@ void draw_tooltip(const SamplesFrame& samples, Cell cell) {
   end_tooltip();
 }
 
-}  // namespace
-
+/// Draws the share of right tokens of each probe at each kept step. Script names: samples.map[ROW,COLUMN].
 void draw_samples_map(const SamplesFrame& samples) {
   const RightShares& shares = shares_of(samples.frame.model, samples.history);
   const std::vector<std::string> names = numbers(samples.probes().size());
@@ -97,6 +96,8 @@ void draw_samples_map(const SamplesFrame& samples) {
   drag_over_steps("samples.map", map.cells, shares.steps, samples.frame.model, samples.frame.emit);
 }
 
+/// Draws the legend of the map at the right end of the line above, beyond the `used` width, or below that
+/// line.
 void draw_samples_legend(const SamplesFrame& samples, float used) {
   const bool choices = samples.kind == SamplesFrame::Kind::Choices;
   const std::string_view from = choices ? "wrong" : "no token right", to = choices ? "right" : "all right";
@@ -116,8 +117,6 @@ void draw_samples_legend(const SamplesFrame& samples, float used) {
   const float half = em() * 0.3f, y = all.centre().y;
   canvas.gradient({{all.min.x + left, y - half}, {all.min.x + left + bar, y + half}}, stops);
 }
-
-namespace {
 
 using SamplesStep = AtStep<Samples>;
 

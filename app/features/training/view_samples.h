@@ -27,13 +27,6 @@ struct SamplesFrame {
 /// Pure.
 std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind kind);
 
-/// Draws the share of right tokens of each probe at each kept step. Script names: samples.map[ROW,COLUMN].
-void draw_samples_map(const SamplesFrame& samples);
-
-/// Draws the legend of the map at the right end of the line above, beyond the `used` width, or below that
-/// line.
-void draw_samples_legend(const SamplesFrame& samples, float used);
-
 /// Draws a row per probe at the step on screen. Script names: samples.row.N, from 1.
 void draw_samples_rows(const SamplesFrame& samples);
 
@@ -47,8 +40,5 @@ float sample_tokens_width(const Sample& sample, bool characters);
 /// colour of success; wrong ones the colour of failure, underlined; extra ones are struck out; missing ones
 /// are frames. `characters`: without gaps.
 void draw_sample_tokens(Canvas canvas, ImVec2 at, float width, const Sample& sample, bool characters);
-
-/// "all right", "3 of 5 right"; for a single token "right" or "wrong".
-std::string sample_verdict(const Sample& sample);
 
 }  // namespace attnlab

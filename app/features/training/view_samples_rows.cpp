@@ -73,13 +73,14 @@ void draw_sample_tokens(Canvas canvas, ImVec2 at, float width, const Sample& sam
   if (!whole) draw_text(canvas, font, {x, at.y + line}, p.text_dim, "…");
 }
 
+namespace {
+
+/// "all right", "3 of 5 right"; for a single token "right" or "wrong".
 std::string sample_verdict(const Sample& sample) {
   if (sample.tokens.size() == 1) return sample.all_right() ? "right" : "wrong";
   if (sample.all_right()) return "all right";
   return std::to_string(sample.right) + " of " + std::to_string(sample.tokens.size()) + " right";
 }
-
-namespace {
 
 /// The places of each row's parts, from the row's left edge.
 struct RowLayout {

@@ -50,7 +50,7 @@ class TrainingAnalyses final : public Analysis {
 
 constexpr Index kProbes = 8;
 /// The most columns of the map of samples, and points of the curves of heads.
-constexpr std::size_t kMostSteps = 64;
+constexpr std::size_t kMostKeptSteps = 64;
 
 /// Whether the stage shows what is worked out of past steps so.
 bool shows(const AppState& state, TrainingChoice::Past past) {
@@ -80,7 +80,7 @@ void TrainingAnalyses::update(const AnalysisInput& input) {
 void TrainingAnalyses::update_samples(const AnalysisInput& input) {
   const Experiment& e = input.model.experiment;
   if (!probes_) probes_ = std::make_shared<const std::vector<Example>>(sample_probes(*e.task, kProbes));
-  samples_.update(input, e.model, {.kept = kMostSteps},
+  samples_.update(input, e.model, {.kept = kMostKeptSteps},
                   [model = e.model, v = e.vocabularies, probes = probes_, choice = device_](
                       const SnapshotPtr& snapshot, const StopToken&) {
                     const std::shared_ptr<AttentionDevice> device = choice.get();
@@ -101,7 +101,7 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
       input,
       {attention, request.source, request.target, request.picture, request.generate_target,
        input.trace->edits},
-      {.now = false, .kept = kMostSteps},
+      {.now = false, .kept = kMostKeptSteps},
       [tracer = input.model.tracer, request, attention](const SnapshotPtr& snapshot, const StopToken&) {
         return attention_frame(*tracer->trace(snapshot, request), attention, kThumbnailCells);
       });

@@ -25,8 +25,7 @@ struct PlayedPairs {
   Playing playing;
 };
 
-}  // namespace
-
+/// Once a frame: while pairs play, moves to the next one.
 void play_vector_pairs(const ViewModel& model, const Emit& emit) {
   Playing& playing = model.remembered<PlayedPairs>().playing;
   const bool on = model.screen.pairs_play && model.windows && on_stage(model.state, vectors::kFeature) &&
@@ -40,8 +39,6 @@ void play_vector_pairs(const ViewModel& model, const Emit& emit) {
   if (now == Playing::Now::Begins) emit({"vectors.pair", {"here"}});
   if (now == Playing::Now::Due) emit({"vectors.pair", {"next"}});
 }
-
-namespace {
 
 /// The cosines, made anew for other rows or vectors.
 struct SimilarKept {
@@ -87,8 +84,7 @@ std::string similar_words(const VectorsFrame& frame) {
   return words;
 }
 
-}  // namespace
-
+/// Script name: vectors.similarity[row,col].
 void draw_vector_similarity(const VectorsFrame& frame) {
   const std::vector<Index> rows = similar_rows(frame);
   if (rows.empty())
@@ -111,8 +107,6 @@ void draw_vector_similarity(const VectorsFrame& frame) {
   const int pressed = r.clicked ? r.clicked->row : r.clicked_row_label;
   if (pressed >= 0) frame.look_at(kept.rows[static_cast<std::size_t>(pressed)]);
 }
-
-namespace {
 
 struct VectorsPart {
   std::string_view name;  ///< in the option "part"

@@ -61,19 +61,10 @@ void draw_vector_points(const VectorsFrame& frame, const Box& box);
 /// Script names: vectors.near[i,0], vectors.analogy[0,i] (fields), vectors.found[i,0], vectors.pick,
 /// vectors.none, vectors.all_near.
 void draw_vector_panel(const VectorsFrame& frame, const Box& box);
-/// Which axes, the search, lasso, paths. Script names: vectors.by[0,i], vectors.from, vectors.to,
-/// vectors.low, vectors.high, vectors.search, vectors.lasso, vectors.paths, vectors.play, vectors.across,
-/// vectors.up.
-void draw_vector_controls(const VectorsFrame& frame);
 
 /// The parts of the view; each fills the rest of the window.
 void draw_vector_map(const VectorsFrame& frame);
-/// Script name: vectors.similarity[row,col].
-void draw_vector_similarity(const VectorsFrame& frame);
 /// Script names: vectors.pairs.previous, .play, .next, .here, vectors.words[0,i], vectors.pair[i,0].
 void draw_vector_pairs(const VectorsFrame& frame);
-
-/// Once a frame: while pairs play, moves to the next one.
-void play_vector_pairs(const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

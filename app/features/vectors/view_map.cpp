@@ -99,8 +99,9 @@ void draw_paths_control(const VectorsFrame& frame) {
     frame.emit({"timeline.play", {"toggle"}});
 }
 
-}  // namespace
-
+/// Which axes, the search, lasso, paths. Script names: vectors.by[0,i], vectors.from, vectors.to,
+/// vectors.low, vectors.high, vectors.search, vectors.lasso, vectors.paths, vectors.play, vectors.across,
+/// vectors.up.
 void draw_vector_controls(const VectorsFrame& frame) {
   choose_row("vectors.by", kVectorsBy, frame.choice.by,
              [&](const std::string& name) { frame.choose("by", name); });
@@ -122,8 +123,6 @@ void draw_vector_controls(const VectorsFrame& frame) {
     frame.choose("lasso", lasso ? "on" : "off");
   draw_paths_control(frame);
 }
-
-namespace {
 
 constexpr float kPanelBeside = 44;  // em() of width from which the panel stands beside the points
 

@@ -53,10 +53,6 @@ const PlottedPoints& plotted_points(const VectorsFrame& frame, const Box& box, c
 /// Axes, ticks and titles around `box`.
 void draw_plot_axes(const VectorsFrame& frame, const Box& box, const PlotFit& fit, const SeenThrough& seen);
 
-/// Wheel, drag, lasso and click.
-void follow_plot_mouse(const VectorsFrame& frame, const Box& box, const PlottedPoints& plotted,
-                       const SeenThrough& seen, int hovered);
-
 /// The lasso that is being drawn.
 struct VectorLasso {
   bool dragging = false, moved = false, draws = false;

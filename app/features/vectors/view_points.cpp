@@ -50,8 +50,7 @@ void drag_on(const VectorsFrame& frame, const SeenThrough& seen, VectorLasso& la
   }
 }
 
-}  // namespace
-
+/// Wheel, drag, lasso and click.
 void follow_plot_mouse(const VectorsFrame& frame, const Box& box, const PlottedPoints& plotted,
                        const SeenThrough& seen, int hovered) {
   VectorLasso& lasso = frame.model.remembered<VectorLasso>();
@@ -75,8 +74,6 @@ void follow_plot_mouse(const VectorsFrame& frame, const Box& box, const PlottedP
             seen.zoomed(std::pow(kPlotWheelStep, io.MouseWheel), io.MousePos,
                         static_cast<float>(kMostVectorZoom / 100)));
 }
-
-namespace {
 
 constexpr std::size_t kMostRound = 1500;  // points in sight that are drawn as discs; more are squares
 constexpr std::size_t kTipNeighbours = 5;
