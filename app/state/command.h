@@ -27,4 +27,20 @@ Command parse_command(std::string_view line);
 /// Where views send commands, which are applied between two frames.
 using Emit = std::function<void(Command)>;
 
+/// The outcome of the newest command with a ticket.
+struct CommandOutcome {
+  enum class Wait { None, Opening, Saving, Reading };
+  std::uint64_t ticket = 0;  ///< 0: there was none yet
+  Wait wait = Wait::None;    ///< for the work that the command began
+  std::string error;         ///< "" where it succeeded, or has not ended
+
+  bool pending() const { return wait != Wait::None; }
+  /// The work that the command began has ended with this error, or "".
+  void end(Wait what, const std::string& why) {
+    if (wait != what) return;
+    wait = Wait::None;
+    error = why;
+  }
+};
+
 }  // namespace attnlab

@@ -54,8 +54,9 @@ void explain(AppState& state, const CellName& cell) {
   state.aside = cell == chosen_cell(state) ? std::nullopt : std::optional(cell);
 }
 
-}  // namespace
-
+/// Puts a cell on the stage: in the attention whose operation makes its tensor, else as the shown tensor, or
+/// gradient. Of a gradient that the trace does not have, the value. Returns false, and changes nothing, where
+/// the trace has no such cell.
 bool put_on_stage(AppState& state, const CellName& cell, const Limits& limits) {
   const TraceTensor* tensor = limits.trace ? limits.trace->find(value_name(cell.tensor)) : nullptr;
   if (!tensor || !has_cell(*tensor, cell)) return false;
@@ -66,6 +67,8 @@ bool put_on_stage(AppState& state, const CellName& cell, const Limits& limits) {
   select_head_of(state, seen, limits);
   return true;
 }
+
+}  // namespace
 
 void follow_cell(AppState& state, const CellName& cell, const Limits& limits) {
   state.choices.of<HandChoice>().explained = false;

@@ -5,11 +5,6 @@
 
 namespace attnlab {
 
-/// Puts a cell on the stage: in the attention whose operation makes its tensor, else as the shown tensor, or
-/// gradient. Of a gradient that the trace does not have, the value. Returns false, and changes nothing, where
-/// the trace has no such cell.
-bool put_on_stage(AppState& state, const CellName& cell, const Limits& limits);
-
 /// The inspector explains `cell`, and the stage shows it; where no stage can, the stage stays as it is. The
 /// present place goes to the trail.
 void follow_cell(AppState& state, const CellName& cell, const Limits& limits);

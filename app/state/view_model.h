@@ -1,4 +1,4 @@
-// ViewModel: the consistent snapshot that all views draw in a frame.
+// RecordingView: what was recorded, as its panel shows it.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 #include "app/feature/results.h"
 #include "app/lessons/tally.h"
 #include "app/state/app_state.h"
-#include "app/state/command_outcome.h"
+#include "app/state/command.h"
 #include "app/state/lesson_view.h"
 #include "app/state/opening_view.h"
 #include "app/state/recent.h"
-#include "app/state/recording_view.h"
 #include "core/analysis/update_derivation.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
+#include "core/tensor/real.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace_service.h"
 #include "core/training/fault.h"
@@ -30,6 +30,12 @@
 #include "core/training/sweep/sweep.h"
 
 namespace attnlab {
+
+struct RecordingView {
+  bool on = false;  ///< goes on
+  std::vector<std::string> lines;
+  Index left_out = 0;  ///< commands that a lesson may not use
+};
 
 /// The state of a run, as the training controls show it.
 struct TrainingView {

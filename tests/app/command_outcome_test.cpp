@@ -1,9 +1,8 @@
 // The outcome of one command, beside errors of others; the question before the program ends.
-#include "app/state/command_outcome.h"
-
 #include <gtest/gtest.h>
 
 #include "app/base/paths.h"
+#include "app/state/command.h"
 #include "tests/support/expect_has.h"
 #include "tests/support/lab_fixture.h"
 #include "tests/support/temp_folder.h"

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/views/common/attention_hover.h"
 #include "app/widgets/base/context.h"
 
 namespace attnlab {

@@ -17,7 +17,7 @@
 #include "app/views/lesson/drafts.h"
 #include "app/views/lesson/exercise.h"
 #include "app/views/lesson/exercise_forms.h"
-#include "app/views/lesson/links.h"
+#include "app/views/lesson/markdown.h"
 #include "app/views/lesson/step_text.h"
 #include "tests/app/drawn_panel.h"
 #include "tests/app/traced.h"

@@ -1,12 +1,11 @@
 // Lines break between words and keep numbers whole.
-#include "app/widgets/base/line_breaks.h"
-
 #include <gtest/gtest.h>
 #include <imgui.h>
 
 #include <string>
 
 #include "app/theme/fonts.h"
+#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 namespace {

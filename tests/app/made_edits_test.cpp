@@ -1,5 +1,4 @@
 // Edits made of the selection are written as people write them.
-#include "app/state/made_edits.h"
 
 #include <gtest/gtest.h>
 

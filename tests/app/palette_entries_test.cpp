@@ -1,12 +1,11 @@
 // The palette finds every action of the window, and the names of views, presets, options, tensors and terms.
-#include "app/views/frame/palette_entries.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <regex>
 #include <set>
 
+#include "app/views/frame/command_palette.h"
 #include "app/views/frame/dialog_rows.h"
 #include "app/widgets/base/glossary.h"
 #include "core/models/model_config.h"
@@ -81,7 +80,7 @@ TEST_F(PaletteEntries, AreOfViewsThatTheModelHas) {
 /// The first group of each match in the sources of the menus.
 std::vector<std::string> in_menus(const std::string& pattern) {
   std::vector<std::string> found;
-  for (const char* file : {"frame/menu.cpp", "frame/menu_surgery.cpp", "lesson/header.cpp"}) {
+  for (const char* file : {"frame/menu.cpp", "frame/menu_items.cpp", "lesson/panel_parts.cpp"}) {
     const std::string text =
         testing::read_bytes(std::filesystem::path(ATTNLAB_SOURCE_DIR "/app/views") / file);
     const std::regex wanted(pattern);

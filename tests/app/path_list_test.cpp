@@ -1,11 +1,10 @@
 // Path choices: completions of a typed path, folders first, no exception for bad paths.
-#include "app/views/frame/path_list.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "app/views/frame/path_dialog.h"
 #include "tests/support/temp_folder.h"
 
 namespace attnlab {

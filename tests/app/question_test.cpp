@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/state/lab/trace_request.h"
+#include "app/state/lab/screen_trace.h"
 #include "app/state/runs/opening.h"
 #include "core/training/trainer.h"
 

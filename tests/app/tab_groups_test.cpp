@@ -1,11 +1,10 @@
 // Groups of tabs: which stand open in the room that there is, and that each view is in one group.
-#include "app/views/frame/tab_groups.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "app/feature/features.h"
+#include "app/views/frame/view_tabs.h"
 
 namespace attnlab {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "tests/app/axis_names.h"
 #include "tests/app/traced.h"

@@ -12,7 +12,7 @@
 #include "app/views/common/hover.h"
 #include "app/views/common/playing.h"
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/features/architecture/view_frame.h"
-#include "app/views/common/attention_hover.h"
 #include "app/views/common/head_measures.h"
+#include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/map/block_of.h"

@@ -6,7 +6,7 @@
 #include "app/base/format.h"
 #include "app/features/attribution/view_frame.h"
 #include "app/views/common/hover.h"
-#include "app/views/input_bar/token_marks.h"
+#include "app/views/input_bar/token_fields.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"

@@ -7,7 +7,7 @@
 #include "app/views/common/choose_row.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
-#include "app/widgets/base/line_breaks.h"
+#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 

@@ -7,7 +7,7 @@
 #include "app/state/commands/command_table.h"
 #include "app/state/expert_choice.h"
 #include "app/state/expressions/expression_table.h"
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "app/state/trail.h"
 #include "core/config/rows.h"
 #include "core/models/model_config.h"

@@ -9,7 +9,7 @@
 #include "app/features/experts/choice.h"
 #include "app/features/experts/view_frame.h"
 #include "app/state/expert_choice.h"
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"

@@ -8,7 +8,7 @@
 #include "app/features/experts/view_frame.h"
 #include "app/state/made_commands.h"
 #include "app/views/common/hover.h"
-#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"

@@ -8,7 +8,7 @@
 #include "app/features/hand/view_frame.h"
 #include "app/views/common/hand_model.h"
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/stage/op_flow.h"
 #include "app/views/stage/op_stage.h"
 #include "app/views/stage/stage_product.h"

@@ -6,7 +6,6 @@
 #include "app/features/heads/view_frame.h"
 #include "app/state/heads_choice.h"
 #include "app/state/made_commands.h"
-#include "app/state/made_edits.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "app/views/common/attention_hover.h"
+#include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/map/model_map_layout.h"
 #include "app/widgets/base/context.h"

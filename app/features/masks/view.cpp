@@ -5,7 +5,7 @@
 
 #include "app/features/masks/choice.h"
 #include "app/features/masks/view_frame.h"
-#include "app/views/common/attention_hover.h"
+#include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"

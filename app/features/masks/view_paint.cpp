@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "app/features/masks/view_frame.h"
-#include "app/views/common/attention_hover.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

@@ -13,7 +13,6 @@
 #include "app/views/frame/dialogs.h"
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/run_colours.h"
-#include "app/views/runs/run_labels.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {

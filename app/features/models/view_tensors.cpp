@@ -7,7 +7,7 @@
 #include "app/features/models/view_frame.h"
 #include "app/state/made_commands.h"
 #include "app/views/common/choose_row.h"
-#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/stage/compared_maps.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"

@@ -6,7 +6,7 @@
 #include "app/features/neurons/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/expert_choice.h"
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "app/state/trail.h"
 #include "core/analysis/neurons/unit_order.h"
 #include "core/config/rows.h"

@@ -10,7 +10,6 @@
 #include "app/features/neurons/view_frame.h"
 #include "app/state/expert_choice.h"
 #include "app/state/made_commands.h"
-#include "app/state/made_edits.h"
 #include "app/views/common/choose_row.h"
 #include "app/views/common/predictions.h"
 #include "app/views/common/rest.h"

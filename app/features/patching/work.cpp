@@ -3,7 +3,7 @@
 
 #include "app/features/patching/choice.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/analyses/looked_at.h"
+#include "app/state/analyses/course.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/ops/attention/attention_device.h"

@@ -4,7 +4,7 @@
 
 #include "app/base/format.h"
 #include "app/features/recurrence/view_frame.h"
-#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 #include "app/views/stage/cell_formulas.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"

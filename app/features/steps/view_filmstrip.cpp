@@ -10,7 +10,6 @@
 #include "app/state/walk/walk_range.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/views.h"
 #include "app/views/stage/walk_steps.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/features/tiles/view_frame.h"
-#include "app/views/common/attention_hover.h"
 #include "app/views/common/cached_matrix.h"
+#include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
 

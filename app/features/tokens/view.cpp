@@ -8,7 +8,7 @@
 #include "app/views/common/choose_row.h"
 #include "app/views/common/playing.h"
 #include "app/views/common/view_page.h"
-#include "app/views/input_bar/token_marks.h"
+#include "app/views/input_bar/token_fields.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"

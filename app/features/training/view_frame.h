@@ -7,7 +7,6 @@
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/views/runs/run_colours.h"
-#include "app/views/runs/run_labels.h"
 #include "app/views/runs/step_curves.h"
 #include "app/widgets/base/draw.h"
 

@@ -10,7 +10,6 @@
 #include "app/views/common/head_measures.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/runs/past_steps.h"
-#include "app/views/runs/step_axis.h"
 #include "app/views/runs/step_plot.h"
 #include "app/views/stage/stages.h"
 #include "app/widgets/base/controls.h"

@@ -10,7 +10,7 @@
 #include "app/state/divergence.h"
 #include "app/views/common/predictions.h"
 #include "app/views/frame/dialogs.h"
-#include "app/views/runs/loss_baselines.h"
+#include "app/views/runs/loss_curves.h"
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"

@@ -7,7 +7,7 @@
 #include "app/base/format.h"
 #include "app/feature/results.h"
 #include "app/views/runs/past_steps.h"
-#include "app/views/runs/step_axis.h"
+#include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/config/no_such_kind.h"

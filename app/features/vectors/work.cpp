@@ -7,7 +7,7 @@
 
 #include "app/features/vectors/choice.h"
 #include "app/state/analyses/analysis.h"
-#include "app/state/analyses/looked_at.h"
+#include "app/state/analyses/course.h"
 #include "app/state/by_step.h"
 #include "app/state/latest_job.h"
 #include "core/training/run/spaced_states.h"

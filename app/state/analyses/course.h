@@ -1,17 +1,36 @@
-// Course: a value of the weights on screen and of kept steps of their run, computed step by step beside the
-// screen.
+// Looked at: the weights on screen, as analyses follow them.
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
-#include "app/state/analyses/looked_at.h"
+#include "app/state/analyses/analysis_input.h"
 #include "app/state/at_step.h"
 #include "app/state/by_step.h"
 #include "core/trace/same_target.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
+
+/// The weights on screen; while these change, newer ones only every quarter of a second. Used by the screen's
+/// thread alone.
+class LookedAt {
+ public:
+  const SnapshotPtr& at(const AnalysisInput& input) {
+    constexpr std::chrono::milliseconds kLook{250};
+    const auto now = std::chrono::steady_clock::now();
+    const SnapshotPtr& shown = input.trace->snapshot();
+    if (snapshot_ == shown || (input.changes() && snapshot_ && now < since_ + kLook)) return snapshot_;
+    since_ = now;
+    return snapshot_ = shown;
+  }
+  void clear() { snapshot_ = nullptr; }
+
+ private:
+  SnapshotPtr snapshot_;
+  std::chrono::steady_clock::time_point since_{};
+};
 
 /// Which steps a course computes.
 struct CourseSteps {

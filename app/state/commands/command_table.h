@@ -1,10 +1,98 @@
-// Command table: each command with the function that executes it.
+// Arguments: the arguments of one command, read with errors that name the command.
 #pragma once
 
 #include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "app/state/commands/arguments.h"
+#include "app/state/command.h"
 #include "app/state/commands/dispatcher.h"
+#include "core/config/scan_number.h"
+#include "core/tensor/real.h"
+
+namespace attnlab {
+
+/// Every reader throws std::invalid_argument with one line: the usage of the command, or the allowed range.
+/// `command` and `usage` must outlive the object.
+class Arguments {
+ public:
+  Arguments(const Command& command, std::string_view usage) : command_(command), usage_(usage) {}
+
+  const std::string& text(std::size_t i) const {
+    if (i >= command_.arguments.size()) fail();
+    return command_.arguments[i];
+  }
+  const std::vector<std::string>& all() const { return command_.arguments; }
+  std::string joined() const {
+    if (command_.arguments.empty()) return "";
+    std::string all = command_.arguments[0];
+    for (std::size_t i = 1; i < command_.arguments.size(); ++i) all += " " + command_.arguments[i];
+    return all;
+  }
+  Index whole(std::size_t i, Index low, Index high) const {
+    return static_cast<Index>(parsed<Index>(i, low, high));
+  }
+  /// "0,2,1" as numbers from 0 on.
+  std::vector<Index> indices(std::size_t i) const {
+    std::vector<Index> all;
+    const std::string& list = text(i);
+    const char *at = list.data(), *end = list.data() + list.size();
+    while (at < end) {
+      Index value = 0;
+      const auto [next, error] = scan_number(at, end, value);
+      if (error != std::errc{} || (next < end && *next != ',')) fail();
+      all.push_back(value);
+      at = next + 1;
+    }
+    return all;
+  }
+  double number(std::size_t i, double low, double high) const { return parsed<double>(i, low, high); }
+  bool flag(std::size_t i, bool now) const {
+    if (text(i) == "toggle") return !now;
+    if (text(i) != "on" && text(i) != "off") fail();
+    return text(i) == "on";
+  }
+  /// The row that is called so.
+  template <typename Rows>
+  const auto& row(std::size_t i, const Rows& rows) const {
+    for (const auto& row : rows)
+      if (row.name == text(i)) return row;
+    fail();
+  }
+  bool has(std::size_t i) const { return i < command_.arguments.size(); }
+  [[noreturn]] void fail() const {
+    throw std::invalid_argument("command " + command_.text() + ": use " + command_.verb +
+                                (usage_.empty() ? "" : " " + std::string(usage_)));
+  }
+
+ private:
+  template <typename T>
+  T parsed(std::size_t i, T low, T high) const {
+    const std::string& word = text(i);
+    T value{};
+    const auto [end, error] = scan_number(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || end != word.data() + word.size()) fail();
+    if (!(value >= low && value <= high)) {
+      throw std::invalid_argument("command " + command_.text() + ": " + word + " is not from " +
+                                  number_name(low) + " to " + number_name(high));
+    }
+    return value;
+  }
+  static std::string number_name(Index value) { return std::to_string(value); }
+  static std::string number_name(double value) {
+    std::string text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+  }
+
+  const Command& command_;
+  std::string_view usage_;
+};
+
+}  // namespace attnlab
 
 namespace attnlab::commands {
 

@@ -4,7 +4,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "app/state/mask_choice.h"
 #include "core/trace/edit.h"
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "app/base/paths.h"
 #include "app/lessons/answer_sheet.h"
@@ -12,6 +13,26 @@
 #include "core/text/escaped_text.h"
 
 namespace attnlab {
+
+void KeptTallies::update() {
+  if (!std::exchange(begun_, true))
+    reading_ = in_background([folder = folder_, wake = wake_] {
+      const WakeAtEnd at_end{wake};
+      return folder.empty() ? LessonTallies{} : kept_tallies(folder);
+    });
+  if (!reading_.ready()) return;
+  LessonTallies read = reading_.get();
+  for (const auto& [lesson, tally] : left_) read[lesson] = tally;
+  tallies_ = std::make_shared<const LessonTallies>(std::move(read));
+}
+
+void KeptTallies::note(const Lesson& lesson, const Progress& progress) {
+  left_[lesson.id] = tally_of(lesson, progress);
+  if (!tallies_) return;
+  LessonTallies all = *tallies_;
+  all[lesson.id] = left_[lesson.id];
+  tallies_ = std::make_shared<const LessonTallies>(std::move(all));
+}
 
 namespace {
 

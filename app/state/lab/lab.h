@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command_outcome.h"
+#include "app/state/command.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/device_switch.h"
 #include "app/state/lab/files.h"

@@ -13,7 +13,6 @@
 #include "app/state/commands/actions.h"
 #include "app/state/lab/answer_keeper.h"
 #include "app/state/lab/command_queue.h"
-#include "app/state/lab/kept_tallies.h"
 #include "app/state/lab/notice.h"
 #include "app/state/lab/own_screen.h"
 #include "app/state/lesson_view.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/state/app_state.h"
+#include "app/state/runs/opening.h"
 #include "core/trace/trace_service.h"
 
 namespace attnlab {
@@ -20,9 +21,6 @@ struct WantedTrace {
   std::optional<Index> rewound;  ///< the past step of the weights; none: the newest
   friend bool operator==(const WantedTrace&, const WantedTrace&) = default;
 };
-
-/// Whether the two differ only in the weights, as the passes of a model that learns do.
-bool same_but_weights(const WantedTrace& a, const WantedTrace& b);
 
 /// Owns the tracer's thread. Used by the screen's thread alone, which never waits for a trace.
 class ScreenTrace {
@@ -74,5 +72,13 @@ class ScreenTrace {
   std::uint64_t version_ = 0;
   TraceService service_;  ///< last: its thread ends first
 };
+
+/// The request that the user's choices mean for this model. Throws std::invalid_argument for an edit that
+/// cannot be read.
+TraceRequest trace_request(const AppState& state, const OpenModel& model);
+
+/// The passes that this request is compared with: first itself without edits, where it has edits; then the
+/// pass that the user chose.
+std::vector<Baseline> baselines(const AppState& state, const OpenModel& model);
 
 }  // namespace attnlab

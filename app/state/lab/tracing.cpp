@@ -1,7 +1,7 @@
 // Tracing: requests the trace for the screen, and the analyses of the views.
 #include "app/state/lab/tracing.h"
 
-#include "app/state/lab/trace_request.h"
+#include "app/state/lab/screen_trace.h"
 
 namespace attnlab {
 

@@ -10,7 +10,6 @@
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
-
 namespace {
 
 /// What the task fills in.
@@ -99,6 +98,11 @@ std::string why_run_is_unsaid(const ShownOne& shown) {
   return "";
 }
 
+namespace {
+
+/// The options of `wanted` in which it differs from its preset, "option=value" as run.of reads them, with
+/// the seed even where that is the preset's. Throws std::invalid_argument where no options of the preset give
+/// it.
 std::vector<std::string> options_of_run(const Preset& wanted) {
   constexpr int kMostRounds = 3;  // an option may take others with it, as the width does
   const Preset preset = find_preset(wanted.name);
@@ -114,6 +118,8 @@ std::vector<std::string> options_of_run(const Preset& wanted) {
   }
   throw std::invalid_argument("no options of the preset " + wanted.name + " give this model");
 }
+
+}  // namespace
 
 Command say_run(const ShownOne& shown, std::optional<Index> left_out) {
   std::string why = why_run_is_unsaid(shown);

@@ -25,11 +25,6 @@ SnapshotPtr snapshot_on_screen(const ShownOne& shown, const AppState& state);
 /// was changed while it learnt; "" where they do.
 std::string why_run_is_unsaid(const ShownOne& shown);
 
-/// The options of `wanted` in which it differs from its preset, "option=value" as run.of reads them, with
-/// the seed even where that is the preset's. Throws std::invalid_argument where no options of the preset give
-/// it.
-std::vector<std::string> options_of_run(const Preset& wanted);
-
 /// "run.of PRESET seed=N OPTION=VALUE …". Throws std::invalid_argument with one line, as
 /// why_run_is_unsaid(). `left_out`: a seed that need not be said.
 Command say_run(const ShownOne& shown, std::optional<Index> left_out);

@@ -5,6 +5,7 @@
 
 #include "app/state/app_state.h"
 #include "app/widgets/base/draw.h"
+#include "app/widgets/heat_map/heat_map.h"
 
 namespace attnlab {
 
@@ -47,5 +48,17 @@ void hover_grid(const HoverGrid& grid);
 
 /// The grid of one head's drawn query–key matrix.
 HoverGrid attention_grid(const Box& cells, const Selection& selection, int queries, int keys);
+
+/// Row and column of the tokens under the pointer in any view; −1 for none.
+Cell hovered_tokens(const Selection& head);
+
+/// Whether the pointer is on this head in any view.
+bool head_hovered(const Selection& head);
+
+/// Registers a map's cells and its axes' tokens for hover in all views.
+void hover_map(const Selection& head, const HeatMapResult& map, const MatrixView& weights);
+
+/// Marks the cell, row or column hovered in another view.
+void link_hovered(const Selection& head, HeatMapOptions& options);
 
 }  // namespace attnlab

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "core/config/no_such_kind.h"
 
 namespace attnlab {

@@ -2,7 +2,6 @@
 #include "app/views/common/tensor_thumbnail.h"
 
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/heat_map/thumbnail.h"

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/state/view_model.h"
+#include "app/views/common/trace_matrices.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/tensor_axes.h"
 
@@ -35,5 +37,22 @@ std::string index_words(const Trace& trace, const CellName& cell, const Vocabula
 /// The index on one axis in words: "“black”", "d 3".
 std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axis,
                        const Vocabularies* vocabularies = nullptr);
+
+/// "input gate": short enough for a thumbnail.
+std::string tensor_label(const TraceTensor& tensor);
+
+/// The scale of gates and shares is from 0 to 1, of probabilities up to their largest; all others are signed.
+ColourScale tensor_scale(const TraceTensor& tensor);
+/// The scale of a tensor by name; gradients are signed.
+ColourScale tensor_scale(const Trace& trace, std::string_view tensor);
+
+/// The names along rows and columns of a tensor's matrix.
+struct TensorAxes {
+  TokenAxis rows, cols;
+  std::string row_title, col_title;
+  Role row_role = Role::None, col_role = Role::None;
+};
+/// `trace` holds `tensor`; it may be another pass than the one on screen.
+TensorAxes tensor_labels(const ViewModel& model, const Trace& trace, const TraceTensor& tensor);
 
 }  // namespace attnlab

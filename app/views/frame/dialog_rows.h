@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace attnlab {
 
@@ -53,5 +54,8 @@ struct DialogRow {
 std::span<const DialogRow> dialog_rows();
 /// Throws std::logic_error for Dialog::None.
 const DialogRow& dialog_row(Dialog dialog);
+
+/// Places the next item so that buttons with these labels, side by side, end at the dialog's right edge.
+void right_align_buttons(std::string_view first, std::string_view second = {});
 
 }  // namespace attnlab

@@ -15,7 +15,6 @@
 #include "app/views/common/views.h"
 #include "app/views/frame/command_palette.h"
 #include "app/views/frame/dialogs.h"
-#include "app/views/frame/key_press.h"
 #include "app/views/frame/shortcuts.h"
 #include "app/views/runs/past_steps.h"
 #include "app/widgets/base/context.h"

@@ -11,7 +11,7 @@
 #include "app/lessons/catalog.h"
 #include "app/lessons/tally.h"
 #include "app/widgets/base/controls.h"
-#include "app/widgets/base/line_breaks.h"
+#include "app/widgets/base/visual_order.h"
 
 namespace attnlab {
 namespace {

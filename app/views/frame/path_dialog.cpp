@@ -4,19 +4,137 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <tuple>
+#include <vector>
 
 #include "app/base/format.h"
 #include "app/base/paths.h"
+#include "app/state/command.h"
+#include "app/state/figure_request.h"
 #include "app/views/common/entered_field.h"
-#include "app/views/frame/dialog_buttons.h"
-#include "app/views/frame/figure_options.h"
-#include "app/views/frame/path_list.h"
+#include "app/views/frame/dialog_rows.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/figure.h"
 #include "app/widgets/base/input_queue.h"
 #include "core/io/run_summary.h"
 
 namespace attnlab {
+namespace {
+
+void label(const char* text) {
+  const Box box = reserve({em() * 7, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, text);
+  ImGui::SameLine(0, 0);
+}
+
+/// `file` with another ending, in place of .svg or .png.
+std::string with_ending(std::string file, const char* ending) {
+  if (file.ends_with(".svg") || file.ends_with(".png")) file.resize(file.size() - 4);
+  return file + ending;
+}
+
+void draw_format(FigureRequest& r) {
+  constexpr const char* kFormats[] = {"SVG", "PNG"};
+  constexpr const char* kScales[] = {"1×", "2×", "3×", "4×"};
+  label("Format");
+  int format = r.file.ends_with(".png") ? 1 : 0;
+  if (segmented("figure.format", kFormats, format)) r.file = with_ending(r.file, format ? ".png" : ".svg");
+  if (!format) return;
+  ImGui::SameLine(0, em());
+  int scale = static_cast<int>(std::lround(r.scale)) - 1;
+  if (segmented("figure.scale", kScales, scale)) r.scale = scale + 1;
+}
+
+void draw_look(FigureRequest& r) {
+  constexpr const char* kThemes[] = {"Light", "Dark"};
+  label("Colours");
+  int theme = r.dark ? 1 : 0;
+  if (segmented("figure.theme", kThemes, theme)) r.dark = theme == 1;
+  ImGui::SameLine(0, em());
+  toggle("figure.transparent", "transparent", r.transparent, "Without a background");
+}
+
+constexpr const char* kWhole = "the whole view";
+
+std::string part_text(const FigurePart& part) {
+  return part.title.empty() ? part.name : part.title + "  (" + part.name + ")";
+}
+
+/// One line of the list; whether it was chosen.
+bool draw_part(std::size_t i, const std::string& text, bool chosen) {
+  const std::string name = "figure.only[0," + std::to_string(i) + "]";
+  const bool pressed = ImGui::Selectable((text + "##" + name).c_str(), chosen);
+  mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  return pressed;
+}
+
+void draw_parts(FigureRequest& r, const std::vector<FigurePart>& parts) {
+  label("Draw");
+  const auto chosen = std::ranges::find(parts, r.only, &FigurePart::name);
+  if (chosen == parts.end()) r.only.clear();
+  const std::string now = chosen == parts.end() ? kWhole : part_text(*chosen);
+  if (text_button("figure.only", Icon::ChevronDown, now.c_str(), "The view, or one widget of it"))
+    ImGui::OpenPopup("parts");
+  if (!ImGui::BeginPopup("parts")) return;
+  if (draw_part(0, kWhole, r.only.empty())) r.only.clear();
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (draw_part(i + 1, part_text(parts[i]), parts[i].name == r.only)) r.only = parts[i].name;
+  ImGui::EndPopup();
+}
+
+/// Draws the options; the chosen format and the file's ending agree. Script names:
+/// figure.format[0,i] (SVG, PNG), figure.scale[0,i] (1× to 4×, of a PNG), figure.theme[0,i] (light, dark),
+/// figure.transparent, figure.only (the drawn part), figure.only[0,i] (its list: the whole view, then
+/// `parts`).
+void draw_figure_options(FigureRequest& request, const std::vector<FigurePart>& parts) {
+  draw_parts(request, parts);
+  draw_format(request);
+  draw_look(request);
+}
+
+/// The command that saves the figure.
+Command figure_command(const FigureRequest& r) {
+  Command command{"figure", {r.file}};
+  if (!r.is_svg()) command.arguments.push_back(std::to_string(std::lround(r.scale)));
+  if (r.transparent) command.arguments.push_back("transparent");
+  if (r.dark) command.arguments.push_back("dark");
+  if (!r.only.empty()) command.arguments.insert(command.arguments.end(), {"only", r.only});
+  return command;
+}
+
+namespace fs = std::filesystem;
+
+/// The most entries read, so that huge folders stay fast.
+constexpr std::size_t kMostRead = 5000;
+
+bool begins_with(std::string_view name, std::string_view start) {
+  if (start.empty()) return !name.starts_with('.');
+  return name.starts_with(start);
+}
+
+}  // namespace
+
+std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most) {
+  const std::string_view folder = typed.substr(0, folder_length(typed));
+  const std::string_view start = typed.substr(folder.size());
+  std::vector<PathChoice> choices;
+  std::error_code error;
+  const std::string where = folder.empty() ? "." : expand_home(folder);
+  std::size_t read = 0;
+  for (fs::directory_iterator at(where, fs::directory_options::skip_permission_denied, error), end;
+       !error && at != end && read < kMostRead; at.increment(error), ++read) {
+    std::error_code ignored;
+    PathChoice choice{at->path().filename().string(), "", at->is_directory(ignored)};
+    if (!begins_with(choice.name, start) || !(files || choice.folder)) continue;
+    choice.completed = std::string(folder) + choice.name + (choice.folder ? "/" : "");
+    choices.push_back(std::move(choice));
+  }
+  std::ranges::sort(choices, {}, [](const PathChoice& c) { return std::tuple(!c.folder, c.name); });
+  if (choices.size() > most) choices.resize(most);
+  return choices;
+}
+
 namespace {
 
 /// Frames after which the dialog has left the screen.

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "app/state/app_state.h"
+#include "app/state/command.h"
+#include "app/state/view_model.h"
 
 namespace attnlab {
 
@@ -63,5 +65,8 @@ std::string_view shortcut_of(KeyAction action);
 /// The text size one notch up or down from `percent`.
 int larger_text(int percent);
 int smaller_text(int percent);
+
+/// Performs the action of the key.
+void press(const Shortcut& shortcut, const ViewModel& model, const Emit& emit);
 
 }  // namespace attnlab

@@ -2,23 +2,108 @@
 // Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
 // it; split.beside is the divider between the two.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/base/format.h"
 #include "app/views/common/looks_in_use.h"
 #include "app/views/common/stale.h"
 #include "app/views/common/view_page.h"
 #include "app/views/common/views.h"
-#include "app/views/frame/low_page.h"
 #include "app/views/frame/view_tabs.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "app/widgets/base/figure.h"
 #include "app/widgets/base/splitter.h"
 
 namespace attnlab {
+namespace {
+
+/// While the object lives, a view is drawn into the pane's window, below the tabs. A low pane scrolls over a
+/// page that is as high as a view needs, and begins where the view's first matrix is, or else its first plot:
+/// tabs and controls are above it. Elsewhere the view has the pane's own room.
+class LowPage {
+ public:
+  LowPage(const Feature& view, Pane pane, const ViewModel& model);
+  ~LowPage();
+  LowPage(const LowPage&) = delete;
+  LowPage& operator=(const LowPage&) = delete;
+
+ private:
+  void begin_at_content() const;
+
+  const Feature& view_;
+  Pane pane_;
+  const ViewModel& model_;
+  bool low_ = false;
+  std::size_t parts_before_ = 0;  ///< of the figure that the stage is
+};
+
+/// Heights in em: of a pane that is low, and of the page that it scrolls over.
+constexpr float kLowPane = 12, kPage = 34;
+/// Frames after which a view's parts have their places.
+constexpr int kFramesToSettle = 4;
+
+/// What a pane has begun to show: a change of it begins anew.
+struct Begun {
+  const Feature* view = nullptr;
+  float width = 0, height = 0, em = 0;
+  int settled = 0;  ///< frames in which there were parts
+
+  bool shows(const Begun& other) const {
+    return view == other.view && width == other.width && height == other.height && em == other.em;
+  }
+};
+
+struct BegunOfPanes {
+  std::array<Begun, 2> panes;
+};
+
+/// The first matrix above `bottom`, where the page ends, or else the first part of all: some matrices lie
+/// further down in a list that scrolls by itself.
+const FigurePart& first_content(std::span<const FigurePart> parts, float bottom) {
+  const auto matrix = std::ranges::find_if(parts, [&](const FigurePart& part) {
+    return part.kind == FigurePartKind::Matrix && part.box.min.y < bottom;
+  });
+  return matrix == parts.end() ? parts.front() : *matrix;
+}
+
+}  // namespace
+
+LowPage::LowPage(const Feature& view, Pane pane, const ViewModel& model)
+    : view_(view),
+      pane_(pane),
+      model_(model),
+      low_(!model.figure && ImGui::GetWindowHeight() < kLowPane * em()) {
+  if (!low_) return;
+  if (widgets().parts) parts_before_ = widgets().parts->size();
+  ImGui::BeginChild("page", {ImGui::GetContentRegionAvail().x, kPage * em()}, false,
+                    ImGuiWindowFlags_NoBackground);
+}
+
+LowPage::~LowPage() {
+  if (!low_) return;
+  ImGui::EndChild();
+  begin_at_content();
+}
 
 namespace {
+
+void LowPage::begin_at_content() const {
+  Begun& begun = model_.remembered<BegunOfPanes>().panes[pane_ == Pane::Second];
+  const Begun now{&view_, ImGui::GetWindowWidth(), ImGui::GetWindowHeight(), em()};
+  if (!begun.shows(now)) begun = now;
+  if (begun.settled >= kFramesToSettle || !widgets().parts || widgets().parts->size() <= parts_before_)
+    return;
+  ++begun.settled;
+  const std::span parts = std::span(*widgets().parts).subspan(parts_before_);
+  const float top = first_content(parts, ImGui::GetItemRectMax().y).box.min.y;
+  ImGui::SetScrollY(top - ImGui::GetWindowPos().y + ImGui::GetScrollY());
+  widgets().animating = true;
+}
 
 void draw_empty_stage(const ViewModel& model) {
   if (!model.trace_error.empty()) {

@@ -1,6 +1,10 @@
 // Tabs above the stage.
 #pragma once
 
+#include <span>
+#include <vector>
+
+#include "app/feature/feature.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 
@@ -12,5 +16,24 @@ enum class Pane { First, Second };
 /// Draws a line of tabs for the views of the model, in groups. Groups that do not fit become buttons with a
 /// list, and all views one list where not even the group of the view fits.
 void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit);
+
+/// The tabs of one group, in their order.
+struct TabGroup {
+  const ViewGroup* group = nullptr;
+  std::vector<const Feature*> tabs;
+};
+
+/// The views in groups: neighbours of the same group stand together.
+std::vector<TabGroup> tab_groups(std::span<const Feature* const> views);
+
+/// Widths of one group in pixels.
+struct TabWidths {
+  float open = 0;    ///< of its tabs side by side
+  float folded = 0;  ///< of the button in their place
+};
+
+/// For each group whether it stands open: group `chosen` always, the others from the first on while all fits
+/// into `room` pixels. Empty where not even the chosen group fits beside the buttons of the others.
+std::vector<bool> open_groups(std::span<const TabWidths> widths, std::size_t chosen, float room);
 
 }  // namespace attnlab

@@ -18,7 +18,6 @@
 #include "app/views/input_bar/class_list.h"
 #include "app/views/input_bar/token_columns.h"
 #include "app/views/input_bar/token_fields.h"
-#include "app/views/input_bar/token_marks.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/frame_share.h"
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "app/state/command.h"
+#include "app/state/token_selection.h"
+#include "app/state/view_model.h"
 #include "app/views/common/views.h"
-#include "app/views/input_bar/token_marks.h"
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {
@@ -38,5 +41,17 @@ float text_label_width();
 /// tokens.generate (switch), tokens.examples (button), tokens.example[i,0] (its entries), tokens.answer
 /// (button), tokens.answer.class[i,0], tokens.answer.text (in its list).
 void draw_text_row(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit);
+
+struct TokenMarks {
+  int query = -1, key = -1;      ///< outlined; the row of a shown tensor counts as query, its column as key
+  std::vector<float> attention;  ///< weight of each token, 0 to 1; empty where no query attends to this side
+};
+
+/// The marks of the source's tokens, or of the decoder's. Needs a trace.
+TokenMarks token_marks(const ViewModel& model, TextSide side);
+
+/// Selects a token as query or key, whichever fits; a token of the other side selects the cross-attention.
+/// Needs a trace.
+void choose_token(const ViewModel& model, TextSide side, int index, const Emit& emit);
 
 }  // namespace attnlab

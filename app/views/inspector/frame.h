@@ -69,8 +69,6 @@ void draw_inspector_title(const Derivation* derivation, const std::string& words
 void draw_inspector_head(const InspectorFrame& frame);
 /// "used by", with a link for each tensor.
 void draw_inspector_users(const InspectorFrame& frame);
-/// Draws the optimizer's last update of an inspected weight.
-void draw_inspector_update(const InspectorFrame& frame);
 /// Draws the general formula, and the formula with numbers.
 void draw_inspector_formula(const InspectorFrame& frame);
 /// Draws the operands: a table of products, the steps of a softmax, or a tree, as high as they need.

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/views/lesson/exercise_forms.h"
-#include "app/views/lesson/links.h"
 #include "app/views/lesson/markdown.h"
 #include "app/views/lesson/row_of_buttons.h"
 #include "app/views/lesson/teacher.h"

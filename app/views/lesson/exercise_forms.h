@@ -57,4 +57,9 @@ extern const ExerciseForm kChoiceForm, kPredictForm, kNumberForm, kOrderForm, kP
 /// "You answered: …", in lines.
 void draw_answer_line(const char* words, const Spans& answer);
 
+/// True when Enter was pressed. Script name: lesson.ID.field.
+bool draw_number_field(const ExerciseFrame& frame);
+/// Nothing while no number is typed.
+std::optional<Answer> number_answer(const ExerciseFrame& frame);
+
 }  // namespace attnlab

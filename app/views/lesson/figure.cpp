@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/views/common/view_page.h"

@@ -7,7 +7,6 @@
 
 #include "app/views/lesson/exercise_forms.h"
 #include "app/views/lesson/markdown.h"
-#include "app/views/lesson/number_field.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/keys.h"
 #include "app/widgets/rich_text/rich_layout.h"

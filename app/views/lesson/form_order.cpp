@@ -9,7 +9,7 @@
 #include "app/views/lesson/exercise_forms.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
-#include "app/widgets/base/line_breaks.h"
+#include "app/widgets/base/visual_order.h"
 #include "app/widgets/rich_text/rich_text.h"
 
 namespace attnlab {

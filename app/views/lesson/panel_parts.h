@@ -19,8 +19,6 @@ void draw_lesson_state(const ViewModel& model, const Emit& emit);
 
 /// Back and next. Script names: lesson.back, lesson.next.
 void draw_lesson_buttons(const ViewModel& model, float width, const Emit& emit);
-/// The least width that they need.
-float lesson_buttons_width(const LessonView& view);
 
 /// Sends what goes on from this step: to the next one, or out of the last.
 void go_on(const ViewModel& model, const Emit& emit);

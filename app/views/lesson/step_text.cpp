@@ -11,7 +11,7 @@
 #include "app/views/common/lesson_keys.h"
 #include "app/views/lesson/exercise.h"
 #include "app/views/lesson/figure.h"
-#include "app/views/lesson/links.h"
+#include "app/views/lesson/markdown.h"
 #include "app/widgets/base/draw.h"
 #include "app/widgets/rich_text/rich_text.h"
 

@@ -2,8 +2,14 @@
 // train.loss, train.rate_curve (plots).
 #pragma once
 
+#include <array>
+#include <span>
+#include <vector>
+
 #include "app/views/common/views.h"
 #include "app/widgets/base/draw.h"
+#include "app/widgets/plots/line_plot.h"
+#include "core/tasks/base/task.h"
 
 namespace attnlab {
 
@@ -20,5 +26,15 @@ void draw_rate_curve(const ViewModel& model, ImVec2 size);
 /// The switch between a linear and a logarithmic loss axis, and its width.
 void draw_scale(const ViewModel& model);
 float scale_width();
+
+/// The ends of the lines; they must outlive the plot.
+struct BaselineLines {
+  std::array<double, 2> steps{};
+  std::vector<std::array<double, 2>> losses;
+};
+
+/// Adds a line for each baseline, from the first to the last of `steps`; none before the first step.
+void add_baselines(std::span<const TaskBaseline> baselines, const std::vector<double>& steps,
+                   BaselineLines& lines, std::vector<Series>& series);
 
 }  // namespace attnlab

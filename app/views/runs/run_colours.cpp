@@ -4,6 +4,17 @@
 #include <iterator>
 
 namespace attnlab {
+
+std::string run_label(const RunView& run) {
+  const std::string number = "run " + std::to_string(run.number);
+  return run.name.empty() ? number : number + " · " + spoken(run.name);
+}
+
+std::string short_run_label(const RunView& run) {
+  constexpr std::size_t kShort = 16;
+  return run.name.size() <= kShort ? run_label(run) : "run " + std::to_string(run.number);
+}
+
 namespace {
 
 /// The run's number; the runs of a sweep that differ in their seeds alone have one between them.

@@ -19,4 +19,12 @@ std::string draw_settings_fields(const char* prefix, const TrainingSettings& now
 /// "option=value" for each typed value that differs.
 std::vector<std::string> changed_settings(const TrainingSettings& now, const TypedSettings& typed);
 
+/// Whether "learning rate" stands before the slider.
+enum class RateLabel { Hidden, Shown };
+
+/// A logarithmic slider for the factor on the schedule's learning rate, 0.1 to 10. `width` is that
+/// of the slider without its label. Double-click: back to 1. Sends train.rate.
+void rate_slider(const char* name, const ViewModel& model, float width, const Emit& emit,
+                 RateLabel label = RateLabel::Shown);
+
 }  // namespace attnlab

@@ -7,9 +7,8 @@
 
 #include "app/base/format.h"
 #include "app/state/made_commands.h"
-#include "app/views/common/attention_hover.h"
+#include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/stage/tensor_stage.h"
 #include "app/widgets/base/context.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
+#include "app/views/common/tensor_words.h"
 
 namespace attnlab {
 

@@ -1,7 +1,7 @@
 // Formulas of the stages, their symbols in the colours of their roles.
 #include <cmath>
 
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/stage_text.h"
 
 namespace attnlab {

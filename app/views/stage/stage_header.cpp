@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/made_edits.h"
+#include "app/state/made_commands.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/stage/stages.h"
-#include "app/views/stage/way_back.h"
+#include "app/views/stage/tensor_stage.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/state/made_edits.h"
-#include "app/views/common/attention_hover.h"
+#include "app/state/made_commands.h"
+#include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/stage/stages.h"

@@ -4,11 +4,151 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/stage/stages.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/legend.h"
+#include "core/config/no_such_kind.h"
 
 namespace attnlab {
+namespace {
+
+/// Marks the selected head's columns in the joined contexts.
+void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
+  const Index size = frame.trace.config().head_size();
+  const auto x = [&](Index column) {
+    return std::clamp(concat.grid.min.x + concat.cell_width * static_cast<float>(column), concat.cells.min.x,
+                      concat.cells.max.x);
+  };
+  const Index first = frame.selection.head * size;
+  const Box head{{x(first), concat.cells.max.y + em() * 0.15f},
+                 {x(first + size), concat.cells.max.y + em() * 0.35f}};
+  const Canvas canvas = window_canvas();
+  canvas.fill(head, role_text(Role::Output));
+}
+
+TensorSlice head_rows(const StageFrame& frame, const TensorSlice& whole, Index head) {
+  const Index size = frame.trace.config().head_size();
+  return row_range(whole, head * size, size);
+}
+
+TensorSlice head_columns(const StageFrame& frame, const TensorSlice& whole, Index head) {
+  const Index size = frame.trace.config().head_size();
+  return column_range(whole, head * size, size);
+}
+
+/// The operands of the projection, found again only for another tensor or trace.
+struct StageProjection {
+  TraceKey trace;
+  std::string tensor;
+  Projection found;
+};
+
+const Projection& projection_of(const StageFrame& frame, const std::string& tensor) {
+  StageProjection& cache = frame.model.remembered<StageProjection>();
+  if (cache.trace != frame.model.trace_key() || cache.tensor != tensor)
+    cache = {frame.model.trace_key(), tensor, find_projection(frame.trace, tensor)};
+  return cache.found;
+}
+
+struct ProjectionLook {
+  const char* symbol;
+  const char* title;
+  const char* weights;
+};
+
+ProjectionLook look_of(Stage stage) {
+  switch (stage) {
+    case Stage::Query: return {symbol::kQuery, "Queries Q", "Query weights Wᵀ"};
+    case Stage::Key: return {symbol::kKey, "Keys K", "Key weights Wᵀ"};
+    case Stage::Value: return {symbol::kValue, "Values V", "Value weights Wᵀ"};
+    case Stage::Output: return {symbol::kOutput, "Output Y", "Output weights Wᵀ"};
+    default: no_such_kind("projection");
+  }
+}
+
+}  // namespace
+
+void draw_projection_stage(StageFrame& frame) {
+  const Stage stage = frame.model.state.chosen.stage;
+  const bool output = stage == Stage::Output;
+  const bool of_keys = stage == Stage::Key || stage == Stage::Value;
+  const ProjectionLook look = look_of(stage);
+  const Role role = stage_role(stage);
+  const std::string name = stage_tensor(frame.selection, stage);
+  const Projection& parts = projection_of(frame, name);
+  TensorSlice weight = frame.named(parts.weight), bias = frame.named(parts.bias);
+  const Index head = of_keys ? frame.selection.key_head() : frame.selection.head;
+  if (!output) weight = head_rows(frame, weight, head), bias = head_columns(frame, bias, head);
+  Product p;
+  p.left = {frame.named(parts.input),
+            output ? symbol::kConcat : symbol::kInput,
+            output ? "Concatenated heads" : "Input X",
+            output ? Role::Output : Role::Residual,
+            signed_scale(),
+            "stage.left"};
+  p.right = {transposed(weight),         symbol::kWeight, look.weights,
+             output ? Role::None : role, signed_scale(),  "stage.right"};
+  p.result = {frame.matrix(stage), look.symbol, look.title, role, signed_scale(), "stage.result"};
+  p.bias = {bias, symbol::kBias, "", output ? Role::None : role, signed_scale(), "stage.bias"};
+  p.rows = of_keys ? frame.key_labels() : frame.query_labels();
+  if (stage == Stage::Value) p.rows.role = Role::Value;
+  p.rows_are_queries = !of_keys;
+  p.cols.title = output ? "features c" : "d";
+  p.inner.title = "features c";
+  const ProductResult r = draw_product(frame, p);
+  if (output) mark_head(frame, r.left);
+}
+
+void draw_scores_stage(StageFrame& frame) {
+  Product p;
+  // Rotary positions rotate queries and keys before their product.
+  const TensorSlice turned_query = frame.matrix("rotated_query"), turned_key = frame.matrix("rotated_key");
+  const bool turned = !turned_query.empty();
+  p.left = {turned ? turned_query : frame.matrix(Stage::Query),
+            symbol::kQuery,
+            turned ? "Rotated queries Q" : "Queries Q",
+            Role::Query,
+            signed_scale(),
+            "stage.left"};
+  p.right = {transposed(turned ? turned_key : frame.matrix(Stage::Key)),
+             symbol::kKey,
+             turned ? "Rotated keys Kᵀ" : "Keys Kᵀ",
+             Role::Key,
+             signed_scale(),
+             "stage.right"};
+  p.result = {
+      frame.matrix(Stage::Scores), symbol::kScores, "Scores S", Role::None, signed_scale(), "stage.result"};
+  p.rows = frame.query_labels();
+  p.cols = frame.key_labels();
+  p.inner.title = "d";
+  p.cols_are_keys = true;
+  // Wide cells make room for numbers; without room for numbers, square cells show the diagonal.
+  if (p.result.slice.view.rows > kMostNumberedRows) p.widest = 1.3f;
+  draw_product(frame, p);
+}
+
+void draw_context_stage(StageFrame& frame) {
+  const TensorSlice weights = frame.matrix(Stage::Softmax), masked = frame.matrix(Stage::Masked);
+  const std::vector<unsigned char> hidden =
+      masked.empty() ? std::vector<unsigned char>() : masked_cells(masked.view);
+  Product p;
+  p.left = {weights,      symbol::kAttention,         "Attention weights A",
+            Role::Output, weight_scale(weights.view), "stage.left"};
+  if (!hidden.empty()) p.left.slice.view.mask = hidden.data();
+  p.right = {
+      frame.matrix(Stage::Value), symbol::kValue, "Values V", Role::Value, signed_scale(), "stage.right"};
+  p.result = {frame.matrix(Stage::Context),
+              symbol::kContext,
+              "Context Z",
+              Role::Output,
+              signed_scale(),
+              "stage.result"};
+  p.rows = frame.query_labels();
+  p.inner = frame.key_labels();
+  p.cols.title = "d";
+  draw_product(frame, p);
+}
 
 namespace {
 

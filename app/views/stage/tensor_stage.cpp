@@ -7,21 +7,31 @@
 #include "app/state/made_commands.h"
 #include "app/state/steps_choice.h"
 #include "app/state/tensor_groups.h"
+#include "app/state/trail.h"
 #include "app/views/common/gradient_tensors.h"
 #include "app/views/common/sides.h"
 #include "app/views/common/stage_frame.h"
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/stage/op_stage.h"
 #include "app/views/stage/stages.h"
 #include "app/views/stage/walk_steps.h"
-#include "app/views/stage/way_back.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
 #include "app/widgets/heat_map/whole_cells.h"
 #include "core/models/model_sites.h"
 
 namespace attnlab {
+
+bool draw_way_back(const ViewModel& model, const Emit& emit) {
+  if (model.figure || !stage_went_along(model.state)) return false;
+  const CellName& before = model.state.trail.back().explained;
+  const std::string hint =
+      "Back to the number before: " + cell_title(*model.trace, before.tensor) + " (Backspace)";
+  if (text_button("stage.back", Icon::ChevronLeft, "Back", hint.c_str())) emit({"inspect.back", {}});
+  ImGui::SameLine(0, em() * 0.8f);
+  return true;
+}
+
 namespace {
 
 /// The largest ratio of a cell's sides, so that cells do not look like bars.

@@ -1,7 +1,6 @@
 // Words and colours of the walk's steps.
 #include "app/state/tensor_groups.h"
 #include "app/views/common/stage_text.h"
-#include "app/views/common/tensor_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/stage/walk_steps.h"
 #include "app/widgets/tokens/token_text.h"

@@ -14,7 +14,7 @@
 #include "app/widgets/base/field_border.h"
 #include "app/widgets/base/glossary.h"
 #include "app/widgets/base/input_queue.h"
-#include "app/widgets/base/line_breaks.h"
+#include "app/widgets/base/visual_order.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {

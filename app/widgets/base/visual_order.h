@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attnlab {
 
@@ -19,5 +20,14 @@ std::string_view visual_order(std::string_view text, std::string& room, DrawsLet
 
 /// The same with the letters that the program's fonts or the system's have.
 std::string_view visual_order(std::string_view text, std::string& room);
+
+}  // namespace attnlab
+
+struct ImFont;
+namespace attnlab {
+
+/// The lines, of at most `width` pixels where words allow it. They break at spaces and after punctuation, but
+/// not within a number, as 1,501 or 0.25 is, nor before its "%".
+std::vector<std::string_view> broken_lines(ImFont* font, std::string_view text, float width);
 
 }  // namespace attnlab

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/widgets/base/draw.h"
-#include "app/widgets/base/line_breaks.h"
+#include "app/widgets/base/visual_order.h"
 #include "app/widgets/formula/formula_text.h"
 #include "core/config/no_such_kind.h"
 
