@@ -1,5 +1,5 @@
 // Attribution: which words or patches of the input a prediction comes from, by four methods beside each
-// other.
+// other. Also its controls.
 #include <algorithm>
 #include <cmath>
 

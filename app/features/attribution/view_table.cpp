@@ -1,4 +1,5 @@
-// The table of attributions: a row a method, a column a word of the source and of the target.
+// The table of attributions: a row a method, a column a word of the source and of the target. Also the sums
+// and their completeness errors.
 #include <algorithm>
 #include <cmath>
 #include <limits>

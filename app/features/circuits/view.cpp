@@ -1,5 +1,6 @@
-// Circuits: what heads do by their weights alone, on words that come twice, and with each other. Script
-// names: circuits.part[0,i] are the parts, circuits.head.previous and circuits.head.next choose the head.
+// Circuits: what heads do by their weights alone, on words that come twice, and with each other. Also the
+// eigenvalues of the selected head. Script names: circuits.part[0,i] are the parts, circuits.head.previous
+// and circuits.head.next choose the head.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-// Words' circuits of the selected head as heat maps: who looks at whom, and what is then said.
+// Words' circuits of the selected head as heat maps: who looks at whom, and what is then said. Also one
+// entry of a circuit, opened.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,6 @@
-// Contributions: a logit, or the difference of two, as the sum of what each part of the model adds. Script
-// names: contributions.view[0,i] are the sum, the graph and the course, contributions.order[0,i] the orders
-// of parts.
+// Contributions: a logit, or the difference of two, as the sum of what each part of the model adds. Also the
+// choice of the word and the position. Script names: contributions.view[0,i] are the sum, the graph and the
+// course, contributions.order[0,i] the orders of parts.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-// Bars of the parts of a logit: a waterfall in order of computation, or sorted by size.
+// Bars of the parts of a logit: a waterfall in order of computation, or sorted by size. Also each part over
+// the kept steps.
 #include <algorithm>
 #include <cmath>
 

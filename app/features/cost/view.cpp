@@ -1,8 +1,8 @@
-// Cost: what a model takes in parameters, work, memory and time.
-// Script names: cost.part[0,i] are the parts, cost.of[0,i] which model is counted, cost.known.NAME a model
-// from the literature, cost.sizes takes a model's sizes; sliders have the names of options: cost.context,
-// cost.width, cost.layers, cost.heads, cost.key_value_heads, cost.feed_forward, cost.vocabulary, cost.window;
-// more in layers.cpp, attention.cpp and seconds.cpp.
+// Cost: what a model takes in parameters, work, memory and time. Also the model that is counted, tables and
+// sliders. Script names: cost.part[0,i] are the parts, cost.of[0,i] which model is counted, cost.known.NAME
+// a model from the literature, cost.sizes takes a model's sizes; sliders have the names of options:
+// cost.context, cost.width, cost.layers, cost.heads, cost.key_value_heads, cost.feed_forward,
+// cost.vocabulary, cost.window; more in layers.cpp, attention.cpp and seconds.cpp.
 #include <algorithm>
 #include <cmath>
 

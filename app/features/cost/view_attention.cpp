@@ -1,7 +1,7 @@
-// Full, windowed and grouped attention: work and cache of one model by the length of the text. Script names:
-// cost.neighbours is the window, cost.groups the heads of keys and values, cost.multiplications and
-// cost.cache plots, cost.variants the table; cost.measure times the passes, cost.seconds is the plot,
-// cost.times the table.
+// Full, windowed and grouped attention: work and cache of one model by the length of the text. Also measured
+// seconds of forward passes. Script names: cost.neighbours is the window, cost.groups the heads of keys and
+// values, cost.multiplications and cost.cache plots, cost.variants the table; cost.measure times the passes,
+// cost.seconds is the plot, cost.times the table.
 #include <algorithm>
 #include <cmath>
 

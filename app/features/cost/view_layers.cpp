@@ -1,7 +1,7 @@
-// Kinds of layers: work, steps and longest path of attention, recurrence and convolution, as curves along one
-// size and as the table of the 2017 paper. Script names: cost.along[0,i] is the axis, cost.count[0,i] orders
-// or products, cost.kernel and cost.neighbours sliders, cost.work, cost.steps and cost.path plots, cost.kinds
-// the table.
+// Kinds of layers: work, steps and longest path of attention, recurrence and convolution, as curves along
+// one size and as the table of the 2017 paper. Also cost curves as series of a plot. Script names:
+// cost.along[0,i] is the axis, cost.count[0,i] orders or products, cost.kernel and cost.neighbours sliders,
+// cost.work, cost.steps and cost.path plots, cost.kinds the table.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,4 +1,5 @@
-// Shares of experts: how much of the held-out tokens and of this text each expert has, and had over training.
+// Shares of experts: how much of the held-out tokens and of this text each expert has, and had over
+// training. Also the held-out tokens that each expert takes.
 #include <algorithm>
 #include <cmath>
 

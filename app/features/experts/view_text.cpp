@@ -1,5 +1,5 @@
-// Experts of this text: the words of every layer in their experts' colours, and the router's probabilities of
-// one layer as a table.
+// Experts of this text: the words of every layer in their experts' colours, and the router's probabilities
+// of one layer as a table. Also what the loss loses without an expert.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,8 +1,9 @@
-// Generation: how the next token is chosen, the cache between passes, and beam search. Script names:
-// generation.part[0,i], generation.temperature, generation.top_k, generation.top_p, generation.tokens,
-// generation.beams, generation.length_penalty, generation.again, generation.take, generation.chips[0,i] (the
-// generated tokens); more in generation_table.cpp, generation_cache.cpp and generation_beams.cpp;
-// generation.beam[i,0] (sequences, the best first), generation.node[i,0] (the tree's nodes).
+// Generation: how the next token is chosen, the cache between passes, and beam search. Also the tree of the
+// beam search. Script names: generation.part[0,i], generation.temperature, generation.top_k,
+// generation.top_p, generation.tokens, generation.beams, generation.length_penalty, generation.again,
+// generation.take, generation.chips[0,i] (the generated tokens); more in generation_table.cpp,
+// generation_cache.cpp and generation_beams.cpp; generation.beam[i,0] (sequences, the best first),
+// generation.node[i,0] (the tree's nodes).
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
-// Sharpness: the weights of a query by β, from a soft look-up to a hard one. Script names: hand.sharpness is
-// the plot, in which β can be dragged; hand.asks[0,i] the queries; hand.again draws other vectors,
-// hand.keys.less and .more change how many keys there are; hand.variance, hand.entropy and hand.largest are
-// the plots.
+// Sharpness: the weights of a query by β, from a soft look-up to a hard one. Also scores by the number of
+// features. Script names: hand.sharpness is the plot, in which β can be dragged; hand.asks[0,i] the queries;
+// hand.again draws other vectors, hand.keys.less and .more change how many keys there are; hand.variance,
+// hand.entropy and hand.largest are the plots.
 #include <algorithm>
 #include <cmath>
 

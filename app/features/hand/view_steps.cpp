@@ -1,7 +1,7 @@
-// The steps of attention by hand, each with its real matrices. Script names: hand.step[0,i] (or hand.steps)
-// are the steps; stage.left, stage.right, stage.result and stage.softmax are as in Step through; hand.q,
-// hand.k, hand.v and so on are the matrices as hand_matrices() names them, NAME[row,column] their cells and
-// NAME.field the field in a cell; hand.seen[query,key] is the mask.
+// The steps of attention by hand, each with its real matrices. Also the typed matrices. Script names:
+// hand.step[0,i] (or hand.steps) are the steps; stage.left, stage.right, stage.result and stage.softmax are
+// as in Step through; hand.q, hand.k, hand.v and so on are the matrices as hand_matrices() names them,
+// NAME[row,column] their cells and NAME.field the field in a cell; hand.seen[query,key] is the mask.
 #include <algorithm>
 #include <cmath>
 

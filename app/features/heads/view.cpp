@@ -1,5 +1,5 @@
-// Heads: every attention head of the model, or one of them. Script names: heads.zero, heads.mean,
-// heads.only, heads.swap, heads.restore.
+// Heads: every attention head of the model, or one of them. Also the buttons that edit the selected head.
+// Script names: heads.zero, heads.mean, heads.only, heads.swap, heads.restore.
 #include <algorithm>
 #include <span>
 

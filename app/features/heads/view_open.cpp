@@ -1,7 +1,7 @@
-// One head: its map beside lines from token to token, or beside another head and their difference. Script
-// names: heads.back, heads.lines, heads.average, heads.compare, heads.compare[l,h], heads.compare.none,
-// heads.map, heads.lines.left[i,0], heads.lines.right[i,0], heads.other, heads.difference;
-// heads.measure.NAME.
+// One head: its map beside lines from token to token, or beside another head and their difference. Also its
+// matrices and its measures. Script names: heads.back, heads.lines, heads.average, heads.compare,
+// heads.compare[l,h], heads.compare.none, heads.map, heads.lines.left[i,0], heads.lines.right[i,0],
+// heads.other, heads.difference; heads.measure.NAME.
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,7 @@
 // Loss landscape: the loss over a plane of weights as a map or as hills, and the path of training over it.
-// Script names: landscape.plane[0,i], landscape.look[0,i], landscape.log, landscape.size, landscape.seed,
-// landscape.reach (.less and .more each), landscape.measure, landscape.stop; more in frame.h.
+// Also the path of training. Script names: landscape.plane[0,i], landscape.look[0,i], landscape.log,
+// landscape.size, landscape.seed, landscape.reach (.less and .more each), landscape.measure, landscape.stop;
+// more in frame.h.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// The landscape as a map: colours, lines of equal loss, and the path.
+// The landscape as a map: colours, lines of equal loss, and the path. Also as hills that the mouse turns.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
-// Two models: a run beside another: what they say, their heads, their weights, how they learned.
-// Script names: models.part[0,i] are the parts; more in frame.h.
+// Two models: a run beside another: what they say, their heads, their weights, how they learned. Also the
+// choice of the other run. Script names: models.part[0,i] are the parts; more in frame.h.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -1,4 +1,5 @@
-// What both models say at each position: word, probability, loss of the right one.
+// What both models say at each position: word, probability, loss of the right one. Also the loss curves of
+// both runs.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,4 +1,5 @@
-// What a unit says: the words of the output that it promotes and suppresses, as bars.
+// What a unit says: the words of the output that it promotes and suppresses, as bars. Also the weights of
+// the unit.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

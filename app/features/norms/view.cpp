@@ -1,7 +1,7 @@
-// Norms: what normalization does to each token, where norms stand, and their effect on gradients. Script
-// names: norms.part[0,i] are the parts, norms.previous and norms.next choose the norm; norms.start and
-// norms.stop; norms.layers.less, norms.layers.more, norms.steps.less and norms.steps.more; norms.loss and
-// norms.gradient are the plots.
+// Norms: what normalization does to each token, where norms stand, and their effect on gradients. Also the
+// norm of the gradient by depth. Script names: norms.part[0,i] are the parts, norms.previous and norms.next
+// choose the norm; norms.start and norms.stop; norms.layers.less, norms.layers.more, norms.steps.less and
+// norms.steps.more; norms.loss and norms.gradient are the plots.
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,7 @@
 // Norms, layer by layer: one row for the residual stream after each sublayer, with a number for every token
-// and the distribution of the values. Script names: norms.statistic[0,i] chooses the number, norms.map the
-// rows and norms.map[row,token] a cell, norms.stack[0,i] encoder or decoder.
+// and the distribution of the values. Also the columns of one token. Script names: norms.statistic[0,i]
+// chooses the number, norms.map the rows and norms.map[row,token] a cell, norms.stack[0,i] encoder or
+// decoder.
 #include <algorithm>
 #include <cmath>
 

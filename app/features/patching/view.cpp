@@ -1,4 +1,5 @@
 // Patching: parts of the pass over one text are put into the pass over another, and the answer comes back.
+// Also its controls and its two texts.
 #include <algorithm>
 #include <array>
 #include <vector>

@@ -1,5 +1,6 @@
 // Pictures: where a model that reads pictures looks, by which filters it sees, and what it says of a picture
-// drawn by hand. Script names: pictures.part[0,i] are the parts.
+// drawn by hand. Also what the model outputs for its picture. Script names: pictures.part[0,i] are the
+// parts.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,5 +1,5 @@
 // Where a query looks in the picture: one head large, every head of the attention small, and for words a
-// small picture each.
+// small picture each. Also the rollout over the layers.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-// Filters: the rows of the patch embedding as little pictures, and what the selected one answers.
+// Filters: the rows of the patch embedding as little pictures, and what the selected one answers. Also how
+// similar the vectors of the positions are.
 #include <algorithm>
 #include <cmath>
 

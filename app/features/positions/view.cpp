@@ -1,6 +1,6 @@
-// Positions: how the model knows where a token is, and what it does without this knowledge.
-// Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the shuffle test,
-// positions.formula is the formula, positions.formula.SYMBOL its symbols.
+// Positions: how the model knows where a token is, and what it does without this knowledge. Also the numbers
+// that are drawn. Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the
+// shuffle test, positions.formula is the formula, positions.formula.SYMBOL its symbols.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,7 @@
 // Positions: the similarity of the dragged position to the others, by distance; for patches, as a picture.
-// Script names: positions.similarity is the plot or picture, positions.measure[0,i] dot product and cosine;
-// positions.similarity is the plot of the learned biases.
+// Also the buckets of the relative position bias of T5. Script names: positions.similarity is the plot or
+// picture, positions.measure[0,i] dot product and cosine; positions.similarity is the plot of the learned
+// biases.
 #include <algorithm>
 #include <cmath>
 

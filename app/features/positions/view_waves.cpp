@@ -1,7 +1,8 @@
-// Positions: curves over the positions, and the whole table below them with the same axis. Script names:
-// positions.waves is the plot, in which the position is dragged; positions.map the table,
-// positions.map[row,position] one cell; positions.value[i,0] is a line; positions.first.less,
-// positions.first.more, and likewise positions.every and positions.dimensions, choose the curves.
+// Positions: curves over the positions, and the whole table below them with the same axis. Also the values
+// at the dragged position. Script names: positions.waves is the plot, in which the position is dragged;
+// positions.map the table, positions.map[row,position] one cell; positions.value[i,0] is a line;
+// positions.first.less, positions.first.more, and likewise positions.every and positions.dimensions, choose
+// the curves.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,6 @@
-// Probes: what a linear probe finds in the stream of each layer. Script names: probes.part[0,i] are the
-// parts, probes.stack[0,i] the stacks, probes.label[0,i] the labels that the task knows.
+// Probes: what a linear probe finds in the stream of each layer. Also the accuracies by layer and the
+// confusions. Script names: probes.part[0,i] are the parts, probes.stack[0,i] the stacks, probes.label[0,i]
+// the labels that the task knows.
 #include <algorithm>
 #include <cmath>
 

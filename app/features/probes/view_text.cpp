@@ -1,5 +1,5 @@
 // Probes on this text: the label of each token beside what the probe says, and how sure the probes of all
-// layers are of the right label.
+// layers are of the right label. Also the accuracies over training.
 #include <algorithm>
 #include <cmath>
 #include <limits>

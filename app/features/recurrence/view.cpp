@@ -1,5 +1,6 @@
 // Recurrence: a recurrent network unrolled in time, its gates and states, and its gradients back through
-// time. Script names: recurrence.part[0,i] are the parts, recurrence.cell[0,i] the cells.
+// time. Also the eigenvalues of the recurrent weights. Script names: recurrence.part[0,i] are the parts,
+// recurrence.cell[0,i] the cells.
 #include <algorithm>
 #include <cmath>
 

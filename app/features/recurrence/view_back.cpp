@@ -1,5 +1,5 @@
 // Backward in time: how much of the loss reaches the state of each step, by layer, and in other cells of the
-// same size; and what clipping does to the whole gradient.
+// same size; and what clipping does to the whole gradient. Also how clipping changes the gradient.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,5 @@
-// States over time: units as rows of a heat map, sorted by what they follow, and the selected one as a curve.
+// States over time: units as rows of a heat map, sorted by what they follow, and the selected one as a
+// curve. Also the gates of the cell.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-// The network unrolled in time: a box for each cell and step, tokens below and predictions above.
+// The network unrolled in time: a box for each cell and step, tokens below and predictions above. Also the
+// formulas of the cell with their numbers.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Residual stream: what each of its states would say, how long it and what is added to it are, and in which
-// directions. Script names: residual.part[0,i] are the parts.
+// directions. Also the selected cell of the lens. Script names: residual.part[0,i] are the parts.
 #include <algorithm>
 #include <cmath>
 

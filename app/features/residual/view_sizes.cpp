@@ -1,4 +1,5 @@
 // Sizes at one token: the length of the stream after each sublayer, and of what the sublayer adds to it.
+// Also the cosines between what the sublayers add.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-// One step of the online softmax for one query, with its numbers, beside the plain softmax.
+// One step of the online softmax for one query, with its numbers, beside the plain softmax. Also the memory
+// of plain attention and of tiles.
 #include <algorithm>
 #include <array>
 #include <cmath>

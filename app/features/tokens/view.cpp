@@ -1,5 +1,6 @@
-// Tokens: how the text became ids, and what an id picks. Script names: tokens.part[0,i] are the parts,
-// tokens.text[0,i] the texts of a model that reads two; more in the files of the parts.
+// Tokens: how the text became ids, and what an id picks. Also token chips, and merges that play. Script
+// names: tokens.part[0,i] are the parts, tokens.text[0,i] the texts of a model that reads two; more in the
+// files of the parts.
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // Byte pairs: the text with the first merges, one merge more or less at a time; the chosen word's own
-// merges; and the table of all. Script names: tokens.walk[0,i], tokens.previous, tokens.play, tokens.next,
-// tokens.merges (slider), tokens.merged[0,i] (the text's tokens); tokens.step[i,0] are the word's merges,
-// tokens.merge[i,0] the rows of the table.
+// merges; and the table of all. Also the merges of one word. Script names: tokens.walk[0,i],
+// tokens.previous, tokens.play, tokens.next, tokens.merges (slider), tokens.merged[0,i] (the text's tokens);
+// tokens.step[i,0] are the word's merges, tokens.merge[i,0] the rows of the table.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,6 @@
-// The vocabulary as a table: searched, sorted, with the counts in the model's texts. Script names:
-// tokens.level[0,i], tokens.search (field), tokens.entry[i,0] (rows), tokens.entry.sort[0,i] (titles).
+// The vocabulary as a table: searched, sorted, with the counts in the model's texts. Also the table that
+// draws only the rows in sight. Script names: tokens.level[0,i], tokens.search (field), tokens.entry[i,0]
+// (rows), tokens.entry.sort[0,i] (titles).
 #include <algorithm>
 #include <cmath>
 

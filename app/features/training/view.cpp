@@ -1,6 +1,6 @@
-// Training: metrics of all runs, experiments, and how the run on screen learns. Script names:
-// training.part[0,i] are the parts; train.play, train.step, train.reset, train.pace.less, train.pace.more,
-// train.rate, and those of timeline_bar.h and training_curves.h.
+// Training: metrics of all runs, experiments, and how the run on screen learns. Also the panel with the
+// training controls. Script names: training.part[0,i] are the parts; train.play, train.step, train.reset,
+// train.pace.less, train.pace.more, train.rate, and those of timeline_bar.h and training_curves.h.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,4 +1,5 @@
-// Metrics: plots of all runs together, and below them the run on screen by layer.
+// Metrics: plots of all runs together, and below them the run on screen by layer. Also the experiments of
+// one click.
 #include <algorithm>
 #include <cmath>
 #include <optional>

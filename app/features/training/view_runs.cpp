@@ -1,4 +1,5 @@
-// The runs as a table: the progress and results of each, and the options in which they differ.
+// The runs as a table: the progress and results of each, and the options in which they differ. Also the
+// columns of such tables.
 #include <algorithm>
 #include <cmath>
 

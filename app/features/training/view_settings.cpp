@@ -1,4 +1,4 @@
-// Settings of the run on screen: a change holds from the next step on.
+// Settings of the run on screen: a change holds from the next step on. Also the search for a learning rate.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

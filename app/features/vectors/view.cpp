@@ -1,5 +1,6 @@
-// Vectors: embeddings, output vectors, positions and states as points. Script names: vectors.part[0,i] are
-// the parts, vectors.of opens the list of tables, vectors.of[0,i] are those; more in frame.h.
+// Vectors: embeddings, output vectors, positions and states as points. Also the similarity matrix, and pairs
+// that play. Script names: vectors.part[0,i] are the parts, vectors.of opens the list of tables,
+// vectors.of[0,i] are those; more in frame.h.
 #include <algorithm>
 
 #include "app/base/format.h"

@@ -1,4 +1,4 @@
-// Places of points and labels: fitted into the box, then seen through zoom and pan.
+// Places of points and labels: fitted into the box, then seen through zoom and pan. Also the axes.
 #include "app/features/vectors/view_plot.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The points: dots, labels that never overlap, paths over training, and the word under the pointer.
+// The points: dots, labels that never overlap, paths over training, and the word under the pointer. Also the
+// mouse over them.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,6 @@
-// The frame: menu, token bar, and panels with dividers between them. Script names: split.lesson,
-// split.lesson_bar, split.map, split.inspector, split.bottom, split.training (dividers).
+// The frame: menu, token bar, and panels with dividers between them. Also the panel of a recording. Script
+// names: split.lesson, split.lesson_bar, split.map, split.inspector, split.bottom, split.training
+// (dividers).
 #include <imgui.h>
 
 #include <algorithm>

@@ -1,16 +1,16 @@
-// The menu bar. Script names: menu.file, menu.edit, menu.view, menu.train, menu.lessons, menu.help and their
-// entries: menu.file.presets, menu.file.preset.NAME, menu.file.open, menu.file.pictures, menu.file.look,
-// menu.file.load, menu.file.beside, menu.file.save, menu.file.share, menu.file.shared, menu.file.recent,
-// menu.file.recent.N, menu.file.recent.forget, menu.file.reopen, menu.file.metrics, menu.file.picture,
-// menu.file.quit, menu.edit.undo, menu.edit.redo (more in menu_surgery.cpp), menu.view.theme,
-// menu.view.contrast, menu.view.motion, menu.view.follow, menu.view.follow.OPTION, menu.view.larger,
-// menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.back, menu.view.forward, menu.view.map,
-// menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset, menu.train.toggle,
-// menu.train.step, menu.train.reset, menu.train.example, menu.train.on, menu.train.change, menu.train.view,
-// menu.train.play, menu.train.newest, menu.train.branch, menu.train.gpu, menu.train.step_gpu,
-// menu.train.rate, menu.lessons.list, menu.lessons.ID, menu.lessons.open, menu.lessons.close,
-// menu.lessons.setup, menu.lessons.record, menu.help.commands, menu.help.keys, menu.help.glossary;
-// menu.all, which has the others in a narrow window.
+// The menu bar. Also the notice at its end. Script names: menu.file, menu.edit, menu.view, menu.train,
+// menu.lessons, menu.help and their entries: menu.file.presets, menu.file.preset.NAME, menu.file.open,
+// menu.file.pictures, menu.file.look, menu.file.load, menu.file.beside, menu.file.save, menu.file.share,
+// menu.file.shared, menu.file.recent, menu.file.recent.N, menu.file.recent.forget, menu.file.reopen,
+// menu.file.metrics, menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in
+// menu_surgery.cpp), menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.follow,
+// menu.view.follow.OPTION, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits,
+// menu.view.back, menu.view.forward, menu.view.map, menu.view.inspector, menu.view.bottom,
+// menu.view.present, menu.view.reset, menu.train.toggle, menu.train.step, menu.train.reset,
+// menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
+// menu.train.branch, menu.train.gpu, menu.train.step_gpu, menu.train.rate, menu.lessons.list,
+// menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
+// menu.help.commands, menu.help.keys, menu.help.glossary; menu.all, which has the others in a narrow window.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -1,6 +1,6 @@
-// The stage: the chosen view, or two views side by side, with tabs above.
-// Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
-// it; split.beside is the divider between the two.
+// The stage: the chosen view, or two views side by side, with tabs above. Also the page where there is
+// little height. Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view,
+// beside.close closes it; split.beside is the divider between the two.
 #include <algorithm>
 #include <array>
 #include <cmath>

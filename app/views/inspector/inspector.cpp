@@ -1,6 +1,6 @@
-// Inspector: the derivation of a number: formula, links to operands, gradient, and the check.
-// Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected cell),
-// inspector.show (the view that shows it), inspector.order[0,i] (by size, as computed),
+// Inspector: the derivation of a number: formula, links to operands, gradient, and the check. Also the last
+// update of a weight. Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected
+// cell), inspector.show (the view that shows it), inspector.order[0,i] (by size, as computed),
 // inspector.operand.rest (all terms), inspector.gradient and inspector.value (from a value to its gradient
 // and back), inspector.users[0,i] (tensors computed from it), inspector.step (learn one step to see a
 // weight's update), inspector.user[i,0] (their cells), inspector.copy[0,i] (text, LaTeX, CSV, JSON),
