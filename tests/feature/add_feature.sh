@@ -18,6 +18,9 @@ write() {
 }
 
 mkdir -p "$features/$to"
+for file in "$features/$to/"*; do
+  [ -e "$root/app/features/$from/$(basename "$file")" ] || rm -f "$file"
+done
 for file in "$root/app/features/$from/"*; do
   sed "$rename" "$file" | write "$features/$to/$(basename "$file")"
 done
