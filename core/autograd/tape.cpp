@@ -141,11 +141,11 @@ void Tape::link(Operation* operation, Variable output, std::span<const Variable>
 
 void Tape::want_only(const Node& node, Real* cells) {
   only_ = &node;
-  only_slot_ = {cells, node.keeps_gradient};
+  only_slot_ = {cells, add_if(node.keeps_gradient)};
 }
 
 /// Gradients of parameters are added to zeros; other gradients begin with the first value written.
-GradientSlot Tape::slot_of_only() { return std::exchange(only_slot_, {only_slot_.data, true}); }
+GradientSlot Tape::slot_of_only() { return std::exchange(only_slot_, {only_slot_.data, WriteMode::Add}); }
 
 GradientSlot Tape::gradient(Variable input) {
   Node* node = input.node();
@@ -155,20 +155,20 @@ GradientSlot Tape::gradient(Variable input) {
     if (node->keeps_gradient) return {};
     node->late->reach();
   }
-  if (node->gradient) return {node->gradient, adds_to_gradient(*node)};
+  if (node->gradient) return {node->gradient, next_write(*node)};
   node->gradient = take_buffer(input.size());
-  return {node->gradient, false};
+  return {node->gradient};
 }
 
-/// False for the first that is written to parameters, unless their memory holds sums already.
-bool Tape::adds_to_gradient(const Node& node) {
+/// Overwrite for the first that is written to parameters, unless their memory holds sums already.
+WriteMode Tape::next_write(const Node& node) {
   const ParameterRange& range = node.parameters;
-  return range.first < 0 || parameter_gradients_.next_write(range.first, range.last) == WriteMode::Add;
+  return range.first < 0 ? WriteMode::Add : parameter_gradients_.next_write(range.first, range.last);
 }
 
 Real* Tape::gradient_to_add_to(Variable input) {
   const GradientSlot slot = gradient(input);
-  if (slot.data && !slot.accumulate) std::fill_n(slot.data, input.size(), Real(0));
+  if (slot.data && slot.mode == WriteMode::Overwrite) std::fill_n(slot.data, input.size(), Real(0));
   return slot.data;
 }
 
@@ -178,6 +178,11 @@ bool Tape::give_gradient(const Operation& operation, Variable input) {
   if (mode_ != Mode::Train || !to->wants_gradient || to->gradient || !same_size) return false;
   to->gradient = std::exchange(operation.output_->gradient, nullptr);
   return true;
+}
+
+GradientSlot Tape::gradient_in_place(const Operation& operation, Variable input) {
+  if (give_gradient(operation, input)) return {input.node()->gradient};
+  return gradient(input);
 }
 
 void Tape::pass_gradient(const Operation& operation, Variable input) {

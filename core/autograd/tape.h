@@ -36,11 +36,10 @@ enum class Mode {
   Record,  ///< stepwise operations; every value and gradient is kept, names are built, hooks run
 };
 
-/// Where an operation writes a gradient: into `data`, adding to it where `accumulate`.
-/// `data` is null where nobody needs this gradient.
+/// Where an operation writes a gradient, and how. `data` is null if nobody needs this gradient.
 struct GradientSlot {
   Real* data = nullptr;
-  bool accumulate = false;
+  WriteMode mode = WriteMode::Overwrite;
 };
 
 /// A value [B,T,…] that is made position by position: operations write `made`, and read `value`. They are two
@@ -121,9 +120,9 @@ class Tape {
   /// The output's gradient is exactly one input's: passes the memory on where nobody else needs it, else
   /// adds.
   void pass_gradient(const Operation& operation, Variable input);
-  /// Passes the memory on where nobody else needs it, for operations that change it in place; false: nothing
-  /// was done.
-  bool give_gradient(const Operation& operation, Variable input);
+  /// As gradient(), but in the memory of the output's gradient if nobody else needs that: for operations
+  /// that read each cell before they write it.
+  GradientSlot gradient_in_place(const Operation& operation, Variable input);
 
   /// Something besides the predictions that a layer wants small: `per_sequence` [B], 1 or so where it is as
   /// good as can be. Model::loss adds it, weighted, to the cross-entropy.
@@ -188,11 +187,12 @@ class Tape {
  private:
   void link(Operation* operation, Variable output, std::span<const Variable> inputs);
   GradientSlot slot_of_only();
+  bool give_gradient(const Operation& operation, Variable input);
   void release_gradient(Node* node);
   void discard_buffers();
   Real* take_buffer(Index count);
   Node* make_parameter_node(ParameterId first, ParameterId last, const Shape& shape);
-  bool adds_to_gradient(const Node& node);
+  WriteMode next_write(const Node& node);
 
   struct FreeBuffer {
     FreeBuffer* next;

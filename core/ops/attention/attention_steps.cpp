@@ -65,7 +65,7 @@ void add_products(Tape& tape, Variable target, Index count, Index shared, Index 
   const Planes to(target.shape(), slot.data);
   for (Index p = 0; p < count; ++p) {
     multiply(to.rows, to.columns, depth, left(p), right(p), to.at(p / shared), to.columns,
-             add_if(slot.accumulate || p % shared > 0));
+             p % shared > 0 ? WriteMode::Add : slot.mode);
   }
 }
 

@@ -63,10 +63,9 @@ class BucketBias final : public Operation {
   }
 
   void backward(Tape& tape) override {
-    const GradientSlot slot = tape.gradient(input(0));
-    if (!slot.data) return;
-    if (!slot.accumulate) std::fill_n(slot.data, input(0).size(), Real(0));
-    places_.each([&](Index offset, Index place) { slot.data[place] += output_gradient()[offset]; });
+    Real* const sums = tape.gradient_to_add_to(input(0));
+    if (!sums) return;
+    places_.each([&](Index offset, Index place) { sums[place] += output_gradient()[offset]; });
   }
 
   CellSpan affected(int, Index offset) const override {

@@ -84,10 +84,9 @@ class Rotate final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0);
     const Real* from = output_gradient();
-    const bool in_place = tape.give_gradient(*this, x);
-    const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
+    const GradientSlot dx = tape.gradient_in_place(*this, x);
     if (!dx.data) return;
-    if (dx.accumulate) {
+    if (dx.mode == WriteMode::Add) {
       turn_rows<false, true>(turning_, x.shape().rows(), from, dx.data);
     } else {
       turn_rows<false, false>(turning_, x.shape().rows(), from, dx.data);

@@ -52,12 +52,7 @@ void backward_rows(Tape& tape, Variable x, const Node& output, Slope slope) {
   const Real* const from = gradient_of(output);
   for (Index row = 0; row < x.shape().rows(); ++row) {
     const ConstArrayMap y(output.value + row * width, width), dy(from + row * width, width);
-    ArrayMap dx(slot.data + row * width, width);
-    if (slot.accumulate) {
-      dx += slope(y, dy);
-    } else {
-      dx = slope(y, dy);
-    }
+    write(slot, row * width, slope(y, dy));
   }
 }
 

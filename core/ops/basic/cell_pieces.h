@@ -31,27 +31,15 @@ void in_gate_pieces(Index rows, Index width, Work work) {
     });
 }
 
-/// Sets or adds the cells of a gradient from `at` on.
-template <typename Cells>
-void put_piece(const GradientSlot& slot, Index at, Index count, const Cells& cells) {
-  ArrayMap out(slot.data + at, count);
-  if (slot.accumulate) {
-    out += cells;
-  } else {
-    out = cells;
-  }
-}
-
 /// dx (+)= dy·slope(begin, count), piece by piece; in the memory of dy where nobody else needs it.
 template <typename SlopeOf>
 void multiply_slopes(Tape& tape, const Operation& operation, Variable x, SlopeOf slope) {
   const Real* from = gradient_of(*operation.output());
-  const bool in_place = tape.give_gradient(operation, x);
-  const GradientSlot dx = in_place ? GradientSlot{x.node()->gradient, false} : tape.gradient(x);
+  const GradientSlot dx = tape.gradient_in_place(operation, x);
   if (!dx.data) return;
   in_pieces(x.size(), [&](Index begin, Index count) {
     const ConstArrayMap dy(from + begin, count);
-    put_piece(dx, begin, count, dy * slope(begin, count));
+    write(dx, begin, dy * slope(begin, count));
   });
 }
 

@@ -28,12 +28,11 @@ class Embedding final : public Operation {
   void backward(Tape& tape) override {
     const Variable table = input(0);
     const Index width = table.shape().last(), rows = output()->shape.rows();
-    const GradientSlot slot = tape.gradient(table);
-    if (!slot.data) return;
-    if (!slot.accumulate) std::fill_n(slot.data, table.size(), Real(0));
+    Real* const sums = tape.gradient_to_add_to(table);
+    if (!sums) return;
     for (Index row = 0; row < rows; ++row) {
       if (ids_[row] < 0) continue;
-      array(slot.data + ids_[row] * width, width) += factor_ * array(output_gradient() + row * width, width);
+      array(sums + ids_[row] * width, width) += factor_ * array(output_gradient() + row * width, width);
     }
   }
 

@@ -54,7 +54,7 @@ Shape with_last(const Shape& shape, Index last) {
 void add_column_sums(const Real* values, Index rows, Index columns, const GradientSlot& slot) {
   if (!slot.data) return;
   auto sums = array(slot.data, columns);
-  if (!slot.accumulate) sums.setZero();
+  if (slot.mode == WriteMode::Overwrite) sums.setZero();
   for (Index row = 0; row < rows; ++row) sums += array(values + row * columns, columns);
 }
 

@@ -33,8 +33,8 @@ class GegluTanh final : public Operation {
           dy(output_gradient() + to, count);
       const CellPiece t = gate_tanh(g);
       const CellPiece inner = kGegluScale * (Real(1) + Real(3) * kGegluCube * g.square());
-      put_piece(slot, gate, count, dy * u * Real(0.5) * ((Real(1) + t) + g * (Real(1) - t.square()) * inner));
-      put_piece(slot, up, count, dy * Real(0.5) * g * (Real(1) + t));
+      write(slot, gate, dy * u * Real(0.5) * ((Real(1) + t) + g * (Real(1) - t.square()) * inner));
+      write(slot, up, dy * Real(0.5) * g * (Real(1) + t));
     });
   }
 

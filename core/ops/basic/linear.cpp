@@ -23,10 +23,10 @@ class Linear final : public Operation {
     const Index rows = x.shape().rows(), in = x.shape().last(), out = weight.shape()[0];
     const Real* dy = output_gradient();
     if (const GradientSlot dx = tape.gradient(x); dx.data) {
-      gemm(rows, in, out, {dy, out}, {weight.data(), in}, dx.data, in, add_if(dx.accumulate));
+      gemm(rows, in, out, {dy, out}, {weight.data(), in}, dx.data, in, dx.mode);
     }
     if (const GradientSlot dw = tape.gradient(weight); dw.data) {
-      gemm(out, in, rows, transposed({dy, out}), {x.data(), in}, dw.data, in, add_if(dw.accumulate));
+      gemm(out, in, rows, transposed({dy, out}), {x.data(), in}, dw.data, in, dw.mode);
     }
     if (inputs().size() > 2) add_column_sums(dy, rows, out, tape.gradient(input(2)));
   }

@@ -46,11 +46,10 @@ class Patches final : public Operation {
 
   void backward(Tape& tape) override {
     const Variable picture = input(0);
-    const GradientSlot slot = tape.gradient(picture);
-    if (!slot.data) return;
-    if (!slot.accumulate) std::fill_n(slot.data, picture.size(), Real(0));
+    Real* const sums = tape.gradient_to_add_to(picture);
+    if (!sums) return;
     each_run(grid(), picture.shape()[0], [&](Index cell, Index pixel) {
-      array(slot.data + pixel, patch_) += array(output_gradient() + cell, patch_);
+      array(sums + pixel, patch_) += array(output_gradient() + cell, patch_);
     });
   }
 

@@ -11,14 +11,7 @@ void add_gradient_rows(Tape& tape, Variable x, const OfRow& of_row) {
   const GradientSlot slot = tape.gradient(x);
   if (!slot.data) return;
   const Index width = x.shape().last(), rows = x.shape().rows();
-  for (Index row = 0; row < rows; ++row) {
-    ArrayMap cells(slot.data + row * width, width);
-    if (slot.accumulate) {
-      cells += of_row(row);
-    } else {
-      cells = of_row(row);
-    }
-  }
+  for (Index row = 0; row < rows; ++row) write(slot, row * width, of_row(row));
 }
 
 }  // namespace attnlab

@@ -33,7 +33,7 @@ class Silu final : public Operation {
     in_pieces(x.size(), [&](Index first, Index count) {
       const ConstArrayMap xs(x.data() + first, count), dy(output_gradient() + first, count);
       const CellPiece share = sigmoid(xs);
-      put_piece(slot, first, count, dy * share * (Real(1) + xs * (Real(1) - share)));
+      write(slot, first, dy * share * (Real(1) + xs * (Real(1) - share)));
     });
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
@@ -71,8 +71,8 @@ class Swiglu final : public Operation {
       const ConstArrayMap g(packed.data() + gate, count), u(packed.data() + up, count),
           dy(output_gradient() + to, count);
       const CellPiece share = sigmoid(g);
-      put_piece(slot, gate, count, dy * u * share * (Real(1) + g * (Real(1) - share)));
-      put_piece(slot, up, count, dy * g * share);
+      write(slot, gate, dy * u * share * (Real(1) + g * (Real(1) - share)));
+      write(slot, up, dy * g * share);
     });
   }
 

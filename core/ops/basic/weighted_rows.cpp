@@ -21,11 +21,9 @@ class WeightedRows final : public Operation {
     const Index rows = x.shape().rows(), features = table.shape()[0], width = table.shape().last();
     const Real* dy = output_gradient();
     if (const GradientSlot dx = tape.gradient(x); dx.data)
-      gemm(rows, features, width, {dy, width}, transposed({table.data(), width}), dx.data, features,
-           add_if(dx.accumulate));
+      gemm(rows, features, width, {dy, width}, transposed({table.data(), width}), dx.data, features, dx.mode);
     if (const GradientSlot dw = tape.gradient(table); dw.data)
-      gemm(features, width, rows, transposed({x.data(), features}), {dy, width}, dw.data, width,
-           add_if(dw.accumulate));
+      gemm(features, width, rows, transposed({x.data(), features}), {dy, width}, dw.data, width, dw.mode);
   }
 
   CellSpan affected(int i, Index offset) const override {

@@ -59,14 +59,13 @@ class ExpertLinear final : public Operation {
       const Index first = plan_.begin[e], rows = plan_.begin[e + 1] - first;
       const Real* dy = output_gradient() + first * out;
       if (dx.data) {
-        gemm(rows, in, out, {dy, out}, {weight.data() + e * out * in, in}, dx.data + first * in, in,
-             add_if(dx.accumulate));
+        gemm(rows, in, out, {dy, out}, {weight.data() + e * out * in, in}, dx.data + first * in, in, dx.mode);
       }
       if (dw.data) {
         gemm(out, in, rows, transposed({dy, out}), {x.data() + first * in, in}, dw.data + e * out * in, in,
-             add_if(dw.accumulate));
+             dw.mode);
       }
-      if (db.data) add_column_sums(dy, rows, out, {db.data + e * out, db.accumulate});
+      if (db.data) add_column_sums(dy, rows, out, {db.data + e * out, db.mode});
     }
   }
 
@@ -104,7 +103,7 @@ class Combine final : public Operation {
         const Index gate = plan_.position[s] * plan_.experts + e;
         const ConstArrayMap dy(output_gradient() + plan_.position[s] * width, width);
         if (dgates) dgates[gate] += (dy * array(outputs.data() + s * width, width)).sum();
-        if (dy_out.data) put(dy_out, s * width, dy * gates.data()[gate]);
+        if (dy_out.data) write(dy_out, s * width, dy * gates.data()[gate]);
       }
     }
   }
@@ -128,16 +127,6 @@ class Combine final : public Operation {
   }
 
  private:
-  template <typename Cells>
-  static void put(const GradientSlot& slot, Index at, const Cells& cells) {
-    ArrayMap out(slot.data + at, cells.size());
-    if (slot.accumulate) {
-      out += cells;
-    } else {
-      out = cells;
-    }
-  }
-
   ExpertPlan plan_;
 };
 

@@ -20,10 +20,8 @@ class LayerNorm final : public Operation {
     const Variable x = input(0), gamma = input(1);
     const Index width = x.shape().last(), rows = x.shape().rows();
     const GradientSlot dx = tape.gradient(x);
-    const GradientSlot dgamma = tape.gradient(gamma);
     Real* scratch = tape.arena().array<Real>(width);
-    Real* gamma_sum = dgamma.data;
-    if (gamma_sum && !dgamma.accumulate) array(gamma_sum, width).setZero();
+    Real* const gamma_sum = tape.gradient_to_add_to(gamma);
     for (Index row = 0; row < rows; ++row) {
       const ConstArrayMap dy(output_gradient() + row * width, width);
       ArrayMap normalized(scratch, width);
@@ -63,13 +61,7 @@ class LayerNorm final : public Operation {
     const Real share = Real(1) / static_cast<Real>(width);
     const Real mean_g = (dy * gamma).sum() * share;
     const Real mean_gn = (dy * gamma * normalized).sum() * share;
-    ArrayMap out(dx.data + row * width, width);
-    const auto gradient = inverse_deviation * (dy * gamma - mean_g - normalized * mean_gn);
-    if (dx.accumulate) {
-      out += gradient;
-    } else {
-      out = gradient;
-    }
+    write(dx, row * width, inverse_deviation * (dy * gamma - mean_g - normalized * mean_gn));
   }
 
   const Real* statistics_;

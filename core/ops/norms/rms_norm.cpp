@@ -19,11 +19,11 @@ class RmsNorm final : public Operation {
   void backward(Tape& tape) override {
     const Variable x = input(0), gamma = input(1);
     const Index width = x.shape().last(), rows = x.shape().rows();
-    const GradientSlot dx = tape.gradient(x), dgamma = tape.gradient(gamma);
-    if (dgamma.data && !dgamma.accumulate) array(dgamma.data, width).setZero();
+    const GradientSlot dx = tape.gradient(x);
+    Real* const gamma_sum = tape.gradient_to_add_to(gamma);
     for (Index row = 0; row < rows; ++row) {
       const ConstArrayMap dy(output_gradient() + row * width, width), xs(x.data() + row * width, width);
-      if (dgamma.data) array(dgamma.data, width) += inverses_[row] * dy * xs;
+      if (gamma_sum) array(gamma_sum, width) += inverses_[row] * dy * xs;
       if (dx.data) row_backward(dy, xs, gamma.cells(), inverses_[row], dx, row);
     }
   }
@@ -50,13 +50,7 @@ class RmsNorm final : public Operation {
     const Index width = dy.size();
     const Real mean_gx = (dy * gamma * x).sum() / static_cast<Real>(width);
     const Real pull = inverse * inverse * mean_gx;
-    ArrayMap out(dx.data + row * width, width);
-    const auto gradient = inverse * (dy * gamma - x * pull);
-    if (dx.accumulate) {
-      out += gradient;
-    } else {
-      out = gradient;
-    }
+    write(dx, row * width, inverse * (dy * gamma - x * pull));
   }
 
   const Real* inverses_;

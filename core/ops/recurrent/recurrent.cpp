@@ -136,12 +136,10 @@ class RecurrentSequence final : public Operation {
     const Index rows = call_.reading.batch * call_.reading.positions, all = call_.all_gates(),
                 in = call_.inputs;
     if (const GradientSlot dx = tape.gradient(call_.x); dx.data) {
-      gemm(rows, in, all, {g.gates, all}, {call_.weights.input.data(), in}, dx.data, in,
-           add_if(dx.accumulate));
+      gemm(rows, in, all, {g.gates, all}, {call_.weights.input.data(), in}, dx.data, in, dx.mode);
     }
     if (const GradientSlot dw = tape.gradient(call_.weights.input); dw.data) {
-      gemm(all, in, rows, transposed({g.gates, all}), {call_.x.data(), in}, dw.data, in,
-           add_if(dw.accumulate));
+      gemm(all, in, rows, transposed({g.gates, all}), {call_.x.data(), in}, dw.data, in, dw.mode);
     }
     if (call_.weights.bias) add_column_sums(g.gates, rows, all, tape.gradient(call_.weights.bias));
   }
@@ -152,11 +150,9 @@ class RecurrentSequence final : public Operation {
                 direct = call_.direct();
     if (const GradientSlot du = tape.gradient(call_.weights.recurrent); du.data) {
       const Operand states{previous_states(tape), c};
-      gemm(direct, c, rows, transposed({g.gates, call_.all_gates()}), states, du.data, c,
-           add_if(du.accumulate));
+      gemm(direct, c, rows, transposed({g.gates, call_.all_gates()}), states, du.data, c, du.mode);
       if (g.recurrent_candidate) {
-        gemm(c, c, rows, transposed({g.recurrent_candidate, c}), states, du.data + direct * c, c,
-             add_if(du.accumulate));
+        gemm(c, c, rows, transposed({g.recurrent_candidate, c}), states, du.data + direct * c, c, du.mode);
       }
     }
     if (call_.weights.recurrent_bias)

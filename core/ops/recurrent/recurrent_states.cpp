@@ -58,13 +58,7 @@ class JoinColumns final : public Operation {
  private:
   template <typename Columns>
   static void add(const GradientSlot& slot, const Columns& columns) {
-    if (!slot.data) return;
-    auto to = matrix(slot.data, columns.rows(), columns.cols());
-    if (slot.accumulate) {
-      to += columns;
-    } else {
-      to = columns;
-    }
+    if (slot.data) write(matrix(slot.data, columns.rows(), columns.cols()), columns, slot.mode);
   }
 };
 
