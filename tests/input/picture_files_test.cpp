@@ -9,7 +9,6 @@
 
 #include "core/tasks/make_task.h"
 #include "core/tasks/pictures/picture_file.h"
-#include "core/tasks/pictures/picture_folder_task.h"
 #include "core/tensor/random.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temp_folder.h"
@@ -191,7 +190,7 @@ class PictureFolders : public ::testing::Test {
   }
   /// The error of reading the folder, without the folder's name.
   std::string refusal() const {
-    std::string text = error_text<std::runtime_error>([&] { PictureFolderTask(config(), {0, 4, 1}); });
+    std::string text = error_text<std::runtime_error>([&] { make_task(config(), {0, 4, 1}); });
     EXPECT_EQ(text.find('\n'), std::string::npos) << text;
     if (const auto at = text.find(config().folder); at != text.npos) text.erase(at, config().folder.size());
     return text;
@@ -200,32 +199,42 @@ class PictureFolders : public ::testing::Test {
   TempFolder folder_;
 };
 
+/// How many pictures of different shades are drawn.
+std::size_t count_pictures(const Task& task, Split split) {
+  RandomStream random(2);
+  Batch batch;
+  task.sample(split, random, 300, batch);
+  std::set<Real> shades;
+  for (std::size_t row = 0; row < 300; ++row) shades.insert(batch.pictures[row * 16]);
+  return shades.size();
+}
+
 TEST_F(PictureFolders, AreTasks) {
-  const PictureFolderTask task(config(), {0, 4, 1});
-  EXPECT_EQ(task.picture_count(Split::Train), 16);
-  EXPECT_EQ(task.picture_count(Split::Validation), 4);
-  EXPECT_EQ(task.target_tokenizer().entry(0), "dark_ones");
-  EXPECT_EQ(task.target_tokenizer().entry(1), "light");
+  const auto task = make_task(config(), {0, 4, 1});
+  EXPECT_EQ(count_pictures(*task, Split::Train), 16u);
+  EXPECT_EQ(count_pictures(*task, Split::Validation), 4u);
+  EXPECT_EQ(task->target_tokenizer().entry(0), "dark_ones");
+  EXPECT_EQ(task->target_tokenizer().entry(1), "light");
   RandomStream random(1);
   Batch batch;
-  task.sample(Split::Train, random, 50, batch);
+  task->sample(Split::Train, random, 50, batch);
   for (std::size_t row = 0; row < 50; ++row)
     EXPECT_EQ(batch.pictures[row * 16] > Real(0.5), batch.target[row] == 0) << "200 and more is dark_ones";
 }
 
 TEST_F(PictureFolders, SayWhatBecameOfTheirColors) {
-  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).note(), "");
+  EXPECT_EQ(make_task(config(), {0, 4, 1})->note(), "");
   add("light", "red.png", png_bytes(plain_picture(9, 9, {255, 0, 0})));
-  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).note(),
+  EXPECT_EQ(make_task(config(), {0, 4, 1})->note(),
             "1 of the 21 pictures were converted to gray, because the model reads gray pictures "
             "(model.picture_channels=3 keeps colors)");
-  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 3}).note(), "");
+  EXPECT_EQ(make_task(config(), {0, 4, 3})->note(), "");
 }
 
 TEST_F(PictureFolders, HoldOutSomeOfEachClassByName) {
   const auto light_of = [](const Example& e) { return static_cast<double>(e.picture->pixels[0]); };
-  const PictureFolderTask task(config(), {0, 4, 1});
-  const std::vector<Example> held_out = task.validation_examples(100);
+  const auto task = make_task(config(), {0, 4, 1});
+  const std::vector<Example> held_out = task->validation_examples(100);
   ASSERT_EQ(held_out.size(), 4u);
   std::set<double> unseen;
   std::multiset<std::string> classes;
@@ -237,14 +246,14 @@ TEST_F(PictureFolders, HoldOutSomeOfEachClassByName) {
   EXPECT_EQ(classes.count("dark_ones"), 2u);
   RandomStream random(1);
   Batch batch;
-  task.sample(Split::Train, random, 300, batch);
+  task->sample(Split::Train, random, 300, batch);
   for (std::size_t row = 0; row < 300; ++row)
     EXPECT_EQ(unseen.count(static_cast<double>(batch.pictures[row * 16])), 0u);
   TempFolder elsewhere;
   fs::copy(folder_.path(), elsewhere / "moved", fs::copy_options::recursive);
   TaskConfig moved = config();
   moved.folder = (elsewhere / "moved").string();
-  const std::vector<Example> again = PictureFolderTask(moved, {0, 4, 1}).validation_examples(100);
+  const std::vector<Example> again = make_task(moved, {0, 4, 1})->validation_examples(100);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(light_of(again[i]), light_of(held_out[i]));
 }
 
@@ -254,7 +263,7 @@ TEST_F(PictureFolders, PassOverWhatIsNoPicture) {
   write_bytes(folder_ / "readme.md", "about these");
   fs::create_directory(folder_ / ".thumbnails");
   fs::create_directories(folder_ / "light" / "older.png");
-  EXPECT_EQ(PictureFolderTask(config(), {0, 4, 1}).picture_count(Split::Train), 16);
+  EXPECT_EQ(count_pictures(*make_task(config(), {0, 4, 1}), Split::Train), 16u);
 }
 
 TEST_F(PictureFolders, WithABrokenFileAreRefusedByItsName) {

@@ -12,10 +12,7 @@
 #include "core/tasks/make_task.h"
 #include "core/tasks/phrases/farm_sentences.h"
 #include "core/tasks/phrases/review_grammar.h"
-#include "core/tasks/strings/addition_task.h"
-#include "core/tasks/strings/brackets_task.h"
 #include "core/tasks/task_config.h"
-#include "core/tasks/text/masked_task.h"
 
 namespace attnlab {
 namespace {
@@ -45,7 +42,6 @@ TEST(AdditionTask, AddsInColumns) {
       EXPECT_EQ(std::stoi(parts[1]) + std::stoi(parts[2]), std::stoi(sum));
     }
   }
-  EXPECT_EQ(AdditionTask(generated_config("addition")).answer(999, 1), "1000");
 }
 
 TEST(RepeatTask, ARunOfTheLettersComesAgain) {
@@ -279,13 +275,13 @@ TEST(SentimentTask, NegationAndContrastTurnRound) {
 }
 
 TEST(MaskedTask, HidesAsItShould) {
-  const MaskedTask task(generated_config("masked_words"), 0);
-  const Tokenizer& words = task.source_tokenizer();
+  const auto task = make_task(generated_config("masked_words"), 0);
+  const Tokenizer& words = task->source_tokenizer();
   RandomStream random(6);
   Batch batch;
   double tokens = 0, hidden = 0, masked = 0, kept = 0;
   for (int i = 0; i < 300; ++i) {
-    task.sample(Split::Train, random, 32, batch);
+    task->sample(Split::Train, random, 32, batch);
     for (std::size_t at = 0; at < batch.source.size(); ++at) {
       tokens += batch.source[at] != words.pad();
       if (batch.target[at] == kIgnoredTarget) continue;
@@ -301,21 +297,21 @@ TEST(MaskedTask, HidesAsItShould) {
 }
 
 TEST(MaskedTask, HeldOutSentencesAreNeverTrainedOn) {
-  const MaskedTask task(generated_config("masked_words"), 0);
+  const auto task = make_task(generated_config("masked_words"), 0);
   std::set<std::string> held_out;
-  for (const Example& example : task.validation_examples(5000)) held_out.insert(example.target);
+  for (const Example& example : task->validation_examples(5000)) held_out.insert(example.target);
   EXPECT_GT(held_out.size(), 150u);
   RandomStream random(7);
   Batch batch;
   for (int i = 0; i < 200; ++i) {
-    task.sample(Split::Train, random, 32, batch);
+    task->sample(Split::Train, random, 32, batch);
     for (Index row = 0; row < batch.size; ++row) {
       std::vector<TokenId> text;
       for (Index t = 0; t < batch.source_lengths[static_cast<std::size_t>(row)]; ++t) {
         const auto at = static_cast<std::size_t>(row * batch.source_length + t);
         text.push_back(batch.target[at] == kIgnoredTarget ? batch.source[at] : batch.target[at]);
       }
-      ASSERT_FALSE(held_out.contains(task.source_tokenizer().decode(text)));
+      ASSERT_FALSE(held_out.contains(task->source_tokenizer().decode(text)));
     }
   }
 }
@@ -332,7 +328,7 @@ TEST(FarmSentences, TheBestReaderIsRightWhereTheTextDecides) {
   EXPECT_THROW(chance("<mask> saw a dog in the pond, and the dog barks at anna.", text),
                std::invalid_argument);
   const double limit = phrases::best_possible_accuracy(
-      MaskedTask(generated_config("masked_words"), 0).validation_examples(300));
+      make_task(generated_config("masked_words"), 0)->validation_examples(300));
   EXPECT_GT(limit, 0.9);
   EXPECT_LT(limit, 1.0);
 }

@@ -2,13 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/tasks/base/encode.h"
+#include "core/tasks/base/list_task.h"
 #include "core/tasks/make_task.h"
-#include "core/tasks/strings/string_task.h"
 #include "core/tasks/task_config.h"
-#include "core/tasks/text/translate_task.h"
 #include "tests/support/tasks.h"
 
 namespace attnlab {
@@ -100,26 +100,22 @@ TEST(PairTasks, NoHeldOutSourceIsEverTrainedOn) {
 TEST(PairTasks, TheShareHeldOutIsTheOneAskedFor) {
   for (const double share : {0.05, 0.3}) {
     TaskConfig config = task_named("reverse");
-    config.validation_share = share, config.min_length = 8;
-    const StringTask task(config, reverse_letters);
-    RandomStream random(7);
-    int held_out = 0;
-    for (int i = 0; i < 20000; ++i) {
-      std::string text(10, 'a');
-      for (char& letter : text) letter = static_cast<char>('a' + random.below(26));
-      held_out += task.split_of(text) == Split::Validation;
-    }
-    EXPECT_NEAR(held_out / 20000.0, share, 0.01);
+    config.validation_share = share, config.symbols = 3, config.min_length = config.max_length = 8;
+    std::set<std::string> held_out;
+    for (const Example& e : draw(*make_task(config, 0), Split::Validation, 1000, 7))
+      held_out.insert(e.source);
+    EXPECT_NEAR(static_cast<double>(held_out.size()) / std::pow(3, 8), share, 0.01);
   }
 }
 
 TEST(PairTasks, TheSmallestTaskHoldsOutOneStringAndTrainsOnTheOther) {
   TaskConfig config = task_named("reverse");
   config.max_length = 1, config.symbols = 2, config.validation_share = 0.01;
-  const StringTask task(config, reverse_letters);
-  EXPECT_EQ(task.validation_examples(10).size(), 1u);
-  EXPECT_NE(task.split_of("a"), task.split_of("b"));
-  EXPECT_EQ(draw(task, Split::Validation, 1, 8).front().source, task.validation_examples(1).front().source);
+  const auto task = make_task(config, 0);
+  ASSERT_EQ(task->validation_examples(10).size(), 1u);
+  const std::string held_out = task->validation_examples(1).front().source;
+  for (const Example& e : draw(*task, Split::Validation, 1, 8)) EXPECT_EQ(e.source, held_out);
+  for (const Example& e : draw(*task, Split::Train, 1, 8)) EXPECT_EQ(e.source, held_out == "a" ? "b" : "a");
 }
 
 TEST(PairTasks, BatchesAreAsLongAsTheirLongestRow) {
@@ -165,7 +161,8 @@ TEST(PairTasks, ValidationExamplesAreDistinctAndAlwaysTheSame) {
 }
 
 TEST(PairTasks, TheFirstSentenceOfTranslateIsHeldOutAndShowsItAll) {
-  const TranslateTask task(task_named("translate"));
+  const auto made = make_task(task_named("translate"), 0);
+  const auto& task = dynamic_cast<const ListTask&>(*made);
   const Example example = task.sample_example();
   EXPECT_EQ(example.source, "the black cat does not eat the red apples");
   EXPECT_EQ(example.target, "le chat noir ne mange pas les pommes rouges");
@@ -177,13 +174,14 @@ TEST(PairTasks, TheFirstStringFitsItsTask) {
   EXPECT_EQ(make_task(config, 0)->sample_example().target,
             reversed(make_task(config, 0)->sample_example().source));
   config.symbols = 3, config.max_length = 4;
-  const StringTask task(config, reverse_letters);
-  EXPECT_LE(task.sample_example().source.size(), 4u);
-  EXPECT_EQ(task.sample_example().source.find_first_not_of("abc"), std::string::npos);
+  const std::string first = make_task(config, 0)->sample_example().source;
+  EXPECT_LE(first.size(), 4u);
+  EXPECT_EQ(first.find_first_not_of("abc"), std::string::npos);
 }
 
 TEST(PairTasks, EveryWordThatTranslateHoldsOutIsTrainedOn) {
-  const TranslateTask task(task_named("translate"));
+  const auto made = make_task(task_named("translate"), 0);
+  const auto& task = dynamic_cast<const ListTask&>(*made);
   std::set<TokenId> english, french;
   for (const Example& phrase : task.examples(Split::Train)) {
     for (const TokenId id : task.source_tokenizer().encode(phrase.source)) english.insert(id);
@@ -196,7 +194,8 @@ TEST(PairTasks, EveryWordThatTranslateHoldsOutIsTrainedOn) {
 }
 
 TEST(PairTasks, TranslatedTextRoundTrips) {
-  const TranslateTask task(task_named("translate"));
+  const auto made = make_task(task_named("translate"), 0);
+  const auto& task = dynamic_cast<const ListTask&>(*made);
   for (const Example& phrase : task.examples(Split::Validation)) {
     EXPECT_EQ(task.source_tokenizer().decode(task.source_tokenizer().encode(phrase.source)), phrase.source);
     EXPECT_EQ(task.target_tokenizer().decode(task.target_tokenizer().encode(phrase.target)), phrase.target);

@@ -6,8 +6,7 @@
 #include <set>
 
 #include "core/tasks/make_task.h"
-#include "core/tasks/pictures/digits_task.h"
-#include "core/tasks/pictures/shapes_task.h"
+#include "core/tasks/pictures/drawn_task.h"
 #include "core/tasks/task_config.h"
 #include "tests/support/error_text.h"
 #include "tests/support/tasks.h"
@@ -87,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(All, DrawnPictures, ::testing::Values("shapes", "digits
 TEST(DrawnTask, HoldsOutAShareOfAllPoses) {
   TaskConfig config = task_named("digits");
   config.validation_share = 0.2;
-  const DigitsTask task(config, 0);
+  const auto made = make_task(config, 0);
+  const auto& task = dynamic_cast<const DrawnTask&>(*made);
   RandomStream random(3);
   int held_out = 0;
   constexpr int kPoses = 20000;
@@ -103,9 +103,8 @@ TEST(DrawnTask, HoldsOutAShareOfAllPoses) {
 }
 
 TEST(DrawnTask, ACircleIsRoundAndInTheMiddle) {
-  const ShapesTask task(plain("shapes"), 0);
   int circles = 0;
-  for (const Example& example : task.validation_examples(40)) {
+  for (const Example& example : make_task(plain("shapes"), 0)->validation_examples(40)) {
     if (example.target != "circle") continue;
     ++circles;
     const std::vector<Real>& p = example.picture->pixels;

@@ -1,16 +1,55 @@
-// DescribeTask: the split, and batches of pictures with their sentences.
-#include "core/tasks/pictures/describe_task.h"
-
+// DescribeTask: say in words what a picture shows.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
 
+#include "core/tasks/base/task.h"
 #include "core/tasks/base/task_kind.h"
 #include "core/tasks/pictures/picture_task.h"
+#include "core/tasks/pictures/scene.h"
 
 namespace attnlab {
 namespace {
+
+/// Two figures of different colors, and the sentence that describes them: "a red circle left of a blue
+/// square". The larger figure is named first, and only one relation holds, so that each picture has one right
+/// sentence. Of all 768 sentences the validation_share (rounded, at least one, and not all) with the lowest
+/// hashes is held out: no picture that is trained on shows what they say. Nothing is stored but the
+/// sentences; sampling allocates nothing. Throws std::invalid_argument for a shape that no picture in color
+/// has.
+class DescribeTask final : public Task {
+ public:
+  DescribeTask(const TaskConfig& config, const TaskShape& shape);
+
+  Format format() const override { return Format::PictureText; }
+  const Tokenizer& source_tokenizer() const override { return words_; }
+  const Tokenizer& target_tokenizer() const override { return words_; }
+  Index max_source_length() const override { return 0; }
+  Index max_target_length() const override { return longest_; }
+
+  void sample(Split split, RandomStream& random, Index count, Batch& batch) const override;
+  std::vector<Example> validation_examples(Index count) const override;
+  Example sample_example() const override { return validation_examples(1).front(); }
+
+ private:
+  struct Sentence {
+    SceneWords words;
+    std::vector<TokenId> ids;
+  };
+  const std::vector<Sentence>& list(Split split) const { return sentences_[static_cast<std::size_t>(split)]; }
+  void hold_out(double share);
+  /// Fills `pixels` [3,size,size] with a picture of a sentence, which it returns.
+  const Sentence& draw(Split split, RandomStream& random, std::span<Real> pixels) const;
+
+  Index size_;
+  double turn_;
+  Tokenizer words_;
+  ScenePainter painter_;
+  std::array<std::vector<Sentence>, 2> sentences_;  ///< by Split
+  Index longest_ = 0;                               ///< with <sos> or <eos>
+};
 
 constexpr std::uint64_t kDescribeSplitKey = 0x5EED0DE5C1,  // what the split's hash begins with
     kDescribeExamplesKey = 0x91C7E5DE5C1;                  // the stream of the validation examples
@@ -40,8 +79,6 @@ std::uint64_t hash_of(const std::vector<TokenId>& ids) {
   return hash;
 }
 
-}  // namespace
-
 DescribeTask::DescribeTask(const TaskConfig& config, const TaskShape& shape)
     : size_(checked_shape_in_colour(shape).picture_size),
       turn_(config.rotation * std::numbers::pi / 180),
@@ -60,12 +97,6 @@ void DescribeTask::hold_out(double share) {
     longest_ = std::max(longest_, static_cast<Index>(sentence.ids.size()) + 1);
   sentences_[static_cast<std::size_t>(Split::Validation)].assign(all.begin(), all.begin() + count);
   sentences_[static_cast<std::size_t>(Split::Train)].assign(all.begin() + count, all.end());
-}
-
-std::vector<SceneWords> DescribeTask::sentences(Split split) const {
-  std::vector<SceneWords> all;
-  for (const Sentence& sentence : list(split)) all.push_back(sentence.words);
-  return all;
 }
 
 const DescribeTask::Sentence& DescribeTask::draw(Split split, RandomStream& random,
@@ -105,6 +136,8 @@ std::vector<Example> DescribeTask::validation_examples(Index count) const {
   }
   return examples;
 }
+
+}  // namespace
 
 extern const TaskKind kDescribeTask = {
     .name = "describe", .title = "describe", .options = kDescribeOptions, .make = make_as<DescribeTask>};

@@ -1,10 +1,25 @@
-// DigitsTask: the strokes of each digit.
-#include "core/tasks/pictures/digits_task.h"
-
+// DigitsTask: which digit is it?
 #include <algorithm>
+
+#include "core/tasks/pictures/drawn_task.h"
 
 namespace attnlab {
 namespace {
+
+/// The ten digits, drawn with a round pen of varying weight, slanted a little; some are drawn in two ways.
+class DigitsTask final : public DrawnTask {
+ public:
+  DigitsTask(const TaskConfig& config, const TaskShape& shape);
+
+ protected:
+  SizeRange sizes() const override { return {0.32, 0.45}; }
+  Index variants(Index kind) const override;
+  double edge_distance(const Pose& pose, Point p) const override;
+
+ private:
+  using Strokes = std::vector<std::vector<Point>>;
+  std::vector<std::vector<Strokes>> digits_;  ///< [digit][variant]
+};
 
 using Line = std::vector<Point>;
 using Strokes = std::vector<Line>;
@@ -52,8 +67,6 @@ DigitVariants nine() {
   return {{loop, {{0.54, -0.46}, {0.46, 0.36}, {0.2, 1}}}, {loop, {{0.54, -0.46}, {0.54, 1}}}};
 }
 
-}  // namespace
-
 DigitsTask::DigitsTask(const TaskConfig& config, const TaskShape& shape)
     : DrawnTask(config, shape, {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}),
       digits_{zero(), one(), two(), three(), four(), five(), six(), seven(), eight(), nine()} {}
@@ -72,6 +85,8 @@ double DigitsTask::edge_distance(const Pose& pose, Point p) const {
     nearest = std::min(nearest, line_distance(p, line));
   return nearest - (kLeastPen + (kMostPen - kLeastPen) * static_cast<double>(pose.weight) / (2 * middle));
 }
+
+}  // namespace
 
 extern const TaskKind kDigitsTask = {
     .name = "digits", .title = "digits", .options = kDrawnOptions, .make = make_as<DigitsTask>};

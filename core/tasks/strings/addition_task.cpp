@@ -1,12 +1,35 @@
-// AdditionTask: drawing and adding.
-#include "core/tasks/strings/addition_task.h"
-
+// AdditionTask: "012+345=0357", the sum of two numbers in columns.
 #include <algorithm>
 
+#include "core/tasks/base/generated_task.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
 namespace {
+
+/// Both numbers have `digits` digits with zeros in front, the sum has one more, so that columns stand at
+/// fixed places. With `reversed_answer` the sum begins with its ones, which makes each carry known when it is
+/// needed.
+class AdditionTask final : public GeneratedTask {
+ public:
+  explicit AdditionTask(const TaskConfig& config);
+
+  Index max_source_length() const override { return 0; }
+  Index max_target_length() const override { return 3 * digits_ + 3; }
+  Example sample_example() const override;
+
+ protected:
+  TokenExample draw_any(RandomStream& random, Room& room) const override;
+
+ private:
+  void write(std::uint64_t number, std::span<TokenId> to) const;
+  void write_answer(std::uint64_t sum, std::span<TokenId> to) const;
+
+  Index digits_;
+  bool reversed_;
+  std::uint64_t numbers_;  ///< 10^digits
+  TokenId zero_;
+};
 
 constexpr TaskOption kAdditionOptions[] = {{"digits", &TaskConfig::digits, "digits of each number", 1, 9},
                                            {"reversed_answer", &TaskConfig::reversed_answer,
@@ -25,8 +48,6 @@ std::uint64_t power_of_ten(Index digits) {
   while (digits-- > 0) power *= 10;
   return power;
 }
-
-}  // namespace
 
 AdditionTask::AdditionTask(const TaskConfig& config)
     : GeneratedTask(Format::Stream, config.validation_share, digits_tokenizer(), digits_tokenizer()),
@@ -61,18 +82,14 @@ TokenExample AdditionTask::draw_any(RandomStream& random, Room& room) const {
   return {question, sum};
 }
 
-std::string AdditionTask::answer(std::uint64_t a, std::uint64_t b) const {
-  std::vector<TokenId> sum(static_cast<std::size_t>(digits_ + 1));
-  write_answer(a + b, sum);
-  return target_tokenizer().decode(sum);
-}
-
 Example AdditionTask::sample_example() const {
   const auto carries = [](const Example& e) { return std::ranges::count(e.target, '0') == 0; };
   const std::vector<Example> examples = validation_examples(30);
   const auto found = std::ranges::find_if(examples, carries);
   return found == examples.end() ? examples.front() : *found;
 }
+
+}  // namespace
 
 extern const TaskKind kAdditionTask = {
     .name = "addition", .title = "addition", .options = kAdditionOptions, .make = make_as<AdditionTask>};

@@ -1,12 +1,36 @@
-// BracketsTask: drawing strings, and breaking them.
-#include "core/tasks/strings/brackets_task.h"
-
+// BracketsTask: which brackets belong together, and how deep each stands.
 #include <algorithm>
 
+#include "core/tasks/base/generated_task.h"
 #include "core/tasks/strings/string_options.h"
 
 namespace attnlab {
 namespace {
+
+/// Strings of `kinds` kinds of brackets. As Class: "balanced", or "broken" by one changed or two exchanged
+/// brackets, half of each. As Labels: balanced strings, each bracket labeled with its depth, 1 for the
+/// outermost.
+class BracketsTask final : public GeneratedTask {
+ public:
+  explicit BracketsTask(const TaskConfig& config);
+
+  Index max_source_length() const override { return 2 * most_pairs_; }
+  Index max_target_length() const override { return format() == Format::Class ? 1 : 2 * most_pairs_; }
+
+ protected:
+  TokenExample draw_any(RandomStream& random, Room& room) const override;
+
+ private:
+  /// Whether each bracket of `text` is closed by its own kind in order.
+  bool is_balanced(std::span<const TokenId> text) const;
+  bool opens(TokenId id) const { return (id - first_) % 2 == 0; }
+  void draw_balanced(RandomStream& random, std::span<TokenId> text, std::span<TokenId> depths) const;
+  void break_one(RandomStream& random, std::span<TokenId> text) const;
+  void change_once(RandomStream& random, std::span<TokenId> text) const;
+
+  Index least_pairs_, most_pairs_, kinds_;
+  TokenId first_;  ///< id of "(", then ")", "[", …
+};
 
 constexpr TaskOption kBracketsOptions[] = {
     kMinLengthOption,
@@ -42,8 +66,6 @@ Tokenizer answers(const TaskConfig& config) {
   }
   return Tokenizer::from_vocabulary(std::move(names), TokenLevel::Labels, kNoSpecialTokens);
 }
-
-}  // namespace
 
 BracketsTask::BracketsTask(const TaskConfig& config)
     : GeneratedTask(answer_format(config), config.validation_share, brackets(config.kinds), answers(config)),
@@ -108,6 +130,8 @@ TokenExample BracketsTask::draw_any(RandomStream& random, Room& room) const {
   room.target[0] = broken ? kBroken : kBalanced;
   return {text, std::span(room.target).first(1)};
 }
+
+}  // namespace
 
 extern const TaskKind kBracketsTask = {.name = "brackets",
                                        .title = "brackets",

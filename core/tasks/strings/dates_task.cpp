@@ -1,13 +1,24 @@
-// DatesTask: forms of a date.
-#include "core/tasks/strings/dates_task.h"
-
+// DatesTask: a day written in one of many ways, to be written as 2019-03-05.
 #include <array>
 #include <chrono>
 
+#include "core/tasks/base/list_task.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
 namespace {
+
+/// Days of 1950 to 2049, by characters. A year of two digits is of that range: 50 is 1950, 49 is 2049. A day
+/// is held out in all its forms.
+class DatesTask final : public ListTask {
+ public:
+  static constexpr Index kExamples = 30000;
+
+  explicit DatesTask(const TaskConfig& config);
+
+ private:
+  explicit DatesTask(SplitExamples examples);
+};
 
 constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
                                                    "May",       "June",     "July",     "August",
@@ -84,8 +95,6 @@ Tokenizer characters(const SplitExamples& examples, std::string Example::*side) 
   return Tokenizer::from_corpus(corpus, TokenLevel::Characters, kFramingTokens);
 }
 
-}  // namespace
-
 DatesTask::DatesTask(const TaskConfig& config)
     : DatesTask(
           split_by(draw_examples(), config.validation_share, [](const Example& e) { return e.target; })) {}
@@ -93,6 +102,8 @@ DatesTask::DatesTask(const TaskConfig& config)
 DatesTask::DatesTask(SplitExamples examples)
     : ListTask(Format::Pairs, characters(examples, &Example::source), characters(examples, &Example::target),
                std::move(examples)) {}
+
+}  // namespace
 
 extern const TaskKind kDatesTask = {.name = "dates", .title = "dates", .make = make_as<DatesTask>};
 

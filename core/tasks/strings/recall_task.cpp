@@ -1,10 +1,26 @@
-// RecallTask: drawing.
-#include "core/tasks/strings/recall_task.h"
-
+// RecallTask: a letter, many digits, and the question which letter it was.
+#include "core/tasks/base/generated_task.h"
 #include "core/tasks/strings/string_options.h"
 
 namespace attnlab {
 namespace {
+
+/// "c3172…9?" is answered by "c": the answer stands `distance` tokens before the question. As Class, or as
+/// Stream where the answer is the next token. A model that forgets is right in one of `symbols` cases.
+class RecallTask final : public GeneratedTask {
+ public:
+  explicit RecallTask(const TaskConfig& config);
+
+  Index max_source_length() const override { return format() == Format::Class ? distance_ + 2 : 0; }
+  Index max_target_length() const override { return format() == Format::Class ? 1 : distance_ + 3; }
+
+ protected:
+  TokenExample draw_any(RandomStream& random, Room& room) const override;
+
+ private:
+  Index symbols_, distance_;
+  TokenId first_letter_, first_digit_, question_;
+};
 
 constexpr TaskOption kRecallOptions[] = {
     kSymbolsOption,
@@ -31,8 +47,6 @@ Tokenizer answer_tokenizer(const TaskConfig& config) {
   return Tokenizer::from_vocabulary(letters(config.symbols), TokenLevel::Labels, kNoSpecialTokens);
 }
 
-}  // namespace
-
 RecallTask::RecallTask(const TaskConfig& config)
     : GeneratedTask(answer_format(config), config.validation_share, text_tokenizer(config),
                     answer_tokenizer(config)),
@@ -53,6 +67,8 @@ TokenExample RecallTask::draw_any(RandomStream& random, Room& room) const {
   room.target[0] = target_tokenizer().first_entry() + letter;
   return {text, std::span(room.target).first(1)};
 }
+
+}  // namespace
 
 extern const TaskKind kRecallTask = {.name = "recall",
                                      .title = "recall",

@@ -1,13 +1,38 @@
-// RepeatTask: letters drawn without replacement, and a run of them.
-#include "core/tasks/strings/repeat_task.h"
-
+// RepeatTask: random letters, repeated once.
 #include <algorithm>
 #include <numeric>
 
+#include "core/tasks/base/generated_task.h"
 #include "core/tasks/strings/string_options.h"
 
 namespace attnlab {
 namespace {
+
+/// "qkvaqkva": the first half cannot be predicted, but all of the second can once it has begun. So the
+/// example is the question "qkvaq" and the answer "kva". No letter comes twice in a half: what followed it
+/// before follows it again, which is what induction heads find (Olsson et al. 2022). With config.test_length
+/// held-out strings are longer than all that are trained on.
+class RepeatTask final : public GeneratedTask {
+ public:
+  explicit RepeatTask(const TaskConfig& config);
+
+  Index max_source_length() const override { return 0; }
+  Index max_target_length() const override { return 2 * std::max(max_length_, test_length_); }
+  /// All that follows the last letter where it stood before.
+  std::optional<std::string> answer_to(const std::string& source) const override;
+
+ protected:
+  TokenExample draw_any(RandomStream& random, Room& room) const override;
+  TokenExample draw(Split split, RandomStream& random, Room& room) const override;
+
+ private:
+  struct Lengths {
+    Index least, most;
+  };
+  TokenExample draw_long(Lengths lengths, RandomStream& random, Room& room) const;
+
+  Index min_length_, max_length_, test_length_, symbols_;
+};
 
 constexpr TaskOption kRepeatOptions[] = {kMinLengthOption, kMaxLengthOption, kTestLengthOption,
                                          kSymbolsOption};
@@ -26,8 +51,6 @@ void check_repeat(const TaskConfig& config) {
 Tokenizer letter_tokenizer(Index symbols) {
   return Tokenizer::from_vocabulary(letters(symbols), TokenLevel::Characters, kNoSpecialTokens);
 }
-
-}  // namespace
 
 RepeatTask::RepeatTask(const TaskConfig& config)
     : GeneratedTask(Format::Stream, config.validation_share, letter_tokenizer(config.symbols),
@@ -70,6 +93,8 @@ std::optional<std::string> RepeatTask::answer_to(const std::string& source) cons
   if (before == std::string::npos || before + 2 > source.size() - 1) return {};
   return source.substr(before + 1, source.size() - before - 2);
 }
+
+}  // namespace
 
 extern const TaskKind kRepeatTask = {.name = "repeat",
                                      .title = "repeat",

@@ -1,15 +1,55 @@
-// StringTask: drawing strings, holding some out, and answering them.
-#include "core/tasks/strings/string_task.h"
-
+// StringTask: reversing, sorting and copying random strings of letters.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
+#include "core/tasks/base/text_task.h"
 #include "core/tasks/strings/string_options.h"
 
 namespace attnlab {
 namespace {
+
+/// Turns the letters of a string into the answer, in place.
+using LetterRule = void (*)(std::span<TokenId> letters);
+void reverse_letters(std::span<TokenId> letters);
+void sort_letters(std::span<TokenId> letters);
+void copy_letters(std::span<TokenId> letters);
+
+/// Random strings over the first `symbols` letters, each length from min_length to max_length equally likely.
+/// A string is held out or not by a hash of its letters, so no held-out string is ever trained on.
+class StringTask final : public TextTask {
+ public:
+  /// `config` must be valid. Where there are few different strings, at least one is held out and one trained
+  /// on.
+  StringTask(const TaskConfig& config, LetterRule rule);
+
+  const Tokenizer& source_tokenizer() const override { return tokenizer_; }
+  const Tokenizer& target_tokenizer() const override { return tokenizer_; }
+  Index max_source_length() const override { return config_.max_length + 1; }
+  Index max_target_length() const override { return config_.max_length + 1; }
+  std::vector<Example> validation_examples(Index count) const override;
+  Example sample_example() const override;
+  std::optional<std::string> answer_to(const std::string& source) const override { return answer(source); }
+
+ protected:
+  TokenExample draw(Split split, RandomStream& random, Room& room) const override;
+
+ private:
+  std::span<const TokenId> draw_source(RandomStream& random, Room& room) const;
+  std::string answer(const std::string& source) const;
+  Split split_of(std::span<const TokenId> letters) const;
+  void choose_threshold();
+
+  TaskConfig config_;
+  LetterRule transform_;
+  Tokenizer tokenizer_;
+  std::uint64_t threshold_ = 0;        ///< strings with a hash below it are held out
+  std::vector<std::string> held_out_;  ///< all of them where there are few strings, else empty
+};
 
 constexpr std::uint64_t kStringSplitKey = 0x5EED0F5B117;      // what the split's hash begins with
 constexpr std::uint64_t kStringExamplesKey = 0x5EED0FE8A312;  // the stream of the validation examples
@@ -52,8 +92,6 @@ void advance(std::string& text, Index symbols) {
   text += kLetters.front();
 }
 
-}  // namespace
-
 void reverse_letters(std::span<TokenId> letters) { std::ranges::reverse(letters); }
 void sort_letters(std::span<TokenId> letters) { std::ranges::sort(letters); }
 void copy_letters(std::span<TokenId>) {}
@@ -81,12 +119,8 @@ void StringTask::choose_threshold() {
   for (std::size_t i = 0; i < held_out; ++i) held_out_.push_back(strings[i].second);
 }
 
-Split StringTask::split_of_letters(std::span<const TokenId> letters) const {
+Split StringTask::split_of(std::span<const TokenId> letters) const {
   return hash_of_letters(letters) < threshold_ ? Split::Validation : Split::Train;
-}
-
-Split StringTask::split_of(std::string_view source) const {
-  return split_of_letters(tokenizer_.encode(source));
 }
 
 std::span<const TokenId> StringTask::draw_source(RandomStream& random, Room& room) const {
@@ -99,7 +133,7 @@ std::span<const TokenId> StringTask::draw_source(RandomStream& random, Room& roo
 
 TokenExample StringTask::draw(Split split, RandomStream& random, Room& room) const {
   std::span<const TokenId> source = draw_source(random, room);
-  while (split_of_letters(source) != split) source = draw_source(random, room);
+  while (split_of(source) != split) source = draw_source(random, room);
   const auto target = std::span(room.target).first(source.size());
   std::ranges::copy(source, target.begin());
   transform_(target);
@@ -134,10 +168,12 @@ Example StringTask::sample_example() const {
     const std::string text = word;
     const auto length = static_cast<Index>(text.size());
     const bool fits = config_.symbols >= 26 && length >= config_.min_length && length <= config_.max_length;
-    if (fits && split_of(text) == Split::Validation) return {text, answer(text)};
+    if (fits && split_of(tokenizer_.encode(text)) == Split::Validation) return {text, answer(text)};
   }
   return validation_examples(1).front();
 }
+
+}  // namespace
 
 extern const TaskKind kReverseTask = {.name = "reverse",
                                       .title = "reverse",

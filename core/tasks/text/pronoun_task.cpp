@@ -1,14 +1,26 @@
-// PronounTask: events, and reasons that lie with the one who acts or with what is acted on.
-#include "core/tasks/text/pronoun_task.h"
-
+// PronounTask: what does "it" stand for?
 #include <algorithm>
 #include <span>
 #include <string_view>
 
+#include "core/tasks/base/list_task.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
 namespace {
+
+/// "the animal did not cross the street because it was too tired": one reason fits the one, another reason
+/// the other. The word "it" alone has a label, the noun that it stands for ("-" elsewhere, which does not
+/// count), so that its position must gather the answer. Either noun may be either; sentences come in two
+/// orders, so no place gives it away. Pairs of nouns are held out.
+class PronounTask final : public ListTask {
+ public:
+  explicit PronounTask(const TaskConfig& config);
+  Example sample_example() const override;
+
+ private:
+  explicit PronounTask(SplitExamples examples);
+};
 
 using Words = std::span<const std::string_view>;
 
@@ -101,8 +113,6 @@ SplitExamples split_examples(double share) {
   return splits;
 }
 
-}  // namespace
-
 PronounTask::PronounTask(const TaskConfig& config) : PronounTask(split_examples(config.validation_share)) {}
 
 PronounTask::PronounTask(SplitExamples examples)
@@ -112,6 +122,8 @@ PronounTask::PronounTask(SplitExamples examples)
 Example PronounTask::sample_example() const {
   return example_of("the animal did not cross the street because it was too tired", "animal");
 }
+
+}  // namespace
 
 extern const TaskKind kPronounTask = {.name = "pronoun", .title = "pronoun", .make = make_as<PronounTask>};
 

@@ -1,15 +1,29 @@
-// SentimentTask: reviews, and which combinations are held out.
-#include "core/tasks/text/sentiment_task.h"
-
+// SentimentTask: is a short review positive or negative?
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/tasks/base/list_task.h"
 #include "core/tasks/base/split.h"
 #include "core/tasks/base/task_kind.h"
 #include "core/tasks/phrases/review_grammar.h"
 
 namespace attnlab {
 namespace {
+
+/// Reviews made of claims: adjectives of praise and blame, turned round by "not", weakened or strengthened,
+/// and spoilt by "too"; what follows "but" decides, and what follows "although" does not. A share of the
+/// combinations of a modifier and an adjective is held out: no review with one of them is trained on, so
+/// "not" must have been learned from other words.
+class SentimentTask final : public ListTask {
+ public:
+  static constexpr Index kReviews = 12000;
+
+  explicit SentimentTask(const TaskConfig& config);
+  Example sample_example() const override;
+
+ private:
+  explicit SentimentTask(SplitExamples examples);
+};
 
 /// Reviews of held-out combinations on one side, of none on the other.
 SplitExamples reviews(double share) {
@@ -30,8 +44,6 @@ SplitExamples reviews(double share) {
   return splits;
 }
 
-}  // namespace
-
 SentimentTask::SentimentTask(const TaskConfig& config) : SentimentTask(reviews(config.validation_share)) {}
 
 SentimentTask::SentimentTask(SplitExamples examples)
@@ -45,6 +57,8 @@ Example SentimentTask::sample_example() const {
   });
   return found == all.end() ? all.front() : *found;
 }
+
+}  // namespace
 
 extern const TaskKind kSentimentTask = {
     .name = "sentiment", .title = "sentiment", .make = make_as<SentimentTask>};

@@ -1,10 +1,23 @@
-// TranslateTask: the sentences and their split.
-#include "core/tasks/text/translate_task.h"
-
+// TranslateTask: English to French, word by word tokens, over the sentences of the phrase grammar.
+#include "core/tasks/base/list_task.h"
 #include "core/tasks/base/task_kind.h"
+#include "core/tasks/phrases/grammar.h"
 
 namespace attnlab {
 namespace {
+
+/// A fixed set of sentences, held out or not by a hash of the English one, so no held-out sentence is trained
+/// on.
+class TranslateTask final : public ListTask {
+ public:
+  /// How many different sentences there are, both splits together.
+  static constexpr Index kPhrases = 30000;
+
+  explicit TranslateTask(const TaskConfig& config);
+
+ private:
+  explicit TranslateTask(SplitExamples examples);
+};
 
 /// The sentence to show at first: order, agreement and negation all at work. Always held out.
 Example shown_example() {
@@ -29,13 +42,13 @@ SplitExamples sentences(const TaskConfig& config) {
   return splits;
 }
 
-}  // namespace
-
 TranslateTask::TranslateTask(const TaskConfig& config) : TranslateTask(sentences(config)) {}
 
 TranslateTask::TranslateTask(SplitExamples examples)
     : ListTask(Format::Pairs, words_of_sources(examples, kFramingTokens),
                words_of_targets(examples, kFramingTokens), std::move(examples)) {}
+
+}  // namespace
 
 extern const TaskKind kTranslateTask = {
     .name = "translate", .title = "translate", .make = make_as<TranslateTask>};
