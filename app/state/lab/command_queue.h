@@ -1,4 +1,5 @@
-// CommandQueue: commands that are applied one after another, each once the work of the one before has ended.
+// CommandQueue: commands that are applied one after another, each once the work of the one before has ended;
+// and CommandRunner, which applies them.
 #pragma once
 
 #include <deque>
@@ -6,9 +7,24 @@
 #include <optional>
 #include <span>
 
+#include "app/base/condition.h"
 #include "app/state/command.h"
+#include "app/state/limits.h"
 
 namespace attnlab {
+
+/// Applies commands that no person gives, as a lesson's, and says what has become of them.
+class CommandRunner {
+ public:
+  virtual ~CommandRunner() = default;
+  /// Throws std::invalid_argument.
+  virtual void run(const Command& command) = 0;
+  /// Whether nothing is being opened, saved, trained or traced.
+  virtual bool work_is_done() const = 0;
+  /// Of the commands that come next.
+  virtual Limits limits() const = 0;
+  virtual ExpressionSource expressions() const = 0;
+};
 
 /// Used by the screen's thread alone.
 class CommandQueue {

@@ -25,8 +25,8 @@ Lab::Lab(LabHost host)
       open_runs_(runs_, files_,
                  [this](Relation relation, ChoicesOf choices) { look_at_shown_run(relation, choices); }),
       tracing_(runs_, device_, host_.wake),
-      lessons_(lesson_host(), notice_),
-      sharing_(sharing_host(), dispatcher_, notice_),
+      lessons_({*this, dispatcher_, runs_, shown_run_, *this, notice_}, host_.answers, host_.wake),
+      sharing_({*this, dispatcher_, runs_, device_, lessons_, *this, notice_}),
       dispatcher_({shown_run_, open_runs_, files_, sessions_, device_, tracing_, lessons_, sharing_, *this}) {
   for (const Preset& preset : builtin_presets())
     if (is_trainable(preset)) presets_.push_back({preset.name, preset.description});
@@ -51,39 +51,6 @@ std::string Lab::save(bool leaving, Deadline deadline) {
 std::string Lab::close(Deadline deadline) {
   const std::string lessons = lessons_.finish(deadline);
   return joined(sessions_.close(states_of_runs(), deadline), lessons);
-}
-
-LessonHost Lab::lesson_host() {
-  LessonHost host;
-  host.apply = [this](const Command& command) { apply_own(command); };
-  host.idle = [this] { return work_is_done(); };
-  host.state = [this] { return dispatcher_.state(); };
-  host.screen = [this] { return dispatcher_.screen(); };
-  host.set_screen = [this](const Screen& screen) { dispatcher_.start_screen(screen); };
-  host.run = [this] { return runs_.number(); };
-  host.step = [this] { return runs_.training().step; };
-  host.expressions = [this] { return expressions(); };
-  host.answers = host_.answers;
-  host.wake = host_.wake;
-  host.copy = [this](const std::string& text) { copy_text(text); };
-  host.pin = [this](const std::string& name) { shown_run_.pin(std::nullopt, name); };
-  return host;
-}
-
-SharingHost Lab::sharing_host() {
-  SharingHost host;
-  host.apply = [this](const Command& command) { apply_own(command); };
-  host.idle = [this] { return work_is_done() && lessons_.idle(); };
-  host.limits = [this] { return limits(); };
-  host.model = [this] { return runs_.shown(); };
-  host.run = [this] { return runs_.shown_view(); };
-  host.gpu = [this] { return !device_.gpu().empty(); };
-  host.lesson_seed = [this] {
-    const auto lesson = lessons_.view();
-    return lesson ? std::optional(lesson->lesson->seed) : std::nullopt;
-  };
-  host.copy = [this](const std::string& text) { copy_text(text); };
-  return host;
 }
 
 void Lab::update() {
@@ -126,7 +93,7 @@ void Lab::take_picture() {
   if (!files_.picture_is_read()) return;
   std::string problem;
   try {
-    apply_own(files_.command_of_read());
+    run(files_.command_of_read());
     if (!files_.reading()) notice_.set(dispatcher_.state().own.words(), NoticeKind::Message);
   } catch (const std::exception& error) {
     problem = error.what();
@@ -256,12 +223,12 @@ bool Lab::apply(const Command& command) {
 void Lab::apply_or_throw(const Command& command) {
   const std::optional<AppState> before =
       sharing_.records() ? std::optional(dispatcher_.state()) : std::nullopt;
-  apply_own(command);
+  run(command);
   if (is_use(command.verb)) runs_.note_use();
   if (before) sharing_.note(command, *before);
 }
 
-void Lab::apply_own(const Command& command) {
+void Lab::run(const Command& command) {
   dispatcher_.apply(command, limits());
   host_.wake();
 }

@@ -40,7 +40,7 @@ struct LabHost {
 };
 
 /// Used by the screen's thread alone, which never waits in it for training, tracing or files.
-class Lab : private WindowActions {
+class Lab : private WindowActions, private CommandRunner {
  public:
   explicit Lab(LabHost host);
   ~Lab() override;
@@ -84,7 +84,7 @@ class Lab : private WindowActions {
   /// Value of an expression in a script's `expect`. Throws as evaluate_expression().
   std::string evaluate(const std::string& expression) const;
   /// The values of conditions; the Lab must outlive the source.
-  ExpressionSource expressions() const;
+  ExpressionSource expressions() const override;
   /// Opens a lesson that was read elsewhere. Throws as lesson.open.
   void open_lesson(std::shared_ptr<const Lesson> lesson) { lessons_.open(std::move(lesson)); }
   /// The present state as a lesson's setup, as a line, and the state that was opened last.
@@ -110,6 +110,9 @@ class Lab : private WindowActions {
   void save_figure(const FigureRequest& request) override;
   void copy_text(const std::string& text) override;
   void quit(Quitting how) override;
+  void run(const Command& command) override;
+  bool work_is_done() const override;
+  Limits limits() const override;
 
   /// The runs with steps that are not saved: "translate, step 1,240".
   std::string unsaved() const;
@@ -132,15 +135,8 @@ class Lab : private WindowActions {
   void keep_left_states(const OpenModels& opened);
   StatesOfRuns states_of_runs() const { return {dispatcher_.state(), left_, looked_at_run_}; }
   std::size_t most_bytes_of_runs() const;
-  LessonHost lesson_host();
-  SharingHost sharing_host();
-  /// Applies what no person does.
-  void apply_own(const Command& command);
-  /// Whether nothing is being opened, saved, traced or stepped.
-  bool work_is_done() const;
   /// The state with the views in a lesson's figures.
   AppState looked_at() const;
-  Limits limits() const;
   void show_model(ViewModel& view) const;
 
   LabHost host_;

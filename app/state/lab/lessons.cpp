@@ -85,9 +85,9 @@ void Lessons::open(std::shared_ptr<const Lesson> lesson) {
 void Lessons::close() {
   opened();
   if (const std::string error = finish(deadline_of_screen()); !error.empty())
-    notice_.set(error, NoticeKind::Error);
+    with_.notice.set(error, NoticeKind::Error);
   if (is_builtin(*lesson_)) tallies_.note(*lesson_, view_.progress);
-  host_.set_screen(own_screen_.restored(host_.screen()));
+  with_.dispatcher.start_screen(own_screen_.restored(with_.dispatcher.screen()));
   own_screen_ = {};
   lesson_ = nullptr;
   const bool teacher = view_.teacher;
@@ -150,7 +150,7 @@ void Lessons::answer(const std::string& id, const std::vector<std::string>& answ
   const Exercise& asked = exercise(id);
   if (asked.kind->is_task()) throw std::invalid_argument(id + " is a task: do it, or let lesson.solve do it");
   // Judged once before it is shown, so that an answer without sense is refused at once.
-  if (asked.then.empty()) judge_answer(asked, answer, host_.expressions());
+  if (asked.then.empty()) judge_answer(asked, answer, with_.commands.expressions());
   Attempt& now = attempt(id);
   now.answer = answer;
   now.judgement.reset();
@@ -210,16 +210,16 @@ void Lessons::follow(const std::string& command) {
 void Lessons::teach(std::optional<bool> on) { view_.teacher = on.value_or(!view_.teacher); }
 
 void Lessons::copy_link() {
-  host_.copy(
+  with_.window.copy_text(
       link_text({opened().id, lesson_->version, static_cast<int>(view_.progress.step) + 1, lesson_->seed}));
-  notice_.set("copied a link to this step", NoticeKind::Message);
+  with_.notice.set("copied a link to this step", NoticeKind::Message);
 }
 
 void Lessons::open_answers(const std::string& folder) {
   opened();
   if (reading_.sheets.valid()) throw std::invalid_argument("the answers of a class are being read");
   view_.teacher = true;
-  reading_ = {lesson_, in_background([folder, lesson = lesson_, wake = host_.wake] {
+  reading_ = {lesson_, in_background([folder, lesson = lesson_, wake = wake_] {
                 const WakeAtEnd at_end{wake};
                 return std::make_shared<const ClassAnswers>(class_answers(folder, *lesson));
               })};
@@ -234,7 +234,7 @@ void Lessons::take_class() {
     auto answers = done.sheets.get();
     if (lesson_ && lesson_->id == done.lesson->id) view_.answers = std::move(answers);
   } catch (const std::exception& error) {
-    notice_.set(error.what(), NoticeKind::Error);
+    with_.notice.set(error.what(), NoticeKind::Error);
   }
 }
 
@@ -260,11 +260,11 @@ Command Lessons::with_seed_and_files(Command command) const {
 }
 
 void Lessons::run_next() {
-  if (!queue_.goes_on() || !host_.idle()) return;
+  if (!queue_.goes_on() || !with_.commands.work_is_done()) return;
   const auto apply = [this](const Command& command) {
-    const Screen before = host_.screen();
-    host_.apply(with_seed_and_files(command));
-    own_screen_.note(before, host_.screen());
+    const Screen before = with_.dispatcher.screen();
+    with_.commands.run(with_seed_and_files(command));
+    own_screen_.note(before, with_.dispatcher.screen());
   };
   try {
     if (queue_.step(apply, [this](const Command& ended) { after(ended); })) return end_setting();
@@ -277,17 +277,16 @@ void Lessons::run_next() {
 
 void Lessons::end_setting() {
   end_pending(std::exchange(problem_, ""));
-  set_ = host_.state();
-  set_run_ = host_.run();
+  set_ = with_.dispatcher.state();
+  set_run_ = with_.runs.number();
 }
 
 /// The state that a step trains to is kept, so that coming back to it costs nothing.
 void Lessons::after(const Command& command) {
-  if (command.verb != "train.to" || host_.state().rewound) return;
-  if (std::to_string(host_.step()) != command.arguments.at(0))
-    throw std::invalid_argument("the run ends at step " + std::to_string(host_.step()) + ", before step " +
-                                command.arguments.at(0));
-  host_.pin("lesson");
+  if (command.verb != "train.to" || with_.dispatcher.state().rewound) return;
+  if (const std::string step = std::to_string(with_.runs.training().step); step != command.arguments.at(0))
+    throw std::invalid_argument("the run ends at step " + step + ", before step " + command.arguments.at(0));
+  with_.shown_run.pin(std::nullopt, "lesson");
 }
 
 void Lessons::judge_shown() {
@@ -298,7 +297,7 @@ void Lessons::judge_shown() {
 void Lessons::judge(const Exercise& asked) {
   Attempt& now = attempt(asked.id);
   try {
-    now.judgement = judge_answer(asked, now.answer, host_.expressions());
+    now.judgement = judge_answer(asked, now.answer, with_.commands.expressions());
     now.state = Attempt::State::Done;
     answers_.note_change();
   } catch (const std::exception& error) {
@@ -314,7 +313,7 @@ void Lessons::watch_tasks() {
   for (const Exercise* task : open_exercises(view_)) {
     if (!task->kind->is_task() || view_.attempt(task->id).done()) continue;
     try {
-      if (!task->until.holds(host_.expressions())) continue;
+      if (!task->until.holds(with_.commands.expressions())) continue;
     } catch (const std::invalid_argument&) {
       continue;  // what it asks for is not there yet
     }
@@ -323,7 +322,7 @@ void Lessons::watch_tasks() {
     answers_.note_change();
     now.judgement = Judgement{Judgement::Kind::Right, task->right, ""};
     if (!task->show.empty() && view_.halo == task->show) view_.halo.clear();
-    set_ = host_.state();  // what the task asked for is no straying
+    set_ = with_.dispatcher.state();  // what the task asked for is no straying
   }
 }
 
@@ -376,7 +375,7 @@ void Lessons::take_up() {
 
 void Lessons::keep_answers() {
   if (const std::string error = answers_.update(*lesson_, view_.progress); !error.empty())
-    notice_.set(error, NoticeKind::Error);
+    with_.notice.set(error, NoticeKind::Error);
 }
 
 std::string Lessons::save(Deadline deadline) {
@@ -391,7 +390,8 @@ std::shared_ptr<const LessonView> Lessons::view() const {
   if (!lesson_) return nullptr;
   auto view = std::make_shared<LessonView>(view_);
   view->reads_answers = reading_.sheets.valid();
-  view->strayed = set_ && !queue_.goes_on() && (set_run_ != host_.run() || !(*set_ == host_.state()));
+  view->strayed =
+      set_ && !queue_.goes_on() && (set_run_ != with_.runs.number() || !(*set_ == with_.dispatcher.state()));
   return view;
 }
 

@@ -11,46 +11,43 @@
 #include "app/state/app_state.h"
 #include "app/state/command.h"
 #include "app/state/commands/actions.h"
+#include "app/state/commands/dispatcher.h"
 #include "app/state/lab/answer_keeper.h"
 #include "app/state/lab/command_queue.h"
 #include "app/state/lab/notice.h"
 #include "app/state/lab/own_screen.h"
+#include "app/state/lab/shown_run.h"
 #include "app/state/lesson_view.h"
+#include "app/state/runs/run_list.h"
 #include "core/config/background.h"
 
 namespace attnlab {
 
-/// The parts of the Lab that lessons use.
-struct LessonHost {
-  std::function<void(const Command&)> apply;  ///< throws std::invalid_argument
-  std::function<bool()> idle;                 ///< whether nothing is being opened, trained or traced
-  std::function<AppState()> state;            ///< the choices of now,
-  std::function<Screen()> screen;             ///< those about the screen, and
-  std::function<Index()> run;                 ///< the number of the run on screen
-  std::function<Index()> step;                ///< the newest step of that run
-  std::function<ExpressionSource()> expressions;
-  std::function<void(const std::string&)> pin;     ///< keeps the newest step of the run under a name
-  std::function<void(const Screen&)> set_screen;   ///< replaces them
-  std::function<void(const std::string&)> copy{};  ///< a text to the clipboard; throws where there is none
-  std::filesystem::path answers{};                 ///< where answers are kept, one file a lesson; "": nowhere
-  std::function<void()> wake{};                    ///< callable from any thread
+/// Partners that lessons use.
+struct LessonPartners {
+  CommandRunner& commands;
+  Dispatcher& dispatcher;  ///< state and screen
+  const RunList& runs;
+  ShownRun& shown_run;
+  WindowActions& window;
+  Notice& notice;
 };
 
 /// Used by the screen's thread alone.
 class Lessons final : public LessonActions {
  public:
-  /// `notice` must outlive the object.
-  Lessons(LessonHost host, Notice& notice)
-      : host_(std::move(host)),
-        notice_(notice),
-        answers_(host_.answers, host_.wake),
-        tallies_(host_.answers, host_.wake) {}
+  /// `with` must outlive the object. Answers are kept in the folder `answers`, one file a lesson; "":
+  /// nowhere. `wake` is called on other threads.
+  Lessons(LessonPartners with, const std::filesystem::path& answers, std::function<void()> wake)
+      : with_(with), wake_(std::move(wake)), answers_(answers, wake_), tallies_(answers, wake_) {}
 
   /// Once a frame.
   void update();
   bool is_open() const { return lesson_ != nullptr; }
   /// Null where no lesson is open.
   std::shared_ptr<const LessonView> view() const;
+  /// Of the open lesson.
+  std::optional<Index> seed() const { return lesson_ ? std::optional(lesson_->seed) : std::nullopt; }
   /// The views in the figures of the step on screen.
   std::vector<const Feature*> pictured() const;
   /// Whether nothing is left to do for the step on screen, as far as it does not wait for the learner.
@@ -106,8 +103,8 @@ class Lessons final : public LessonActions {
   void keep_answers();
   void take_class();
 
-  LessonHost host_;
-  Notice& notice_;
+  LessonPartners with_;
+  std::function<void()> wake_;
   std::shared_ptr<const Lesson> lesson_;
   LessonView view_;
   CommandQueue queue_;           ///< of the step, and of answers

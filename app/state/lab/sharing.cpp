@@ -40,36 +40,37 @@ StateLine checked_state_line(const std::string& text) {
 }
 
 ShownOne Sharing::shown() const {
-  const OpenModel* const model = host_.model();
-  const RunView* const run = host_.run();
+  const OpenModel* const model = with_.runs.shown();
+  const RunView* const run = with_.runs.shown_view();
   if (!model || !run) throw std::invalid_argument("no model is open yet, so there is no state");
   return {*model, *run};
 }
 
 StateLine Sharing::here() const {
   return {ATTNLAB_VERSION,
-          instruction_set() + (host_.gpu() ? "+GPU" : ""),
-          checksum_of_weights(snapshot_on_screen(shown(), dispatcher_.state())->weights),
+          instruction_set() + (with_.device.gpu().empty() ? "" : "+GPU"),
+          checksum_of_weights(snapshot_on_screen(shown(), with_.dispatcher.state())->weights),
           {}};
 }
 
 Commands Sharing::commands_of_state(std::optional<Index> left_out) const {
   const ShownOne one = shown();
-  const AppState& state = dispatcher_.state();
+  const AppState& state = with_.dispatcher.state();
   Commands commands{say_run(one, left_out), {"state.reset", {}}};
-  const SaidChoices said = say_choices(first_choices(one.model.start), state, host_.limits(), dispatcher_);
+  const SaidChoices said =
+      say_choices(first_choices(one.model.start), state, with_.commands.limits(), with_.dispatcher);
   if (!said.unsaid.empty())
     throw std::invalid_argument("commands cannot say " + said.unsaid + ", which is part of this state");
   for (const Commands& more : {say_step(one, state), said.commands})
     commands.insert(commands.end(), more.begin(), more.end());
-  for (const MatrixLook& look : dispatcher_.screen().looks) commands.push_back(look_command(look));
+  for (const MatrixLook& look : with_.dispatcher.screen().looks) commands.push_back(look_command(look));
   for (const Command& command : commands) check_command(command, Lesson{});
   return commands;
 }
 
 std::string Sharing::setup() const {
   std::string text = "```setup\n";
-  for (const Command& command : commands_of_state(host_.lesson_seed())) text += command.text() + "\n";
+  for (const Command& command : commands_of_state(with_.lessons.seed())) text += command.text() + "\n";
   return text + "```\n";
 }
 
@@ -81,8 +82,8 @@ StateLine Sharing::line() const {
 
 void Sharing::copy_setup() {
   const std::string text = setup();
-  host_.copy(text);
-  notice_.set(
+  with_.window.copy_text(text);
+  with_.notice.set(
       "copied a setup of " + count_text(static_cast<std::size_t>(std::ranges::count(text, '\n')) - 2, "line"),
       NoticeKind::Message);
 }
@@ -92,8 +93,8 @@ void Sharing::copy_state() {
   if (text.size() > kMostLetters)
     throw std::invalid_argument("the line of this state would have " +
                                 format_count(static_cast<Index>(text.size())) + " letters" + kLater);
-  host_.copy(text);
-  notice_.set("copied the line of this state: whoever opens it sees the same", NoticeKind::Message);
+  with_.window.copy_text(text);
+  with_.notice.set("copied the line of this state: whoever opens it sees the same", NoticeKind::Message);
 }
 
 void Sharing::open_state(const std::string& text) {
@@ -101,19 +102,20 @@ void Sharing::open_state(const std::string& text) {
   difference_.clear();
   queue_.clear();
   queue_.add(line.commands);
-  notice_.set("the state is opened: " + line.commands.front().text(), NoticeKind::Message);
+  with_.notice.set("the state is opened: " + line.commands.front().text(), NoticeKind::Message);
   opening_ = std::move(line);
 }
 
 void Sharing::update() {
   if (opening_) run_next();
-  if (recording_.on() && host_.idle()) note_place();
+  if (recording_.on() && others_are_idle()) note_place();
 }
 
 void Sharing::run_next() {
-  if (!host_.idle()) return;
+  if (!others_are_idle()) return;
   try {
-    if (queue_.step(host_.apply, [this](const Command& ended) { check_step(ended); })) end_opening("");
+    const auto run = [this](const Command& command) { with_.commands.run(command); };
+    if (queue_.step(run, [this](const Command& ended) { check_step(ended); })) end_opening("");
   } catch (const std::exception& error) {
     end_opening(std::string("the state is not as it was: ") + error.what());
   }
@@ -122,7 +124,7 @@ void Sharing::run_next() {
 /// The run may have ended before, or somebody has paused it.
 void Sharing::check_step(const Command& ended) const {
   if (ended.verb != "train.to") return;
-  const Index step = snapshot_on_screen(shown(), dispatcher_.state())->step;
+  const Index step = snapshot_on_screen(shown(), with_.dispatcher.state())->step;
   if (ended.arguments.at(0) != std::to_string(step))
     throw std::invalid_argument("the run has come to step " + format_count(step) + ", not to step " +
                                 ended.arguments.at(0));
@@ -131,17 +133,17 @@ void Sharing::check_step(const Command& ended) const {
 void Sharing::end_opening(const std::string& error) {
   const StateLine line = *std::exchange(opening_, std::nullopt);
   queue_.clear();
-  if (!error.empty()) return notice_.set(error, NoticeKind::Error);
+  if (!error.empty()) return with_.notice.set(error, NoticeKind::Error);
   difference_ = difference_of(line, here());
-  notice_.set(difference_.empty() ? "the state is as it was shared, to the last digit" : difference_,
-              NoticeKind::Message);
+  with_.notice.set(difference_.empty() ? "the state is as it was shared, to the last digit" : difference_,
+                   NoticeKind::Message);
 }
 
 CommandRecording::Place Sharing::place() const {
-  const OpenModel* const model = host_.model();
-  const RunView* const run = host_.run();
+  const OpenModel* const model = with_.runs.shown();
+  const RunView* const run = with_.runs.shown_view();
   if (!model || !run) return {};
-  const Index step = dispatcher_.state().rewound.value_or(run->training.step);
+  const Index step = with_.dispatcher.state().rewound.value_or(run->training.step);
   return {run->number, step, step > run->training.steps};
 }
 
@@ -151,7 +153,7 @@ void Sharing::note_place() {
   if (now == recording_.place()) return;
   std::optional<Command> run_of;
   if (now.run != recording_.place().run) try {
-      run_of = say_run(shown(), host_.lesson_seed());
+      run_of = say_run(shown(), with_.lessons.seed());
     } catch (const std::invalid_argument&) {
       // it is counted among what is left out
     }
@@ -162,7 +164,7 @@ void Sharing::note(const Command& command, const AppState& before) {
   if (!recording_.on() || is_no_deed(command.verb)) return;
   if (!is_for_lessons(command.verb)) return recording_.leave_out();
   if (!moves_steps(command.verb)) note_place();
-  recording_.note({command, before, dispatcher_.state(), host_.limits(), dispatcher_});
+  recording_.note({command, before, with_.dispatcher.state(), with_.commands.limits(), with_.dispatcher});
 }
 
 std::shared_ptr<const RecordingView> Sharing::recording() const {
@@ -182,9 +184,9 @@ void Sharing::copy_record() {
   std::string text;
   for (const std::string& line : recording_.lines()) text += line + "\n";
   if (text.empty()) throw std::invalid_argument("nothing is recorded yet: record on begins");
-  host_.copy(text);
-  notice_.set("copied " + count_text(recording_.lines().size(), "line") + " of commands",
-              NoticeKind::Message);
+  with_.window.copy_text(text);
+  with_.notice.set("copied " + count_text(recording_.lines().size(), "line") + " of commands",
+                   NoticeKind::Message);
 }
 
 }  // namespace attnlab

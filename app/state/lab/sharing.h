@@ -1,7 +1,6 @@
 // Sharing: the present state as text, a state that is opened from text, and the recording.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +8,8 @@
 #include "app/state/commands/actions.h"
 #include "app/state/commands/dispatcher.h"
 #include "app/state/lab/command_queue.h"
+#include "app/state/lab/device_switch.h"
+#include "app/state/lab/lessons.h"
 #include "app/state/lab/notice.h"
 #include "app/state/setup/recording.h"
 #include "app/state/setup/said_run.h"
@@ -17,16 +18,15 @@
 
 namespace attnlab {
 
-/// The parts of the Lab that sharing uses.
-struct SharingHost {
-  std::function<void(const Command&)> apply;          ///< throws std::invalid_argument
-  std::function<bool()> idle;                         ///< whether nothing is being opened, trained or traced
-  std::function<Limits()> limits;                     ///< of now
-  std::function<const OpenModel*()> model;            ///< on screen; null where none is
-  std::function<const RunView*()> run;                ///< likewise
-  std::function<bool()> gpu;                          ///< whether a GPU computes attention
-  std::function<std::optional<Index>()> lesson_seed;  ///< of the open lesson
-  std::function<void(const std::string&)> copy;       ///< throws std::invalid_argument
+/// Partners that sharing uses.
+struct SharingPartners {
+  CommandRunner& commands;
+  const Dispatcher& dispatcher;  ///< state and screen
+  const RunList& runs;
+  const DeviceSwitch& device;
+  const Lessons& lessons;
+  WindowActions& window;
+  Notice& notice;
 };
 
 /// A line that may be opened here. Throws as read_state_line(), and for commands that do not exist or that a
@@ -37,9 +37,8 @@ StateLine checked_state_line(const std::string& text);
 /// each once the work of the one before has ended.
 class Sharing final : public SharingActions {
  public:
-  /// The references must outlive the object.
-  Sharing(SharingHost host, const Dispatcher& dispatcher, Notice& notice)
-      : host_(std::move(host)), dispatcher_(dispatcher), notice_(notice) {}
+  /// `with` must outlive the object.
+  explicit Sharing(const SharingPartners& with) : with_(with) {}
 
   /// Once a frame.
   void update();
@@ -68,6 +67,7 @@ class Sharing final : public SharingActions {
   void clear_record() override { recording_.clear(); }
 
  private:
+  bool others_are_idle() const { return with_.commands.work_is_done() && with_.lessons.idle(); }
   ShownOne shown() const;
   /// This program and the weights on screen, without commands.
   StateLine here() const;
@@ -77,9 +77,7 @@ class Sharing final : public SharingActions {
   CommandRecording::Place place() const;
   void note_place();
 
-  SharingHost host_;
-  const Dispatcher& dispatcher_;
-  Notice& notice_;
+  SharingPartners with_;
   std::optional<StateLine> opening_;  ///< the state that is being opened
   CommandQueue queue_;                ///< its commands
   std::string difference_;
