@@ -9,7 +9,8 @@
 
 namespace attnlab {
 
-Encoder::Encoder(const ModelConfig& config) : Model(config), factor_(input_options(config).factor) {
+Encoder::Encoder(const ModelConfig& config)
+    : Model(config), pooling_(pooling_kind(config.pooling)), factor_(input_options(config).factor) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
   embedding_ =
@@ -74,8 +75,8 @@ Variable Encoder::logits(Tape& tape, const Batch& batch) const {
   }
   const std::span<const Index> lengths = lengths_with_class(tape, config(), batch.source_lengths);
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = lengths, .rule = config().mask});
-  if (format_of(config()) == Format::Class) x = pool(tape, config(), x, lengths);
-  return name_logits(tape, output_(tape, (*output_layer_)(tape, config(), x)));
+  if (format_of(config()) == Format::Class) x = pool(tape, pooling_, x, lengths);
+  return name_logits(tape, output_(tape, (*output_layer_)(tape, x)));
 }
 
 }  // namespace attnlab

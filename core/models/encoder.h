@@ -26,6 +26,7 @@ class Encoder final : public Model {
   Variable embedded(Tape& tape, const Batch& batch) const;
   std::span<const TokenId> places(Tape& tape, const Batch& batch) const;
 
+  const PoolingKind& pooling_;
   ParameterId embedding_;
   ParameterId segments_ = -1;
   Real factor_;

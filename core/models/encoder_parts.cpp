@@ -5,7 +5,6 @@
 
 #include "core/layers/norm_sites.h"
 #include "core/models/model_sites.h"
-#include "core/models/pooling_kind.h"
 
 namespace attnlab {
 
@@ -27,33 +26,32 @@ std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
   return {longer, lengths.size()};
 }
 
-Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths) {
+Variable pool(Tape& tape, const PoolingKind& pooling, Variable x, std::span<const Index> lengths) {
   const Scope scope(tape, model_sites::kPooling);
   const PooledStates pooled{.states = x, .lengths = lengths};
-  return tape.name(pooling_kind(config.pooling).pool(tape, pooled), model_sites::kPooled);
+  return tape.name(pooling.pool(tape, pooled), model_sites::kPooled);
 }
 
 const model_sites::OutputLayerSites& output_layer_sites(const ModelConfig& config) {
   return gives_class(format_of(config)) ? model_sites::kOneClassLayer : model_sites::kEachTokenLayer;
 }
 
-OutputLayer::OutputLayer(const ParameterScope& output, const ModelConfig& config) {
-  const OutputLayerKind& kind = output_layer_kind(config.output_layer);
-  if (!kind.is_there()) return;
+OutputLayer::OutputLayer(const ParameterScope& output, const ModelConfig& config)
+    : kind_(output_layer_kind(config.output_layer)),
+      activation_(activation_kind(config.activation)),
+      sites_(output_layer_sites(config)) {
+  if (!kind_.is_there()) return;
   const Index c = config.width;
   dense_ = LinearLayer::make(output, {model_sites::kDenseWeight, model_sites::kDenseBias}, c, c, config.bias,
                              linear_initializer(config, c, c));
-  if (kind.normed) norm_ = NormLayer::make(output / model_sites::kOutputNorm, norm_options(config));
+  if (kind_.normed) norm_ = NormLayer::make(output / model_sites::kOutputNorm, norm_options(config));
 }
 
-Variable OutputLayer::operator()(Tape& tape, const ModelConfig& config, Variable x) const {
-  const OutputLayerKind& kind = output_layer_kind(config.output_layer);
-  if (!kind.is_there()) return x;
+Variable OutputLayer::operator()(Tape& tape, Variable x) const {
+  if (!kind_.is_there()) return x;
   const Scope scope(tape, model_sites::kOutput);
-  const model_sites::OutputLayerSites& sites = output_layer_sites(config);
-  const Variable dense = tape.name(dense_(tape, x), sites.dense);
-  return norm_(tape,
-               tape.name(kind.activation(tape, activation_kind(config.activation), dense), sites.activated),
+  const Variable dense = tape.name(dense_(tape, x), sites_.dense);
+  return norm_(tape, tape.name(kind_.activation(tape, activation_, dense), sites_.activated),
                model_sites::kOutputNorm);
 }
 

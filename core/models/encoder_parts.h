@@ -5,6 +5,7 @@
 
 #include "core/layers/output_layer_kind.h"
 #include "core/layers/output_layer_sites.h"
+#include "core/models/pooling_kind.h"
 #include "core/models/transformer_parts.h"
 
 namespace attnlab {
@@ -17,9 +18,9 @@ Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optiona
 std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
                                           std::span<const Index> lengths);
 
-/// One vector a row as config.pooling says: x [B,T,C] → [B,1,C], recorded as `pooled`. `lengths` are the
-/// real positions of each row; empty: all.
-Variable pool(Tape& tape, const ModelConfig& config, Variable x, std::span<const Index> lengths);
+/// One vector a row: x [B,T,C] → [B,1,C], recorded as `pooled`. `lengths` are the real positions of each row;
+/// empty: all.
+Variable pool(Tape& tape, const PoolingKind& pooling, Variable x, std::span<const Index> lengths);
 
 /// norm(f(W·x + b)) as config.output_layer says: the pooler and the head for hidden words of BERT (Devlin et
 /// al. 2019). Traced as dense, activated and norm of the part "output".
@@ -29,9 +30,12 @@ class OutputLayer {
   OutputLayer(const ParameterScope& output, const ModelConfig& config);
 
   /// x [B,T,C] → [B,T,C].
-  Variable operator()(Tape& tape, const ModelConfig& config, Variable x) const;
+  Variable operator()(Tape& tape, Variable x) const;
 
  private:
+  const OutputLayerKind& kind_;
+  const ActivationKind& activation_;
+  const model_sites::OutputLayerSites& sites_;
   LinearLayer dense_;
   NormLayer norm_;
 };

@@ -1,7 +1,6 @@
 // Recurrent: parameters and forward pass.
 #include "core/models/recurrent.h"
 
-#include "core/models/pooling_kind.h"
 #include "core/models/transformer_parts.h"
 #include "core/ops/basic/dropout.h"
 #include "core/ops/basic/embedding.h"
@@ -20,7 +19,7 @@ RecurrentStack::Options recurrent_options(const ModelConfig& config, Index input
           .dropout = config.dropout};
 }
 
-Recurrent::Recurrent(const ModelConfig& config) : Model(config) {
+Recurrent::Recurrent(const ModelConfig& config) : Model(config), pooling_(pooling_kind(config.pooling)) {
   const ParameterScope scope(layout_);
   const bool tokens = format_of(config) == Format::Stream;
   const Index c = config.width, v = config.target_vocabulary;
@@ -43,7 +42,7 @@ Variable Recurrent::pool(Tape& tape, const RecurrentStack::Output& states,
   const Scope scope(tape, model_sites::kPooling);
   const PooledStates pooled{
       .states = states.hidden, .lengths = lengths, .last = states.last.last(config().bidirectional ? 2 : 1)};
-  return tape.name(pooling_kind(config().pooling).pool(tape, pooled), model_sites::kPooled);
+  return tape.name(pooling_.pool(tape, pooled), model_sites::kPooled);
 }
 
 Variable Recurrent::logits(Tape& tape, const Batch& batch) const {

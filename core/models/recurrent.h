@@ -6,6 +6,7 @@
 #include "core/layers/linear_layer.h"
 #include "core/layers/recurrent_stack.h"
 #include "core/models/model.h"
+#include "core/models/pooling_kind.h"
 
 namespace attnlab {
 
@@ -24,6 +25,7 @@ class Recurrent final : public Model {
  private:
   Variable pool(Tape& tape, const RecurrentStack::Output& states, std::span<const Index> lengths) const;
 
+  const PoolingKind& pooling_;
   ParameterId embedding_;
   std::optional<RecurrentStack> stack_;
   LinearLayer output_;

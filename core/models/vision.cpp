@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-Vision::Vision(const ModelConfig& config) : Model(config) {
+Vision::Vision(const ModelConfig& config) : Model(config), pooling_(pooling_kind(config.pooling)) {
   const ParameterScope scope(layout_);
   const Index c = config.width, v = config.target_vocabulary;
   picture_.emplace(scope, config);
@@ -21,7 +21,7 @@ Index Vision::positions_a_row(const Batch&) const { return longest_source(config
 Variable Vision::logits(Tape& tape, const Batch& batch) const {
   Variable x = (*picture_)(tape, config(), batch);
   x = encode(tape, blocks_, norm_, x, {.causal = false, .key_lengths = {}, .rule = config().mask});
-  return name_logits(tape, output_(tape, pool(tape, config(), x, {})));
+  return name_logits(tape, output_(tape, pool(tape, pooling_, x, {})));
 }
 
 }  // namespace attnlab

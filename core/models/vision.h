@@ -5,6 +5,7 @@
 
 #include "core/models/model.h"
 #include "core/models/picture_input.h"
+#include "core/models/pooling_kind.h"
 #include "core/models/transformer_parts.h"
 
 namespace attnlab {
@@ -19,6 +20,7 @@ class Vision final : public Model {
   Variable logits(Tape& tape, const Batch& batch) const override;
 
  private:
+  const PoolingKind& pooling_;
   std::optional<PictureInput> picture_;
   std::vector<Block> blocks_;
   std::optional<NormLayer> norm_;

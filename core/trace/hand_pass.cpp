@@ -23,7 +23,8 @@ using Score = GeneralAttention::Score;
 /// One pass on its tape.
 class HandPass {
  public:
-  HandPass(Tape& tape, const HandAttention& hand) : tape_(tape), hand_(hand) {}
+  HandPass(Tape& tape, const HandAttention& hand)
+      : tape_(tape), hand_(hand), score_(score_kind(hand.score).score) {}
 
   void record() {
     const Scope scope(tape_, hand_sites::kHand);
@@ -44,7 +45,7 @@ class HandPass {
   Variable weights_of(const HandMatrix& m, const Site& site) { return typed(m, {m.rows, m.columns}, site); }
 
   Variable scores(Variable query, Variable key) {
-    switch (score_kind(hand_.score).score) {
+    switch (score_) {
       case Score::Dot: return dot(query, key);
       case Score::ScaledDot: return scaled(dot(query, key));
       case Score::Cosine: return cosine(query, key);
@@ -87,14 +88,14 @@ class HandPass {
     Real* cell = mask.data();
     for (const std::string& row : hand_mask(hand_))
       for (const char seen : row) *cell++ = seen == '1' ? Real(0) : -std::numeric_limits<Real>::infinity();
-    const bool is_scaled = score_kind(hand_.score).score == Score::ScaledDot;
-    const Site& source = is_scaled ? hand_sites::kScaled : hand_sites::kScores;
+    const Site& source = score_ == Score::ScaledDot ? hand_sites::kScaled : hand_sites::kScores;
     return tape_.name(apply_mask(tape_, scores, tape_.name(mask, hand_sites::kMask), source.name),
                       hand_sites::kMasked);
   }
 
   Tape& tape_;
   const HandAttention& hand_;
+  Score score_;
 };
 
 /// The tokens by name, or by their places.
