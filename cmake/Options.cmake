@@ -1,7 +1,10 @@
 # Interface targets that all our targets link: warnings, and code generation.
 add_library(attnlab_warnings INTERFACE)
 target_compile_options(attnlab_warnings INTERFACE
-  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>)
+  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>
+  # An Index is a subscript as it is, also where containers count in 32 bits; Clang's -Wconversion would ask for a cast.
+  $<$<CXX_COMPILER_ID:Clang,AppleClang>:-Wno-sign-conversion>
+  $<$<AND:$<CXX_COMPILER_ID:Clang,AppleClang>,$<EQUAL:${CMAKE_SIZEOF_VOID_P},4>>:-Wno-shorten-64-to-32>)
 
 # Code generation travels to users of the installed library: Eigen's memory
 # alignment depends on -march, so both sides of the interface must agree.

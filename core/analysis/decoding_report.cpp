@@ -16,7 +16,7 @@ std::vector<TokenId> ranked(std::span<const Real> logits) {
   std::vector<TokenId> ids(logits.size());
   std::iota(ids.begin(), ids.end(), 0);
   const std::size_t count = std::min(ids.size(), kRankedTokens);
-  const auto logit = [&](TokenId id) { return logits[static_cast<std::size_t>(id)]; };
+  const auto logit = [&](TokenId id) { return logits[id]; };
   std::partial_sort(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(count), ids.end(),
                     [&](TokenId a, TokenId b) { return logit(a) != logit(b) ? logit(a) > logit(b) : a < b; });
   ids.resize(count);
@@ -24,10 +24,10 @@ std::vector<TokenId> ranked(std::span<const Real> logits) {
 }
 
 double probability_of(std::span<const Real> logits, TokenId token) {
-  const double most = static_cast<double>(*std::ranges::max_element(logits));
+  const double most = double(*std::ranges::max_element(logits));
   double sum = 0;
-  for (Real logit : logits) sum += std::exp(static_cast<double>(logit) - most);
-  return std::exp(static_cast<double>(logits[static_cast<std::size_t>(token)]) - most) / sum;
+  for (Real logit : logits) sum += std::exp(double(logit) - most);
+  return std::exp(double(logits[token]) - most) / sum;
 }
 
 double entropy_of(const SamplingCandidates& c) {

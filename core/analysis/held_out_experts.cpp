@@ -51,14 +51,14 @@ class HeldOutPasses {
     tape_.bind(model_.parameters(), weights_.data(), nullptr);
     tape_.use_device(device_);
     const Model::Loss loss = model_.losses(tape_, batch, 0, std::max<Index>(counted, 1));
-    if (counted > 0) sum_ += static_cast<double>(*loss.cross_entropy.data()) * static_cast<double>(counted);
+    if (counted > 0) sum_ += double(*loss.cross_entropy.data()) * double(counted);
     targets_ += counted;
     return tape_;
   }
 
   Index targets() const { return targets_; }
   double loss() const {
-    return targets_ > 0 ? sum_ / static_cast<double>(targets_) : std::numeric_limits<double>::quiet_NaN();
+    return targets_ > 0 ? sum_ / double(targets_) : std::numeric_limits<double>::quiet_NaN();
   }
 
  private:
@@ -86,7 +86,7 @@ class ReadTokens {
     if (source_ && has_picture(format_of(config_))) return at;
     const std::vector<TokenId>& tokens = source_ ? batch.source : batch.input;
     const Index length = source_ ? batch.source_length : batch.input_length;
-    return tokens[static_cast<std::size_t>(row * length + at)];
+    return tokens[row * length + at];
   }
 
   std::string text(Index id) const {
@@ -118,7 +118,7 @@ void count_token(const RecordedRouter& router, Index at, Index id, CountedLayer&
   RoutedToken& token = layer.tokens[id];
   if (token.taken.empty()) {
     token.text = layer.read.text(id);
-    token.taken.assign(static_cast<std::size_t>(experts), 0);
+    token.taken.assign(experts, 0);
   }
   ++token.seen;
   for (Index rank = 0; rank < per_token; ++rank) ++token.taken[static_cast<std::size_t>(selected[rank])];
@@ -168,7 +168,7 @@ std::vector<Batch> held_out_batches(const Model& model, const Task& task, Index 
   };
   rows = std::clamp<Index>(kPositionsABatch / positions_read(model, draw(0)), 1, kRowsABatch);
   do {
-    batches.push_back(draw(static_cast<Index>(batches.size())));
+    batches.push_back(draw(count_of(batches)));
     read += batches.back().size * positions_read(model, batches.back());
   } while (read < positions);
   return batches;
@@ -231,7 +231,7 @@ std::vector<const RoutedToken*> tokens_taken(const HeldOutLayer& layer, Index ex
     if (token.taken[e] > 0 && (order == TokenOrder::Often || token.seen >= kOftenEnough))
       taken.push_back(&token);
   const auto share = [&](const RoutedToken* t) {
-    return order == TokenOrder::Often ? 0 : static_cast<double>(t->taken[e]) / static_cast<double>(t->seen);
+    return order == TokenOrder::Often ? 0 : double(t->taken[e]) / double(t->seen);
   };
   std::ranges::stable_sort(taken, [&](const RoutedToken* a, const RoutedToken* b) {
     return share(a) != share(b) ? share(a) > share(b) : a->taken[e] > b->taken[e];

@@ -44,24 +44,23 @@ std::vector<RowStatistics> row_statistics(std::span<const Real> cells, Index wid
   for (std::size_t begin = 0; begin + row <= cells.size(); begin += row) {
     double sum = 0, squares = 0, distances = 0;
     for (const Real x : cells.subspan(begin, row)) {
-      sum += static_cast<double>(x);
-      squares += static_cast<double>(x) * static_cast<double>(x);
+      sum += double(x);
+      squares += double(x) * double(x);
     }
-    const double mean = sum / static_cast<double>(width);
-    for (const Real x : cells.subspan(begin, row))
-      distances += (static_cast<double>(x) - mean) * (static_cast<double>(x) - mean);
-    rows.push_back({mean, std::sqrt(distances / static_cast<double>(width)), std::sqrt(squares)});
+    const double mean = sum / double(width);
+    for (const Real x : cells.subspan(begin, row)) distances += (double(x) - mean) * (double(x) - mean);
+    rows.push_back({mean, std::sqrt(distances / double(width)), std::sqrt(squares)});
   }
   return rows;
 }
 
 std::vector<Real> normalized_by(const NormKind& kind, std::span<const Real> x, Index width, double epsilon) {
   Tape tape(Mode::Infer);
-  const Variable rows = tape.constant({static_cast<Index>(x.size()) / width, width});
+  const Variable rows = tape.constant({count_of(x) / width, width});
   std::ranges::copy(x, rows.data());
   const Variable gamma = tape.constant({width});
   std::fill_n(gamma.data(), width, Real(1));
-  const Variable y = kind.fused(tape, rows, gamma, Variable(), static_cast<Real>(epsilon));
+  const Variable y = kind.fused(tape, rows, gamma, Variable(), Real(epsilon));
   return {y.data(), y.data() + y.size()};
 }
 

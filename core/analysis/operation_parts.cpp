@@ -24,7 +24,7 @@ const TraceTensor* named_source(const Trace& trace, const Node* node) {
 
 /// The tensors y of which ∂L/∂y stands in the chain rule of the gradient of `tensor`, each once.
 std::vector<const TraceTensor*> passed_back_by(const Trace& trace, const TraceTensor& tensor) {
-  const std::vector<Index> first(static_cast<std::size_t>(tensor.shape.rank()), 0);
+  const std::vector<Index> first(tensor.shape.rank(), 0);
   std::vector<const TraceTensor*> found;
   for (const CellName& cell : trace.explain(tensor.name + ".grad", first).operands()) {
     const TraceTensor* from = is_gradient(cell.tensor) ? trace.find(value_name(cell.tensor)) : nullptr;

@@ -37,11 +37,10 @@ PassTime time_length(Tape& tape, const Model& model, std::span<const Real> weigh
   timed_pass(tape, model, weights, batch);  // memory is fetched for the first time
   std::vector<double> seconds;
   const auto start = PassClock::now();
-  while (static_cast<Index>(seconds.size()) < timing.runs &&
-         (seconds.empty() || elapsed_since(start) < timing.most_seconds))
+  while (count_of(seconds) < timing.runs && (seconds.empty() || elapsed_since(start) < timing.most_seconds))
     seconds.push_back(timed_pass(tape, model, weights, batch));
   const ModelCost cost = count_cost(model.config(), model.parameters(), positions);
-  return {cost.positions, cost.multiplications(), median_of(seconds), static_cast<Index>(seconds.size())};
+  return {cost.positions, cost.multiplications(), median_of(seconds), count_of(seconds)};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 double dot(std::span<const Real> a, std::span<const Real> b) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  for (std::size_t i = 0; i < a.size(); ++i) sum += double(a[i]) * double(b[i]);
   return sum;
 }
 
@@ -57,7 +57,7 @@ std::vector<OfDistance> by_distance(const ComparedRows& rows) {
       lowest = std::min(lowest, value);
       highest = std::max(highest, value);
     }
-    all[d] = {sum / static_cast<double>(rows.count() - d), lowest, highest};
+    all[d] = {sum / double(rows.count() - d), lowest, highest};
   }
   return all;
 }
@@ -65,8 +65,7 @@ std::vector<OfDistance> by_distance(const ComparedRows& rows) {
 }  // namespace
 
 double wavelength(Index column, Index width) {
-  return 2 * std::numbers::pi *
-         std::pow(10000.0, static_cast<double>(column / 2 * 2) / static_cast<double>(width));
+  return 2 * std::numbers::pi * std::pow(10000.0, double(column / 2 * 2) / double(width));
 }
 
 double sinusoidal_wave(double position, Index column, Index width) {
@@ -80,9 +79,9 @@ Similarity similarity(std::span<const Real> table, Index width, Index position, 
   Similarity result;
   for (std::size_t k = 0; k < rows.count(); ++k) {
     const Index distance = static_cast<Index>(k) - position;
-    result.distance.push_back(static_cast<double>(distance));
+    result.distance.push_back(double(distance));
     result.value.push_back(rows.compare(static_cast<std::size_t>(position), k));
-    result.mean.push_back(distances[static_cast<std::size_t>(std::abs(distance))].mean);
+    result.mean.push_back(distances[std::abs(distance)].mean);
   }
   for (const OfDistance& d : distances)
     result.spread = std::max({result.spread, d.highest - d.mean, d.mean - d.lowest});
@@ -93,8 +92,8 @@ double turned_product(std::span<const Real> query, std::span<const Real> key, do
                       const RotaryTurns& turns) {
   double sum = 0;
   for (std::size_t i = 0; i + 1 < query.size(); i += 2) {
-    const auto q0 = static_cast<double>(query[i]), q1 = static_cast<double>(query[i + 1]);
-    const auto k0 = static_cast<double>(key[i]), k1 = static_cast<double>(key[i + 1]);
+    const auto q0 = double(query[i]), q1 = double(query[i + 1]);
+    const auto k0 = double(key[i]), k1 = double(key[i + 1]);
     const double angle = distance * rotary_angle(1, static_cast<Index>(i / 2), turns);
     const double gain = rotary_gain(static_cast<Index>(i / 2), turns);
     sum += gain * gain * ((q0 * k0 + q1 * k1) * std::cos(angle) + (q1 * k0 - q0 * k1) * std::sin(angle));
@@ -103,10 +102,9 @@ double turned_product(std::span<const Real> query, std::span<const Real> key, do
 }
 
 std::vector<Real> distance_biases(Index heads, Index position, Index keys) {
-  std::vector<Real> bias(static_cast<std::size_t>(heads * keys), 0);
+  std::vector<Real> bias(heads * keys, 0);
   const std::vector<Real> slopes = distance_slopes(heads);
-  for (Index h = 0; h < heads; ++h)
-    subtract_distances(slopes[static_cast<std::size_t>(h)], position, 0, keys, bias.data() + h * keys);
+  for (Index h = 0; h < heads; ++h) subtract_distances(slopes[h], position, 0, keys, bias.data() + h * keys);
   return bias;
 }
 

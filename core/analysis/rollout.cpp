@@ -15,10 +15,9 @@ SquareMatrix with_residual(const TraceTensor& weights) {
   SquareMatrix mixed(static_cast<std::size_t>(t * t), 0.0);
   for (std::size_t cell = 0; cell < mixed.size(); ++cell) {
     for (Index h = 0; h < heads; ++h)
-      mixed[cell] += 0.5 * static_cast<double>(weights.value[static_cast<std::size_t>(h * t * t) + cell]) /
-                     static_cast<double>(heads);
+      mixed[cell] += 0.5 * double(weights.value[static_cast<std::size_t>(h * t * t) + cell]) / double(heads);
   }
-  for (Index i = 0; i < t; ++i) mixed[static_cast<std::size_t>(i * t + i)] += 0.5;
+  for (Index i = 0; i < t; ++i) mixed[i * t + i] += 0.5;
   return mixed;
 }
 
@@ -26,9 +25,7 @@ SquareMatrix square_product(const SquareMatrix& a, const SquareMatrix& b, Index 
   SquareMatrix c(a.size(), 0.0);
   for (Index i = 0; i < t; ++i) {
     for (Index k = 0; k < t; ++k) {
-      for (Index j = 0; j < t; ++j)
-        c[static_cast<std::size_t>(i * t + j)] +=
-            a[static_cast<std::size_t>(i * t + k)] * b[static_cast<std::size_t>(k * t + j)];
+      for (Index j = 0; j < t; ++j) c[i * t + j] += a[i * t + k] * b[k * t + j];
     }
   }
   return c;
@@ -41,11 +38,10 @@ std::vector<double> through_layer(std::span<const double> shares, const TraceTen
   for (double& share : before) share *= 0.5;
   for (Index h = 0; h < heads; ++h) {
     for (Index q = 0; q < t; ++q) {
-      const double share = 0.5 * shares[static_cast<std::size_t>(q)] / static_cast<double>(heads);
+      const double share = 0.5 * shares[q] / double(heads);
       if (share == 0) continue;
       const Real* const row = weights.value.data() + (h * t + q) * t;
-      for (Index k = 0; k < t; ++k)
-        before[static_cast<std::size_t>(k)] += share * static_cast<double>(row[k]);
+      for (Index k = 0; k < t; ++k) before[k] += share * double(row[k]);
     }
   }
   return before;

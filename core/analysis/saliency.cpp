@@ -10,9 +10,9 @@ std::vector<double> saliency(const Trace& trace, const std::string& name) {
   if (tensor.gradient.empty())
     throw std::invalid_argument(name + " has no gradient in this trace: trace with gradients");
   const auto width = static_cast<std::size_t>(tensor.shape.last());
-  std::vector<double> rows(static_cast<std::size_t>(tensor.shape.rows()), 0.0);
+  std::vector<double> rows(tensor.shape.rows(), 0.0);
   for (std::size_t i = 0; i < tensor.value.size(); ++i)
-    rows[i / width] += static_cast<double>(tensor.value[i]) * static_cast<double>(tensor.gradient[i]);
+    rows[i / width] += double(tensor.value[i]) * double(tensor.gradient[i]);
   return rows;
 }
 

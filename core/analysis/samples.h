@@ -25,10 +25,8 @@ struct Sample {
   bool breaks_off = false;  ///< the answer is cut: decoding stops a few tokens past the right answer
 
   /// Share of right tokens; 1 for an answer that is rightly empty.
-  double share() const {
-    return tokens.empty() ? 1 : static_cast<double>(right) / static_cast<double>(tokens.size());
-  }
-  bool all_right() const { return right == static_cast<Index>(tokens.size()); }
+  double share() const { return tokens.empty() ? 1 : double(right) / double(tokens.size()); }
+  bool all_right() const { return right == count_of(tokens); }
 };
 
 /// Whether models of `format` give answers: all but word vectors.

@@ -26,20 +26,20 @@ std::vector<Index> feature_counts(Index most) {
 
 std::vector<double> normal_vector(std::uint64_t seed, std::uint64_t stream, Index size) {
   RandomStream random(join_keys(seed, stream));
-  std::vector<double> cells(static_cast<std::size_t>(size));
+  std::vector<double> cells(size);
   for (double& cell : cells) cell = random.normal();
   return cells;
 }
 
 ScoreSpread spread_of(std::span<const double> scores, Index keys, double divisor) {
   ScoreSpread spread;
-  std::vector<Real> row(static_cast<std::size_t>(keys));
-  const auto count = static_cast<double>(scores.size()), queries = count / static_cast<double>(keys);
+  std::vector<Real> row(keys);
+  const auto count = double(scores.size()), queries = count / double(keys);
   for (; !scores.empty(); scores = scores.subspan(row.size())) {
     for (std::size_t k = 0; k < row.size(); ++k) {
       const double score = scores[k] / divisor;
       spread.variance += score * score / count;
-      row[k] = static_cast<Real>(score);
+      row[k] = Real(score);
     }
     const SoftmaxSteps steps = softmax_steps(row);
     spread.entropy += steps.entropy / queries;
@@ -53,7 +53,7 @@ ScoreSpread spread_of(std::span<const double> scores, Index keys, double divisor
 std::vector<SaturationPoint> saturation(const SaturationSettings& s) {
   if (s.queries < 1 || s.keys < 2 || s.most_features < 1)
     throw std::invalid_argument("saturation needs a query, two keys and a feature at least");
-  std::vector<double> scores(static_cast<std::size_t>(s.queries * s.keys), 0.0);
+  std::vector<double> scores(s.queries * s.keys, 0.0);
   std::vector<SaturationPoint> points;
   Index features = 0;
   for (const Index wanted : feature_counts(s.most_features)) {
@@ -65,7 +65,7 @@ std::vector<SaturationPoint> saturation(const SaturationSettings& s) {
       for (const double of_query : q)
         for (const double of_key : k) *score++ += of_query * of_key;
     }
-    const double root = std::sqrt(static_cast<double>(features));
+    const double root = std::sqrt(double(features));
     points.push_back({features, spread_of(scores, s.keys, 1), spread_of(scores, s.keys, root)});
   }
   return points;

@@ -25,14 +25,13 @@ std::vector<TargetChange> target_changes(const Trace& trace, const TraceDiff* di
   if (!after || after->shape.rank() < 2) return changes;
   const Index columns = after->shape.last(), rows = after->shape.size() / columns;
   const std::vector<TokenId>& targets = trace.batch().target;
-  for (Index row = 0; row < std::min(rows, static_cast<Index>(targets.size())); ++row) {
-    const TokenId target = targets[static_cast<std::size_t>(row)];
+  for (Index row = 0; row < std::min(rows, count_of(targets)); ++row) {
+    const TokenId target = targets[row];
     if (target < 0 || target >= columns) continue;
     const auto cell = static_cast<std::size_t>(row * columns + target);
-    changes.push_back(
-        {row, target,
-         before ? static_cast<double>(before->value[cell]) : std::numeric_limits<double>::quiet_NaN(),
-         static_cast<double>(after->value[cell])});
+    changes.push_back({row, target,
+                       before ? double(before->value[cell]) : std::numeric_limits<double>::quiet_NaN(),
+                       double(after->value[cell])});
   }
   return changes;
 }

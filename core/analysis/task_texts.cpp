@@ -35,12 +35,12 @@ TaskTexts corpus_texts(const std::string& corpus) {
 }
 
 std::span<const TokenId> row_of(const std::vector<TokenId>& ids, Index width, Index row, Index length) {
-  return std::span(ids).subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(length));
+  return std::span(ids).subspan(row * width, length);
 }
 
 /// The source of a row, with hidden tokens back in their places.
 std::vector<TokenId> source_row(const Batch& batch, Format format, Index row) {
-  const Index length = batch.source_lengths[static_cast<std::size_t>(row)];
+  const Index length = batch.source_lengths[row];
   const auto read = row_of(batch.source, batch.source_length, row, length);
   std::vector<TokenId> ids(read.begin(), read.end());
   if (format != Format::Masked) return ids;
@@ -59,7 +59,7 @@ TaskTexts drawn_texts(const Task& task, Text side) {
     if (side == Text::Source) {
       texts.texts.push_back(task.source_tokenizer().decode(source_row(batch, task.format(), row)));
     } else {
-      const Index length = batch.input_lengths[static_cast<std::size_t>(row)];
+      const Index length = batch.input_lengths[row];
       texts.texts.push_back(
           task.target_tokenizer().decode(row_of(batch.input, batch.input_length, row, length)));
     }

@@ -49,7 +49,7 @@ FeatureValues position_numbers(FeaturePieces text, Index) {
 
 FeatureValues same_token(FeaturePieces text, Index selected) {
   if (selected < 0 || selected >= std::ssize(text)) return FeatureValues(text.size(), 0.0);
-  const std::string& wanted = text[static_cast<std::size_t>(selected)].text;
+  const std::string& wanted = text[selected].text;
   return tokens_where(text, [&](const Piece& piece) { return piece.text == wanted; });
 }
 
@@ -140,7 +140,7 @@ bool varies(std::span<const double> values) {
 
 double correlation(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size() || !varies(a) || !varies(b)) return std::numeric_limits<double>::quiet_NaN();
-  const auto n = static_cast<double>(a.size());
+  const auto n = double(a.size());
   const double mean_a = std::accumulate(a.begin(), a.end(), 0.0) / n,
                mean_b = std::accumulate(b.begin(), b.end(), 0.0) / n;
   double both = 0, of_a = 0, of_b = 0;
@@ -158,8 +158,7 @@ std::vector<FollowingUnit> units_following(std::span<const Real> state, Index un
   FeatureValues series(feature.size());
   for (Index unit = 0; unit < units; ++unit) {
     for (std::size_t t = 0; t < series.size(); ++t)
-      series[t] =
-          static_cast<double>(state[t * static_cast<std::size_t>(units) + static_cast<std::size_t>(unit)]);
+      series[t] = double(state[t * static_cast<std::size_t>(units) + static_cast<std::size_t>(unit)]);
     all.push_back({unit, correlation(series, feature)});
   }
   std::ranges::stable_sort(all, [](const FollowingUnit& a, const FollowingUnit& b) {

@@ -30,7 +30,7 @@ DerivationPart corrected_moment(DerivationPart old, DerivationPart fresh, double
   DerivationPart moment = combined(
       Kind::Sum, {combined(Kind::Product, {number_part(beta, name), std::move(old)}),
                   combined(Kind::Product, {number_part(1 - beta, "1 − " + name), std::move(fresh)})});
-  const double correction = 1 - std::pow(beta, static_cast<double>(t));
+  const double correction = 1 - std::pow(beta, double(t));
   return combined(Kind::Quotient, {std::move(moment), number_part(correction, "1 − " + name + "ᵗ")}, label);
 }
 

@@ -14,12 +14,12 @@ constexpr Index kFirstPositions = 256;
 void set_to_zeros(DecodingCache::Slot& slot, Index rows, Index row_cells) {
   slot.row_cells = row_cells;
   slot.count = 0;
-  slot.cells.assign(static_cast<std::size_t>(rows * row_cells), Real(0));
+  slot.cells.assign(rows * row_cells, Real(0));
 }
 
 /// Rows of `row_cells`, which begin as they were.
 void widen(DecodingCache::Slot& slot, Index row_cells) {
-  const Index rows = static_cast<Index>(slot.cells.size()) / slot.row_cells;
+  const Index rows = count_of(slot.cells) / slot.row_cells;
   AlignedBuffer wider(static_cast<std::size_t>(rows * row_cells), Real(0));
   for (Index row = 0; row < rows; ++row)
     std::copy_n(slot.cells.begin() + as_offset(row * slot.row_cells), slot.row_cells,
@@ -36,7 +36,7 @@ DecodingCache::Slot& DecodingCache::next_slot() {
 }
 
 void DecodingCache::require_size(const Slot& slot, Index rows, Index row_cells) const {
-  const Index cells = static_cast<Index>(slot.cells.size());
+  const Index cells = count_of(slot.cells);
   if (cells == rows * row_cells && slot.row_cells == row_cells) return;
   throw std::invalid_argument("the decoding cache has " + std::to_string(cells / slot.row_cells) +
                               " rows of " + std::to_string(slot.row_cells) + " cells, but the pass has " +
@@ -74,7 +74,7 @@ void DecodingCache::choose_rows(std::span<const Index> rows) {
 
 Index DecodingCache::bytes() const {
   Index cells = 0;
-  for (const Slot& slot : slots_) cells += static_cast<Index>(slot.cells.size());
+  for (const Slot& slot : slots_) cells += count_of(slot.cells);
   return cells * static_cast<Index>(sizeof(Real));
 }
 

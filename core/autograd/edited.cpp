@@ -9,9 +9,8 @@ namespace {
 
 Real apply(const CellRule& rule, const Real* computed) {
   double total = 0;
-  for (Index i = 0; i < rule.from.count; ++i)
-    total += static_cast<double>(computed[rule.from.start + i * rule.from.step]);
-  return static_cast<Real>(rule.from.count == 0 ? rule.constant : rule.constant + rule.factor * total);
+  for (Index i = 0; i < rule.from.count; ++i) total += double(computed[rule.from.start + i * rule.from.step]);
+  return Real(rule.from.count == 0 ? rule.constant : rule.constant + rule.factor * total);
 }
 
 /// Offsets of the cells at one position of [B,T,…]; of all cells where the position is −1.
@@ -44,7 +43,7 @@ class Edited final : public Operation {
         return;
       }
       for (Index k = 0; k < rule->from.count; ++k)
-        dx[rule->from.start + k * rule->from.step] += static_cast<Real>(rule->factor) * output_gradient()[i];
+        dx[rule->from.start + k * rule->from.step] += Real(rule->factor) * output_gradient()[i];
     });
   }
 
@@ -80,7 +79,7 @@ class Edited final : public Operation {
     if (rules_) return (*rules_)(i);
     const Real now = output()->value[i];
     if (same_number(now, input(0).data()[i])) return {};
-    return CellRule{static_cast<double>(now), 0, {}};
+    return CellRule{double(now), 0, {}};
   }
 
   static std::string formula(const CellRule& rule, bool one) {
@@ -129,7 +128,7 @@ void edit_position(Tape& tape, Variable computed, Variable value, Index position
   if (!rules) intervention.change(computed.shape(), changed);
   each_offset(computed.shape(), position, [&](Index i) {
     const auto rule = rules ? (*rules)(i) : std::nullopt;
-    value.data()[i] = rule ? apply(*rule, computed.data()) : changed[static_cast<std::size_t>(i)];
+    value.data()[i] = rule ? apply(*rule, computed.data()) : changed[i];
   });
   tape.record<Edited>(value, {computed}, rules, position);
 }

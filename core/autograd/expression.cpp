@@ -41,7 +41,7 @@ double evaluate_fold(const Expression& e) {
 double evaluate_arg_max(const std::vector<Expression>& parts) {
   std::vector<double> values;
   for (const Expression& part : parts) values.push_back(part.evaluate());
-  return static_cast<double>(std::max_element(values.begin(), values.end()) - values.begin());
+  return double(std::max_element(values.begin(), values.end()) - values.begin());
 }
 
 double evaluate_function(Expression::Kind kind, double x) {
@@ -63,7 +63,7 @@ double evaluate_function(Expression::Kind kind, double x) {
 
 double Expression::evaluate() const {
   switch (kind) {
-    case Kind::Cell: return static_cast<double>((gradient ? gradient_of(*node) : node->value)[offset]);
+    case Kind::Cell: return double((gradient ? gradient_of(*node) : node->value)[offset]);
     case Kind::Constant: return constant;
     case Kind::Sum:
     case Kind::Product:

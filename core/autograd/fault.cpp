@@ -21,13 +21,13 @@ std::string magnitude_text(double value) {
   return (value < 0 ? "−" : "") + std::string(text);
 }
 
-bool is_finite_cell(Real value) { return std::isfinite(static_cast<double>(value)); }
+bool is_finite_cell(Real value) { return std::isfinite(double(value)); }
 
 /// Greatest magnitude of the finite ones of `count` cells.
 double greatest(const Real* cells, Index count) {
   double most = 0;
   for (Index i = 0; i < count; ++i)
-    if (is_finite_cell(cells[i])) most = std::max(most, std::abs(static_cast<double>(cells[i])));
+    if (is_finite_cell(cells[i])) most = std::max(most, std::abs(double(cells[i])));
   return most;
 }
 
@@ -156,7 +156,7 @@ class Pass {
     const Real* const bad = std::find_if_not(static_cast<const Real*>(node->value), end, is_finite_cell);
     if (bad == end) return {};
     Fault fault{.kind = Fault::Kind::Input, .example = example_};
-    place(node, bad - node->value, static_cast<double>(*bad), fault);
+    place(node, bad - node->value, double(*bad), fault);
     return fault;
   }
 
@@ -174,7 +174,7 @@ class Pass {
       const Node* node = operations_[i]->output();
       if (i > from) cell = bad_value(*operations_[i], recording_);
       if (cell < 0 || recording_.name_of(node).empty()) continue;
-      return place(node, cell, static_cast<double>(node->value[cell]), fault);
+      return place(node, cell, double(node->value[cell]), fault);
     }
   }
 
@@ -185,7 +185,7 @@ class Pass {
       const Node* node = operations_[i]->output();
       if (i < from) cell = bad_gradient(*operations_[i]);
       if (cell < 0 || recording_.name_of(node).empty()) continue;
-      place(node, cell, static_cast<double>(node->gradient[cell]), fault);
+      place(node, cell, double(node->gradient[cell]), fault);
       return fault;
     }
     return fault;
@@ -197,7 +197,7 @@ class Pass {
     if (bad == end) return {};
     Fault fault{.kind = Fault::Kind::Gradient, .example = example_};
     add_readers(node, fault);
-    place(node, bad - node->gradient, static_cast<double>(*bad), fault);
+    place(node, bad - node->gradient, double(*bad), fault);
     return fault;
   }
 
@@ -234,7 +234,7 @@ std::string cell_text(const Fault& fault) {
   const auto index = fault.shape.index_of(fault.cell);
   std::string text = fault.tensor;
   for (int axis = 0; axis < fault.shape.rank(); ++axis)
-    text += (axis == 0 ? "[" : ",") + std::to_string(index[static_cast<std::size_t>(axis)]);
+    text += (axis == 0 ? "[" : ",") + std::to_string(index[axis]);
   return fault.shape.rank() > 0 ? text + "]" : text;
 }
 

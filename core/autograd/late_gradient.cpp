@@ -21,7 +21,7 @@ const Real* LateGradient::cells() const {
 }
 
 void LateGradient::compute() const {
-  cells_.assign(static_cast<std::size_t>(node_.shape.size()), Real(0));
+  cells_.assign(node_.shape.size(), Real(0));
   Tape back(Mode::Record);
   back.want_only(node_, cells_.data());
   for (Operation* op = all_.tape_.last_operation(); op; op = op->previous())

@@ -12,7 +12,7 @@ void ParameterGradients::begin(const ParameterLayout& layout, Real* cells, const
   cells_ = cells;
   wanted_ = wanted;
   overwrites_ = cells && mode == WriteMode::Overwrite;
-  if (overwrites_) unwritten_.assign(static_cast<std::size_t>(layout.count()), true);
+  if (overwrites_) unwritten_.assign(layout.count(), true);
 }
 
 Real* ParameterGradients::at(ParameterId first, ParameterId last) const {
@@ -20,7 +20,7 @@ Real* ParameterGradients::at(ParameterId first, ParameterId last) const {
   const Index offset = (*layout_)[first].offset;
   if (!wanted_) return cells_ + offset;
   for (ParameterId id = first; id <= last; ++id)
-    if (wanted_->wanted[static_cast<std::size_t>(id)]) return cells_ + (offset - wanted_->begin);
+    if (wanted_->wanted[id]) return cells_ + (offset - wanted_->begin);
   return nullptr;
 }
 
@@ -30,7 +30,7 @@ WriteMode ParameterGradients::next_write(ParameterId first, ParameterId last) {
   for (ParameterId id = first; id <= last; ++id) all = all && unwritten(id);
   for (ParameterId id = first; id <= last; ++id) {
     if (!all && unwritten(id)) write_zeros(id);
-    unwritten_[static_cast<std::size_t>(id)] = false;
+    unwritten_[id] = false;
   }
   return all ? WriteMode::Overwrite : WriteMode::Add;
 }

@@ -30,9 +30,7 @@ double draw(const Initializer& initializer, RandomStream& random) {
 
 }  // namespace
 
-Initializer Initializer::glorot(Index in, Index out) {
-  return uniform(std::sqrt(6.0 / static_cast<double>(in + out)));
-}
+Initializer Initializer::glorot(Index in, Index out) { return uniform(std::sqrt(6.0 / double(in + out))); }
 
 ParameterId ParameterLayout::add(const Place& place, const Site& site, Shape shape, Initializer initializer) {
   std::string name = full_name(place, site);
@@ -56,9 +54,9 @@ void ParameterLayout::initialize(std::span<Real> values, std::uint64_t seed) con
     const Index count = parameter.shape.size();
     const Initializer& start = parameter.initializer;
     for (Index i = 0; i < count; ++i) {
-      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(count);
+      const double share = (double(i) + 0.5) / double(count);
       const bool spread = start.kind == Initializer::Kind::Spread;
-      cells[i] = static_cast<Real>(spread ? share * start.scale : draw(start, random));
+      cells[i] = Real(spread ? share * start.scale : draw(start, random));
     }
   }
 }

@@ -19,8 +19,8 @@ void Recording::reset() {
 }
 
 const Named* Recording::find(const Node* node) const {
-  if (node->name >= 0) return &names_[static_cast<std::size_t>(node->name)];
-  if (node->name <= -2) return &used_parameters_[static_cast<std::size_t>(-2 - node->name)];
+  if (node->name >= 0) return &names_[node->name];
+  if (node->name <= -2) return &used_parameters_[-2 - node->name];
   return nullptr;
 }
 
@@ -50,7 +50,7 @@ void Recording::add_names(Node* computed, Node* value, const Site& site) {
 void Recording::notify_observers(const Node* node) {
   if (observers_.empty()) return;
   const Named& named = *find(node);
-  const std::span<const Real> cells(node->value, static_cast<std::size_t>(node->shape.size()));
+  const std::span<const Real> cells(node->value, node->shape.size());
   for (const Attached& attached : observers_)
     if (attnlab::names(attached.pattern, named.name))
       attached.observer->on_tensor({named.name, node->shape, cells, *named.site, named.place});

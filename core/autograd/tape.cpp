@@ -47,7 +47,7 @@ void Tape::bind(const ParameterLayout& layout, const Real* values, Real* gradien
   parameter_values_ = values;
   parameter_gradients_.begin(layout, gradients, cells, mode);
   gradients_later_ = false;
-  parameter_nodes_.assign(static_cast<std::size_t>(layout.count()), nullptr);
+  parameter_nodes_.assign(layout.count(), nullptr);
 }
 
 void Tape::bind_for_backward(const ParameterLayout& layout, const Real* values) {
@@ -80,7 +80,7 @@ Node* Tape::make_parameter_node(ParameterId first, ParameterId last, const Shape
 }
 
 Variable Tape::parameter(ParameterId id) {
-  Node*& node = parameter_nodes_[static_cast<std::size_t>(id)];
+  Node*& node = parameter_nodes_[id];
   if (node) return Variable(node);
   const Parameter& parameter = (*layout_)[id];
   node = make_parameter_node(id, id, parameter.shape);
@@ -123,7 +123,7 @@ Positions Tape::begin_positions(const Shape& shape, const Site& site) {
 }
 
 void Tape::link(Operation* operation, Variable output, std::span<const Variable> inputs) {
-  Node** nodes = arena_.array<Node*>(static_cast<Index>(inputs.size()));
+  Node** nodes = arena_.array<Node*>(count_of(inputs));
   std::size_t count = 0;
   for (Variable input : inputs) {
     if (!input) continue;

@@ -54,7 +54,7 @@ void check_field(const Field& field, std::string_view section) {
         } else if constexpr (std::is_same_v<T, bool>) {
           return true;
         } else {
-          const auto number = static_cast<double>(*value);
+          const auto number = double(*value);
           return number >= field.minimum && number <= field.maximum;  // false for NaN
         }
       },

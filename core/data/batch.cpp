@@ -29,23 +29,23 @@ void Batch::resize(Index batch, Index source_len, Index input_len, Index target_
   input.resize(cells(batch, input_len));
   target.resize(cells(batch, target_len));
   source_segments.clear();
-  source_lengths.resize(static_cast<std::size_t>(source_len > 0 ? batch : 0));
-  input_lengths.resize(static_cast<std::size_t>(input_len > 0 ? batch : 0));
+  source_lengths.resize(source_len > 0 ? batch : 0);
+  input_lengths.resize(input_len > 0 ? batch : 0);
   resize_pictures(0, 0, 0);
 }
 
 void Batch::resize_target(Index target_len) {
   input_length = target_length = target_len;
-  input.resize(static_cast<std::size_t>(size * target_len));
-  target.resize(static_cast<std::size_t>(size * target_len));
-  input_lengths.resize(static_cast<std::size_t>(size));
+  input.resize(size * target_len);
+  target.resize(size * target_len);
+  input_lengths.resize(size);
 }
 
 void Batch::resize_pictures(Index channel_count, Index picture_height, Index picture_width) {
   channels = channel_count;
   height = picture_height;
   width = picture_width;
-  pictures.resize(static_cast<std::size_t>(size * channels * height * width));
+  pictures.resize(size * channels * height * width);
 }
 
 Index Batch::counted_targets() const {

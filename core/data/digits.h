@@ -12,7 +12,7 @@ namespace attnlab {
 inline constexpr Index kNumberDigits = 10;
 
 /// The number that a digit stands for: 0 is 0, 9 is 1.
-inline Real number_of_digit(Index digit) { return static_cast<Real>(digit) / Real(kNumberDigits - 1); }
+inline Real number_of_digit(Index digit) { return Real(digit) / Real(kNumberDigits - 1); }
 
 /// The digit whose number is nearest.
 inline Index nearest_digit(Real number) {

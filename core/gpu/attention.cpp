@@ -23,11 +23,11 @@ RowStates attention(Device& device, const Attention& how, const Operand& query, 
                                            how.painted.cells,
                                            context.buffer,
                                            states};
-    dispatch_planes(device, "attention_forward.comp", defines_for(call), call, buffers,
-                    {blocks_of(how.queries, how.block_queries), how.planes(),
-                     2 * tile_operations(how) *
-                         static_cast<double>(most_key_blocks(how, how.block_queries, how.block_keys))},
-                    {how.last});
+    dispatch_planes(
+        device, "attention_forward.comp", defines_for(call), call, buffers,
+        {blocks_of(how.queries, how.block_queries), how.planes(),
+         2 * tile_operations(how) * double(most_key_blocks(how, how.block_queries, how.block_keys))},
+        {how.last});
   });
   return states;
 }
@@ -48,23 +48,23 @@ void attention_backward(Device& device, const Attention& how, const ForwardValue
     const Buffer terms = upload_tables(device, how, call, kTile, how.score_rows() * 4);
     const std::array<Buffer, 4> rows = {values.context.buffer, gradients.context.buffer, values.rows, terms};
     const Index row_bytes = 2 * how.head_size * Index(sizeof(float));
-    dispatch_planes(device, "attention_row_terms.comp", {}, call, rows,
-                    {blocks_of(how.queries, 2 * kTile), planes,
-                     kOperationsPerByte * static_cast<double>(2 * kTile * row_bytes)});
+    dispatch_planes(
+        device, "attention_row_terms.comp", {}, call, rows,
+        {blocks_of(how.queries, 2 * kTile), planes, kOperationsPerByte * double(2 * kTile * row_bytes)});
     std::array<Buffer, 8> buffers = {
         turned.query.buffer, turned.key.buffer,        values.value.buffer,    terms,
         how.painted.cells,   gradients.context.buffer, gradients.query.buffer, {}};
     dispatch_planes(device, "attention_query_gradient.comp", defines_for(call), call,
                     std::span(buffers).first(7),
                     {blocks_of(how.queries, kTile), planes,
-                     3 * tile_operations(how) * static_cast<double>(most_key_blocks(how, kTile, kTile))},
+                     3 * tile_operations(how) * double(most_key_blocks(how, kTile, kTile))},
                     {.last = false});  // the next kernel writes beside it
     buffers[6] = gradients.key.buffer;
     buffers[7] = gradients.value.buffer;
-    dispatch_planes(device, "attention_key_gradient.comp", defines_for(call), call, buffers,
-                    {blocks_of(how.keys, kTile), key_planes,
-                     4 * tile_operations(how) *
-                         static_cast<double>(most_query_blocks(how, kTile, kTile) * how.shared_heads())});
+    dispatch_planes(
+        device, "attention_key_gradient.comp", defines_for(call), call, buffers,
+        {blocks_of(how.keys, kTile), key_planes,
+         4 * tile_operations(how) * double(most_query_blocks(how, kTile, kTile) * how.shared_heads())});
     turned.turn_back_query(device, how, gradients.query, gradients.query);
     turned.turn_back_key(device, how, gradients.key, gradients.key);
   });

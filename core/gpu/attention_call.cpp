@@ -59,11 +59,11 @@ void check_sizes(const Attention& how) {
   require_range("the head size", how.head_size, 1, Attention::kLargestHead);
   require_range("the number of queries in a block", how.block_queries, 1, Attention::kTile);
   require_range("the number of keys in a block", how.block_keys, 1, Attention::kTile);
-  const auto lengths = static_cast<Index>(how.mask.key_lengths.size());
+  const auto lengths = count_of(how.mask.key_lengths);
   require(lengths == 0 || lengths == how.batch, "the number of key lengths", lengths,
           "must be the number of sequences, " + std::to_string(how.batch));
   require_range("the position of the first query", how.mask.start, 0, kFar);
-  const auto slopes = static_cast<Index>(how.slopes.size());
+  const auto slopes = count_of(how.slopes);
   require(slopes == 0 || slopes == how.heads, "the number of slopes", slopes,
           "must be the number of heads, " + std::to_string(how.heads));
   if (how.painted.cells && how.batch > 0) {
@@ -77,7 +77,7 @@ void check_sizes(const Attention& how) {
                                 ", but must be at least 0 and less than 1");
   if (how.rotary.empty()) return;
   require(how.head_size % 2 == 0, "the head size", how.head_size, "must be even for rotary positions");
-  const Index positions = static_cast<Index>(how.rotary.size()) / how.head_size;
+  const Index positions = count_of(how.rotary) / how.head_size;
   const Index needed = std::max(how.query_position + how.queries, how.key_position + how.keys);
   require(positions >= needed && how.query_position >= 0 && how.key_position >= 0,
           "the number of positions in the rotary table", positions,
@@ -133,14 +133,14 @@ Buffer upload_tables(Device& device, const Attention& how, const MaskTables& mas
                      Index room) {
   std::vector<float> tables;
   const auto append = [&](std::span<const float> numbers) {
-    const Index place = room + static_cast<Index>(tables.size());
+    const Index place = room + count_of(tables);
     tables.insert(tables.end(), numbers.begin(), numbers.end());
     return numbers.empty() ? -1 : narrow(place);
   };
   call.ranges = {append(mask.queries), narrow(mask.query_stride), append(mask.blocks),
                  narrow(mask.block_stride)};
   call.first_slope = append(how.slopes);
-  const Buffer made = device.buffer(room + static_cast<Index>(tables.size()));
+  const Buffer made = device.buffer(room + count_of(tables));
   device.write(made, tables, room);
   return made;
 }
@@ -152,8 +152,7 @@ Buffer upload_tables(Device& device, const Attention& how, AttentionCall& call, 
 double tile_operations(const Attention& how) {
   // e^{…}, and random bits, take as long as that many numbers of D.
   constexpr Index kSoftmax = 32, kDropout = 64;
-  return static_cast<double>(2 * kTile * kTile *
-                             (how.head_size + kSoftmax + (how.dropout > 0 ? kDropout : 0)));
+  return double(2 * kTile * kTile * (how.head_size + kSoftmax + (how.dropout > 0 ? kDropout : 0)));
 }
 
 PlaneGroups PlaneGroups::portion(const Limits& limits) const {

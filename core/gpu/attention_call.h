@@ -120,7 +120,7 @@ void dispatch_planes(Device& device, std::string_view shader, const ShaderDefine
                        std::as_bytes(std::span(&call, 1)),
                        buffers,
                        {groups, planes},
-                       all.operations * static_cast<double>(groups * planes),
+                       all.operations * double(groups * planes),
                        place.last && plane + planes == all.planes && group + groups == all.groups,
                        place.kind});
     }

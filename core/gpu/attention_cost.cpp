@@ -19,28 +19,28 @@ double tiles_of_one_head(const Attention& how) {
       count += blocks_met(how.mask.seen_by_some(b, q, last, how.keys), kTile);
     }
   }
-  return static_cast<double>(count);
+  return double(count);
 }
 
-double tiles(const Attention& how) { return static_cast<double>(how.heads) * tiles_of_one_head(how); }
+double tiles(const Attention& how) { return double(how.heads) * tiles_of_one_head(how); }
 
-double query_rows(const Attention& how) { return static_cast<double>(how.score_rows()); }
+double query_rows(const Attention& how) { return double(how.score_rows()); }
 
-double all_cells(const Attention& how) { return static_cast<double>(how.score_cells()); }
+double all_cells(const Attention& how) { return double(how.score_cells()); }
 
 double turned_bytes(const Attention& how) {
-  const double rows = query_rows(how) + static_cast<double>(how.batch * how.key_value_heads * how.keys);
-  return how.rotary.empty() ? 0 : kFloat * rows * static_cast<double>(how.head_size);
+  const double rows = query_rows(how) + double(how.batch * how.key_value_heads * how.keys);
+  return how.rotary.empty() ? 0 : kFloat * rows * double(how.head_size);
 }
 
 /// Two operations for each number of each of `products` products a cell.
 double operations(const Attention& how, double cells, double products) {
-  return 2 * products * cells * static_cast<double>(how.head_size);
+  return 2 * products * cells * double(how.head_size);
 }
 
 /// Bytes of `rows` rows of operands for every tile.
 double tile_bytes(const Attention& how, double rows) {
-  return kFloat * tiles(how) * rows * kTile * static_cast<double>(how.head_size);
+  return kFloat * tiles(how) * rows * kTile * double(how.head_size);
 }
 
 /// [B,H,Tq,Tk] tensors that forward stores: scores, masked and weights, and what the options make steps.
@@ -48,7 +48,7 @@ double stored_steps(const Attention& how) { return 3.0 + (how.divisor != 1) + !h
 
 /// Each tile of 64 by 64 of a product reads 64 rows of both sides.
 double product_bytes(const Attention& how, double products) {
-  return kFloat * products * 2 * all_cells(how) * static_cast<double>(how.head_size) / kTile;
+  return kFloat * products * 2 * all_cells(how) * double(how.head_size) / kTile;
 }
 
 }  // namespace

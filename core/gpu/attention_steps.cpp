@@ -21,7 +21,7 @@ Matrices rows_of(const Attention& how, const Operand& operand, Index heads) {
 
 /// A group for each row of the scores, of which each cell moves `floats` numbers.
 PlaneGroups score_rows(const Attention& how, Index floats) {
-  const auto bytes = static_cast<double>(how.keys * floats * Index(sizeof(float)));
+  const auto bytes = double(how.keys * floats * Index(sizeof(float)));
   return {how.queries, how.planes(), kOperationsPerByte * bytes};
 }
 

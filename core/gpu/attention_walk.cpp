@@ -35,8 +35,7 @@ void fill(OnlineSoftmaxWalk& walk, std::span<const Step> steps, float hidden) {
     walk.sum[i] = steps[i].sum;
     walk.rescale[i] = steps[i].rescale;
     const Index block = static_cast<Index>(i) / walk.queries, q = static_cast<Index>(i) % walk.queries;
-    walk.skipped[static_cast<std::size_t>(block * walk.tiles() + q / walk.block_queries)] =
-        steps[i].taken == 0;
+    walk.skipped[block * walk.tiles() + q / walk.block_queries] = steps[i].taken == 0;
   }
 }
 
@@ -48,7 +47,7 @@ OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Ope
   constexpr float kHidden = -3.0e38f;  // as in shaders/mask.glsl
   check_operands(how, query, key, value);
   require_no_dropout(how);
-  if (!seen.empty()) check_seen(how, static_cast<Index>(seen.size()));
+  if (!seen.empty()) check_seen(how, count_of(seen));
   if (b < 0 || b >= how.batch || h < 0 || h >= how.heads)
     throw std::invalid_argument("attention on the GPU: head " + std::to_string(h) + " of sequence " +
                                 std::to_string(b) + " does not exist");
@@ -60,8 +59,8 @@ OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Ope
     const Turned turned = turn_positions(device, how, query, key);
     AttentionCall call = call_of(how, turned.query, turned.key, value);
     const ShaderDefines defines = {width_for(call), {"RECORD", "1"}};
-    const Buffer recorded = device.buffer(static_cast<Index>(steps.size()) * 4),
-                 outputs = device.buffer(static_cast<Index>(walk.output.size()));
+    const Buffer recorded = device.buffer(count_of(steps) * 4),
+                 outputs = device.buffer(count_of(walk.output));
     const std::array<Buffer, 7> buffers = {turned.query.buffer,
                                            turned.key.buffer,
                                            value.buffer,
@@ -69,8 +68,8 @@ OnlineSoftmaxWalk attention_walk(Device& device, const Attention& how, const Ope
                                            how.painted.cells,
                                            recorded,
                                            outputs};
-    const auto blocks = static_cast<double>(walk.blocks());
-    const auto written = static_cast<double>(how.block_queries * (how.head_size + 4)) * sizeof(float);
+    const auto blocks = double(walk.blocks());
+    const auto written = double(how.block_queries * (how.head_size + 4)) * sizeof(float);
     dispatch_planes(device, "attention_forward.comp", defines, call, buffers,
                     {blocks_of(how.queries, how.block_queries), 1,
                      blocks * (2 * tile_operations(how) + kOperationsPerByte * written), b * how.heads + h});

@@ -126,7 +126,7 @@ void Commands::read(const Buffer& from, std::span<float> to, Index first) {
 }
 
 void Commands::dispatch(const Dispatch& work) {
-  require_within(static_cast<Index>(work.buffers.size()), limits.shader_buffers, "buffers of a shader");
+  require_within(count_of(work.buffers), limits.shader_buffers, "buffers of a shader");
   require_within(std::max(work.groups[0], work.groups[1]), limits.groups, "groups of a shader");
   if (work.groups[0] == 0 || work.groups[1] == 0) return;
   pieces.add(work.operations);

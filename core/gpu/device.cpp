@@ -59,19 +59,19 @@ Buffer Device::buffer(Index floats) {
 Buffer Device::upload(std::span<const float> values) {
   Buffer made;
   run([&] {
-    made = worker_->commands.buffer(static_cast<Index>(values.size()));
+    made = worker_->commands.buffer(count_of(values));
     worker_->commands.write(made, values, 0);
   });
   return made;
 }
 
 void Device::write(const Buffer& to, std::span<const float> values, Index first) {
-  require_inside(to, static_cast<Index>(values.size()), first);
+  require_inside(to, count_of(values), first);
   run([&] { worker_->commands.write(to, values, first); });
 }
 
 void Device::read(const Buffer& from, std::span<float> to, Index first) {
-  require_inside(from, static_cast<Index>(to.size()), first);
+  require_inside(from, count_of(to), first);
   run([&] { worker_->commands.read(from, to, first); });
 }
 

@@ -48,7 +48,7 @@ std::vector<EGLDisplay> displays() {
     EGLint count = 0;
     if (eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count)) {
       for (EGLint i = 0; i < count; ++i) {
-        EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
+        EGLDeviceEXT device = devices[i];
         const bool software =
             lists(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
         (software ? in_software : found)

@@ -28,9 +28,7 @@ std::vector<KeyRanges> seen_by_blocks(std::span<const Real> added, const Attenti
   std::vector<KeyRanges> seen;
   for (Index first = 0; first < spec.queries; first += block) {
     const Index rows = std::min(block, spec.queries - first);
-    seen.push_back(seen_keys(added.subspan(static_cast<std::size_t>(first * spec.keys),
-                                           static_cast<std::size_t>(rows * spec.keys)),
-                             rows));
+    seen.push_back(seen_keys(added.subspan(first * spec.keys, rows * spec.keys), rows));
   }
   return seen;
 }
@@ -104,7 +102,7 @@ class KernelAttention final : public AttentionDevice {
   }
 
   bool softmax(Index planes, Index rows, Index width, Real* cells) override {
-    const std::span all(cells, static_cast<std::size_t>(planes * rows * width));
+    const std::span all(cells, planes * rows * width);
     return done([&] {
       fetch_into(all, [&] { return gpu::softmax(device_, planes, rows, width, device_.upload(all)); });
     });

@@ -27,7 +27,7 @@ void KernelTimes::collect() {
     KernelTime& time = times_[each.kind];
     time.kind = each.kind;
     ++time.dispatches;
-    time.seconds += static_cast<double>(nanoseconds) * 1e-9;
+    time.seconds += double(nanoseconds) * 1e-9;
     time.operations += each.operations;
   }
   pending_.clear();

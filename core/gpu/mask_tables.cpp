@@ -10,8 +10,8 @@ namespace attnlab::gpu {
 namespace {
 
 void append(std::vector<float>& numbers, const KeyRange& range) {
-  numbers.push_back(static_cast<float>(range.first));
-  numbers.push_back(static_cast<float>(range.end));
+  numbers.push_back(float(range.first));
+  numbers.push_back(float(range.end));
 }
 
 void append(std::vector<float>& numbers, const KeyRanges& ranges) {
@@ -53,7 +53,7 @@ MaskTables mask_tables(const Attention& how, Index block) {
 MaskTables mask_tables(const Attention& how, Index block, std::span<const KeyRanges> seen) {
   MaskTables tables;
   each_block(how, block, [&](Index first, Index last) {
-    const KeyRanges& keys = seen[static_cast<std::size_t>(first / block)];
+    const KeyRanges& keys = seen[first / block];
     for (Index q = first; q <= last; ++q) append(tables.queries, keys);
     append(tables.blocks, keys);
     append(tables.blocks, KeyRange());
@@ -82,12 +82,12 @@ Index most_key_blocks(const Attention& how, Index query_block, Index key_block) 
 
 Index most_query_blocks(const Attention& how, Index query_block, Index key_block) {
   const AttentionMask mask = without_padding(how.mask);
-  std::vector<Index> counts(static_cast<std::size_t>(blocks_of(how.keys, key_block)), 0);
+  std::vector<Index> counts(blocks_of(how.keys, key_block), 0);
   each_block(how, query_block, [&](Index first, Index last) {
     Index next = 0;
     for (const KeyRange& range : mask.seen_by_some(0, first, last, how.keys))
       for (next = std::max(next, range.first / key_block); next < blocks_of(range.end, key_block); ++next)
-        ++counts[static_cast<std::size_t>(next)];
+        ++counts[next];
   });
   return counts.empty() ? 0 : *std::ranges::max_element(counts);
 }

@@ -34,7 +34,7 @@ Buffer multiply(Device& device, const ShaderDefines& defines, const ProductSizes
   const std::array<Buffer, 3> buffers = {left.place.buffer, right.place.buffer, result};
   const Index tiles = blocks_of(rows, kTile) * blocks_of(columns, kTile);
   const Index written = Index(sizeof(float)) * Index(kOperationsPerByte);
-  const auto operations = static_cast<double>(kTile * kTile * (2 * depth * summed + written));
+  const auto operations = double(kTile * kTile * (2 * depth * summed + written));
   dispatch_planes(device, "product.comp", defines, call, buffers, {tiles, batch * heads, operations});
   return result;
 }

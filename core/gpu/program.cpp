@@ -13,7 +13,7 @@ template <typename GetParameter, typename GetLog>
 std::string log_of(GetParameter get_parameter, GetLog get_log, unsigned id) {
   GLint length = 0;
   get_parameter(id, GL_INFO_LOG_LENGTH, &length);
-  std::string log(static_cast<std::size_t>(std::max(length, 0)), '\0');
+  std::string log(std::max(length, 0), '\0');
   if (length > 0) get_log(id, length, nullptr, log.data());
   return log;
 }

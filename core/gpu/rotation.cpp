@@ -28,7 +28,7 @@ void turn(Device& device, const Attention& how, const Buffer& angles, const Rota
   constexpr Index kPairBytes = 6 * sizeof(float);
   dispatch_planes(device, "rotate.comp", {}, call, buffers,
                   {blocks_of(pairs, kThreads), how.batch * rows.heads,
-                   kOperationsPerByte * static_cast<double>(kThreads * kPairBytes)});
+                   kOperationsPerByte * double(kThreads * kPairBytes)});
 }
 
 RotatedRows rotated_queries(const Attention& how) { return {how.heads, how.queries, how.query_position}; }

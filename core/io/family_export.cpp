@@ -133,9 +133,7 @@ void lay_columns(const Parameter& parameter, const FamilyTensor& row, std::span<
                  std::span<Real> cells) {
   const Index out = parameter.shape[0], in = parameter.shape[1], stride = out * row.parts;
   for (Index i = 0; i < in; ++i)
-    for (Index j = 0; j < out; ++j)
-      cells[static_cast<std::size_t>(i * stride + row.part * out + j)] =
-          ours[static_cast<std::size_t>(j * in + i)];
+    for (Index j = 0; j < out; ++j) cells[i * stride + row.part * out + j] = ours[j * in + i];
 }
 
 void lay_rows(const Parameter& parameter, const FamilyTensor& row, const RotaryTurns& turns,
@@ -147,7 +145,7 @@ void lay_rows(const Parameter& parameter, const FamilyTensor& row, const RotaryT
 }
 
 Shape with_outer_ones(const Shape& shape, Index count) {
-  std::vector<Index> sizes(static_cast<std::size_t>(count), 1);
+  std::vector<Index> sizes(count, 1);
   sizes.insert(sizes.end(), shape.sizes().begin(), shape.sizes().end());
   return Shape(std::span<const Index>(sizes));
 }
@@ -160,10 +158,9 @@ void write_weights(const fs::path& path, const ModelFamily& family, const Checkp
     const FamilyPlace& place = places.of(parameter);
     TensorUnderWay& file = files[name_in_file(family, place.theirs)];
     file.shape = with_outer_ones(stored_shape(config, parameter, place.row), place.row.outer);
-    file.cells.resize(static_cast<std::size_t>(file.shape.size()), Real(0));
+    file.cells.resize(file.shape.size(), Real(0));
     const auto ours = std::span<const Real>(checkpoint.state->snapshot->weights)
-                          .subspan(static_cast<std::size_t>(parameter.offset),
-                                   static_cast<std::size_t>(parameter.shape.size()));
+                          .subspan(parameter.offset, parameter.shape.size());
     if (lies_as_columns(parameter, place.row))
       lay_columns(parameter, place.row, ours, file.cells);
     else

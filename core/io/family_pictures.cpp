@@ -22,8 +22,7 @@ constexpr double kUsualScale = 0.5;
 double of_all_channels(const Json& json, const char* key, double least, Index channels) {
   const Json value = json.value(key, Json(kUsualScale));
   const Json list = value.is_array() ? value : Json::array({value});
-  const bool good = (static_cast<Index>(list.size()) == channels || !value.is_array()) &&
-                    list[0].is_number() &&
+  const bool good = (count_of(list) == channels || !value.is_array()) && list[0].is_number() &&
                     std::ranges::all_of(list, [&](const Json& each) { return each == list[0]; }) &&
                     list[0] >= least && list[0] <= 1;
   if (!good)
@@ -53,7 +52,7 @@ void read_pixel_scale(const fs::path& folder, ModelConfig& config, std::vector<s
 }
 
 void write_pixel_scale(const fs::path& folder, const ModelConfig& config) {
-  const std::vector<double> means(static_cast<std::size_t>(config.picture_channels), config.pixel_mean),
+  const std::vector<double> means(config.picture_channels, config.pixel_mean),
       deviations(means.size(), config.pixel_deviation);
   write_json(folder / kPreprocessor,
              {{"do_normalize", true},

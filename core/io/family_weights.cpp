@@ -124,16 +124,14 @@ class SourceFinder {
 void read_columns(const FamilySource& source, std::span<Real> cells) {
   const Shape& shape = source.parameter->shape;
   const Index out = shape[0], in = shape[1], stride = out * source.row.parts;
-  std::vector<Real> rows(static_cast<std::size_t>(kColumnsAtOnce * out));
+  std::vector<Real> rows(kColumnsAtOnce * out);
   for (Index first = 0; first < in; first += kColumnsAtOnce) {
     const Index count = std::min(kColumnsAtOnce, in - first);
     for (Index i = 0; i < count; ++i)
-      source.tensor.file->read_cells(
-          *source.tensor.entry, (first + i) * stride + source.row.part * out,
-          std::span(rows).subspan(static_cast<std::size_t>(i * out), static_cast<std::size_t>(out)));
+      source.tensor.file->read_cells(*source.tensor.entry, (first + i) * stride + source.row.part * out,
+                                     std::span(rows).subspan(i * out, out));
     for (Index j = 0; j < out; ++j)
-      for (Index i = 0; i < count; ++i)
-        cells[static_cast<std::size_t>(j * in + first + i)] = rows[static_cast<std::size_t>(i * out + j)];
+      for (Index i = 0; i < count; ++i) cells[j * in + first + i] = rows[i * out + j];
   }
 }
 
@@ -142,9 +140,9 @@ void read_heads(const FamilySource& source, const RotaryTurns& turns, std::span<
   const Shape& shape = source.parameter->shape;
   const Index rows = shape[0], in = shape.size() / rows;
   for (Index row = 0; row < rows; ++row)
-    source.tensor.file->read_cells(
-        *source.tensor.entry, stored_row(*source.parameter, source.row, turns, row) * in,
-        cells.subspan(static_cast<std::size_t>(row * in), static_cast<std::size_t>(in)));
+    source.tensor.file->read_cells(*source.tensor.entry,
+                                   stored_row(*source.parameter, source.row, turns, row) * in,
+                                   cells.subspan(row * in, in));
 }
 
 void read_rows(const FamilySource& source, std::span<Real> cells) {
@@ -197,8 +195,7 @@ AlignedBuffer read_family_weights(const ModelFamily& family, const ModelConfig& 
   AlignedBuffer weights(static_cast<std::size_t>(layout.size()));
   for (const FamilySource& source : sources)
     read_source(source, rotary_turns(config),
-                std::span(weights).subspan(static_cast<std::size_t>(source.parameter->offset),
-                                           static_cast<std::size_t>(source.parameter->shape.size())));
+                std::span(weights).subspan(source.parameter->offset, source.parameter->shape.size()));
   return weights;
 }
 

@@ -23,8 +23,8 @@ std::optional<double> latest(const Record& record, std::string_view name) {
   const Index column = record.column(name);
   if (column < 0) return {};
   for (std::size_t i = record.measurements.size(); i-- > 0;) {
-    const float value = record.measurements[i].values[static_cast<std::size_t>(column)];
-    if (!std::isnan(value)) return static_cast<double>(value);
+    const float value = record.measurements[i].values[column];
+    if (!std::isnan(value)) return double(value);
   }
   return {};
 }
@@ -83,7 +83,7 @@ std::optional<double> mean_loss(const AppendLog<StepMetrics>::View& steps) {
   const std::size_t averaged = std::min(steps.size(), kAveragedLosses);
   double loss = 0;
   for (std::size_t i = steps.size() - averaged; i < steps.size(); ++i) loss += steps[i].loss;
-  return loss / static_cast<double>(averaged);
+  return loss / double(averaged);
 }
 
 double total_seconds(const AppendLog<StepMetrics>::View& steps) {

@@ -30,17 +30,15 @@ Real from_half(std::uint16_t half) {
   const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16, exponent = (half >> 10) & 31u,
                       fraction = half & 1023u;
   if (exponent == 0) {  // below the smallest exponent: fraction · 2⁻²⁴
-    const Real small = static_cast<Real>(fraction) * static_cast<Real>(0x1p-24);
+    const Real small = Real(fraction) * Real(0x1p-24);
     return sign ? -small : small;
   }
   const std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
-  return static_cast<Real>(std::bit_cast<float>(sign | wide << 23 | fraction << 13));
+  return Real(std::bit_cast<float>(sign | wide << 23 | fraction << 13));
 }
 
 /// The upper half of a number of 32 bits.
-Real from_bfloat(std::uint16_t upper) {
-  return static_cast<Real>(std::bit_cast<float>(std::uint32_t{upper} << 16));
-}
+Real from_bfloat(std::uint16_t upper) { return Real(std::bit_cast<float>(std::uint32_t{upper} << 16)); }
 
 void check_text(const std::string& text, const char* what) {
   if (first_invalid_utf8(text))
@@ -70,7 +68,7 @@ void check_tensors(std::span<const TensorToWrite> tensors, const SafetensorsMeta
     check_text(tensor.name, "tensor name ");
     if (!names.insert(tensor.name).second)
       throw std::invalid_argument("tensor name " + quoted(std::string_view(tensor.name)) + " occurs twice");
-    if (tensor.shape.size() != static_cast<Index>(tensor.data.size()))
+    if (tensor.shape.size() != count_of(tensor.data))
       throw std::invalid_argument("tensor " + quoted(std::string_view(tensor.name)) + " has shape " +
                                   tensor.shape.text() + ", but " + std::to_string(tensor.data.size()) +
                                   " cells");
@@ -136,7 +134,7 @@ void SafetensorsFile::load_header() {
   if (length > file_.size() - kLengthBytes)
     throw std::runtime_error("its header claims " + std::to_string(length) + " bytes, but only " +
                              std::to_string(file_.size() - kLengthBytes) + " follow");
-  std::string json(static_cast<std::size_t>(length), '\0');
+  std::string json(length, '\0');
   file_.read(kLengthBytes, std::as_writable_bytes(std::span(json)));
   data_start_ = kLengthBytes + length;
   header_ = parse_safetensors_header(json, file_.size() - data_start_);
@@ -148,7 +146,7 @@ const SafetensorsEntry* SafetensorsFile::find(std::string_view name) const {
 }
 
 void SafetensorsFile::read(const SafetensorsEntry& entry, std::span<Real> out) const {
-  if (static_cast<Index>(out.size()) != entry.shape.size())
+  if (count_of(out) != entry.shape.size())
     throw std::invalid_argument("tensor " + quoted(std::string_view(entry.name)) + " has " +
                                 std::to_string(entry.shape.size()) + " cells, not " +
                                 std::to_string(out.size()));
@@ -157,7 +155,7 @@ void SafetensorsFile::read(const SafetensorsEntry& entry, std::span<Real> out) c
 }
 
 void SafetensorsFile::read_cells(const SafetensorsEntry& entry, Index first, std::span<Real> out) const {
-  if (first < 0 || first + static_cast<Index>(out.size()) > entry.shape.size())
+  if (first < 0 || first + count_of(out) > entry.shape.size())
     throw std::invalid_argument("tensor " + quoted(std::string_view(entry.name)) + " has " +
                                 std::to_string(entry.shape.size()) + " cells");
   std::uint64_t at = data_start_ + entry.begin + static_cast<std::uint64_t>(first) * entry.cell_bytes;
@@ -175,7 +173,7 @@ void SafetensorsFile::release(const SafetensorsEntry& entry) const {
 void SafetensorsFile::read_piece(const SafetensorsEntry& entry, std::uint64_t at, std::span<Real> out) const {
   if (progress_) progress_->note(out.size() * entry.cell_bytes);
   if (entry.type == kRealType) return file_.read(at, std::as_writable_bytes(out));
-  const auto cast = [](auto cell) { return static_cast<Real>(cell); };
+  const auto cast = [](auto cell) { return Real(cell); };
   switch (entry.type) {
     case Type::F32: return read_as<float>(at, out, cast);
     case Type::F64: return read_as<double>(at, out, cast);

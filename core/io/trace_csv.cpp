@@ -37,12 +37,12 @@ class Table {
 
   std::string text(std::span<const Real> cells) const {
     std::string out = header();
-    const auto count = static_cast<Index>(cells.size());
+    const auto count = count_of(cells);
     for (Index first = 0; first < count; first += columns_) {
       append_places(out, first);
       for (Index i = first; i < first + columns_; ++i) {
         if (i > first) out += ',';
-        append_number(out, cells[static_cast<std::size_t>(i)]);
+        append_number(out, cells[i]);
       }
       out += '\n';
     }
@@ -57,7 +57,7 @@ class Table {
   std::string header() const {
     std::string out;
     for (int i = 0; i < leading_axes(); ++i) {
-      const TensorAxisLabels& axis = labels_[static_cast<std::size_t>(i)];
+      const TensorAxisLabels& axis = labels_[i];
       if (!is_shown(axis)) continue;
       out += axis.title + ",";
       if (!axis.tokens.empty()) out += axis.title == "id" ? "token," : axis.title + " token,";
@@ -66,7 +66,7 @@ class Table {
     const TensorAxisLabels& last = labels_.back();
     for (Index i = 0; i < columns_; ++i) {
       std::string title = std::to_string(i);
-      if (!last.tokens.empty()) title += " " + last.tokens[static_cast<std::size_t>(i)];
+      if (!last.tokens.empty()) title += " " + last.tokens[i];
       out += (i == 0 ? "" : ",") + csv_field(title);
     }
     return out + "\n";
@@ -75,11 +75,11 @@ class Table {
   void append_places(std::string& out, Index offset) const {
     const auto index = shape_.index_of(offset);
     for (int i = 0; i < leading_axes(); ++i) {
-      const TensorAxisLabels& axis = labels_[static_cast<std::size_t>(i)];
+      const TensorAxisLabels& axis = labels_[i];
       if (!is_shown(axis)) continue;
-      const Index place = index[static_cast<std::size_t>(i)];
+      const Index place = index[i];
       out += std::to_string(place) + ",";
-      if (!axis.tokens.empty()) out += csv_field(axis.tokens[static_cast<std::size_t>(place)]) + ",";
+      if (!axis.tokens.empty()) out += csv_field(axis.tokens[place]) + ",";
     }
   }
 

@@ -19,7 +19,7 @@ namespace {
 
 AttentionSpec spec_of(const AttentionLayer::Options& options) {
   AttentionSpec spec = options.spec;
-  spec.divisor = options.scaled ? static_cast<Real>(std::sqrt(static_cast<double>(spec.head_size))) : Real(1);
+  spec.divisor = options.scaled ? Real(std::sqrt(double(spec.head_size))) : Real(1);
   if (options.score_bias) spec.slopes = options.score_bias->slopes();
   return spec;
 }

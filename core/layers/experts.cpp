@@ -48,7 +48,7 @@ Experts::Experts(const ParameterScope& scope, const Options& options) : options_
   const Choice& choice = options_.choice;
   router_.weight = (scope / expert_sites::kRouter)
                        .add(expert_sites::kRouterWeight, {choice.count, o.width}, choice.router);
-  std::vector<FeedForward::Layers> layers(static_cast<std::size_t>(choice.count));
+  std::vector<FeedForward::Layers> layers(choice.count);
   for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) { add_expand_weights(s, o, l); });
   if (o.bias)
     for_each_expert(scope, layers, [&](const ParameterScope& s, auto& l) { add_expand_biases(s, o, l); });

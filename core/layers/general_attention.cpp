@@ -46,12 +46,11 @@ Variable GeneralAttention::scores(Tape& tape, Variable queries, Variable keys) c
   if (options_.score == Score::Cosine) {
     const Variable query = tape.name(unit_length(tape, queries), alignment_sites::kUnitQuery);
     const Variable cosine = tape.name(attention_scores(tape, query, keys), alignment_sites::kCosine);
-    return tape.name(multiply(tape, cosine, static_cast<Real>(options_.sharpness), "β"),
-                     alignment_sites::kScores);
+    return tape.name(multiply(tape, cosine, Real(options_.sharpness), "β"), alignment_sites::kScores);
   }
   const Variable scores = tape.name(attention_scores(tape, queries, keys), alignment_sites::kScores);
   if (options_.score != Score::ScaledDot) return scores;
-  const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(options_.query_width)));
+  const Real divisor = Real(std::sqrt(double(options_.query_width)));
   return tape.name(divide(tape, scores, divisor, "√D"), alignment_sites::kScaled);
 }
 

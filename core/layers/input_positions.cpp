@@ -21,7 +21,7 @@ class LearnedPositions final : public InputPositions {
     std::iota(ids_.begin(), ids_.end(), 0);
   }
   Variable rows(Tape& tape, Index first, Index positions) const override {
-    const std::span<const TokenId> ids(ids_.data() + first, static_cast<std::size_t>(positions));
+    const std::span<const TokenId> ids(ids_.data() + first, positions);
     return embedding(tape, tape.parameter(table_), ids, {positions});
   }
   Variable rows_at(Tape& tape, std::span<const TokenId> places, const Shape& leading) const override {

@@ -8,7 +8,7 @@ namespace attnlab {
 NormLayer NormLayer::make(const ParameterScope& scope, const Options& options) {
   NormLayer layer;
   layer.kind = options.kind;
-  layer.epsilon = static_cast<Real>(options.epsilon);
+  layer.epsilon = Real(options.epsilon);
   if (!options.kind) return layer;
   layer.gamma = scope.add(options.kind->gamma, {options.width}, Initializer::ones());
   if (options.kind->beta && options.bias)

@@ -10,7 +10,7 @@ namespace {
 
 /// A copy in the tape's arena, to which operations point.
 std::span<const Index> copy_lengths(Tape& tape, std::span<const Index> lengths) {
-  Index* copy = tape.arena().array<Index>(static_cast<Index>(lengths.size()));
+  Index* copy = tape.arena().array<Index>(count_of(lengths));
   std::ranges::copy(lengths, copy);
   return {copy, lengths.size()};
 }

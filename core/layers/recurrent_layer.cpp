@@ -7,7 +7,7 @@ namespace attnlab {
 
 RecurrentLayer::RecurrentLayer(const ParameterScope& scope, const Options& options) : options_(options) {
   const Index c = options.width;
-  const Initializer recurrent = Initializer::uniform(1 / std::sqrt(static_cast<double>(c)));
+  const Initializer recurrent = Initializer::uniform(1 / std::sqrt(double(c)));
   input_ = add(scope, cell_sites::kInputWeight, {c, options.inputs}, options.input);
   recurrent_ = add(scope, cell_sites::kRecurrentWeight, {c, c}, recurrent);
   context_.fill(-1);
@@ -28,7 +28,7 @@ RecurrentLayer::GateIds RecurrentLayer::add(const ParameterScope& scope, const S
 }
 
 Initializer RecurrentLayer::bias_initializer(CellGate::Memory memory) const {
-  const double end = std::log(static_cast<double>(std::max<Index>(options_.memory, 2) - 1));
+  const double end = std::log(double(std::max<Index>(options_.memory, 2) - 1));
   switch (memory) {
     case CellGate::Memory::Keeps: return Initializer::spread(end);
     case CellGate::Memory::Writes: return Initializer::spread(-end);

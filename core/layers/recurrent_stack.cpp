@@ -45,16 +45,14 @@ RecurrentStack::RecurrentStack(const ParameterScope& scope, const Options& optio
 RecurrentStack::Output RecurrentStack::operator()(Tape& tape, Variable x, std::span<const CellState> start,
                                                   std::span<const Index> lengths, LastState ends) const {
   const Index directions = options_.bidirectional ? 2 : 1;
-  const Index levels = static_cast<Index>(levels_.size()),
-              states = ends == LastState::Make ? levels * directions : 0;
+  const Index levels = count_of(levels_), states = ends == LastState::Make ? levels * directions : 0;
   CellState* last = tape.arena().array<CellState>(states);
   for (Index i = 0; i < levels; ++i) {
     if (options_.first + i > 0) x = dropout(tape, x, options_.dropout);
     const Scope scope(tape, kRecurrentLayers, options_.first + i);
     const auto first = static_cast<std::size_t>(i * directions), count = static_cast<std::size_t>(directions);
     x = run_level(
-        tape, levels_[static_cast<std::size_t>(i)], x, start.empty() ? start : start.subspan(first, count),
-        lengths,
+        tape, levels_[i], x, start.empty() ? start : start.subspan(first, count), lengths,
         ends == LastState::Make ? std::span<CellState>(last + first, count) : std::span<CellState>());
   }
   return {x, {last, static_cast<std::size_t>(states)}};

@@ -43,11 +43,10 @@ Variable SequenceInput::operator()(Tape& tape, Variable x) const {
 /// Texts that all have the same places share one table, as those of a model without padding do.
 Variable SequenceInput::positioned(Tape& tape, Variable x, std::span<const TokenId> places) const {
   const Index batch = x.shape()[0], length = x.shape()[1];
-  const auto row = places.first(static_cast<std::size_t>(length));
+  const auto row = places.first(length);
   bool same = true;
   for (Index b = 1; same && b < batch; ++b)
-    same = std::ranges::equal(
-        row, places.subspan(static_cast<std::size_t>(b * length), static_cast<std::size_t>(length)));
+    same = std::ranges::equal(row, places.subspan(b * length, length));
   const Variable codes =
       same ? tape.name(positions_->rows_at(tape, row, {length}), input_sites::kPositions)
            : tape.name(positions_->rows_at(tape, places, {batch, length}), input_sites::kPositionsOfTexts);

@@ -28,8 +28,7 @@ struct RowCounts {
 RowCounts rows_of(const ModelConfig& config) {
   const Format format = format_of(config);
   if (format == Format::WordContext || format == Format::Numbers) return {1, 1, 1};
-  const auto source = static_cast<double>(longest_source(config)),
-             target = static_cast<double>(longest_target(config));
+  const auto source = double(longest_source(config)), target = double(longest_target(config));
   return {source, target, gives_class(format) ? 1 : target};
 }
 
@@ -63,9 +62,9 @@ double uses(const Parameter& p, const ModelConfig& config, const RowCounts& rows
   if (is_table(p)) return 0;
   if (p.place.kind() == PartKind::Output) return rows.output;
   if (p.place.within(expert_sites::kExperts))
-    return rows.target * static_cast<double>(config.experts_per_token) / static_cast<double>(config.experts);
+    return rows.target * double(config.experts_per_token) / double(config.experts);
   if (p.site == &alignment_sites::kScoreWeight) return rows.source * rows.target;
-  if (p.site == &model_sites::kProjectionWeight) return static_cast<double>(patch_count(config));
+  if (p.site == &model_sites::kProjectionWeight) return double(patch_count(config));
   for (const Site* once :
        {&model_sites::kFeatureWeight, &model_sites::kVectorWeight, &model_sites::kHiddenBridgeWeight,
         &model_sites::kCellBridgeWeight, &model_sites::kPictureStateWeight, &model_sites::kPictureCellWeight})
@@ -84,8 +83,8 @@ PartCost& part_named(std::vector<PartCost>& parts, std::string_view name) {
 double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
   const AlignmentKind& alignment = alignment_kind(config.alignment);
   if (!alignment.looks_back()) return 0;
-  const auto width = static_cast<double>(config.width);
-  const double scores = width * static_cast<double>(alignment.score_products),
+  const auto width = double(config.width);
+  const double scores = width * double(alignment.score_products),
                context = width * (config.bidirectional ? 2 : 1);
   return 2 * (scores + context) * rows.source * rows.target;
 }
@@ -94,21 +93,19 @@ double alignment_flops(const ModelConfig& config, const RowCounts& rows) {
 double attention_flops(const ModelConfig& config, const RowCounts& rows) {
   const ArchitectureKind& architecture = architecture_of(config);
   if (!architecture.has_blocks()) return alignment_flops(config, rows);
-  const auto width = static_cast<double>(config.heads * config.head_size());
+  const auto width = double(config.heads * config.head_size());
   const auto pairs_of = [&](const Part& stack, double positions, bool causal) {
     const Index layers = layers_in(config, stack), windows = layers / config.mask.every;
     const auto with = [&](const MaskRule& rule) {
       const AttentionMask mask{.causal = causal, .rule = rule};
-      return static_cast<double>(visible_pairs(mask, 0, static_cast<Index>(positions)));
+      return double(visible_pairs(mask, 0, static_cast<Index>(positions)));
     };
-    return static_cast<double>(windows) * with(config.mask) +
-           static_cast<double>(layers - windows) * with(config.mask.widest());
+    return double(windows) * with(config.mask) + double(layers - windows) * with(config.mask.widest());
   };
   double pairs = 0;
   if (architecture.source_stack) pairs += pairs_of(*architecture.source_stack, rows.source, false);
   if (architecture.target_stack) pairs += pairs_of(*architecture.target_stack, rows.target, config.causal);
-  if (architecture.has_two_stacks())
-    pairs += static_cast<double>(config.decoder_depth()) * rows.source * rows.target;
+  if (architecture.has_two_stacks()) pairs += double(config.decoder_depth()) * rows.source * rows.target;
   return 4 * width * pairs;
 }
 
@@ -145,14 +142,14 @@ std::string_view between_products(const ModelConfig& config) {
 /// Adds work without parameters of its own: a tied output, and attention between positions.
 void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, const RowCounts& rows,
                      bool tied) {
-  const auto width = static_cast<double>(config.width);
+  const auto width = double(config.width);
   if (format_of(config) == Format::WordContext) {
     parts.push_back({"output", 0, 2 * width, "the dot product with one candidate"});
   } else if (format_of(config) == Format::Numbers) {
-    part_named(parts, "output").flops += 2 * width * static_cast<double>(config.context);
+    part_named(parts, "output").flops += 2 * width * double(config.context);
   } else if (tied) {
     PartCost& output = part_named(parts, "output");
-    output.flops += 2 * width * static_cast<double>(config.target_vocabulary) * rows.output;
+    output.flops += 2 * width * double(config.target_vocabulary) * rows.output;
     if (output.parameters == 0) output.products = "the embedding table";
   }
   const double between = attention_flops(config, rows);
@@ -164,7 +161,7 @@ std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConf
   std::vector<PartCost> parts;
   for (const Parameter& parameter : layout.all()) {
     PartCost& part = part_named(parts, cost_part(parameter));
-    const auto cells = static_cast<double>(parameter.shape.size());
+    const auto cells = double(parameter.shape.size());
     part.parameters += parameter.shape.size();
     if (parameter.shape.rank() == 2) part.flops += 2 * cells * uses(parameter, config, rows);
   }

@@ -37,7 +37,7 @@ struct ModelCost {
   /// generate, or have no causal mask.
   Index cache_values = 0;
 
-  double flops_per_position() const { return flops / static_cast<double>(positions); }
+  double flops_per_position() const { return flops / double(positions); }
   double multiplications() const { return flops / 2; }
 };
 

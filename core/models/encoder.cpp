@@ -55,11 +55,11 @@ Variable Encoder::embedded(Tape& tape, const Batch& batch) const {
 /// The row of the learned positions for each token: they count tokens that are not padding, which has the
 /// first row (Liu et al. 2019).
 std::span<const TokenId> Encoder::places(Tape& tape, const Batch& batch) const {
-  TokenId* const all = tape.arena().array<TokenId>(static_cast<Index>(batch.source.size()));
+  TokenId* const all = tape.arena().array<TokenId>(count_of(batch.source));
   for (Index b = 0; b < batch.size; ++b) {
     TokenId count = 0;
     for (Index t = b * batch.source_length; t < (b + 1) * batch.source_length; ++t) {
-      const bool padding = batch.source[static_cast<std::size_t>(t)] == config().padding_token;
+      const bool padding = batch.source[t] == config().padding_token;
       all[t] = padding ? 0 : ++count;
     }
   }

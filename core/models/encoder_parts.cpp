@@ -21,7 +21,7 @@ Variable encode(Tape& tape, const std::vector<Block>& blocks, const std::optiona
 std::span<const Index> lengths_with_class(Tape& tape, const ModelConfig& config,
                                           std::span<const Index> lengths) {
   if (!has_class_token(config)) return lengths;
-  Index* const longer = tape.arena().array<Index>(static_cast<Index>(lengths.size()));
+  Index* const longer = tape.arena().array<Index>(count_of(lengths));
   std::ranges::transform(lengths, longer, [](Index length) { return length + 1; });
   return {longer, lengths.size()};
 }

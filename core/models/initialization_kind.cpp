@@ -16,15 +16,13 @@ Initializer gpt_embedding(Index) { return Initializer::normal(kGptDeviation); }
 
 /// Scaled down by the number of branches (Radford et al. 2019).
 Initializer gpt_branch(Index, Index, Index branches) {
-  return Initializer::normal(kGptDeviation / std::sqrt(static_cast<double>(branches)));
+  return Initializer::normal(kGptDeviation / std::sqrt(double(branches)));
 }
 
 Initializer glorot_branch(Index in, Index out, Index) { return Initializer::glorot(in, out); }
 
 /// Rows of length 1.
-Initializer unit_embedding(Index width) {
-  return Initializer::normal(1 / std::sqrt(static_cast<double>(width)));
-}
+Initializer unit_embedding(Index width) { return Initializer::normal(1 / std::sqrt(double(width))); }
 
 }  // namespace
 

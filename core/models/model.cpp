@@ -33,7 +33,7 @@ std::span<const Real> target_shares(Tape& tape, const Batch& batch, Real counted
   const TokenId* row = batch.target.data();
   for (Index b = 0; b < batch.size; ++b, row += batch.target_length) {
     const auto ignored = std::count(row, row + batch.target_length, kIgnoredTarget);
-    shares[b] = static_cast<Real>(batch.target_length - ignored) / counted;
+    shares[b] = Real(batch.target_length - ignored) / counted;
   }
   return {shares, static_cast<std::size_t>(batch.size)};
 }
@@ -61,7 +61,7 @@ Variable Model::name_logits(Tape& tape, Variable logits) const {
 }
 
 Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
-  const auto normalizer = static_cast<Real>(std::max<Index>(counted, 1));
+  const auto normalizer = Real(std::max<Index>(counted, 1));
   const Variable scores = logits(tape, batch);
   const Variable mean =
       prediction_loss(tape, scores, {batch.target, label_smoothing, normalizer}, output_sites(config_));
@@ -70,7 +70,7 @@ Model::Loss Model::losses(Tape& tape, const Batch& batch, double label_smoothing
   const Variable balance =
       tape.name(total_penalty(tape, tape.penalties(), target_shares(tape, batch, normalizer)),
                 model_sites::kBalanceLoss);
-  const auto weight = static_cast<Real>(config_.balance_weight);
+  const auto weight = Real(config_.balance_weight);
   return {mean, tape.name(add_penalty(tape, mean, balance, weight), model_sites::kTotalLoss), scores};
 }
 
@@ -81,7 +81,7 @@ std::unique_ptr<Model> make_model(const ModelConfig& config) {
 
 SnapshotPtr first_snapshot(const Model& model, std::uint64_t seed) {
   auto snapshot = std::make_shared<WeightsSnapshot>();
-  snapshot->weights.resize(static_cast<std::size_t>(model.parameters().size()));
+  snapshot->weights.resize(model.parameters().size());
   model.parameters().initialize(snapshot->weights, seed);
   return snapshot;
 }

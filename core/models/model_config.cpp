@@ -300,7 +300,7 @@ double embedding_factor(const ModelConfig& config) {
   const bool scaled = config.embedding_scale == kUsualScale
                           ? position_scheme(config.positions).scales_embedding
                           : config.embedding_scale == kWithScale;
-  return scaled ? std::sqrt(static_cast<double>(config.width)) : 1;
+  return scaled ? std::sqrt(double(config.width)) : 1;
 }
 
 bool has_sine_halves(const ModelConfig& config) { return config.sine_layout == kSineHalves; }

@@ -49,13 +49,13 @@ double cosine(const VectorRows& rows, Index a, Index b) {
 std::vector<Neighbour> nearest_rows(const VectorRows& rows, std::span<const double> vector, Index count,
                                     std::span<const Index> left_out) {
   std::vector<Neighbour> all;
-  all.reserve(static_cast<std::size_t>(rows.count()));
+  all.reserve(rows.count());
   for (Index i = 0; i < rows.count(); ++i)
     if (std::ranges::find(left_out, i) == left_out.end())
       all.push_back({static_cast<TokenId>(i), angle_between<double>(vector, rows.row(i)).cosine()});
-  const Index kept = std::clamp<Index>(count, 0, static_cast<Index>(all.size()));
+  const Index kept = std::clamp<Index>(count, 0, count_of(all));
   std::ranges::partial_sort(all, all.begin() + as_offset(kept), is_nearer);
-  all.resize(static_cast<std::size_t>(kept));
+  all.resize(kept);
   return all;
 }
 
@@ -67,8 +67,7 @@ std::vector<Neighbour> nearest_rows(const VectorRows& rows, Index of, Index coun
 std::vector<double> analogy(const VectorRows& rows, Index a, Index b, Index c) {
   std::vector<double> vector;
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows.width); ++i)
-    vector.push_back(static_cast<double>(rows.row(a)[i]) - static_cast<double>(rows.row(b)[i]) +
-                     static_cast<double>(rows.row(c)[i]));
+    vector.push_back(double(rows.row(a)[i]) - double(rows.row(b)[i]) + double(rows.row(c)[i]));
   return vector;
 }
 
@@ -76,7 +75,7 @@ std::vector<float> similarity_matrix(const VectorRows& rows, std::span<const Ind
   std::vector<float> cosines;
   cosines.reserve(chosen.size() * chosen.size());
   for (const Index a : chosen)
-    for (const Index b : chosen) cosines.push_back(static_cast<float>(cosine(rows, a, b)));
+    for (const Index b : chosen) cosines.push_back(float(cosine(rows, a, b)));
   return cosines;
 }
 
@@ -88,9 +87,7 @@ const Parameter& embedding_table(const Model& model) {
 }
 
 VectorRows rows_of(const Parameter& table, std::span<const Real> weights) {
-  return {
-      weights.subspan(static_cast<std::size_t>(table.offset), static_cast<std::size_t>(table.shape.size())),
-      table.shape.last()};
+  return {weights.subspan(table.offset, table.shape.size()), table.shape.last()};
 }
 
 double cosine(const Model& model, std::span<const Real> weights, TokenId a, TokenId b) {

@@ -13,10 +13,8 @@ struct VectorRows {
   std::span<const Real> values{};
   Index width = 0;  ///< C
 
-  Index count() const { return width > 0 ? static_cast<Index>(values.size()) / width : 0; }
-  std::span<const Real> row(Index i) const {
-    return values.subspan(static_cast<std::size_t>(i * width), static_cast<std::size_t>(width));
-  }
+  Index count() const { return width > 0 ? count_of(values) / width : 0; }
+  std::span<const Real> row(Index i) const { return values.subspan(i * width, width); }
 };
 
 /// One of the vectors near another.

@@ -43,7 +43,7 @@ ModelConfig twin_of(const ModelConfig& config, const TwinLayers& layers) {
 }
 
 TwinSizes sizes_of(const ModelConfig& twin, const ModelConfig& config, Index positions) {
-  const auto pair = [](Index small, Index large) { return TwinSize{small, static_cast<double>(large)}; };
+  const auto pair = [](Index small, Index large) { return TwinSize{small, double(large)}; };
   return {pair(kPositions, positions),
           pair(kPositions + 1, positions + 1),
           pair(twin.width, config.width),
@@ -61,7 +61,7 @@ double large_cells(const Shape& shape, const TwinSizes& sizes) {
   double cells = 1;
   for (const Index size : shape.sizes()) {
     const auto known = std::ranges::find(sizes, size, &TwinSize::small);
-    cells *= known == sizes.end() ? static_cast<double>(size) : known->large;
+    cells *= known == sizes.end() ? double(size) : known->large;
   }
   return cells;
 }
@@ -91,10 +91,10 @@ std::optional<PassCost> count_pass(const ModelConfig& config, Index positions) {
   validate(config);
   if (!is_transformer(config) || has_picture(format_of(config)) || config.experts > 0) return {};
   const PassCost one = count_twin(config, positions, {});
-  PassCost all{one.values, one.gradients, sizeof(Real) * static_cast<double>(parameter_count(config))};
+  PassCost all{one.values, one.gradients, sizeof(Real) * double(parameter_count(config))};
   const auto add = [&](const TwinLayers& layers, Index depth) {
     const PassCost two = count_twin(config, positions, layers);
-    const auto more = static_cast<double>(depth - 1);
+    const auto more = double(depth - 1);
     all.values += more * (two.values - one.values);
     all.gradients += more * (two.gradients - one.gradients);
   };

@@ -20,10 +20,9 @@ std::string size_text(Index channels, Index height, Index width) {
 /// (x − mean)/deviation
 Variable normalized_pixels(Tape& tape, const ModelConfig& config, Variable pixels) {
   const Variable shift = tape.constant({1});
-  *shift.data() = static_cast<Real>(-config.pixel_mean);
+  *shift.data() = Real(-config.pixel_mean);
   const Variable centred = add(tape, pixels, tape.name(shift, model_sites::kPixelShift));
-  return tape.name(divide(tape, centred, static_cast<Real>(config.pixel_deviation), "σ"),
-                   model_sites::kNormalizedPixels);
+  return tape.name(divide(tape, centred, Real(config.pixel_deviation), "σ"), model_sites::kNormalizedPixels);
 }
 
 }  // namespace

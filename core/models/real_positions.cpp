@@ -17,7 +17,7 @@ Index RealPositions::count(const Batch& batch, const Place& place, Index row, In
   const bool source = encoder || (source_states_ && place.within(model_sites::kRecurrent));
   const std::vector<Index>& lengths = source ? batch.source_lengths : batch.input_lengths;
   if (lengths.empty()) return positions;
-  return lengths[static_cast<std::size_t>(row)] + before_text(place);
+  return lengths[row] + before_text(place);
 }
 
 }  // namespace attnlab

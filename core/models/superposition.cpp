@@ -22,7 +22,7 @@ Superposition::Superposition(const ModelConfig& config) : Model(config) {
                        Initializer::glorot(features, config.width));
   bias_ = (scope / model_sites::kOutput).add(model_sites::kNumberBias, {features}, Initializer::zeros());
   Real importance = 1;
-  for (Index i = 0; i < features; ++i, importance *= static_cast<Real>(config.importance))
+  for (Index i = 0; i < features; ++i, importance *= Real(config.importance))
     importance_.push_back(importance);
 }
 
@@ -54,11 +54,10 @@ Variable Superposition::logits(Tape& tape, const Batch& batch) const {
 }
 
 Model::Loss Superposition::losses(Tape& tape, const Batch& batch, double, Index counted) const {
-  const std::span<Real> wanted{tape.arena().array<Real>(static_cast<Index>(batch.target.size())),
-                               batch.target.size()};
+  const std::span<Real> wanted{tape.arena().array<Real>(count_of(batch.target)), batch.target.size()};
   std::ranges::transform(batch.target, wanted.begin(),
                          [](TokenId digit) { return digit < 0 ? Real(-1) : number_of_digit(digit); });
-  const SquaredErrorOptions options{wanted, importance_, static_cast<Real>(std::max<Index>(counted, 1))};
+  const SquaredErrorOptions options{wanted, importance_, Real(std::max<Index>(counted, 1))};
   const Variable numbers = logits(tape, batch);
   if (!tape.recording()) {
     const Variable mean = squared_error(tape, numbers, options);

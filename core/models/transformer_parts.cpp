@@ -54,14 +54,14 @@ Initializer embedding_initializer(const ModelConfig& config) {
 }
 
 RotaryTurns rotary_turns(const ModelConfig& c) {
-  const double turned = c.rotary_share * static_cast<double>(c.head_size());
+  const double turned = c.rotary_share * double(c.head_size());
   const RotaryScalingKind& kind = rotary_scaling_kind(c.rotary_scaling);
   const double gain = c.rotary_gain > 0 ? c.rotary_gain : RotaryScaling::usual_gain(c.rotary_factor);
   const RotaryScaling scaling{.kind = &kind,
                               .factor = c.rotary_factor,
                               .low = c.rotary_low,
                               .high = c.rotary_high,
-                              .original = static_cast<double>(c.rotary_original),
+                              .original = double(c.rotary_original),
                               .gain = kind.has_gain ? gain : 1};
   return {c.head_size(), static_cast<Index>(std::floor(turned + 1e-6)), c.rotary_base, scaling};
 }
@@ -104,7 +104,7 @@ SineLayout sine_layout(const ModelConfig& config) {
 }
 
 InputLayer::Options input_options(const ModelConfig& c) {
-  return {.sequence = sequence_options(c, c.context), .factor = static_cast<Real>(embedding_factor(c))};
+  return {.sequence = sequence_options(c, c.context), .factor = Real(embedding_factor(c))};
 }
 
 SequenceInput::Options sequence_options(const ModelConfig& config, Index length) {
@@ -132,7 +132,7 @@ std::vector<Block> make_blocks(const ParameterScope& scope, const ModelConfig& c
 Variable read_by_output(Tape& tape, const ModelConfig& config, Variable x) {
   if (!config.scaled_output) return x;
   const Scope scope(tape, model_sites::kOutput);
-  const auto divisor = static_cast<Real>(std::sqrt(static_cast<double>(config.width)));
+  const auto divisor = Real(std::sqrt(double(config.width)));
   return tape.name(divide(tape, x, divisor, "√C"), model_sites::kScaledState);
 }
 

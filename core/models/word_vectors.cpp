@@ -13,7 +13,7 @@ namespace attnlab {
 
 WordVectors::WordVectors(const ModelConfig& config) : Model(config) {
   const ParameterScope scope(layout_);
-  const auto small = Initializer::uniform(0.5 / static_cast<double>(config.width));
+  const auto small = Initializer::uniform(0.5 / double(config.width));
   words_ = (scope / model_sites::kSource)
                .add(input_sites::kEmbeddingWeight, {config.source_vocabulary, config.width}, small);
   candidates_ =
@@ -53,8 +53,7 @@ Variable WordVectors::loss_in_steps(Tape& tape, Variable scores, const CrossEntr
 }
 
 Model::Loss WordVectors::losses(Tape& tape, const Batch& batch, double label_smoothing, Index counted) const {
-  const CrossEntropyOptions options{batch.target, label_smoothing,
-                                    static_cast<Real>(std::max<Index>(counted, 1))};
+  const CrossEntropyOptions options{batch.target, label_smoothing, Real(std::max<Index>(counted, 1))};
   const Variable scores = logits(tape, batch);
   const Variable mean =
       tape.recording() ? loss_in_steps(tape, scores, options) : binary_cross_entropy(tape, scores, options);

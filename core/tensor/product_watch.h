@@ -15,9 +15,7 @@ struct ProductShape {
   bool thin = false;
 
   /// A multiplication and an addition for each cell and depth.
-  double operations() const {
-    return 2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(depth);
-  }
+  double operations() const { return 2.0 * double(rows) * double(columns) * double(depth); }
   friend auto operator<=>(const ProductShape&, const ProductShape&) = default;
 };
 

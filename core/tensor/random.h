@@ -45,7 +45,7 @@ class RandomStream {
 
   std::uint64_t bits() { return mix64(key_ ^ mix64(position_++)); }
   /// Uniform in [0, 1), with 53 random bits.
-  double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }
+  double uniform() { return double(bits() >> 11) * 0x1.0p-53; }
   /// Uniform in 0 … count−1. `count` must be at least 1.
   Index below(Index count) {
     return static_cast<Index>(upper_product(bits(), static_cast<std::uint64_t>(count)));

@@ -21,8 +21,8 @@ constexpr std::array<Real, Terms> inverse_factorials() {
   std::array<Real, Terms> inverses{};
   double factorial = 1;
   for (std::size_t term = 0; term < Terms; ++term) {
-    factorial *= term > 0 ? static_cast<double>(term) : 1;
-    inverses[term] = static_cast<Real>(1 / factorial);
+    factorial *= term > 0 ? double(term) : 1;
+    inverses[term] = Real(1 / factorial);
   }
   return inverses;
 }
@@ -38,7 +38,7 @@ inline Vector exp_at_most_0(Vector x) {
   constexpr Real kHigh = Real(0.693359375), kLow = Real(-2.1219444005469058277e-4);
   // Added to a number, this leaves its nearest integer in the last bits.
   constexpr int kFractionBits = kSingle ? 23 : 52;
-  constexpr Real kRounder = Real(1.5) * static_cast<Real>(std::int64_t{1} << kFractionBits);
+  constexpr Real kRounder = Real(1.5) * Real(std::int64_t{1} << kFractionBits);
   constexpr auto kTerms = inverse_factorials < kSingle ? 8 : 14 > ();
 
   const Vector shifted = x * kPerLog2 + kRounder;

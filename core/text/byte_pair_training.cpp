@@ -112,7 +112,7 @@ class MergeTrainer {
 BytePairs BytePairs::train(std::string_view corpus, Index count) {
   BytePairs result;
   MergeTrainer trainer(corpus);
-  while (static_cast<Index>(result.merges_.size()) < count) {
+  while (count_of(result.merges_) < count) {
     const Merge merge = trainer.best();
     if (merge.count == 0) break;
     trainer.apply(merge, static_cast<TokenId>(result.size()));

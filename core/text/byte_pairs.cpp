@@ -95,7 +95,7 @@ void BytePairs::add(Merge merge) {
 }
 
 void BytePairs::add(Merge merge, TokenId made) {
-  const auto number = static_cast<Index>(merges_.size());
+  const auto number = count_of(merges_);
   if (!merge_of_.emplace(pair_key(merge.left, merge.right), number).second)
     throw std::invalid_argument("merge " + std::to_string(number) + " repeats the pair of an earlier merge");
   merges_.push_back(merge);
@@ -152,7 +152,7 @@ std::optional<Index> BytePairs::merge_of(TokenId left, TokenId right) const {
 }
 
 std::optional<Index> BytePairs::next_merge(std::span<const TokenId> tokens, Index merge_count) const {
-  const Index end = std::min(merge_count, static_cast<Index>(merges_.size()));
+  const Index end = std::min(merge_count, count_of(merges_));
   Index first = end;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (const auto found = merge_of(tokens[i], tokens[i + 1])) first = std::min(first, *found);
@@ -161,7 +161,7 @@ std::optional<Index> BytePairs::next_merge(std::span<const TokenId> tokens, Inde
 }
 
 void BytePairs::apply(Index merge, std::vector<TokenId>& tokens) const {
-  const Merge& pair = merges_[static_cast<std::size_t>(merge)];
+  const Merge& pair = merges_[merge];
   merge_pair(tokens, pair.left, pair.right, made_by(merge));
 }
 

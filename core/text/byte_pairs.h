@@ -44,13 +44,13 @@ class BytePairs {
   };
   static BytePairs from_pieces(std::span<const PieceMerge> merges, ChunkRule rule);
 
-  Index size() const { return static_cast<Index>(bytes_.size()); }
+  Index size() const { return count_of(bytes_); }
   ChunkRule rule() const { return rule_; }
   const std::vector<Merge>& merges() const { return merges_; }
   /// The token that merge number `merge` makes.
-  TokenId made_by(Index merge) const { return products_[static_cast<std::size_t>(merge)]; }
+  TokenId made_by(Index merge) const { return products_[merge]; }
   /// What token `id` stands for.
-  const std::string& bytes(TokenId id) const { return bytes_[static_cast<std::size_t>(id)]; }
+  const std::string& bytes(TokenId id) const { return bytes_[id]; }
 
   /// Appends the tokens of `text` to `ids`, made with the first `merge_count` merges only.
   void encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count = kAllMerges) const;

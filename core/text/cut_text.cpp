@@ -44,7 +44,7 @@ std::optional<std::size_t> written_size(std::string_view rest, const Tokenizer& 
 }  // namespace
 
 double CutText::characters_per_token() const {
-  return tokens.empty() ? 0 : static_cast<double>(characters) / static_cast<double>(tokens.size());
+  return tokens.empty() ? 0 : double(characters) / double(tokens.size());
 }
 
 Index CutText::count(TokenFate fate) const {

@@ -52,7 +52,7 @@ PairVocabulary::PairVocabulary(const Parts& parts) : pairs_(pairs_of(parts)) {
   if (size > kMostIds)
     throw std::invalid_argument("the vocabulary has token IDs up to " + std::to_string(size - 1) +
                                 ", but IDs must be below " + std::to_string(kMostIds));
-  bytes_.resize(static_cast<std::size_t>(size));
+  bytes_.resize(size);
   take_entries(parts);
   take_added(parts);
   name_pairs();
@@ -61,7 +61,7 @@ PairVocabulary::PairVocabulary(const Parts& parts) : pairs_(pairs_of(parts)) {
 void PairVocabulary::take_entries(const Parts& parts) {
   for (const auto& [letters, id] : parts.entries) {
     check_id(letters, id, size());
-    std::string& place = bytes_[static_cast<std::size_t>(id)];
+    std::string& place = bytes_[id];
     if (!place.empty()) throw std::invalid_argument("token ID " + std::to_string(id) + " occurs twice");
     place = bytes_of_letters(letters).value_or(letters);
     if (place.empty()) throw std::invalid_argument("token ID " + std::to_string(id) + " has an empty text");
@@ -75,7 +75,7 @@ void PairVocabulary::take_added(const Parts& parts) {
       continue;
     }
     check_id(token.text, token.id, size());
-    std::string& place = bytes_[static_cast<std::size_t>(token.id)];
+    std::string& place = bytes_[token.id];
     const bool same =
         place.empty() || place == token.text || place == bytes_of_letters(token.text).value_or(token.text);
     if (!same || token.text.empty())

@@ -284,7 +284,7 @@ const TokenFrame& Tokenizer::frame() const {
 
 const std::string& Tokenizer::entry(TokenId id) const {
   static const std::string outside = "<?>";
-  return id >= 0 && id < size() ? entries_[static_cast<std::size_t>(id)] : outside;
+  return id >= 0 && id < size() ? entries_[id] : outside;
 }
 
 }  // namespace attnlab

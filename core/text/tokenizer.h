@@ -70,7 +70,7 @@ class Tokenizer {
   /// Vocabulary of all bytes.
   static Tokenizer of_bytes(SpecialTokens special);
 
-  Index size() const { return static_cast<Index>(entries_.size()); }
+  Index size() const { return count_of(entries_); }
   TokenLevel level() const { return level_; }
   SpecialTokens special() const { return special_; }
   bool has_special_tokens() const { return special_.framing; }

@@ -60,11 +60,11 @@ void sort_by(std::vector<TokenId>& ids, bool descending, const Key& key) {
 }  // namespace
 
 void count_tokens(const Tokenizer& tokenizer, std::string_view text, TokenCounts& counts) {
-  counts.by_id.resize(static_cast<std::size_t>(tokenizer.size()), 0);
+  counts.by_id.resize(tokenizer.size(), 0);
   for (const TokenId id : tokenizer.encode(text)) {
     ++counts.tokens;
     if (id == tokenizer.unknown()) ++counts.unknown;
-    if (id >= 0) ++counts.by_id[static_cast<std::size_t>(id)];
+    if (id >= 0) ++counts.by_id[id];
   }
 }
 
@@ -95,7 +95,7 @@ std::string bytes_text(std::string_view bytes) {
 std::vector<TokenId> find_entries(const Tokenizer& tokenizer, const TokenCounts& counts,
                                   const VocabularyQuery& query) {
   using By = VocabularyOrder::By;
-  std::vector<TokenId> ids(static_cast<std::size_t>(tokenizer.size()));
+  std::vector<TokenId> ids(tokenizer.size());
   std::iota(ids.begin(), ids.end(), 0);
   const EntrySearch search(query.search);
   std::erase_if(ids, [&](TokenId id) { return !search.finds(tokenizer, id); });

@@ -16,7 +16,7 @@ struct TokenCounts {
   Index unknown = 0;         ///< of these, pieces that the vocabulary lacks
 
   bool known() const { return !by_id.empty(); }
-  Index of(TokenId id) const { return by_id[static_cast<std::size_t>(id)]; }
+  Index of(TokenId id) const { return by_id[id]; }
 };
 
 /// Adds the tokens of `text` to `counts`.

@@ -19,8 +19,8 @@ std::vector<std::string> texts_along(const Trace& trace, const TraceTensor& tens
   const std::vector<Piece>& pieces = axis_pieces(trace, tensor, axis);
   const Index first = first_piece(trace, tensor), size = tensor.shape[static_cast<int>(axis)];
   std::vector<std::string> texts;
-  if (static_cast<Index>(pieces.size()) != first + size) return texts;
-  for (Index i = first; i < first + size; ++i) texts.push_back(pieces[static_cast<std::size_t>(i)].text);
+  if (count_of(pieces) != first + size) return texts;
+  for (Index i = first; i < first + size; ++i) texts.push_back(pieces[i].text);
   return texts;
 }
 
@@ -44,7 +44,7 @@ std::string place_token(const Trace& trace, const TraceTensor& tensor, std::size
   }
   const std::vector<Piece>& pieces = axis_pieces(trace, tensor, axis);
   const Index at = first_piece(trace, tensor) + place;
-  return at < static_cast<Index>(pieces.size()) ? pieces[static_cast<std::size_t>(at)].text : "";
+  return at < count_of(pieces) ? pieces[at].text : "";
 }
 
 std::vector<TensorAxisLabels> axis_labels(const Trace& trace, const TraceTensor& tensor,

@@ -5,7 +5,7 @@ namespace attnlab {
 
 CountedPositions counted_positions(const Trace& trace) {
   const Batch& batch = trace.batch();
-  CountedPositions positions{batch.counted_targets(), static_cast<Index>(batch.target.size())};
+  CountedPositions positions{batch.counted_targets(), count_of(batch.target)};
   const bool goes_on = format_of(trace.config()) == Format::Stream && !batch.target.empty() &&
                        batch.target.back() == kIgnoredTarget;
   if (goes_on) --positions.all;

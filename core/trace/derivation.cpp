@@ -118,7 +118,7 @@ Derivation derive(const Recording& recording, const Node* node, Index offset) {
   Derivation derivation;
   derivation.cell = name_cell(recording, node, offset);
   derivation.site = recording.site_of(node);
-  derivation.value = static_cast<double>(node->value[offset]);
+  derivation.value = double(node->value[offset]);
   derivation.edited = node->computed && !same_number(node->computed->value[offset], node->value[offset]);
   derivation.is_leaf = node->producer == nullptr;
   if (derivation.is_leaf) return derivation;

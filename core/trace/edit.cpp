@@ -21,7 +21,7 @@ using OptionalRule = std::optional<CellRule>;
 void check_region(const CellRegion& region, const Shape& shape) {
   bool fits = static_cast<int>(region.index.size()) == shape.rank();
   for (int axis = 0; fits && axis < shape.rank(); ++axis) {
-    const AxisRange& range = region.index[static_cast<std::size_t>(axis)];
+    const AxisRange& range = region.index[axis];
     fits = range.whole() || (range.begin >= 0 && range.begin < range.end && range.end <= shape[axis]);
   }
   if (!fits)
@@ -44,7 +44,7 @@ CellRules rules_in(const CellRegion& region, const Shape& shape, RuleOf rule) {
 CellRule taken(Index from, double factor = 1, double more = 0) { return {more, factor, {from, 1, 1}}; }
 
 CellRule rule_of(const CellEdit& edit, Index offset) {
-  const auto value = static_cast<double>(static_cast<Real>(edit.value));
+  const auto value = double(Real(edit.value));
   switch (edit.how) {
     case CellEdit::How::Set: return CellRule::fixed(value);
     case CellEdit::How::Add: return taken(offset, 1, value);
@@ -66,9 +66,8 @@ OptionalRule rule_of(const HeadEdit& edit, const Shape& shape, Index offset) {
   switch (edit.how) {
     case HeadEdit::How::Zero: return CellRule::fixed(0);
     case HeadEdit::How::Mean:
-      return CellRule{0,
-                      1 / static_cast<double>(shape[2]),
-                      {offset - offset % plane + offset % shape[3], shape[3], shape[2]}};
+      return CellRule{
+          0, 1 / double(shape[2]), {offset - offset % plane + offset % shape[3], shape[3], shape[2]}};
     case HeadEdit::How::Swap: return taken(offset + (edit.heads[0] + edit.heads[1] - 2 * head) * plane);
     case HeadEdit::How::Only: break;  // above
   }
@@ -111,7 +110,7 @@ void check_left_out(const ExpertEdit& edit, Index experts) {
   for (const Index expert : distinct)
     if (expert < 0 || expert >= experts)
       throw std::invalid_argument(edit.feed_forward + " does not have an expert " + std::to_string(expert));
-  if (static_cast<Index>(distinct.size()) == experts)
+  if (count_of(distinct) == experts)
     throw std::invalid_argument(edit.feed_forward + " must keep at least one of its " +
                                 std::to_string(experts) + " experts");
 }
@@ -139,8 +138,7 @@ std::vector<Intervention> make(const PatchEdit& edit) {
           throw std::invalid_argument("in the other pass, " + edit.cells.tensor + " has shape " +
                                       other.shape.text() + ", which does not contain all cells of " +
                                       edit_text(edit));
-      return CellRule::fixed(
-          static_cast<double>(other.value[static_cast<std::size_t>(other.shape.offset(index))]));
+      return CellRule::fixed(double(other.value[other.shape.offset(index)]));
     });
   })};
 }

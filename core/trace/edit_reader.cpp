@@ -214,7 +214,7 @@ class EditReader {
     Index number = 0;
     const auto [stop, error] = scan_number(rest_.data(), rest_.data() + rest_.size(), number);
     if (error != std::errc() || number < 0) fail("an index, counted from 0");
-    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+    rest_.remove_prefix(stop - rest_.data());
     return number;
   }
 
@@ -222,7 +222,7 @@ class EditReader {
     double number = 0;
     const auto [stop, error] = scan_number(rest_.data(), rest_.data() + rest_.size(), number);
     if (error != std::errc()) fail("a number");
-    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+    rest_.remove_prefix(stop - rest_.data());
     end();
     return number;
   }

@@ -80,7 +80,7 @@ Derivation derive_gradient(const Recording& recording, const Readers& readers, c
   derivation.cell = name_cell(recording, node, offset);
   derivation.cell.tensor += ".grad";
   derivation.site = recording.site_of(node);
-  derivation.value = static_cast<double>(gradient_of(*node)[offset]);
+  derivation.value = double(gradient_of(*node)[offset]);
   std::vector<Expression> terms;
   for (const CellPlace& user : readers.named_users({node, offset})) {
     if (!has_gradient(*user.node)) continue;

@@ -12,10 +12,10 @@ std::vector<double> gradient_norm_by_step(const TraceTensor& tensor) {
   if (tensor.gradient.empty())
     throw std::invalid_argument(tensor.name + " has no gradient: trace the pass with gradients and a target");
   const Index positions = tensor.shape[1], row = tensor.shape.size() / (tensor.shape[0] * positions);
-  std::vector<double> norms(static_cast<std::size_t>(positions));
+  std::vector<double> norms(positions);
   for (Index i = 0; i < tensor.shape.size(); ++i) {
-    const auto cell = static_cast<double>(tensor.gradient[static_cast<std::size_t>(i)]);
-    norms[static_cast<std::size_t>(i / row % positions)] += cell * cell;
+    const auto cell = double(tensor.gradient[i]);
+    norms[i / row % positions] += cell * cell;
   }
   for (double& norm : norms) norm = std::sqrt(norm);
   return norms;

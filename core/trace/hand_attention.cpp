@@ -95,7 +95,7 @@ HandMatrix resized(const HandMatrix& old, const HandMatrixKind& kind, const Hand
 void resize_names(std::vector<std::string>& names, Index count) {
   if (names.empty()) return;
   for (Index i = std::ssize(names); i < count; ++i) names.push_back(std::to_string(i));
-  names.resize(static_cast<std::size_t>(count));
+  names.resize(count);
 }
 
 bool is_painted(const std::string& mask) { return mask.find_first_not_of("01/") == std::string::npos; }
@@ -155,7 +155,7 @@ void check_names(const std::vector<std::string>& names, Index count, std::string
 }  // namespace
 
 Fields hand_size_fields(HandSizes& s) {
-  const double most = static_cast<double>(kMostByHand);
+  const double most = double(kMostByHand);
   return {{"queries", &s.queries, "number of queries", 1, most},
           {"keys", &s.keys, "number of keys", 1, most},
           {"features", &s.features, "d_k, size of queries and keys", 1, most},
@@ -186,8 +186,8 @@ void resize(HandAttention& hand, const HandSizes& wanted) {
   check_fields(hand_size_fields(sizes), "size");
   if (has_mask(hand) && is_painted(hand.mask)) {
     std::vector<std::string> rows = read_mask(hand.mask).rows;
-    rows.resize(static_cast<std::size_t>(sizes.queries));
-    for (std::string& row : rows) row.resize(static_cast<std::size_t>(sizes.keys), '1');
+    rows.resize(sizes.queries);
+    for (std::string& row : rows) row.resize(sizes.keys, '1');
     hand.mask = painted(rows);
   }
   for (const HandMatrixKind& kind : kMatrices) hand.*kind.cells = resized(hand.*kind.cells, kind, sizes);
@@ -197,15 +197,13 @@ void resize(HandAttention& hand, const HandSizes& wanted) {
 
 std::vector<std::string> hand_mask(const HandAttention& hand) {
   const HandSizes sizes = sizes_of(hand);
-  std::vector<std::string> rows(static_cast<std::size_t>(sizes.queries),
-                                std::string(static_cast<std::size_t>(sizes.keys), '1'));
+  std::vector<std::string> rows(sizes.queries, std::string(sizes.keys, '1'));
   if (!has_mask(hand)) return rows;
   const MaskEdit mask = read_mask(hand.mask);
   check_painted(mask, sizes);
   for (Index q = 0; q < sizes.queries; ++q)
     for (Index k = 0; k < sizes.keys; ++k)
-      if (!seen_by(mask, q, k, sizes.keys).value_or(true))
-        rows[static_cast<std::size_t>(q)][static_cast<std::size_t>(k)] = '0';
+      if (!seen_by(mask, q, k, sizes.keys).value_or(true)) rows[q][k] = '0';
   return rows;
 }
 

@@ -20,8 +20,8 @@ struct HandMatrix {
   Index rows = 0, columns = 0;
   std::vector<double> cells{};
 
-  double& at(Index row, Index column) { return cells[static_cast<std::size_t>(row * columns + column)]; }
-  double at(Index row, Index column) const { return cells[static_cast<std::size_t>(row * columns + column)]; }
+  double& at(Index row, Index column) { return cells[row * columns + column]; }
+  double at(Index row, Index column) const { return cells[row * columns + column]; }
   friend bool operator==(const HandMatrix&, const HandMatrix&) = default;
 };
 

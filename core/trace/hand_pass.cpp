@@ -37,8 +37,7 @@ class HandPass {
  private:
   Variable typed(const HandMatrix& matrix, const Shape& shape, const Site& site) {
     const Variable made = tape_.constant(shape);
-    for (Index i = 0; i < made.size(); ++i)
-      made.data()[i] = static_cast<Real>(matrix.cells[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < made.size(); ++i) made.data()[i] = Real(matrix.cells[i]);
     return tape_.name(made, site);
   }
   Variable tokens(const HandMatrix& m, const Site& site) { return typed(m, {1, m.rows, m.columns}, site); }
@@ -59,14 +58,14 @@ class HandPass {
     return tape_.name(attention_scores(tape_, query, key), hand_sites::kScores);
   }
   Variable scaled(Variable scores) {
-    const Real divisor = static_cast<Real>(std::sqrt(static_cast<double>(hand_.query.columns)));
+    const Real divisor = Real(std::sqrt(double(hand_.query.columns)));
     return tape_.name(divide(tape_, scores, divisor, "√d_k"), hand_sites::kScaled);
   }
   Variable cosine(Variable query, Variable key) {
     const Variable q = tape_.name(unit_length(tape_, query), hand_sites::kUnitQuery),
                    k = tape_.name(unit_length(tape_, key), hand_sites::kUnitKey);
     const Variable cosines = tape_.name(attention_scores(tape_, q, k), hand_sites::kCosine);
-    return tape_.name(multiply(tape_, cosines, static_cast<Real>(hand_.sharpness), "β"), hand_sites::kScores);
+    return tape_.name(multiply(tape_, cosines, Real(hand_.sharpness), "β"), hand_sites::kScores);
   }
   Variable general(Variable query, Variable key) {
     const Variable w = weights_of(hand_.weight, hand_sites::kWeight);
@@ -102,7 +101,7 @@ class HandPass {
 std::vector<Piece> named_tokens(const std::vector<std::string>& names, Index count) {
   std::vector<Piece> pieces;
   for (Index i = 0; i < count; ++i)
-    pieces.push_back({kUnknownId, names.empty() ? std::to_string(i) : names[static_cast<std::size_t>(i)]});
+    pieces.push_back({kUnknownId, names.empty() ? std::to_string(i) : names[i]});
   return pieces;
 }
 

@@ -43,13 +43,11 @@ class Derivator {
     return cell;
   }
 
-  DerivationPart logit(TokenId token) const {
-    return cell_part(cell_of(token), static_cast<double>(logits_[static_cast<std::size_t>(token)]));
-  }
+  DerivationPart logit(TokenId token) const { return cell_part(cell_of(token), double(logits_[token])); }
 
   /// exp((z − max)/T).
   DerivationPart weight(TokenId token) const {
-    const double highest = static_cast<double>(logits_[static_cast<std::size_t>(candidates_.ids[0])]);
+    const double highest = double(logits_[candidates_.ids[0]]);
     DerivationPart shifted = combined(Kind::Difference, {logit(token), number_part(highest, "max")});
     return combined(Kind::Exp,
                     {combined(Kind::Quotient, {std::move(shifted), number_part(options_.temperature, "T")})});

@@ -27,12 +27,12 @@ std::vector<TokenChange> change_tokens(const std::vector<Edit>& edits, const Voc
     const auto* edit = std::get_if<TokenEdit>(&any);
     if (!edit) continue;
     std::vector<TokenId>& ids = edit->in_source ? batch.source : batch.input;
-    if (edit->position < 0 || edit->position >= static_cast<Index>(ids.size()))
+    if (edit->position < 0 || edit->position >= count_of(ids))
       throw std::invalid_argument(edit_text(any) + ": the position is outside the " +
                                   std::to_string(ids.size()) + " tokens that the model reads");
     changes.push_back({edit->in_source, edit->position,
                        token_named(edit->in_source && v.source ? *v.source : v.target, edit->token)});
-    ids[static_cast<std::size_t>(edit->position)] = changes.back().piece.id;
+    ids[edit->position] = changes.back().piece.id;
   }
   return changes;
 }

@@ -47,7 +47,7 @@ Trace::Trace(const std::shared_ptr<const Model>& model, SnapshotPtr snapshot, st
       batch_(std::move(batch)) {
   list_tensors();
   const TraceTensor* mean = find(Place().inside(model_sites::kLoss), model_sites::kMeanLoss);
-  loss_ = mean && batch_.counted_targets() > 0 ? static_cast<double>(mean->value[0]) : kNoLoss;
+  loss_ = mean && batch_.counted_targets() > 0 ? double(mean->value[0]) : kNoLoss;
 }
 
 Trace::Trace(std::shared_ptr<const ModelConfig> sizes, std::unique_ptr<Tape> tape)

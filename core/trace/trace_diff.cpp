@@ -13,7 +13,7 @@ namespace {
 
 /// after − before; 0 for equal infinities, which have no difference.
 double change_of(Real before, Real after) {
-  const auto a = static_cast<double>(before), b = static_cast<double>(after);
+  const auto a = double(before), b = double(after);
   return a == b || (std::isnan(a) && std::isnan(b)) ? 0 : b - a;
 }
 
@@ -28,7 +28,7 @@ TensorChange compare(const TraceTensor& before, const TraceTensor& after) {
     }
     change.largest = std::max(change.largest, std::abs(d));
     squares += d * d;
-    if (std::isfinite(before.value[i])) scale += static_cast<double>(before.value[i] * before.value[i]);
+    if (std::isfinite(before.value[i])) scale += double(before.value[i] * before.value[i]);
   }
   if (squares > 0) change.relative = std::sqrt(squares / scale);
   return change;
@@ -40,14 +40,14 @@ bool more_probable(Real a, Real b) { return a > b || (std::isnan(b) && !std::isn
 std::vector<TokenProbability> most_probable(const TraceTensor& probabilities, Index row, std::size_t count) {
   const Index width = probabilities.shape.last();
   const Real* p = probabilities.value.data() + row * width;
-  std::vector<Index> order(static_cast<std::size_t>(width));
+  std::vector<Index> order(width);
   std::iota(order.begin(), order.end(), Index{0});
   const std::size_t kept = std::min(count, order.size());
   std::partial_sort(
       order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
       [p](Index a, Index b) { return more_probable(p[a], p[b]) || (!more_probable(p[b], p[a]) && a < b); });
   std::vector<TokenProbability> predictions;
-  for (std::size_t i = 0; i < kept; ++i) predictions.push_back({order[i], static_cast<double>(p[order[i]])});
+  for (std::size_t i = 0; i < kept; ++i) predictions.push_back({order[i], double(p[order[i]])});
   return predictions;
 }
 

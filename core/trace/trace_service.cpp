@@ -92,7 +92,7 @@ Compared compared_with(const Tracer& tracer, const Baseline& baseline, const Tra
 void TraceService::watch(const NamedTensor& tensor, Index layers) {
   if (stop_pass_) throw std::runtime_error("the pass was stopped");
   const Index layer = tensor.place.number_of(kLayers);
-  const double share = static_cast<double>(layer + 1) / static_cast<double>(layers);
+  const double share = double(layer + 1) / double(layers);
   if (layer < 0 || share_.exchange(share) == share) return;
   if (on_change_ && std::chrono::steady_clock::now() > began_ + kLongPass) on_change_();
 }

@@ -98,7 +98,7 @@ void clear_uncounted(Trace& trace) {
 
 /// Where a stream's targets begin: behind the tokens that are marked as the question, or those of the source.
 Index mark_question(const Vocabularies& v, const TraceRequest& request, Batch& batch) {
-  const auto read = static_cast<Index>(batch.input.size());
+  const auto read = count_of(batch.input);
   if (!request.question) return tokens_up_to(v.target, request.source);
   const Index question = std::clamp<Index>(*request.question, 0, read);
   const TokenId after = batch.target.back();
@@ -142,7 +142,7 @@ PassMemory go_back(Tape& tape, const Model& model, const TraceRequest& request, 
   const std::optional<Index> most = is_transformer(model.config()) ? request.kept_bytes : std::nullopt;
   const KeptGradients kept = choose_kept_gradients(tape, most, cells_between_blocks(model.config(), batch));
   if (kept.parameters) {
-    gradients.assign(static_cast<std::size_t>(model.parameters().size()), Real(0));
+    gradients.assign(model.parameters().size(), Real(0));
     tape.give_parameter_gradients(gradients.data());
   }
   tape.backward(end);

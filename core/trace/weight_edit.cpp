@@ -14,7 +14,7 @@ namespace {
 void add_changes(const Parameter& parameter, std::span<const Real> weights, const Intervention& intervention,
                  std::vector<WeightChange>& changes) {
   const auto size = static_cast<std::size_t>(parameter.shape.size());
-  const auto cells = weights.subspan(static_cast<std::size_t>(parameter.offset), size);
+  const auto cells = weights.subspan(parameter.offset, size);
   std::vector<Real> edited(size);
   const CellRules rules = intervention.rules(parameter.shape);
   edit_cells(parameter.shape, cells, edited, intervention, &rules);

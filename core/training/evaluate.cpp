@@ -62,14 +62,11 @@ SummedLoss summed_loss(const Model& model, std::span<const Real> weights, const 
   tape.use_device(device);
   tape.bind(model.parameters(), weights.data(), nullptr);
   const Model::Loss loss = model.losses(tape, batch, 0, 1);
-  return {static_cast<double>(*loss.cross_entropy.data()),
-          count_right(format_of(model.config()), loss.logits, batch)};
+  return {double(*loss.cross_entropy.data()), count_right(format_of(model.config()), loss.logits, batch)};
 }
 
 Accuracy Counts::shares() const {
-  const auto share = [](Index part, Index all) {
-    return static_cast<double>(part) / static_cast<double>(all);
-  };
+  const auto share = [](Index part, Index all) { return double(part) / double(all); };
   return {share(right_rows, rows), share(right_tokens, tokens)};
 }
 
@@ -85,7 +82,7 @@ Counts count_right(Format format, Variable logits, const Batch& batch) {
   for (Index b = 0; b < batch.size; ++b) {
     Index tokens = 0, right = 0;
     for (Index t = 0; t < batch.target_length; ++t, row += v) {
-      const TokenId wanted = batch.target[static_cast<std::size_t>(b * batch.target_length + t)];
+      const TokenId wanted = batch.target[b * batch.target_length + t];
       if (wanted == kIgnoredTarget) continue;
       ++tokens;
       right += is_right(row, wanted);
@@ -114,8 +111,7 @@ Counts count_right(const Model& model, std::span<const Real> weights, const Voca
 Accuracy accuracy(const Model& model, std::span<const Real> weights, const Vocabularies& vocabularies,
                   std::span<const Example> examples, AttentionDevice* device) {
   if (examples.empty()) throw std::invalid_argument("the list of examples is empty");
-  return shares_of(count_right(model, weights, vocabularies, examples, device),
-                   static_cast<Index>(examples.size()));
+  return shares_of(count_right(model, weights, vocabularies, examples, device), count_of(examples));
 }
 
 }  // namespace attnlab

@@ -49,7 +49,7 @@ struct SummedLoss {
   Counts counts;
   void add(const SummedLoss& other);
   /// A target; NaN where nothing was counted.
-  double mean() const { return sum / static_cast<double>(counts.tokens); }
+  double mean() const { return sum / double(counts.tokens); }
 };
 
 /// Of one batch, which must not be longer than the model's context. Attention is computed on `device`; null:

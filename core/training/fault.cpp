@@ -11,11 +11,11 @@
 namespace attnlab {
 namespace {
 
-bool is_finite_weight(Real value) { return std::isfinite(static_cast<double>(value)); }
+bool is_finite_weight(Real value) { return std::isfinite(double(value)); }
 
 /// A cell of the flat buffer by the parameter's name.
 Fault parameter_fault(const ParameterLayout& layout, Fault::Kind kind, Index cell, Real value) {
-  Fault fault{.kind = kind, .value = static_cast<double>(value)};
+  Fault fault{.kind = kind, .value = double(value)};
   for (const Parameter& parameter : layout.all()) {
     if (cell < parameter.offset || cell >= parameter.offset + parameter.shape.size()) continue;
     fault.tensor = parameter.name;
@@ -27,7 +27,7 @@ Fault parameter_fault(const ParameterLayout& layout, Fault::Kind kind, Index cel
 
 /// Where the sum of squares is too great for its type though no gradient is.
 std::optional<Fault> bad_norm(const ParameterLayout& layout, std::span<const Real> gradient) {
-  const ConstArrayMap cells(gradient.data(), static_cast<Index>(gradient.size()));
+  const ConstArrayMap cells(gradient.data(), count_of(gradient));
   if (is_finite_weight(cells.square().sum())) return {};
   Index most = 0;
   cells.abs().maxCoeff(&most);

@@ -24,21 +24,21 @@ std::string gigabytes(double bytes) {
 double block_cells(const ModelConfig& model, Index positions) {
   const Index norms = has_feed_forward(model) ? 2 : 1;
   const Index heads = model.heads * model.head_size(), keys = model.key_heads() * model.head_size();
-  return static_cast<double>((1 + norms) * model.width + 2 * (heads + keys) + 2 * model.feed_forward +
-                             model.heads * positions);
+  return double((1 + norms) * model.width + 2 * (heads + keys) + 2 * model.feed_forward +
+                model.heads * positions);
 }
 
 /// Cells of one position in a recurrent cell: its gates and states.
 double cell_cells(const ModelConfig& model) {
   const CellKind& kind = cell_kind(model.cell);
-  return static_cast<double>((kind.gate_count() + kind.state_count()) * model.width);
+  return double((kind.gate_count() + kind.state_count()) * model.width);
 }
 
 /// Cells of one position in all layers.
 double layer_cells(const ModelConfig& model, Index positions) {
   const ArchitectureKind& architecture = architecture_of(model);
   const Index second = architecture.has_two_stacks() ? model.decoder_depth() : 0;
-  const auto layers = static_cast<double>(model.layers + second);
+  const auto layers = double(model.layers + second);
   switch (architecture.layers) {
     case ArchitectureKind::Layers::Blocks: return layers * block_cells(model, positions);
     case ArchitectureKind::Layers::Cells: return layers * cell_cells(model);
@@ -76,14 +76,12 @@ TrainedSize trained_size(const Experiment& experiment) {
 
 TrainingMemory training_memory(const ModelConfig& model, const TrainingConfig& training,
                                const TrainedSize& size) {
-  const auto context = static_cast<double>(size.positions), batch = static_cast<double>(training.batch);
-  const auto shards = static_cast<double>(std::min(training.shards, training.batch));
-  const double a_position =
-      layer_cells(model, size.positions) + 2 * static_cast<double>(model.target_vocabulary);
+  const auto context = double(size.positions), batch = double(training.batch);
+  const auto shards = double(std::min(training.shards, training.batch));
+  const double a_position = layer_cells(model, size.positions) + 2 * double(model.target_vocabulary);
   const auto bytes = [](double cells) { return cells * sizeof(Real); };
-  return {bytes(static_cast<double>(size.parameters + size.kept)),
-          bytes(2 * static_cast<double>(size.learning)), bytes(shards * static_cast<double>(size.gradients)),
-          bytes(batch * context * a_position)};
+  return {bytes(double(size.parameters + size.kept)), bytes(2 * double(size.learning)),
+          bytes(shards * double(size.gradients)), bytes(batch * context * a_position)};
 }
 
 double training_bytes(const ModelConfig& model, const TrainingConfig& training, Index parameters) {

@@ -14,7 +14,7 @@ double clip_factor(const TrainingConfig& config, double gradient_norm) {
 }
 
 MomentCorrections moment_corrections(const TrainingConfig& config, Index updates) {
-  const auto t = static_cast<double>(updates);
+  const auto t = double(updates);
   return {1 - std::pow(config.beta1, t), 1 / std::sqrt(1 - std::pow(config.beta2, t))};
 }
 
@@ -33,8 +33,8 @@ AdamW::AdamW(const ParameterLayout& layout, const TrainingConfig& config) : conf
       runs_.push_back({parameter.offset, end, parameter.decays(), moments});
     moments += size;
   }
-  state_.mean.assign(static_cast<std::size_t>(moments), Real(0));
-  state_.square.assign(static_cast<std::size_t>(moments), Real(0));
+  state_.mean.assign(moments, Real(0));
+  state_.square.assign(moments, Real(0));
 }
 
 void AdamW::update_range(Index begin, Index end, const Real* gradient, UpdateScales scales, Real* weights,
@@ -45,17 +45,17 @@ void AdamW::update_range(Index begin, Index end, const Real* gradient, UpdateSca
     const Index moments = run.moments + from - run.begin;
     update_piece({to - from, gradient + (from - first), weights + from, state_.mean.data() + moments,
                   state_.square.data() + moments},
-                 run.decays ? static_cast<Real>(config_.weight_decay) : Real(0), scales);
+                 run.decays ? Real(config_.weight_decay) : Real(0), scales);
   }
 }
 
 void AdamW::update_piece(const Piece& piece, Real decay, UpdateScales scales) {
   const Index count = piece.count;
   const MomentCorrections corrections = moment_corrections(config_, state_.updates);
-  const Real b1 = static_cast<Real>(config_.beta1), b2 = static_cast<Real>(config_.beta2);
-  const Real step = scales.learning_rate / static_cast<Real>(corrections.mean);
-  const Real root = static_cast<Real>(corrections.root);
-  const Real epsilon = static_cast<Real>(config_.epsilon);
+  const Real b1 = Real(config_.beta1), b2 = Real(config_.beta2);
+  const Real step = scales.learning_rate / Real(corrections.mean);
+  const Real root = Real(corrections.root);
+  const Real epsilon = Real(config_.epsilon);
   ArrayMap w(piece.weights, count), m(piece.mean, count), v(piece.square, count);
   const ConstArrayMap g(piece.gradient, count);
   constexpr Index kPiece = 2048;  // so that the three passes below read from the first-level cache

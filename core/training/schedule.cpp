@@ -15,7 +15,7 @@ constexpr std::string_view kLine = "η·(t + 1)/(w + 1)";
 
 /// The linear rise of the first steps.
 double rate_of_rise(const TrainingConfig& c, Index step) {
-  return c.learning_rate * static_cast<double>(step + 1) / static_cast<double>(c.warmup + 1);
+  return c.learning_rate * double(step + 1) / double(c.warmup + 1);
 }
 
 double constant_rate(const TrainingConfig& c, Index step) {
@@ -25,14 +25,14 @@ double constant_rate(const TrainingConfig& c, Index step) {
 double cosine_rate(const TrainingConfig& c, Index step) {
   if (step < c.warmup) return rate_of_rise(c, step);
   if (step >= c.steps) return c.minimum_learning_rate;
-  const double progress = static_cast<double>(step - c.warmup) / static_cast<double>(c.steps - c.warmup);
+  const double progress = double(step - c.warmup) / double(c.steps - c.warmup);
   const double share = 0.5 * (1 + std::cos(std::numbers::pi * progress));
   return c.minimum_learning_rate + share * (c.learning_rate - c.minimum_learning_rate);
 }
 
 /// A warm-up of 0 counts as 1.
 double inverse_square_root_rate(const TrainingConfig& c, Index step) {
-  const auto s = static_cast<double>(step + 1), warmup = static_cast<double>(std::max<Index>(c.warmup, 1));
+  const auto s = double(step + 1), warmup = double(std::max<Index>(c.warmup, 1));
   return c.learning_rate * std::min(s / warmup, std::sqrt(warmup / s));
 }
 

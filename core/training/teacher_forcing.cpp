@@ -16,9 +16,7 @@ void check_teacher_forcing(const TrainingConfig& config, const ModelConfig& mode
 }
 
 void OwnChoices::take_column(const Batch& batch, Index t) {
-  for (Index b = 0; b < batch.size; ++b)
-    step_.input[static_cast<std::size_t>(b)] =
-        batch.input[static_cast<std::size_t>(b * batch.input_length + t)];
+  for (Index b = 0; b < batch.size; ++b) step_.input[b] = batch.input[b * batch.input_length + t];
 }
 
 void OwnChoices::mix(const Model& model, const Real* weights, double teacher_forcing, std::uint64_t key,
@@ -45,7 +43,7 @@ void OwnChoices::mix(const Model& model, const Real* weights, double teacher_for
     for (Index b = 0; b < batch.size; ++b) {
       if (random.uniform() < teacher_forcing) continue;
       const Real* row = logits.data() + b * v;
-      batch.input[static_cast<std::size_t>(b * batch.input_length + t + 1)] =
+      batch.input[b * batch.input_length + t + 1] =
           static_cast<TokenId>(std::max_element(row, row + v) - row);
     }
   }

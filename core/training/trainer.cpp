@@ -46,7 +46,7 @@ Trainer::Trainer(std::shared_ptr<const Model> model, std::shared_ptr<const Task>
     throw std::invalid_argument("the given weights have " + std::to_string(first_.given->weights.size()) +
                                 " numbers, but the model has " + std::to_string(weights_.size()));
   make_shards();
-  chunk_sums_.resize(static_cast<std::size_t>(chunk_count()));
+  chunk_sums_.resize(chunk_count());
   if (first_.of_seed || first_.given) begin_anew();
 }
 
@@ -56,11 +56,11 @@ Trainer::Trainer(const Experiment& experiment, int threads)
 
 /// Makes as many shards as the batch can be split into; existing shards stay.
 void Trainer::make_shards() {
-  shards_.resize(static_cast<std::size_t>(std::min(config().shards, config().batch)));
+  shards_.resize(std::min(config().shards, config().batch));
   for (auto& shard : shards_) {
     if (shard) continue;
     shard = std::make_unique<Shard>();
-    shard->gradient.resize(static_cast<std::size_t>(gradient_count()));
+    shard->gradient.resize(gradient_count());
   }
 }
 
@@ -119,10 +119,10 @@ StepMetrics Trainer::step(const Batch& batch) {
 
 /// Deals the sequences out to the shards; returns how many have some.
 Index Trainer::lay_out(const Batch& batch) {
-  const Index used = std::min(static_cast<Index>(shards_.size()), batch.size);
+  const Index used = std::min(count_of(shards_), batch.size);
   const std::uint64_t dropout_key = key_for(config().seed, Purpose::Dropout, steps_done_);
   for (Index i = 0; i < used; ++i) {
-    Shard& shard = *shards_[static_cast<std::size_t>(i)];
+    Shard& shard = *shards_[i];
     shard.begin = batch.size * i / used;
     shard.rows = batch.size * (i + 1) / used - shard.begin;
     shard.dropout_key = join_keys(dropout_key, static_cast<std::uint64_t>(i));
@@ -138,11 +138,9 @@ StepMetrics Trainer::update_here(const Batch& batch) {
   const Index used = lay_out(batch);
   StepMetrics metrics{steps_done_ + 1, 0, 0, next_learning_rate(), batch.counted_targets(), 0};
   const std::shared_ptr<AttentionDevice> step_device = device();
-  pool_.each(used, [&](Index i) {
-    run_shard(*shards_[static_cast<std::size_t>(i)], batch, metrics.tokens, step_device.get());
-  });
+  pool_.each(used, [&](Index i) { run_shard(*shards_[i], batch, metrics.tokens, step_device.get()); });
   if (observed_) tell_observers(used, batch, metrics.tokens, step_device.get());
-  for (Index i = 0; i < used; ++i) metrics.loss += shards_[static_cast<std::size_t>(i)]->loss;
+  for (Index i = 0; i < used; ++i) metrics.loss += shards_[i]->loss;
   metrics.gradient_norm = reduce_gradients(used);
   if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
   apply_update(metrics.gradient_norm, metrics.learning_rate);
@@ -179,7 +177,7 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, Attenti
   each_piece(shard, batch, device, [&](std::uint64_t key) {
     const Model::Loss loss = forward(shard.tape, shard.gradient.data(), mode, shard.part, key, counted);
     mode = WriteMode::Add;
-    shard.loss += static_cast<double>(*loss.cross_entropy.data());
+    shard.loss += double(*loss.cross_entropy.data());
     shard.tape.backward(loss.total);
   });
 }
@@ -188,7 +186,7 @@ void Trainer::run_shard(Shard& shard, const Batch& batch, Index counted, Attenti
 void Trainer::tell_observers(Index shards, const Batch& batch, Index counted, AttentionDevice* device) {
   observed_->use_device(device);
   for (Index i = 0; i < shards; ++i) {
-    Shard& shard = *shards_[static_cast<std::size_t>(i)];
+    Shard& shard = *shards_[i];
     each_piece(shard, batch, device, [&](std::uint64_t key) {
       forward(*observed_, nullptr, WriteMode::Add, shard.part, key, counted);
       observed_->recorded().check_hooks();
@@ -202,13 +200,12 @@ double Trainer::reduce_gradients(Index shards) {
   pool_.each(chunk_count(), [&](Index chunk) {
     const Index begin = chunk * kChunk, count = std::min(kChunk, size - begin);
     ArrayMap sum(total + begin, count);
-    for (Index i = 1; i < shards; ++i)
-      sum += array(shards_[static_cast<std::size_t>(i)]->gradient.data() + begin, count);
-    double& squares = chunk_sums_[static_cast<std::size_t>(chunk)] = 0;
+    for (Index i = 1; i < shards; ++i) sum += array(shards_[i]->gradient.data() + begin, count);
+    double& squares = chunk_sums_[chunk] = 0;
     for (const FlatRange& range : trained_.ranges()) {
       const Index from = std::max(begin, range.begin - first),
                   to = std::min(begin + count, range.end - first);
-      if (from < to) squares += static_cast<double>(sum.segment(from - begin, to - from).square().sum());
+      if (from < to) squares += double(sum.segment(from - begin, to - from).square().sum());
     }
   });
   double squares = 0;
@@ -224,18 +221,17 @@ void Trainer::remember_before(const UpdateScales& scales) {
              of_gradient = static_cast<std::size_t>(watched_ - trained_.gradients().begin);
   const OptimizerState& state = optimizer_.state();
   watched_update_ = CellUpdate{.cell = watched_,
-                               .weight = static_cast<double>(weights_[at]),
-                               .gradient = static_cast<double>(gradient()[of_gradient]),
-                               .mean = static_cast<double>(state.mean[of_moments]),
-                               .square = static_cast<double>(state.square[of_moments]),
-                               .clip_factor = static_cast<double>(scales.gradient),
-                               .learning_rate = static_cast<double>(scales.learning_rate),
+                               .weight = double(weights_[at]),
+                               .gradient = double(gradient()[of_gradient]),
+                               .mean = double(state.mean[of_moments]),
+                               .square = double(state.square[of_moments]),
+                               .clip_factor = double(scales.gradient),
+                               .learning_rate = double(scales.learning_rate),
                                .update = state.updates + 1};
 }
 
 void Trainer::apply_update(double gradient_norm, double learning_rate) {
-  const UpdateScales scales{static_cast<Real>(clip_factor(config(), gradient_norm)),
-                            static_cast<Real>(learning_rate)};
+  const UpdateScales scales{Real(clip_factor(config(), gradient_norm)), Real(learning_rate)};
   const Index first = trained_.gradients().begin, end = trained_.gradients().end;
   if (watched_ >= 0) remember_before(scales);
   optimizer_.begin_update();
@@ -244,8 +240,7 @@ void Trainer::apply_update(double gradient_norm, double learning_rate) {
     optimizer_.update_range(begin, std::min(begin + kChunk, end), gradient().data(), scales, weights_.data(),
                             first);
   });
-  if (watched_update_)
-    watched_update_->result = static_cast<double>(weights_[static_cast<std::size_t>(watched_)]);
+  if (watched_update_) watched_update_->result = double(weights_[watched_]);
 }
 
 Validation Trainer::validate(const ValidationSize& size, const ProgressListener& progress) {

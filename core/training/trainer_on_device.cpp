@@ -32,7 +32,7 @@ std::vector<StepPiece> Trainer::pieces_of(const Batch& batch, Index shards) cons
   std::vector<StepPiece> pieces;
   const Index most = rows_a_pass(*model_, batch);
   for (Index i = 0; i < shards; ++i) {
-    const Shard& shard = *shards_[static_cast<std::size_t>(i)];
+    const Shard& shard = *shards_[i];
     for (Index done = 0; done < shard.rows; done += most)
       pieces.push_back({shard.begin + done, std::min(most, shard.rows - done),
                         join_keys(shard.dropout_key, static_cast<std::uint64_t>(done))});
@@ -57,7 +57,7 @@ StepMetrics Trainer::update_on_device(const Batch& batch, bool sampled) {
   if (!std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return metrics;
   ++steps_done_;
   on_device_->made.push_back(sampled ? std::nullopt : std::optional(batch));
-  if (static_cast<Index>(on_device_->made.size()) >= kStepsBetweenFetches) settle();
+  if (count_of(on_device_->made) >= kStepsBetweenFetches) settle();
   return metrics;
 }
 
@@ -67,7 +67,7 @@ void Trainer::step_on_device(const Batch& batch, Index shards, StepMetrics& metr
   if (!on.has_weights) on.training->send(weights_, optimizer_.state());
   on.has_weights = true;
   const std::vector<StepPiece> pieces = pieces_of(batch, shards);
-  const Index update = optimizer_.state().updates + static_cast<Index>(on.made.size()) + 1;
+  const Index update = optimizer_.state().updates + count_of(on.made) + 1;
   const TrainedCell before = watched_ >= 0 ? on.training->cell(watched_) : TrainedCell();
   const StepOutcome outcome =
       on.training->step({batch, metrics.tokens, pieces, config(), metrics.learning_rate, update});
@@ -76,16 +76,15 @@ void Trainer::step_on_device(const Batch& batch, Index shards, StepMetrics& metr
   on.newer_gradient = true;
   if (watched_ < 0 || !std::isfinite(metrics.loss) || !std::isfinite(metrics.gradient_norm)) return;
   const TrainedCell after = on.training->cell(watched_);
-  watched_update_ = CellUpdate{
-      .cell = watched_,
-      .weight = before.weight,
-      .gradient = after.gradient,
-      .mean = before.mean,
-      .square = before.square,
-      .clip_factor = static_cast<double>(static_cast<Real>(clip_factor(config(), metrics.gradient_norm))),
-      .learning_rate = static_cast<double>(static_cast<Real>(metrics.learning_rate)),
-      .update = update,
-      .result = after.weight};
+  watched_update_ = CellUpdate{.cell = watched_,
+                               .weight = before.weight,
+                               .gradient = after.gradient,
+                               .mean = before.mean,
+                               .square = before.square,
+                               .clip_factor = double(Real(clip_factor(config(), metrics.gradient_norm))),
+                               .learning_rate = double(Real(metrics.learning_rate)),
+                               .update = update,
+                               .result = after.weight};
 }
 
 /// Fetches weights and moments where the device has newer ones. Constant to its callers: what the trainer has
@@ -95,7 +94,7 @@ void Trainer::settle() const {
   Trainer& self = const_cast<Trainer&>(*this);
   try {
     on_device_->training->fetch(self.weights_, self.optimizer_.state());
-    self.optimizer_.state().updates += static_cast<Index>(on_device_->made.size());
+    self.optimizer_.state().updates += count_of(on_device_->made);
     on_device_->made.clear();
   } catch (const StepDeviceFailure& failure) {
     self.go_on_here(failure.what());
@@ -117,7 +116,7 @@ void Trainer::go_on_here(const std::string& why) {
   const std::unique_ptr<OnDevice> left = std::move(on_device_);
   std::unique_ptr<Tape> observed = std::move(observed_);  // they saw these steps
   const Batch last = batch_;
-  steps_done_ -= static_cast<Index>(left->made.size());
+  steps_done_ -= count_of(left->made);
   for (const std::optional<Batch>& given : left->made) {
     if (!given) sample(steps_done_);
     update_here(given ? *given : batch_);

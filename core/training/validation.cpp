@@ -71,9 +71,9 @@ void Validator::find_examples(Index count) {
 
 /// Those that are counted beside batch `number` of `batches`.
 std::span<const Example> Validator::share_of_examples(Index number, Index batches) const {
-  const auto size = static_cast<Index>(examples_.size());
+  const auto size = count_of(examples_);
   const Index begin = number * size / batches, end = (number + 1) * size / batches;
-  return std::span(examples_).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  return std::span(examples_).subspan(begin, end - begin);
 }
 
 ValidationSize Validator::size_of(Index batches) const {
@@ -91,7 +91,7 @@ Validator::Sums Validator::measure_batch(const Model& model, std::span<const Rea
     worker.tape.bind(model.parameters(), weights.data(), nullptr);
     worker.tape.use_device(device);
     const Model::Loss loss = model.losses(worker.tape, worker.part, 0, 1);
-    sums.loss += static_cast<double>(*loss.cross_entropy.data());
+    sums.loss += double(*loss.cross_entropy.data());
     sums.counts.add(count_right(format_of(model.config()), loss.logits, worker.part));
   }
   return sums;
@@ -101,13 +101,13 @@ Validation Validator::measure(const Model& model, std::span<const Real> weights,
                               ThreadPool& pool, AttentionDevice* device, const ProgressListener& progress) {
   find_examples(size.examples);
   const Index batches = size.batches;
-  std::vector<Sums> sums(static_cast<std::size_t>(batches));
-  const Index used = std::min(static_cast<Index>(workers_.size()), batches);
+  std::vector<Sums> sums(batches);
+  const Index used = std::min(count_of(workers_), batches);
   pool.each(used, [&](Index w) {
-    std::unique_ptr<Worker>& worker = workers_[static_cast<std::size_t>(w)];
+    std::unique_ptr<Worker>& worker = workers_[w];
     if (!worker) worker = std::make_unique<Worker>();
     for (Index i = w; i < batches; i += used) {
-      Sums& found = sums[static_cast<std::size_t>(i)];
+      Sums& found = sums[i];
       found = measure_batch(model, weights, i, *worker, device);
       found.distinct = count_right(model, weights, vocabularies_, share_of_examples(i, batches), device);
       if (w == 0 && progress) progress(std::min(i + used, batches), batches);
@@ -120,8 +120,7 @@ Validation Validator::measure(const Model& model, std::span<const Real> weights,
     all.counts.add(batch.counts);
     all.distinct.add(batch.distinct);
   }
-  return {all.loss / static_cast<double>(all.counts.tokens),
-          task_->has_answers() ? all.distinct : all.counts};
+  return {all.loss / double(all.counts.tokens), task_->has_answers() ? all.distinct : all.counts};
 }
 
 }  // namespace attnlab

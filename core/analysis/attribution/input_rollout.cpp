@@ -21,13 +21,13 @@ struct RolloutShares {
 /// What a layer's queries hand on to its keys: half of each share, by the mean over heads [1,H,Tq,Tk].
 std::vector<double> handed_to_keys(std::vector<double>& queries, const TraceTensor& weights) {
   const Index heads = weights.shape[1], tq = weights.shape[2], tk = weights.shape[3];
-  std::vector<double> keys(static_cast<std::size_t>(tk), 0.0);
+  std::vector<double> keys(tk, 0.0);
   for (Index h = 0; h < heads; ++h)
     for (Index q = 0; q < tq; ++q) {
-      const double share = 0.5 * queries[static_cast<std::size_t>(q)] / static_cast<double>(heads);
+      const double share = 0.5 * queries[q] / double(heads);
       if (share == 0) continue;
-      const auto row = weights.value.subspan(static_cast<std::size_t>((h * tq + q) * tk));
-      for (std::size_t k = 0; k < keys.size(); ++k) keys[k] += share * static_cast<double>(row[k]);
+      const auto row = weights.value.subspan((h * tq + q) * tk);
+      for (std::size_t k = 0; k < keys.size(); ++k) keys[k] += share * double(row[k]);
     }
   for (double& share : queries) share *= 0.5;
   return keys;
@@ -59,7 +59,7 @@ RolloutShares shares_of_prediction(const Trace& trace, Index position) {
   } else if (has_class_token(config)) {
     read[0] = 1;
   } else {
-    for (double& share : read) share = 1 / static_cast<double>(read.size());
+    for (double& share : read) share = 1 / double(read.size());
   }
   return shares;
 }

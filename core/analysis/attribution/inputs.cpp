@@ -33,18 +33,16 @@ AttributedInput attributed_input(const Trace& trace, const TraceTensor& tensor) 
 }
 
 std::vector<Real> zero_vector(const Trace& trace, const AttributedInput& input) {
-  return std::vector<Real>(static_cast<std::size_t>(trace.at(input.tensor).shape.last()), Real(0));
+  return std::vector<Real>(trace.at(input.tensor).shape.last(), Real(0));
 }
 
 /// The mean over the rows [N,C] of a tensor, times `factor`.
 std::vector<Real> mean_over_rows(const TraceTensor& tensor, double factor) {
   const auto width = static_cast<std::size_t>(tensor.shape.last());
   std::vector<double> sums(width, 0.0);
-  for (std::size_t i = 0; i < tensor.value.size(); ++i)
-    sums[i % width] += static_cast<double>(tensor.value[i]);
+  for (std::size_t i = 0; i < tensor.value.size(); ++i) sums[i % width] += double(tensor.value[i]);
   std::vector<Real> mean;
-  for (const double sum : sums)
-    mean.push_back(static_cast<Real>(factor * sum / static_cast<double>(tensor.shape.rows())));
+  for (const double sum : sums) mean.push_back(Real(factor * sum / double(tensor.shape.rows())));
   return mean;
 }
 
@@ -112,8 +110,8 @@ std::vector<Intervention> on_the_way(const InputsAndBaselines& all, double share
     changes.push_back({.name = all.inputs[i].tensor,
                        .change = [baseline = all.baselines[i], share](const Shape&, std::span<Real> cells) {
                          for (std::size_t c = 0; c < cells.size(); ++c) {
-                           const auto b = static_cast<double>(baseline[c % baseline.size()]);
-                           cells[c] = static_cast<Real>(b + share * (static_cast<double>(cells[c]) - b));
+                           const auto b = double(baseline[c % baseline.size()]);
+                           cells[c] = Real(b + share * (double(cells[c]) - b));
                          }
                        }});
   return changes;

@@ -18,7 +18,7 @@ struct AttributedInput {
   Index first = 0;       ///< position of the first row in the texts of the trace: 1 behind a class vector
   bool picture = false;  ///< rows are patches, or the one vector of a picture
 
-  Index rows() const { return static_cast<Index>(pieces.size()); }
+  Index rows() const { return count_of(pieces); }
   /// Whether the rows are what an encoder reads.
   bool source() const { return place.text() == Text::Source; }
 };

@@ -13,7 +13,7 @@ Index pass_a_step(const AttributionSettings& settings, Index) { return settings.
 Index pass_a_row(const AttributionSettings&, Index rows) { return rows; }
 
 std::vector<double> zeros_of_rows(const AttributionPasses& passes) {
-  return std::vector<double>(static_cast<std::size_t>(passes.inputs().rows()), 0.0);
+  return std::vector<double>(passes.inputs().rows(), 0.0);
 }
 
 /// Adds Σ_c (x − b)·gradient·weight to each row: x is the pass's own input, the gradient that of `at`.
@@ -29,8 +29,8 @@ void add_input_products(const AttributionPasses& passes, const Trace& at, bool f
     for (Index t = 0; t < input.rows(); ++t, ++row)
       for (std::size_t c = 0; c < width && !gradient.empty(); ++c) {
         const std::size_t cell = static_cast<std::size_t>(t) * width + c;
-        const double from = from_baseline ? static_cast<double>(baseline[c]) : 0;
-        rows[row] += weight * (static_cast<double>(x[cell]) - from) * static_cast<double>(gradient[cell]);
+        const double from = from_baseline ? double(baseline[c]) : 0;
+        rows[row] += weight * (double(x[cell]) - from) * double(gradient[cell]);
       }
   }
 }
@@ -44,9 +44,9 @@ std::vector<double> gradient_times_input(AttributionPasses& passes) {
 /// The midpoint rule: the mean of the gradients at ½/n, 1½/n, … of the way from the baseline.
 std::vector<double> integrated_gradients(AttributionPasses& passes) {
   std::vector<double> rows = zeros_of_rows(passes);
-  const auto steps = static_cast<double>(passes.settings().steps);
+  const auto steps = double(passes.settings().steps);
   for (Index step = 0; step < passes.settings().steps && passes.goes_on(); ++step) {
-    const double share = (static_cast<double>(step) + 0.5) / steps;
+    const double share = (double(step) + 0.5) / steps;
     const TracePtr at = passes.gradients_with(on_the_way(passes.inputs(), share));
     add_input_products(passes, *at, true, 1 / steps, rows);
   }

@@ -21,9 +21,9 @@ void check_among(const std::string& what, Index at, Index count) {
 }
 
 double log_of_sum(std::span<const Real> logits) {
-  const double most = static_cast<double>(*std::ranges::max_element(logits));
+  const double most = double(*std::ranges::max_element(logits));
   double sum = 0;
-  for (const Real logit : logits) sum += std::exp(static_cast<double>(logit) - most);
+  for (const Real logit : logits) sum += std::exp(double(logit) - most);
   return most + std::log(sum);
 }
 
@@ -74,11 +74,9 @@ double metric_of(const Trace& trace, const MetricKind& metric, const ChosenPredi
   const Index words = logits.shape.last();
   double sum = 0;
   for (const WeightedCell& chosen : metric_cells(metric, prediction, words))
-    sum += static_cast<double>(chosen.factor) *
-           static_cast<double>(logits.value[static_cast<std::size_t>(chosen.offset)]);
+    sum += double(chosen.factor) * double(logits.value[chosen.offset]);
   if (!metric.normalized) return sum;
-  return sum - log_of_sum(logits.value.subspan(static_cast<std::size_t>(prediction.position * words),
-                                               static_cast<std::size_t>(words)));
+  return sum - log_of_sum(logits.value.subspan(prediction.position * words, words));
 }
 
 std::function<Variable(Tape&, Variable)> metric_objective(const MetricKind& metric,

@@ -17,7 +17,7 @@ std::vector<double> ranks_of(std::span<const double> values) {
   for (std::size_t from = 0; from < order.size();) {
     std::size_t to = from + 1;
     while (to < order.size() && values[order[to]] == values[order[from]]) ++to;
-    for (std::size_t i = from; i < to; ++i) ranks[order[i]] = static_cast<double>(from + to + 1) / 2;
+    for (std::size_t i = from; i < to; ++i) ranks[order[i]] = double(from + to + 1) / 2;
     from = to;
   }
   return ranks;
@@ -26,7 +26,7 @@ std::vector<double> ranks_of(std::span<const double> values) {
 double rank_correlation(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size()) throw std::invalid_argument("ranks of lists of different length");
   const std::vector<double> x = ranks_of(a), y = ranks_of(b);
-  const double middle = (static_cast<double>(a.size()) + 1) / 2;
+  const double middle = (double(a.size()) + 1) / 2;
   double xy = 0, xx = 0, yy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     xy += (x[i] - middle) * (y[i] - middle);

@@ -98,9 +98,7 @@ std::vector<Composition> compositions_into(const WritingHeads& all, std::size_t 
 
 }  // namespace
 
-double composition_by_chance(const ModelConfig& config) {
-  return 1 / std::sqrt(static_cast<double>(config.width));
-}
+double composition_by_chance(const ModelConfig& config) { return 1 / std::sqrt(double(config.width)); }
 
 std::vector<Composition> compositions(const Model& model, std::span<const Real> weights,
                                       const std::function<bool()>& goes_on, int threads) {
@@ -108,15 +106,11 @@ std::vector<Composition> compositions(const Model& model, std::span<const Real> 
   WritingHeads all{folded, circuit_heads(model), {}};
   all.written.resize(all.heads.size());
   std::vector<std::vector<Composition>> into(all.heads.size());
-  const auto count = static_cast<Index>(all.heads.size());
+  const auto count = count_of(all.heads);
   ThreadPool pool(threads);
+  pool.each(count, [&](Index head) { all.written[head] = written_by_head(folded, all.heads[head]); });
   pool.each(count, [&](Index head) {
-    all.written[static_cast<std::size_t>(head)] =
-        written_by_head(folded, all.heads[static_cast<std::size_t>(head)]);
-  });
-  pool.each(count, [&](Index head) {
-    if (goes_on())
-      into[static_cast<std::size_t>(head)] = compositions_into(all, static_cast<std::size_t>(head));
+    if (goes_on()) into[head] = compositions_into(all, static_cast<std::size_t>(head));
   });
   std::vector<Composition> found;
   for (const std::vector<Composition>& of_head : into)

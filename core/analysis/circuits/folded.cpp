@@ -90,14 +90,14 @@ const Parameter& FoldedWeights::output_table() const {
 }
 
 double FoldedWeights::output_factor() const {
-  return config().scaled_output ? 1 / std::sqrt(static_cast<double>(config().width)) : 1;
+  return config().scaled_output ? 1 / std::sqrt(double(config().width)) : 1;
 }
 
 double FoldedWeights::embedding_factor() const { return attnlab::embedding_factor(config()); }
 
 CircuitCells FoldedWeights::embeddings(bool source, std::span<const TokenId> words) const {
   const Parameter& table = embedding_table(source);
-  CircuitCells chosen(static_cast<Index>(words.size()), config().width);
+  CircuitCells chosen(count_of(words), config().width);
   for (std::size_t i = 0; i < words.size(); ++i)
     chosen.row(static_cast<Index>(i)) = rows(table, words[i], 1) * embedding_factor();
   return chosen;
@@ -105,7 +105,7 @@ CircuitCells FoldedWeights::embeddings(bool source, std::span<const TokenId> wor
 
 StreamReader FoldedWeights::unembedding(std::span<const TokenId> words, const StreamPoint& from) const {
   const Parameter& table = output_table();
-  const auto count = static_cast<Index>(words.size());
+  const auto count = count_of(words);
   StreamReader made{CircuitCells(count, config().width), Eigen::VectorXd::Zero(count)};
   for (std::size_t i = 0; i < words.size(); ++i)
     made.weight.row(static_cast<Index>(i)) = rows(table, words[i], 1) * output_factor();

@@ -44,13 +44,11 @@ RepeatedTexts repeated_texts(Format format) {
 
 /// Writes `tokens` different entries, and the same ones once more.
 void write_repeated(const Tokenizer& tokenizer, Index tokens, RandomStream& random, std::span<TokenId> to) {
-  std::vector<TokenId> entries(static_cast<std::size_t>(plain_entries(tokenizer)));
+  std::vector<TokenId> entries(plain_entries(tokenizer));
   std::iota(entries.begin(), entries.end(), tokenizer.first_entry());
   for (Index i = 0; i < tokens; ++i) {
-    std::swap(entries[static_cast<std::size_t>(i)],
-              entries[static_cast<std::size_t>(i + random.below(static_cast<Index>(entries.size()) - i))]);
-    to[static_cast<std::size_t>(i)] = to[static_cast<std::size_t>(tokens + i)] =
-        entries[static_cast<std::size_t>(i)];
+    std::swap(entries[i], entries[i + random.below(count_of(entries) - i)]);
+    to[i] = to[tokens + i] = entries[i];
   }
 }
 
@@ -59,10 +57,10 @@ struct MeanOfWeights {
   double sum = 0;
   Index count = 0;
   void add(Real weight) {
-    sum += static_cast<double>(weight);
+    sum += double(weight);
     ++count;
   }
-  double value() const { return count > 0 ? sum / static_cast<double>(count) : kNoScore; }
+  double value() const { return count > 0 ? sum / double(count) : kNoScore; }
 };
 
 /// The weights of one head in one sequence, [Tq,Tk].
@@ -143,13 +141,11 @@ Batch repeated_batch(const ModelConfig& config, const Vocabularies& vocabularies
   RandomStream random(kRepeatKey);
   for (Index row = 0; row < sequences && tokens > 0; ++row) {
     if (texts.source)
-      write_repeated(vocabularies.of(true), tokens, random,
-                     std::span(batch.source).subspan(static_cast<std::size_t>(row * whole)));
+      write_repeated(vocabularies.of(true), tokens, random, std::span(batch.source).subspan(row * whole));
     if (!texts.input) continue;
-    const auto to = std::span(batch.input).subspan(static_cast<std::size_t>(row * input));
+    const auto to = std::span(batch.input).subspan(row * input);
     if (texts.before_input > 0) to[0] = vocabularies.target.sos();
-    write_repeated(vocabularies.target, tokens, random,
-                   to.subspan(static_cast<std::size_t>(texts.before_input)));
+    write_repeated(vocabularies.target, tokens, random, to.subspan(texts.before_input));
   }
   return batch;
 }

@@ -85,8 +85,8 @@ WordPair pair_of(const CircuitCells& row, const std::vector<Index>& row_features
 WordCircuit word_circuit(std::span<const TokenId> rows, std::span<const TokenId> columns,
                          const CircuitCells& cells) {
   WordCircuit made{{rows.begin(), rows.end()}, {columns.begin(), columns.end()}, {}};
-  made.cells.reserve(static_cast<std::size_t>(cells.size()));
-  for (Index i = 0; i < cells.size(); ++i) made.cells.push_back(static_cast<float>(cells.data()[i]));
+  made.cells.reserve(cells.size());
+  for (Index i = 0; i < cells.size(); ++i) made.cells.push_back(float(cells.data()[i]));
   return made;
 }
 
@@ -159,7 +159,7 @@ WordCircuit looks_of(const Model& model, std::span<const Real> weights, const Ci
   if (position_scheme(config.positions).rotations && !head.is_cross())
     turn_queries(asked, distance, rotary_turns(config));
   CircuitCells scores = asked * projected(folded, head, HeadInput::Key, keys).transpose();
-  if (config.scaled_scores) scores /= std::sqrt(static_cast<double>(config.head_size()));
+  if (config.scaled_scores) scores /= std::sqrt(double(config.head_size()));
   return word_circuit(queries, keys, scores);
 }
 
@@ -190,7 +190,7 @@ WordPair looks_pair(const Model& model, std::span<const Real> weights, const Cir
   const CircuitCells seen = projected(folded, head, HeadInput::Key, {&key, 1});
   WordPair pair = pair_of(asked, features_read(folded, head, HeadInput::Query, query), seen,
                           features_read(folded, head, HeadInput::Key, key));
-  if (config.scaled_scores) pair.scale = 1 / std::sqrt(static_cast<double>(config.head_size()));
+  if (config.scaled_scores) pair.scale = 1 / std::sqrt(double(config.head_size()));
   return pair;
 }
 

@@ -37,7 +37,7 @@ std::vector<TokenId> likeliest_words(const Trace& trace, Index position, std::si
   const std::size_t taken = std::min(count, words);
   std::partial_sort(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(taken), ids.end(),
                     [&](TokenId a, TokenId b) {
-                      const Real x = row[static_cast<std::size_t>(a)], y = row[static_cast<std::size_t>(b)];
+                      const Real x = row[a], y = row[b];
                       return x != y ? x > y : a < b;
                     });
   ids.resize(taken);

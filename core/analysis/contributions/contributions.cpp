@@ -54,10 +54,8 @@ class LogitSplit {
 
   double logit() const {
     const TraceTensor& logits = path_.logits();
-    return difference([&](TokenId word) {
-      return static_cast<double>(
-          logits.value[static_cast<std::size_t>(asked_.position * logits.shape.last() + word)]);
-    });
+    return difference(
+        [&](TokenId word) { return double(logits.value[asked_.position * logits.shape.last() + word]); });
   }
 
   /// What multiplies the stream after each stage.

@@ -7,9 +7,7 @@ namespace attnlab {
 
 namespace {
 
-double head_tensor_cell(const TraceTensor& tensor, Index i) {
-  return static_cast<double>(tensor.value[static_cast<std::size_t>(i)]);
-}
+double head_tensor_cell(const TraceTensor& tensor, Index i) { return double(tensor.value[i]); }
 
 }  // namespace
 
@@ -55,8 +53,7 @@ double HeadReading::says(std::span<const double> read, Index key) const {
   const Index own = head_ * value_.shape[1] / weights_.shape[1];
   double sum = 0;
   for (Index d = 0; d < size_; ++d)
-    sum += read[static_cast<std::size_t>(d)] *
-           head_tensor_cell(value_, (own * value_.shape[2] + key) * size_ + d);
+    sum += read[d] * head_tensor_cell(value_, (own * value_.shape[2] + key) * size_ + d);
   return sum;
 }
 

@@ -63,12 +63,10 @@ bool norm_is_edited(const Trace& trace, const NormTensors& norm) {
 }
 
 double mean_of_row(std::span<const double> row) {
-  return std::accumulate(row.begin(), row.end(), 0.0) / static_cast<double>(row.size());
+  return std::accumulate(row.begin(), row.end(), 0.0) / double(row.size());
 }
 
-double tensor_cell(const TraceTensor& tensor, Index i) {
-  return static_cast<double>(tensor.value[static_cast<std::size_t>(i)]);
-}
+double tensor_cell(const TraceTensor& tensor, Index i) { return double(tensor.value[i]); }
 
 }  // namespace
 
@@ -141,7 +139,7 @@ void StreamPath::find_rows(Index position) {
   } else if (pooling_kind(trace_.config().pooling).first_row) {
     rows_ = {0};
   } else {
-    rows_.resize(static_cast<std::size_t>(stages_.back().stream->shape[1]));
+    rows_.resize(stages_.back().stream->shape[1]);
     std::iota(rows_.begin(), rows_.end(), Index(0));
   }
 }
@@ -161,7 +159,7 @@ StreamRows StreamPath::repeated(const TraceTensor& vector) const {
 }
 
 std::vector<double> StreamPath::output_row(Index word) const {
-  const double divisor = trace_.config().scaled_output ? std::sqrt(static_cast<double>(width_)) : 1;
+  const double divisor = trace_.config().scaled_output ? std::sqrt(double(width_)) : 1;
   std::vector<double> row;
   for (Index c = 0; c < width_; ++c) row.push_back(tensor_cell(*output_, word * width_ + c) / divisor);
   return row;
@@ -201,7 +199,7 @@ double StreamPath::normalize(const StreamStage& stage, StreamRows& rows) const {
       value -= middle;
       squares += value * value;
     }
-    const double divisor = std::sqrt(squares / static_cast<double>(width) + epsilon_);
+    const double divisor = std::sqrt(squares / double(width) + epsilon_);
     divisors += divisor;
     for (std::size_t c = 0; c < width; ++c) {
       const auto column = static_cast<Index>(c);

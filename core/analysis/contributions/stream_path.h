@@ -45,7 +45,7 @@ class StreamPath {
   /// all rows where their mean is read.
   const std::vector<Index>& rows() const { return rows_; }
   /// By how much each of rows() counts in what the output matrix reads; the shares sum to one.
-  double share() const { return 1 / static_cast<double>(rows_.size()); }
+  double share() const { return 1 / double(rows_.size()); }
 
   /// The rows of a tensor of the stream [1,T,C], or of one without a batch [T,C].
   StreamRows rows_of(const TraceTensor& tensor) const;

@@ -21,7 +21,7 @@ template <typename Row>
 std::vector<Row> picked(const std::vector<Row>& rows, const std::vector<Index>& order) {
   std::vector<Row> made;
   for (const Index from : order)
-    if (!rows.empty()) made.push_back(rows[static_cast<std::size_t>(from)]);
+    if (!rows.empty()) made.push_back(rows[from]);
   return made;
 }
 
@@ -34,7 +34,7 @@ HandMatrix picked(const HandMatrix& matrix, const std::vector<Index>& order) {
 
 void check_order(std::vector<Index> order, Index count) {
   std::ranges::sort(order);
-  std::vector<Index> places(static_cast<std::size_t>(count));
+  std::vector<Index> places(count);
   std::iota(places.begin(), places.end(), Index{0});
   if (order != places) throw std::invalid_argument("an order must have each of the keys once");
 }
@@ -51,7 +51,7 @@ std::span<const Real> row_of_query(const TraceTensor& tensor, Index query) {
 bool HandOrder::is_same() const {
   double size = 0;
   for (const Real cell : straight->find(hand_place(), hand_sites::kOutput)->value)
-    size = std::max(size, std::abs(static_cast<double>(cell)));
+    size = std::max(size, std::abs(double(cell)));
   return largest <= kRounding * size;
 }
 
@@ -82,7 +82,7 @@ HandOrder hand_order(const HandAttention& hand, const std::vector<Index>& order)
     for (std::size_t c = 0; c < columns; ++c) {
       Real& cell = result.difference[home * columns + c];
       cell = ordered.value[row * columns + c] - straight.value[home * columns + c];
-      result.largest = std::max(result.largest, std::abs(static_cast<double>(cell)));
+      result.largest = std::max(result.largest, std::abs(double(cell)));
     }
   }
   return result;
@@ -97,11 +97,10 @@ std::vector<SharpnessPoint> sharpness_curve(const HandAttention& hand, Index que
   const std::span<const Real> cosines = row_of_query(softmax_input(*trace), query);
   std::vector<SharpnessPoint> points;
   for (Index i = 0; i < count; ++i) {
-    const double share = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
+    const double share = count > 1 ? double(i) / double(count - 1) : 0;
     const double sharpness = least * std::pow(most / least, share);
     std::vector<Real> scores;
-    for (const Real each : cosines)
-      scores.push_back(static_cast<Real>(sharpness * static_cast<double>(each)));
+    for (const Real each : cosines) scores.push_back(Real(sharpness * double(each)));
     SoftmaxSteps steps = softmax_steps(scores);
     points.push_back({sharpness, steps.entropy, std::move(steps.probabilities)});
   }

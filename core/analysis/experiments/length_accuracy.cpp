@@ -18,7 +18,7 @@ std::vector<LengthBand> length_bands(const Task& task, Index examples, Index mos
   if (all.empty()) throw std::invalid_argument("this task has no held-out examples");
   std::vector<Index> lengths;
   for (const Example& example : all)
-    lengths.push_back(static_cast<Index>(task.source_tokenizer().encode(example.source).size()));
+    lengths.push_back(count_of(task.source_tokenizer().encode(example.source)));
   const auto [least, greatest] = std::ranges::minmax(lengths);
   const Index width = (greatest - least + most) / most;  // of a band, rounded up
   std::vector<LengthBand> bands;

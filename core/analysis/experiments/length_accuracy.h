@@ -17,7 +17,7 @@ struct LengthBand {
   std::shared_ptr<const std::vector<Example>> examples;
 
   Index count() const { return static_cast<Index>(examples->size()); }
-  double middle() const { return static_cast<double>(shortest + longest) / 2; }
+  double middle() const { return double(shortest + longest) / 2; }
   /// "5–8", "3".
   std::string name() const;
 };

@@ -75,9 +75,8 @@ class Learner {
 
   double squares(const Parameter& parameter) const {
     double sum = 0;
-    for (const Real g : trainer_->gradient().subspan(static_cast<std::size_t>(parameter.offset),
-                                                     static_cast<std::size_t>(parameter.shape.size())))
-      sum += static_cast<double>(g) * static_cast<double>(g);
+    for (const Real g : trainer_->gradient().subspan(parameter.offset, parameter.shape.size()))
+      sum += double(g) * double(g);
     return sum;
   }
 

@@ -56,9 +56,9 @@ Intervention reordered(const TraceTensor& tokens, const std::vector<Index>& from
   const auto width = static_cast<Index>(tokens.shape.last());
   return {.name = tokens.name, .rules = [&tokens, &from, width](const Shape&) -> CellRules {
             return [&tokens, &from, width](Index offset) {
-              const Index row = from[static_cast<std::size_t>(offset / width)];
-              const Real value = tokens.value[static_cast<std::size_t>(row * width + offset % width)];
-              return CellRule{static_cast<double>(value), 0, {}};
+              const Index row = from[offset / width];
+              const Real value = tokens.value[row * width + offset % width];
+              return CellRule{double(value), 0, {}};
             };
           }};
 }
@@ -84,7 +84,7 @@ void compare(ShuffledPasses& passes, const ShuffleTest& test) {
       const std::size_t cell = static_cast<std::size_t>(test.order[i]) * width + c;
       const Real difference = passes.shuffled[i * width + c] - passes.straight[cell];
       passes.difference[cell] = difference;
-      passes.largest = std::max(passes.largest, static_cast<double>(std::abs(difference)));
+      passes.largest = std::max(passes.largest, double(std::abs(difference)));
     }
 }
 
@@ -97,12 +97,11 @@ const ShuffledPasses* ShuffleTest::find(const ShuffledModel& model) const {
 }
 
 std::vector<Index> shuffled_order(Index count, Index number) {
-  std::vector<Index> order(static_cast<std::size_t>(count));
+  std::vector<Index> order(count);
   std::iota(order.begin(), order.end(), 0);
   RandomStream random(static_cast<std::uint64_t>(number));
   while (count > 1 && std::ranges::is_sorted(order))
-    for (Index i = count - 1; i > 0; --i)
-      std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+    for (Index i = count - 1; i > 0; --i) std::swap(order[i], order[random.below(i + 1)]);
   return order;
 }
 
@@ -117,7 +116,7 @@ ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest 
   ShuffleTest test{output.name, output.shape[1], output.shape[2], {}, {}};
   const std::vector<Index> from = shuffled_order(tokens.shape[1], order);
   for (Index first = 0; first < test.rows - tokens.shape[1]; ++first) test.order.push_back(first);
-  const auto before = static_cast<Index>(test.order.size());
+  const auto before = count_of(test.order);
   for (Index row : from) test.order.push_back(row + before);
   const TraceHooks shuffling{.interventions = {reordered(tokens, from)}};
   const bool places = position_scheme(trace.config().positions).encodes_positions(),

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kCell = 4;
 
-double cells(Index rows, Index columns) { return static_cast<double>(rows) * static_cast<double>(columns); }
+double cells(Index rows, Index columns) { return double(rows) * double(columns); }
 
 }  // namespace
 

@@ -11,8 +11,8 @@ std::vector<float> mean_over_heads(const TraceTensor& weights) {
   const auto size = static_cast<std::size_t>(weights.shape[2] * weights.shape[3]);
   std::vector<float> mean(size, 0);
   for (std::size_t i = 0; i < size * static_cast<std::size_t>(heads); ++i)
-    mean[i % size] += static_cast<float>(weights.value[i]);
-  for (float& cell : mean) cell /= static_cast<float>(heads);
+    mean[i % size] += float(weights.value[i]);
+  for (float& cell : mean) cell /= float(heads);
   return mean;
 }
 

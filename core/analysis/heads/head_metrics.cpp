@@ -23,7 +23,7 @@ struct Mean {
     sum += value;
     ++count;
   }
-  double value() const { return count == 0 ? kNone : sum / static_cast<double>(count); }
+  double value() const { return count == 0 ? kNone : sum / double(count); }
 };
 
 /// The row of weights of one query.
@@ -31,7 +31,7 @@ struct AttentionRow {
   const Real* weights;
   Index query, keys;
 
-  double at(Index key) const { return static_cast<double>(weights[key]); }
+  double at(Index key) const { return double(weights[key]); }
   double total() const {
     double total = 0;
     for (Index k = 0; k < keys; ++k) total += at(k);
@@ -45,7 +45,7 @@ struct AttentionRow {
   }
   double distance() const {
     double sum = 0;
-    for (Index k = 0; k < keys; ++k) sum += at(k) * static_cast<double>(std::abs(query - k));
+    for (Index k = 0; k < keys; ++k) sum += at(k) * double(std::abs(query - k));
     return sum;
   }
 };
@@ -55,7 +55,7 @@ void add_induction(const AttentionRow& row, std::span<const TokenId> tokens, Mea
   double weight = 0;
   bool occurred = false;
   for (Index k = 1; k <= row.query; ++k) {
-    if (tokens[static_cast<std::size_t>(k - 1)] != tokens[static_cast<std::size_t>(row.query)]) continue;
+    if (tokens[k - 1] != tokens[row.query]) continue;
     occurred = true;
     weight += row.at(k);
   }
@@ -86,7 +86,7 @@ HeadMetrics measure_head(const Real* weights, Index queries, Index keys, std::sp
     if (!self_attention) continue;
     same.add(row.at(q));
     if (q > 0) previous.add(row.at(q - 1));
-    if (static_cast<Index>(tokens.size()) == keys) add_induction(row, tokens, induction);
+    if (count_of(tokens) == keys) add_induction(row, tokens, induction);
   }
   return {"",
           0,

@@ -8,12 +8,12 @@ namespace attnlab {
 SmallMatrix block_maxima(const Real* matrix, Index rows, Index columns, Index most) {
   SmallMatrix small{std::min(rows, most), std::min(columns, most), {}};
   if (rows <= most && columns <= most) return small;
-  small.cells.assign(static_cast<std::size_t>(small.rows * small.columns), 0);
+  small.cells.assign(small.rows * small.columns, 0);
   for (Index r = 0; r < rows; ++r)
     for (Index c = 0; c < columns; ++c) {
       const Index block = r * small.rows / rows * small.columns + c * small.columns / columns;
-      float& cell = small.cells[static_cast<std::size_t>(block)];
-      cell = std::max(cell, static_cast<float>(matrix[r * columns + c]));
+      float& cell = small.cells[block];
+      cell = std::max(cell, float(matrix[r * columns + c]));
     }
   return small;
 }

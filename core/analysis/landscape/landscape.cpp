@@ -21,8 +21,7 @@ constexpr Index kCoarsest = 8;     // distance of the points that are measured f
 /// From `low` to `high` in equal steps.
 std::vector<double> points_between(double low, double high, Index count) {
   std::vector<double> points;
-  for (Index i = 0; i < count; ++i)
-    points.push_back(low + (high - low) * static_cast<double>(i) / static_cast<double>(count - 1));
+  for (Index i = 0; i < count; ++i) points.push_back(low + (high - low) * double(i) / double(count - 1));
   return points;
 }
 
@@ -63,14 +62,14 @@ void lay_out(const std::vector<SnapshotPtr>& path, LossLandscape& l) {
   } else {
     l.a = l.b = points_between(-l.settings.reach, l.settings.reach, size);
   }
-  l.loss.assign(static_cast<std::size_t>(size * size), kNotMeasured);
-  l.all = size * size + static_cast<Index>(path.size());
+  l.loss.assign(size * size, kNotMeasured);
+  l.all = size * size + count_of(path);
 }
 
 /// All points of the plane, those of a coarse grid before those between them.
 std::vector<std::size_t> coarse_first(Index size) {
   std::vector<std::size_t> order;
-  std::vector<char> seen(static_cast<std::size_t>(size * size), 0);
+  std::vector<char> seen(size * size, 0);
   for (Index step = kCoarsest; step >= 1; step /= 2)
     for (Index row = 0; row < size; row += step)
       for (Index column = 0; column < size; column += step) {

@@ -25,12 +25,12 @@ std::vector<Direction> centred(const std::vector<SnapshotPtr>& path) {
   const std::size_t size = path.front()->weights.size();
   Direction mean(size, 0);
   for (const SnapshotPtr& state : path)
-    for (std::size_t i = 0; i < size; ++i) mean[i] += static_cast<double>(state->weights[i]);
-  for (double& m : mean) m /= static_cast<double>(path.size());
+    for (std::size_t i = 0; i < size; ++i) mean[i] += double(state->weights[i]);
+  for (double& m : mean) m /= double(path.size());
   std::vector<Direction> rows;
   for (const SnapshotPtr& state : path) {
     Direction& row = rows.emplace_back(size);
-    for (std::size_t i = 0; i < size; ++i) row[i] = static_cast<double>(state->weights[i]) - mean[i];
+    for (std::size_t i = 0; i < size; ++i) row[i] = double(state->weights[i]) - mean[i];
   }
   return rows;
 }
@@ -40,9 +40,7 @@ PathProducts products_of(const std::vector<Direction>& rows) {
   const auto n = static_cast<Eigen::Index>(rows.size());
   PathProducts products(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j <= i; ++j)
-      products(i, j) = products(j, i) =
-          dot_of(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]);
+    for (Eigen::Index j = 0; j <= i; ++j) products(i, j) = products(j, i) = dot_of(rows[i], rows[j]);
   return products;
 }
 
@@ -106,8 +104,7 @@ Direction random_direction(std::size_t size, RandomStream& random) {
 
 WeightPoint WeightPlane::nearest(std::span<const Real> weights) const {
   Direction way(weights.size());
-  for (std::size_t i = 0; i < way.size(); ++i)
-    way[i] = static_cast<double>(weights[i]) - static_cast<double>(origin->weights[i]);
+  for (std::size_t i = 0; i < way.size(); ++i) way[i] = double(weights[i]) - double(origin->weights[i]);
   const double xx = dot_of(x, x), yy = dot_of(y, y), xy = dot_of(x, y);
   const double wx = dot_of(way, x), wy = dot_of(way, y), determinant = xx * yy - xy * xy;
   if (determinant > 0) return {(wx * yy - wy * xy) / determinant, (wy * xx - wx * xy) / determinant};
@@ -116,7 +113,7 @@ WeightPoint WeightPlane::nearest(std::span<const Real> weights) const {
 
 void WeightPlane::weights_at(WeightPoint point, std::span<Real> weights) const {
   for (std::size_t i = 0; i < weights.size(); ++i)
-    weights[i] = static_cast<Real>(static_cast<double>(origin->weights[i]) + point.a * x[i] + point.b * y[i]);
+    weights[i] = Real(double(origin->weights[i]) + point.a * x[i] + point.b * y[i]);
 }
 
 WeightPlane path_plane(const std::vector<SnapshotPtr>& path) {
@@ -147,7 +144,7 @@ void normalize_filters(const ParameterLayout& layout, std::span<const Real> weig
     for (std::size_t row = 0; row < size; row += width) {
       double of_weights = 0, of_direction = 0;
       for (std::size_t i = offset + row; i < offset + row + width; ++i) {
-        of_weights += static_cast<double>(weights[i]) * static_cast<double>(weights[i]);
+        of_weights += double(weights[i]) * double(weights[i]);
         of_direction += direction[i] * direction[i];
       }
       const double scale = p.shape.rank() >= 2 && of_direction > 0 ? std::sqrt(of_weights / of_direction) : 0;

@@ -24,9 +24,7 @@ struct NamedNumbers {
 std::vector<NamedNumbers> numbers_of(const Model& model, std::span<const Real> weights) {
   std::vector<NamedNumbers> all;
   for (const Parameter& p : model.parameters().all())
-    all.push_back(
-        {&p.name, p.site, &p.place, &p.shape,
-         weights.subspan(static_cast<std::size_t>(p.offset), static_cast<std::size_t>(p.shape.size()))});
+    all.push_back({&p.name, p.site, &p.place, &p.shape, weights.subspan(p.offset, p.shape.size())});
   return all;
 }
 
@@ -67,7 +65,7 @@ VectorDistance vector_distance(std::span<const Real> a, std::span<const Real> b)
   VectorDistance d;
   double dot = 0, squares = 0, mine = 0, others = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto x = static_cast<double>(a[i]), y = static_cast<double>(b[i]);
+    const auto x = double(a[i]), y = double(b[i]);
     if (!std::isfinite(x) || !std::isfinite(y)) continue;
     dot += x * y;
     mine += x * x;

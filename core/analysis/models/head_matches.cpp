@@ -38,7 +38,7 @@ bool chooses(const Real* row, Index keys) {
 
 double shared_weight(const Real* a, const Real* b, Index keys) {
   double shared = 0;
-  for (Index k = 0; k < keys; ++k) shared += std::min(static_cast<double>(a[k]), static_cast<double>(b[k]));
+  for (Index k = 0; k < keys; ++k) shared += std::min(double(a[k]), double(b[k]));
   return shared;
 }
 
@@ -54,15 +54,15 @@ Index greatest(Index count, const At& at) {
 }  // namespace
 
 Index HeadMatches::best_other(Index my_head) const {
-  return greatest(static_cast<Index>(others.size()), [&](Index i) { return at(my_head, i); });
+  return greatest(count_of(others), [&](Index i) { return at(my_head, i); });
 }
 
 Index HeadMatches::best_mine(Index other_head) const {
-  return greatest(static_cast<Index>(mine.size()), [&](Index i) { return at(i, other_head); });
+  return greatest(count_of(mine), [&](Index i) { return at(i, other_head); });
 }
 
 Index HeadMatches::same_other(Index my_head) const {
-  const MatchedHead& head = mine[static_cast<std::size_t>(my_head)];
+  const MatchedHead& head = mine[my_head];
   const auto found = std::ranges::find_if(
       others, [&](const MatchedHead& o) { return o.place == head.place && o.head == head.head; });
   return found == others.end() ? -1 : found - others.begin();
@@ -77,7 +77,7 @@ double pattern_overlap(const Real* a, const Real* b, Index queries, Index keys) 
     sum += shared_weight(x, y, keys);
     ++counted;
   }
-  return counted > 0 ? std::min(sum / static_cast<double>(counted), 1.0) : kNoOverlap;
+  return counted > 0 ? std::min(sum / double(counted), 1.0) : kNoOverlap;
 }
 
 HeadMatches match_heads(const Trace& mine, const Trace& other) {

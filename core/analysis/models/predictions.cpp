@@ -40,7 +40,7 @@ std::vector<LogShares> log_shares(const Trace& trace) {
   std::vector<LogShares> all;
   if (found == trace.tensors().end() || format_of(trace.config()) == Format::Numbers) return all;
   if (format_of(trace.config()) == Format::WordContext) {
-    for (const Real score : found->value) all.push_back(far_and_near(static_cast<double>(score)));
+    for (const Real score : found->value) all.push_back(far_and_near(double(score)));
     return all;
   }
   const auto width = static_cast<std::size_t>(found->shape.last());
@@ -52,7 +52,7 @@ std::vector<LogShares> log_shares(const Trace& trace) {
 std::vector<TokenProbability> most_probable_of(const LogShares& logs, std::size_t count) {
   std::vector<Index> order(logs.size());
   std::iota(order.begin(), order.end(), Index{0});
-  const auto share = [&](Index i) { return logs[static_cast<std::size_t>(i)]; };
+  const auto share = [&](Index i) { return logs[i]; };
   const auto before = [&](Index a, Index b) { return share(a) != share(b) ? share(a) > share(b) : a < b; };
   const std::size_t shown = std::min(count, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(), before);
@@ -64,7 +64,7 @@ std::vector<TokenProbability> most_probable_of(const LogShares& logs, std::size_
 SaidAtPosition said_by(const LogShares& logs, TokenId wanted, std::size_t best) {
   SaidAtPosition said{most_probable_of(logs, best), kNothingRight, kNothingRight};
   if (wanted < 0) return said;
-  const double log_right = logs[static_cast<std::size_t>(wanted)];
+  const double log_right = logs[wanted];
   said.right = std::exp(log_right);
   said.loss = -log_right;
   return said;
@@ -105,9 +105,7 @@ PredictionTotals totals_of(const std::vector<TwoPredictions>& predictions) {
     totals.loss += p.mine.loss;
     totals.other_loss += p.other.loss;
   }
-  const auto mean = [](double sum, Index count) {
-    return count > 0 ? sum / static_cast<double>(count) : kNothingRight;
-  };
+  const auto mean = [](double sum, Index count) { return count > 0 ? sum / double(count) : kNothingRight; };
   totals.loss = mean(totals.loss, totals.counted);
   totals.other_loss = mean(totals.other_loss, totals.counted);
   totals.divergence = mean(totals.divergence, totals.positions);

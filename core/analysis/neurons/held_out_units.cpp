@@ -58,8 +58,8 @@ class ReadExamples {
       const Index across = config_.picture_size / config_.patch_size;
       return {kUnknownId, std::to_string(at / across) + "," + std::to_string(at % across), true};
     }
-    const TokenId id = source_ ? batch.source[static_cast<std::size_t>(row * batch.source_length + at)]
-                               : batch.input[static_cast<std::size_t>(row * batch.input_length + at)];
+    const TokenId id =
+        source_ ? batch.source[row * batch.source_length + at] : batch.input[row * batch.input_length + at];
     return {id, names_.entry(id), id >= names_.first_entry()};
   }
 
@@ -85,7 +85,7 @@ bool unit_counts(const RecordedUnits& recorded, const Place& place, Index at) {
 
 void add_example(const RecordedUnits& recorded, Index first, UnitExample example, HeldOutUnits& all) {
   const Index units = recorded.activations->shape.last();
-  example.begin = static_cast<Index>(all.activations.size()) / units;
+  example.begin = count_of(all.activations) / units;
   for (Index at = first; at < first + example.tokens(); ++at) {
     const Real* const row = recorded.activations->value + at * units;
     if (unit_counts(recorded, all.place, at)) {
@@ -105,7 +105,7 @@ struct UnitSums {
       : sum(static_cast<std::size_t>(all.units), 0.0), squares(static_cast<std::size_t>(all.units), 0.0) {
     for (Index row = 0; row < all.positions(); ++row)
       for (std::size_t u = 0; u < sum.size(); ++u) {
-        const auto value = static_cast<double>(all.at(row, static_cast<Index>(u)));
+        const auto value = double(all.at(row, static_cast<Index>(u)));
         sum[u] += value;
         squares[u] += value * value;
       }
@@ -134,7 +134,7 @@ std::vector<double> correlations_with(const HeldOutUnits& all, std::span<const d
   std::vector<double> series(feature.size());
   for (Index unit = 0; unit < all.units; ++unit) {
     for (std::size_t row = 0; row < series.size(); ++row)
-      series[row] = static_cast<double>(all.at(static_cast<Index>(row), unit));
+      series[row] = double(all.at(static_cast<Index>(row), unit));
     found.push_back(correlation(series, feature));
   }
   return found;
@@ -148,9 +148,7 @@ bool is_moved_alike(const HeldOutUnits& all, const MovingExample& a, const Movin
   for (Index back = 0; back < kMovingContext; ++back) {
     const bool ends = a.position < back || b.position < back;
     if (ends) return (a.position < back) == (b.position < back) || back > kMovingContext / 2;
-    if (left[static_cast<std::size_t>(a.position - back)].text !=
-        right[static_cast<std::size_t>(b.position - back)].text)
-      return false;
+    if (left[a.position - back].text != right[b.position - back].text) return false;
   }
   return true;
 }
@@ -181,7 +179,7 @@ HeldOutUnits held_out_units(const Model& model, const Vocabularies& vocabularies
   all.place = place;
   Tape tape(Mode::Record);
   for (std::size_t i = 0; i < batches.size(); ++i) {
-    if (!goes_on(static_cast<double>(i) / static_cast<double>(batches.size()))) break;
+    if (!goes_on(double(i) / double(batches.size()))) break;
     tape.reset();
     tape.bind(model.parameters(), weights.data(), nullptr);
     tape.use_device(device);
@@ -197,19 +195,19 @@ HeldOutUnits held_out_units(const Model& model, const Vocabularies& vocabularies
 }
 
 std::vector<UnitSummary> unit_summaries(const HeldOutUnits& units) {
-  if (units.positions() == 0) return std::vector<UnitSummary>(static_cast<std::size_t>(units.units));
+  if (units.positions() == 0) return std::vector<UnitSummary>(units.units);
   const UnitSums sums(units);
-  const auto positions = static_cast<double>(units.positions());
-  std::vector<UnitSummary> all(static_cast<std::size_t>(units.units));
+  const auto positions = double(units.positions());
+  std::vector<UnitSummary> all(units.units);
   for (std::size_t u = 0; u < all.size(); ++u) {
     UnitSummary& unit = all[u];
-    unit.least = unit.most = static_cast<double>(units.at(0, static_cast<Index>(u)));
+    unit.least = unit.most = double(units.at(0, static_cast<Index>(u)));
     unit.mean = sums.sum[u] / positions;
     unit.deviation = std::sqrt(sums.spread(u, positions) / positions);
   }
   for (Index row = 0; row < units.positions(); ++row)
     for (std::size_t u = 0; u < all.size(); ++u) {
-      const auto value = static_cast<double>(units.at(row, static_cast<Index>(u)));
+      const auto value = double(units.at(row, static_cast<Index>(u)));
       all[u].least = std::min(all[u].least, value);
       all[u].most = std::max(all[u].most, value);
       all[u].active += value > 0 ? 1 / positions : 0;

@@ -20,7 +20,7 @@ struct UnitExample {
   std::vector<Piece> pieces;  ///< what stands at each position; of a patch its row and column, "0,3"
   std::shared_ptr<const Picture> picture;  ///< of a network that reads patches; null for texts
 
-  Index tokens() const { return static_cast<Index>(pieces.size()); }
+  Index tokens() const { return count_of(pieces); }
 };
 
 /// What the units of one network did at the held-out positions. Padding counts nowhere.
@@ -30,8 +30,8 @@ struct HeldOutUnits {
   std::vector<Real> activations;      ///< [N,F], row-major; of an expert 0 where the token goes to others
   std::vector<UnitExample> examples;  ///< in the order of the rows
 
-  Index positions() const { return units > 0 ? static_cast<Index>(activations.size()) / units : 0; }
-  Real at(Index row, Index unit) const { return activations[static_cast<std::size_t>(row * units + unit)]; }
+  Index positions() const { return units > 0 ? count_of(activations) / units : 0; }
+  Real at(Index row, Index unit) const { return activations[row * units + unit]; }
   /// The activations of one unit, position by position.
   std::vector<Real> of(Index unit) const;
 };

@@ -14,7 +14,7 @@ std::vector<Index> units_by_size(const std::vector<double>& sizes) {
   std::vector<Index> order(sizes.size());
   std::iota(order.begin(), order.end(), Index(0));
   const auto size = [&](Index unit) {
-    const double value = sizes[static_cast<std::size_t>(unit)];
+    const double value = sizes[unit];
     return std::isnan(value) ? -1.0 : value;
   };
   std::ranges::stable_sort(order, [&](Index a, Index b) { return size(a) > size(b); });
@@ -25,11 +25,11 @@ std::vector<Index> units_by_size(const std::vector<double>& sizes) {
 template <typename ValueAt>
 std::vector<double> largest_of_units(Index tokens, Index units, std::optional<Index> token,
                                      const ValueAt& value) {
-  std::vector<double> sizes(static_cast<std::size_t>(units), std::nan(""));
+  std::vector<double> sizes(units, std::nan(""));
   const Index first = token.value_or(0), last = token ? *token + 1 : tokens;
   for (Index t = first; t < last; ++t)
     for (Index u = 0; u < units; ++u) {
-      double& size = sizes[static_cast<std::size_t>(u)];
+      double& size = sizes[u];
       size = std::fmax(size, std::abs(value(t, u)));
     }
   return sizes;
@@ -61,7 +61,7 @@ DescribedUnits describe_units(HeldOutUnits held_out) {
 BestFeature best_feature(const DescribedUnits& described, Index unit) {
   BestFeature best;
   for (const UnitsFollowing& each : described.following) {
-    const double r = each.correlations[static_cast<std::size_t>(unit)];
+    const double r = each.correlations[unit];
     if (std::abs(r) > std::abs(best.correlation)) best = {each.feature, r};
   }
   return best;
@@ -74,10 +74,9 @@ std::vector<Index> units_by_activation(const UnitLayer& layer, std::optional<Ind
 }
 
 std::vector<Index> units_by_contribution(const UnitContributions& contributions, std::optional<Index> token) {
-  const auto tokens = static_cast<Index>(contributions.words.size());
-  return units_by_size(largest_of_units(tokens, contributions.units, token, [&](Index t, Index u) {
-    return static_cast<double>(contributions.at(t, u));
-  }));
+  const auto tokens = count_of(contributions.words);
+  return units_by_size(largest_of_units(tokens, contributions.units, token,
+                                        [&](Index t, Index u) { return double(contributions.at(t, u)); }));
 }
 
 std::vector<Index> units_by_following(const UnitsFollowing& following) {

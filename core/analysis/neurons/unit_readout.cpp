@@ -73,21 +73,20 @@ bool is_edited_behind(const Trace& trace, const UnitLayer& layer) {
 std::vector<double> frozen_scales(const NormTensors& norm, double epsilon) {
   std::vector<double> scales;
   for (const RowStatistics& row : row_statistics(norm.input->value, norm.input->shape.last())) {
-    const double squares = norm.kind->centres
-                               ? row.deviation * row.deviation
-                               : row.size * row.size / static_cast<double>(norm.input->shape.last());
+    const double squares = norm.kind->centres ? row.deviation * row.deviation
+                                              : row.size * row.size / double(norm.input->shape.last());
     scales.push_back(1 / std::sqrt(squares + epsilon));
   }
   return scales;
 }
 
 double middle_of_readout(const StreamVector& x) {
-  return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
+  return std::accumulate(x.begin(), x.end(), 0.0) / double(x.size());
 }
 
 double product_with(const StreamVector& r, std::span<const Real> x) {
   double sum = 0;
-  for (std::size_t c = 0; c < r.size(); ++c) sum += r[c] * static_cast<double>(x[c]);
+  for (std::size_t c = 0; c < r.size(); ++c) sum += r[c] * double(x[c]);
   return sum;
 }
 
@@ -112,7 +111,7 @@ class StraightWay {
     const std::span<const Real> row = unit_row(output_, word);
     StreamVector r(row.begin(), row.end());
     for (std::size_t i = norms_.size(); i-- > 0;) {
-      weigh(scales_[i][static_cast<std::size_t>(token)], r);
+      weigh(scales_[i][token], r);
       weigh_by(norms_[i].gamma->value, r);
       if (norms_[i].kind->centres) centre(r);
     }
@@ -143,7 +142,7 @@ class StraightWay {
     for (double& value : r) value *= factor;
   }
   static void weigh_by(std::span<const Real> factors, StreamVector& r) {
-    for (std::size_t c = 0; c < r.size(); ++c) r[c] *= static_cast<double>(factors[c]);
+    for (std::size_t c = 0; c < r.size(); ++c) r[c] *= double(factors[c]);
   }
   static void centre(StreamVector& r) {
     const double middle = middle_of_readout(r);
@@ -156,12 +155,12 @@ class StraightWay {
   double pooled_share(Index token) const {
     if (!one_class()) return 1;
     if (pooling_kind(trace_.config().pooling).first_row) return token == 0 ? 1 : 0;
-    return 1 / static_cast<double>(tokens_);
+    return 1 / double(tokens_);
   }
 
   Index answer_at(Index row, UnitAnswer answer) const {
     if (answer == UnitAnswer::Right) {
-      const TokenId wanted = trace_.batch().target[static_cast<std::size_t>(row)];
+      const TokenId wanted = trace_.batch().target[row];
       return wanted >= 0 ? static_cast<Index>(wanted) : -1;
     }
     const std::span<const Real> logits = unit_row(*logits_, row);
@@ -183,23 +182,22 @@ StreamVector read_by_units(const UnitLayer& layer, const StreamVector& r) {
   StreamVector read(units, 0.0);
   for (std::size_t c = 0; c < r.size(); ++c) {
     const Real* const row = layer.out->value.data() + c * units;
-    for (std::size_t u = 0; u < units; ++u) read[u] += r[c] * static_cast<double>(row[u]);
+    for (std::size_t u = 0; u < units; ++u) read[u] += r[c] * double(row[u]);
   }
   return read;
 }
 
 void add_token(const StraightWay& way, const UnitLayer& layer, Index token, UnitContributions& all) {
-  const Index word = all.words[static_cast<std::size_t>(token)];
+  const Index word = all.words[token];
   if (word < 0) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    all.values.insert(all.values.end(), static_cast<std::size_t>(layer.units()), static_cast<Real>(kNone));
+    all.values.insert(all.values.end(), static_cast<std::size_t>(layer.units()), Real(kNone));
     return all.bias.push_back(kNone);
   }
   const StreamVector r = way.readout(word, token), read = read_by_units(layer, r);
   const double share = layer.share(token);
   for (Index u = 0; u < layer.units(); ++u)
-    all.values.push_back(
-        static_cast<Real>(share * layer.activation(token, u) * read[static_cast<std::size_t>(u)] + 0.0));
+    all.values.push_back(Real(share * layer.activation(token, u) * read[u] + 0.0));
   all.bias.push_back(layer.out_bias ? share * product_with(r, layer.out_bias->value) : 0);
 }
 
@@ -230,7 +228,7 @@ UnitContributions unit_contributions(const Trace& trace, const UnitLayer& layer,
   all.units = layer.units();
   if (word) {
     check_unit_word(*word, way.words());
-    all.words.assign(static_cast<std::size_t>(layer.tokens()), *word);
+    all.words.assign(layer.tokens(), *word);
   } else {
     all.words = way.answers(answer);
   }

@@ -7,7 +7,7 @@ namespace attnlab {
 
 Batch batch_of_rows(const Batch& batch, std::span<const Index> rows) {
   Batch made;
-  made.resize(static_cast<Index>(rows.size()), batch.source_length, batch.input_length, batch.target_length);
+  made.resize(count_of(rows), batch.source_length, batch.input_length, batch.target_length);
   const auto copy = [&](const auto& from, auto& to, Index width) {
     auto at = to.begin();
     for (const Index row : rows) at = std::copy_n(from.begin() + as_offset(row * width), width, at);

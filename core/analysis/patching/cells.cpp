@@ -38,7 +38,7 @@ double PatchFiller::metric_of(std::span<const Real> logits) const {
 
 void PatchFiller::fill(const std::vector<PatchJob>& jobs) {
   const double scale = result_.clean - result_.changed;
-  const auto all = static_cast<Index>(jobs.size());
+  const auto all = count_of(jobs);
   std::vector<Patch> patches;
   for (std::size_t first = 0; first < jobs.size(); first += patches.size()) {
     if (!goes_on(static_cast<Index>(first), all)) return;
@@ -52,7 +52,7 @@ void PatchFiller::fill(const std::vector<PatchJob>& jobs) {
       const double share = (value - result_.changed) / scale;
       *jobs[first + i].cell = {true, value, share == 0 ? 0 : share};  // no −0
     }
-    result_.passes += static_cast<Index>(patches.size());
+    result_.passes += count_of(patches);
   }
   result_.complete = true;
 }

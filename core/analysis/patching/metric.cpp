@@ -10,15 +10,13 @@ namespace attnlab {
 
 namespace {
 
-double logit_of(std::span<const Real> logits, TokenId token) {
-  return static_cast<double>(logits[static_cast<std::size_t>(token)]);
-}
+double logit_of(std::span<const Real> logits, TokenId token) { return double(logits[token]); }
 
 /// ln Σ exp(logits), in double.
 double log_total(std::span<const Real> logits) {
-  const auto most = static_cast<double>(*std::ranges::max_element(logits));
+  const auto most = double(*std::ranges::max_element(logits));
   double total = 0;
-  for (const Real logit : logits) total += std::exp(static_cast<double>(logit) - most);
+  for (const Real logit : logits) total += std::exp(double(logit) - most);
   return most + std::log(total);
 }
 

@@ -105,7 +105,7 @@ std::size_t first_difference(const Vocabularies& v, const PairIds& clean, const 
 /// The decoder reads `read` in both rows.
 void set_inputs(EncodedPair& encoded, const std::array<PairIds, 2>& read) {
   Batch& batch = encoded.batch;
-  batch.resize_target(static_cast<Index>(read[0].size()));
+  batch.resize_target(count_of(read[0]));
   batch.input.clear();
   for (const PairIds& row : read) batch.input.insert(batch.input.end(), row.begin(), row.end());
   std::ranges::fill(batch.input_lengths, batch.input_length);
@@ -172,7 +172,7 @@ class PairReader {
     const std::size_t at = first_difference(v_, a, b);
     PairIds input{v_.target.sos()};
     input.insert(input.end(), a.begin(), a.begin() + static_cast<std::ptrdiff_t>(at));
-    check_context(model_, static_cast<Index>(input.size()));
+    check_context(model_, count_of(input));
     set_inputs(encoded_, {input, input});
     encoded_.place = static_cast<Index>(at);
     set_answers(v_, a[at], b[at], encoded_);
@@ -188,7 +188,7 @@ class PairReader {
       a.erase(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(at));
       b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
     }
-    check_context(model_, static_cast<Index>(clean.read.size()));
+    check_context(model_, count_of(clean.read));
     set_inputs(encoded_, {clean.read, changed.read});
     encoded_.place = encoded_.batch.input_length - 1;
     compare_at({encoded_.place}, a, b);
@@ -198,9 +198,7 @@ class PairReader {
   void read_places(PairSide& clean, PairSide& changed) {
     std::vector<Index> places;
     const Batch& batch = encoded_.batch;
-    const auto is_hidden = [&](Index t) {
-      return batch.source[static_cast<std::size_t>(t)] == v_.source->mask();
-    };
+    const auto is_hidden = [&](Index t) { return batch.source[t] == v_.source->mask(); };
     for (Index t = 0; t < batch.target_length; ++t)
       if (format_of(model_.config()) != Format::Masked || is_hidden(t)) places.push_back(t);
     if (places.empty()) refuse_nothing_hidden(*v_.source, "the clean text");
@@ -211,11 +209,11 @@ class PairReader {
   /// An answer for each place, of one for each position or for each place.
   PairIds answers_at(const std::vector<Index>& places, PairIds answer) const {
     if (answer.empty() || answer.size() == places.size()) return answer;
-    if (static_cast<Index>(answer.size()) != encoded_.batch.target_length)
+    if (count_of(answer) != encoded_.batch.target_length)
       throw std::invalid_argument("an answer has " + count_text(answer.size(), "token") + " for " +
                                   std::to_string(places.size()) + " places: give one for each");
     PairIds chosen;
-    for (const Index place : places) chosen.push_back(answer[static_cast<std::size_t>(place)]);
+    for (const Index place : places) chosen.push_back(answer[place]);
     return chosen;
   }
 

@@ -69,7 +69,7 @@ void add_position_rows(const PatchedPart& part, const std::vector<PairTensor>& t
     if (!part.patches(tensors[i]) || is_followed_by_input(tensors, i)) continue;
     PatchBlock& block = block_of_text(blocks, tensors[i].place.text());
     block.rows.push_back(line_of(tensors[i]));
-    for (auto t = static_cast<Index>(block.columns.size()); t < tensors[i].shape[1]; ++t)
+    for (auto t = count_of(block.columns); t < tensors[i].shape[1]; ++t)
       block.columns.push_back({.index = t});
   }
 }
@@ -80,8 +80,7 @@ void add_head_rows(const std::vector<PairTensor>& tensors, std::vector<PatchBloc
     if (!tensor.is(attention_sites::kContext)) continue;
     PatchBlock& block = block_of_text(blocks, tensor.place.text());
     block.rows.push_back(line_of(tensor));
-    for (auto h = static_cast<Index>(block.columns.size()); h < tensor.shape[1]; ++h)
-      block.columns.push_back({.index = h});
+    for (auto h = count_of(block.columns); h < tensor.shape[1]; ++h) block.columns.push_back({.index = h});
   }
 }
 
@@ -93,9 +92,7 @@ std::size_t tensor_named(const std::vector<PairTensor>& tensors, const std::stri
 Patch patch_position(const std::vector<PairTensor>& tensors, const PatchLine& row, Index position) {
   const std::size_t i = tensor_named(tensors, row.tensor);
   const Index width = tensors[i].shape.last();
-  return {{i, position * width,
-           tensors[i].clean.subspan(static_cast<std::size_t>(position * width),
-                                    static_cast<std::size_t>(width))}};
+  return {{i, position * width, tensors[i].clean.subspan(position * width, width)}};
 }
 
 /// One head of a context [1,H,T,D], at one position or at all.
@@ -105,8 +102,7 @@ Patch patch_head(const std::vector<PairTensor>& tensors, const PatchLine& row, I
   const Shape& shape = tensors[i].shape;
   const Index width = shape[3], plane = shape[2] * width;
   const Index offset = head * plane + (at ? at->position * width : 0), count = at ? width : plane;
-  return {{i, offset,
-           tensors[i].clean.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count))}};
+  return {{i, offset, tensors[i].clean.subspan(offset, count)}};
 }
 
 void check_position(const PatchQuestion& question, const EncodedPair& pair) {
@@ -114,7 +110,7 @@ void check_position(const PatchQuestion& question, const EncodedPair& pair) {
   const PairTokens& tokens = pair.tokens[0];
   const std::vector<Piece>& read = question.at->text == Text::Source ? tokens.source : tokens.input;
   const Index position = question.at->position;
-  if (position < 0 || position >= static_cast<Index>(read.size()))
+  if (position < 0 || position >= count_of(read))
     throw std::invalid_argument("there is no position " + std::to_string(position) + ": the texts have " +
                                 std::to_string(read.size()) + " there");
 }

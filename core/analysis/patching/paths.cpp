@@ -28,8 +28,7 @@ Index plane_of(const PairTensor& tensor) { return tensor.shape[2] * tensor.shape
 PatchedCells head_cells(const std::vector<PairTensor>& tensors, const PathHead& head,
                         std::span<const Real> values) {
   const Index plane = plane_of(tensors[head.tensor]), offset = head.head * plane;
-  return {head.tensor, offset,
-          values.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(plane))};
+  return {head.tensor, offset, values.subspan(offset, plane)};
 }
 
 bool is_frozen(const PairTensor& tensor) {
@@ -75,7 +74,7 @@ class PathValues {
       for (std::size_t s = first; s < senders_.size() && patches.size() < passes.room(); ++s)
         patches.push_back(frozen_but(passes.tensors(), senders_[s]));
       passes.logits(patches);
-      filler_.result().passes += static_cast<Index>(patches.size());
+      filler_.result().passes += count_of(patches);
       for (std::size_t i = 0; i < patches.size(); ++i) keep(i);
     }
     return true;
@@ -129,7 +128,7 @@ void fill_paths(PatchFiller& filler, const PathInput& input) {
   PatchBlock& block = filler.result().blocks.back();
   block.cells.resize(senders.size() * receivers.size());
   PathValues values(filler, senders, receivers);
-  if (!values.compute(static_cast<Index>(block.cells.size()))) return;
+  if (!values.compute(count_of(block.cells))) return;
   std::vector<PatchJob> jobs;
   for (std::size_t s = 0; s < senders.size(); ++s)
     for (std::size_t r = 0; r < receivers.size(); ++r)

@@ -156,8 +156,7 @@ class Proposals {
       const Index vocabulary = model_.config().target_vocabulary, places = encoded.batch.target_length;
       const auto difference = [&](Index row) {
         const Real* const at = logits.data() + (row * places + encoded.place) * vocabulary;
-        return static_cast<double>(at[encoded.clean_answer]) -
-               static_cast<double>(at[encoded.changed_answer]);
+        return double(at[encoded.clean_answer]) - double(at[encoded.changed_answer]);
       };
       return difference(0) - difference(1);
     } catch (const std::invalid_argument&) {

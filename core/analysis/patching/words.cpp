@@ -60,7 +60,7 @@ std::string head_words(const PatchLine& line, bool stack = false) {
 std::string at_words(const PatchingResult& result) {
   const std::optional<PatchPosition>& at = result.question.at;
   if (!at) return "";
-  return " at " + quoted(tokens_of(result, at->text, 0)[static_cast<std::size_t>(at->position)].text);
+  return " at " + quoted(tokens_of(result, at->text, 0)[at->position].text);
 }
 
 std::string capitalized(std::string words) {

@@ -20,27 +20,26 @@ const TraceTensor* tensor_of(const std::vector<TraceTensor>& all, const Site& si
 }  // namespace
 
 std::span<const Real> PatchFilters::plane(Index filter, Index channel) const {
-  return weights->value.subspan(static_cast<std::size_t>((filter * channels + channel) * pixels()),
-                                static_cast<std::size_t>(pixels()));
+  return weights->value.subspan((filter * channels + channel) * pixels(), pixels());
 }
 
 std::vector<Real> PatchFilters::answers_of(Index filter) const {
   std::vector<Real> all;
   for (Index patch = 0; patch < grid.patches(); ++patch)
-    all.push_back(answers->value[static_cast<std::size_t>(patch * filters() + filter)]);
+    all.push_back(answers->value[patch * filters() + filter]);
   return all;
 }
 
 double PatchFilters::length(Index filter) const {
   double squares = 0;
   for (Index channel = 0; channel < channels; ++channel)
-    for (const Real w : plane(filter, channel)) squares += static_cast<double>(w) * static_cast<double>(w);
+    for (const Real w : plane(filter, channel)) squares += double(w) * double(w);
   return std::sqrt(squares);
 }
 
 double PatchFilters::largest() const {
   double most = 0;
-  for (const Real w : weights->value) most = std::max(most, std::abs(static_cast<double>(w)));
+  for (const Real w : weights->value) most = std::max(most, std::abs(double(w)));
   return most;
 }
 
@@ -75,7 +74,7 @@ std::vector<Real> cosines(std::span<const Real> rows, Index width) {
     for (std::size_t b = 0; b <= a; ++b) {
       double sum = 0;
       for (std::size_t c = 0; c < w; ++c) sum += unit[a * w + c] * unit[b * w + c];
-      all[a * count + b] = all[b * count + a] = static_cast<Real>(sum);
+      all[a * count + b] = all[b * count + a] = Real(sum);
     }
   return all;
 }

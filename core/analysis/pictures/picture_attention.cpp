@@ -11,13 +11,12 @@ namespace {
 
 /// Equal shares for the queries that ask: [queries].
 std::vector<double> shares(const PatchGrid& grid, Index queries, bool of_patches, const AskedBy& by) {
-  std::vector<double> start(static_cast<std::size_t>(queries), 0.0);
+  std::vector<double> start(queries, 0.0);
   const Index first = of_patches ? grid.first : 0;
   if (!by.all) {
-    start[static_cast<std::size_t>(std::min(by.query, queries - 1))] = 1;
+    start[std::min(by.query, queries - 1)] = 1;
   } else {
-    for (Index q = first; q < queries; ++q)
-      start[static_cast<std::size_t>(q)] = 1 / static_cast<double>(queries - first);
+    for (Index q = first; q < queries; ++q) start[q] = 1 / double(queries - first);
   }
   return start;
 }
@@ -26,7 +25,7 @@ std::vector<double> shares(const PatchGrid& grid, Index queries, bool of_patches
 
 std::span<const Real> PictureAttention::row(Index head, Index query) const {
   const Index from = ((weights->shape.rank() == 4 ? head : 0) * queries() + query) * keys();
-  return weights->value.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(keys()));
+  return weights->value.subspan(from, keys());
 }
 
 CellName PictureAttention::cell(Index head, Index query, Index key) const {
@@ -49,13 +48,13 @@ AskedBy asked_by_whole(const PatchGrid& grid) { return {.query = 0, .all = grid.
 
 std::vector<double> weights_of(const PictureAttention& attention, const PatchGrid& grid, Index head,
                                const AskedBy& by) {
-  std::vector<double> mean(static_cast<std::size_t>(attention.keys()), 0.0);
+  std::vector<double> mean(attention.keys(), 0.0);
   const std::vector<double> start = shares(grid, attention.queries(), attention.asked_by_patches, by);
   for (Index q = 0; q < attention.queries(); ++q) {
-    const double share = start[static_cast<std::size_t>(q)];
+    const double share = start[q];
     if (share == 0) continue;
     const std::span<const Real> row = attention.row(head, q);
-    for (std::size_t k = 0; k < row.size(); ++k) mean[k] += share * static_cast<double>(row[k]);
+    for (std::size_t k = 0; k < row.size(); ++k) mean[k] += share * double(row[k]);
   }
   return mean;
 }

@@ -33,7 +33,7 @@ std::vector<Piece> probed_patches(const ModelConfig& config) {
 std::string answer_of(const ModelConfig& config, const Vocabularies& vocabularies, const Batch& batch,
                       Index row) {
   if (!gives_class(format_of(config))) return "";
-  const TokenId id = batch.target[static_cast<std::size_t>(row * batch.target_length)];
+  const TokenId id = batch.target[row * batch.target_length];
   return id == kIgnoredTarget ? "" : vocabularies.target.entry(id);
 }
 
@@ -69,10 +69,10 @@ std::vector<Piece> pieces_of(const ModelConfig& config, const Vocabularies& voca
   const std::vector<TokenId>& ids = source ? batch.source : batch.input;
   const Index longest = source ? batch.source_length : batch.input_length;
   const std::vector<Index>& lengths = source ? batch.source_lengths : batch.input_lengths;
-  const Index length = lengths.empty() ? longest : lengths[static_cast<std::size_t>(row)];
+  const Index length = lengths.empty() ? longest : lengths[row];
   std::vector<Piece> pieces;
   for (Index t = 0; t < length; ++t) {
-    const TokenId id = ids[static_cast<std::size_t>(row * longest + t)];
+    const TokenId id = ids[row * longest + t];
     pieces.push_back({id, tokenizer.entry(id), true});
   }
   clear_special_tokens(tokenizer, pieces);

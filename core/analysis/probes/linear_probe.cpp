@@ -34,8 +34,7 @@ void find_scales(const ProbeMatrix& cells, LinearProbe& probe) {
 
 ProbeMatrix scaled_cells(ProbeMatrix cells, const LinearProbe& probe) {
   for (Index c = 0; c < cells.cols(); ++c)
-    cells.col(c) = (cells.col(c).array() - probe.mean[static_cast<std::size_t>(c)]) *
-                   probe.scale[static_cast<std::size_t>(c)];
+    cells.col(c) = (cells.col(c).array() - probe.mean[c]) * probe.scale[c];
   return cells;
 }
 
@@ -44,7 +43,7 @@ double softmax_logits(ProbeMatrix& logits, std::span<const Index> classes) {
   double sum = 0;
   for (Index n = 0; n < logits.rows(); ++n) {
     const double most = logits.row(n).maxCoeff();
-    const double right = logits(n, classes[static_cast<std::size_t>(n)]);
+    const double right = logits(n, classes[n]);
     logits.row(n) = (logits.row(n).array() - most).exp();
     const double total = logits.row(n).sum();
     sum += std::log(total) - (right - most);
@@ -59,7 +58,7 @@ class Objective {
  public:
   Objective(const ProbeMatrix& features, std::span<const Index> classes, Index count, double penalty)
       : classes_(classes), count_(count) {
-    const auto n = static_cast<double>(features.rows());
+    const auto n = double(features.rows());
     const Eigen::SelfAdjointEigenSolver<ProbeMatrix> axes(features.transpose() * features / n);
     const ProbeVector curvature = (axes.eigenvalues().cwiseMax(0) / 4).array() + penalty;
     turn_ = axes.eigenvectors() * curvature.cwiseSqrt().cwiseInverse().asDiagonal();
@@ -71,12 +70,12 @@ class Objective {
 
   double operator()(const ProbeVector& at, ProbeVector& slope) const {
     const Index width = cells_.cols();
-    const auto n = static_cast<double>(cells_.rows());
+    const auto n = double(cells_.rows());
     const Eigen::Map<const ProbeMatrix> weights(at.data(), width, count_);
     ProbeMatrix shares = cells_ * weights;
     shares.rowwise() += at.tail(count_).transpose();
     double value = softmax_logits(shares, classes_) / n;
-    for (Index i = 0; i < shares.rows(); ++i) shares(i, classes_[static_cast<std::size_t>(i)]) -= 1;
+    for (Index i = 0; i < shares.rows(); ++i) shares(i, classes_[i]) -= 1;
     shares /= n;
     slope.resize(size());
     Eigen::Map<ProbeMatrix> weight_slope(slope.data(), width, count_);
@@ -196,7 +195,7 @@ LinearProbe fit_linear_probe(const ProbeRows& rows, Index classes, const ProbeFi
 std::vector<Index> predicted_classes(const LinearProbe& probe, const ProbeRows& rows) {
   const ProbeMatrix logits = logits_of(probe, row_cells(rows));
   std::vector<Index> classes(rows.classes.size());
-  for (Index n = 0; n < logits.rows(); ++n) logits.row(n).maxCoeff(&classes[static_cast<std::size_t>(n)]);
+  for (Index n = 0; n < logits.rows(); ++n) logits.row(n).maxCoeff(&classes[n]);
   return classes;
 }
 

@@ -30,7 +30,7 @@ const TraceTensor& needed(const Trace& trace, const Place& place, const Site& si
 }
 
 double entry(const TraceTensor& tensor, Index row, Index column) {
-  return static_cast<double>(tensor.value[static_cast<std::size_t>(row * tensor.shape.last() + column)]);
+  return double(tensor.value[row * tensor.shape.last() + column]);
 }
 
 void require_pair(const ModelConfig& config) {
@@ -68,7 +68,7 @@ bool is_recurrent_pair(const ModelConfig& config) {
 
 std::span<const Real> StateRow::values() const {
   const Index width = tensor->shape.last();
-  return tensor->value.subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(width));
+  return tensor->value.subspan(row * width, width);
 }
 
 double AlignedPass::score(Index i, Index j) const { return entry(*scores, i, j); }

@@ -29,9 +29,8 @@ CallArguments arguments_of(const Trace& trace, const TraceTensor& tensor) {
 
 /// The state [C] before the first position, as the operation `by` reads it.
 std::vector<double> start_of(const CallArgument::Before* by, Index units) {
-  std::vector<double> start(static_cast<std::size_t>(units), 0.0);
-  for (std::size_t i = 0; by && by->start && i < start.size(); ++i)
-    start[i] = static_cast<double>(by->start->value[i]);
+  std::vector<double> start(units, 0.0);
+  for (std::size_t i = 0; by && by->start && i < start.size(); ++i) start[i] = double(by->start->value[i]);
   return start;
 }
 
@@ -77,7 +76,7 @@ double row_product(const CallArguments& all, std::string_view weight, std::strin
 
 double bias_of(const CallArguments& all, std::string_view name, Index unit) {
   const Node* const bias = node_argument(all, name);
-  return bias ? static_cast<double>(bias->value[unit]) : 0;
+  return bias ? double(bias->value[unit]) : 0;
 }
 
 /// weights·h_{t−1}.
@@ -86,8 +85,7 @@ double recurrent_product(const RecurrentCell& cell, const Real* weights, Index t
   if (!cell.is_first(t))
     return dot_in_double(weights, cell.hidden->value.data() + cell.before(t) * units, units);
   double sum = 0;
-  for (Index i = 0; i < units; ++i)
-    sum += static_cast<double>(weights[i]) * cell.hidden_start[static_cast<std::size_t>(i)];
+  for (Index i = 0; i < units; ++i) sum += double(weights[i]) * cell.hidden_start[i];
   return sum;
 }
 
@@ -99,16 +97,16 @@ GateSum sum_of(const RecurrentCell& cell, const CallArguments& all, std::size_t 
   if (const Node* const u = node_argument(all, "recurrent_weight"))
     sum.recurrent += recurrent_product(cell, u->value + unit * cell.units(), t);
   const int by = cell.kind->gates[gate].reset_by;
-  if (by >= 0) sum.reset = cell.value(*cell.gates[static_cast<std::size_t>(by)], t, unit);
+  if (by >= 0) sum.reset = cell.value(*cell.gates[by], t, unit);
   return sum;
 }
 
 template <typename Value>
 std::vector<float> band_of(const RecurrentCell& cell, const Value& value) {
   std::vector<float> cells;
-  cells.reserve(static_cast<std::size_t>(cell.steps() * cell.units()));
+  cells.reserve(cell.steps() * cell.units());
   for (Index t = 0; t < cell.steps(); ++t)
-    for (Index unit = 0; unit < cell.units(); ++unit) cells.push_back(static_cast<float>(value(t, unit)));
+    for (Index unit = 0; unit < cell.units(); ++unit) cells.push_back(float(value(t, unit)));
   return cells;
 }
 
@@ -124,8 +122,8 @@ std::vector<MemoryBand> parts_of_the_sum(const RecurrentCell& cell) {
   for (Index t = 0; t < cell.steps(); ++t)
     for (Index unit = 0; unit < cell.units(); ++unit) {
       const GateSum sum = sum_of(cell, all, 0, t, unit);
-      bands[0].cells.push_back(static_cast<float>(sum.recurrent));
-      bands[1].cells.push_back(static_cast<float>(sum.input + sum.context + sum.bias));
+      bands[0].cells.push_back(float(sum.recurrent));
+      bands[1].cells.push_back(float(sum.input + sum.context + sum.bias));
     }
   if (node_argument(all, "context_weight")) bands[1].formula = "W·x_t + V·context_t + b";
   return bands;
@@ -134,12 +132,12 @@ std::vector<MemoryBand> parts_of_the_sum(const RecurrentCell& cell) {
 }  // namespace
 
 double RecurrentCell::hidden_before(Index t, Index unit) const {
-  return is_first(t) ? hidden_start[static_cast<std::size_t>(unit)] : value(*hidden, before(t), unit);
+  return is_first(t) ? hidden_start[unit] : value(*hidden, before(t), unit);
 }
 
 double RecurrentCell::memory_before(Index t, Index unit) const {
   if (!cell) return hidden_before(t, unit);
-  return is_first(t) ? cell_start[static_cast<std::size_t>(unit)] : value(*cell, before(t), unit);
+  return is_first(t) ? cell_start[unit] : value(*cell, before(t), unit);
 }
 
 std::vector<RecurrentCell> recurrent_cells(const Trace& trace) {
@@ -168,7 +166,7 @@ GateSum gate_sum(const RecurrentCell& cell, std::size_t gate, Index t, Index uni
 std::vector<MemoryBand> memory_bands(const RecurrentCell& cell) {
   const CellMemory& does = cell.kind->memory;
   if (!does.has_gates()) return parts_of_the_sum(cell);
-  const auto gate = [&](int number) { return cell.gates[static_cast<std::size_t>(number)]; };
+  const auto gate = [&](int number) { return cell.gates[number]; };
   const auto symbol = [&](int number) { return std::string(gate(number)->site->symbol); };
   const std::string memory(cell.memory().site->symbol), keeps = symbol(does.keeps) + "_t";
   std::vector<MemoryBand> bands;

@@ -28,7 +28,7 @@ struct RecurrentCell {
   Index before(Index t) const { return reverse ? t + 1 : t - 1; }
   bool is_first(Index t) const { return t == (reverse ? steps() - 1 : 0); }
   double value(const TraceTensor& tensor, Index t, Index unit) const {
-    return static_cast<double>(tensor.value[static_cast<std::size_t>(t * units() + unit)]);
+    return double(tensor.value[t * units() + unit]);
   }
   double hidden_before(Index t, Index unit) const;
   /// m_{t−1}: of the cell state, or of the hidden state where there is none.

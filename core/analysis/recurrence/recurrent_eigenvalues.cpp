@@ -36,7 +36,7 @@ Index Eigenvalues::outside() const {
 }
 
 Eigenvalues eigenvalues_of(std::span<const Real> matrix, Index units) {
-  if (static_cast<Index>(matrix.size()) != units * units)
+  if (count_of(matrix) != units * units)
     throw std::invalid_argument(std::to_string(matrix.size()) + " cells are no matrix of " +
                                 std::to_string(units) + " rows and columns");
   if (units > kMostEigenUnits)
@@ -47,7 +47,7 @@ Eigenvalues eigenvalues_of(std::span<const Real> matrix, Index units) {
   Eigen::MatrixXd square(units, units);
   for (Index row = 0; row < units; ++row)
     for (Index column = 0; column < units; ++column)
-      square(row, column) = static_cast<double>(matrix[static_cast<std::size_t>(row * units + column)]);
+      square(row, column) = double(matrix[row * units + column]);
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(square, false);
   Eigenvalues found;
   for (Index i = 0; i < units; ++i) found.values.push_back(solver.eigenvalues()[i]);
@@ -59,9 +59,7 @@ Eigenvalues eigenvalues_of(std::span<const Real> matrix, Index units) {
 }
 
 Eigenvalues eigenvalues_of(const RecurrentMatrix& matrix, std::span<const Real> weights) {
-  return eigenvalues_of(weights.subspan(static_cast<std::size_t>(matrix.offset),
-                                        static_cast<std::size_t>(matrix.units * matrix.units)),
-                        matrix.units);
+  return eigenvalues_of(weights.subspan(matrix.offset, matrix.units * matrix.units), matrix.units);
 }
 
 }  // namespace attnlab

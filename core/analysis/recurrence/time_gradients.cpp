@@ -24,7 +24,7 @@ void require_gradients(const Trace& trace) {
 }
 
 std::vector<double> norms_over_time(const TraceTensor& tensor) {
-  if (tensor.gradient.empty()) return std::vector<double>(static_cast<std::size_t>(tensor.shape[1]), 0.0);
+  if (tensor.gradient.empty()) return std::vector<double>(tensor.shape[1], 0.0);
   return gradient_norm_by_step(tensor);
 }
 
@@ -62,8 +62,7 @@ double gradient_norm(const Trace& trace) {
   require_gradients(trace);
   double squares = 0;
   for (const TraceTensor& parameter : trace.parameters())
-    for (const Real cell : parameter.gradient)
-      squares += static_cast<double>(cell) * static_cast<double>(cell);
+    for (const Real cell : parameter.gradient) squares += double(cell) * double(cell);
   return std::sqrt(squares);
 }
 

@@ -68,7 +68,7 @@ class LensEnd {
   Variable normed(Tape& tape, const NormTensors& norm, Variable x) const {
     if (!norm.kind) return x;
     return norm.kind->fused(tape, x, lent(tape, *norm.gamma), lent_if(tape, norm.beta),
-                            static_cast<Real>(config_.norm_epsilon));
+                            Real(config_.norm_epsilon));
   }
   Variable after_output_layer(Tape& tape, Variable x) const {
     if (!dense_) return x;
@@ -125,10 +125,10 @@ LensCell lens_cell(std::span<const double> logits, TokenId right, Index top) {
   const Shares shares = shares_of(logits);
   LensCell cell{likeliest(logits, shares, top), kIgnoredTarget, kNone, kNone, 0, shares.entropy};
   if (right < 0 || static_cast<std::size_t>(right) >= logits.size()) return cell;
-  const double logit = logits[static_cast<std::size_t>(right)];
+  const double logit = logits[right];
   cell.right = right;
   cell.right_logit = logit;
-  cell.right_probability = shares.probabilities[static_cast<std::size_t>(right)];
+  cell.right_probability = shares.probabilities[right];
   cell.right_rank =
       1 + static_cast<Index>(std::ranges::count_if(logits, [&](double other) { return other > logit; }));
   return cell;

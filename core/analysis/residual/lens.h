@@ -42,7 +42,7 @@ struct Lens {
   std::vector<LensRow> rows;
   bool pooled = false;  ///< one cell a row: the class, read from the pooled states
 
-  Index columns() const { return rows.empty() ? 0 : static_cast<Index>(rows.front().cells.size()); }
+  Index columns() const { return rows.empty() ? 0 : count_of(rows.front().cells); }
 };
 
 /// Whether a model has a residual stream that ends in its prediction: whether it is a Transformer.

@@ -56,7 +56,7 @@ const TraceTensor* norm_after(const std::vector<NormTensors>& norms, const Place
 
 double stream_dot(const Real* a, const Real* b, Index width) {
   double sum = 0;
-  for (Index i = 0; i < width; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  for (Index i = 0; i < width; ++i) sum += double(a[i]) * double(b[i]);
   return sum;
 }
 

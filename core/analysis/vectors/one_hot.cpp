@@ -31,7 +31,7 @@ std::vector<double> times_table(const std::vector<float>& one_hot, const TraceTe
   std::vector<double> sums(width, 0);
   for (std::size_t v = 0; v < one_hot.size(); ++v)
     for (std::size_t c = 0; c < width; ++c)
-      sums[c] += static_cast<double>(one_hot[v]) * static_cast<double>(table.value[v * width + c]);
+      sums[c] += double(one_hot[v]) * double(table.value[v * width + c]);
   return sums;
 }
 
@@ -48,26 +48,22 @@ EmbeddingTensors embedding_tensors(const Trace& trace, Text side) {
 std::optional<OneHotProduct> one_hot_product(const Trace& trace, Text side, Index row) {
   const EmbeddingTensors tensors = embedding_tensors(trace, side);
   const std::vector<TokenId>& ids = side == Text::Source ? trace.batch().source : trace.batch().input;
-  if (!tensors.table || row < 0 || row >= tensors.embedding->shape.last(1) ||
-      row >= static_cast<Index>(ids.size()))
-    return {};
+  if (!tensors.table || row < 0 || row >= tensors.embedding->shape.last(1) || row >= count_of(ids)) return {};
   OneHotProduct made;
   made.table = tensors.table;
   made.embedding = tensors.embedding;
   made.row = row;
-  made.id = ids[static_cast<std::size_t>(row)];
+  made.id = ids[row];
   made.factor = factor_of(*operation_parts(trace, *made.embedding).operation);
-  made.one_hot.assign(static_cast<std::size_t>(made.table->shape.last(1)), 0);
-  if (made.id >= 0) made.one_hot[static_cast<std::size_t>(made.id)] = 1;
+  made.one_hot.assign(made.table->shape.last(1), 0);
+  if (made.id >= 0) made.one_hot[made.id] = 1;
   const Index width = made.table->shape.last();
-  const auto there =
-      made.embedding->value.subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(width));
+  const auto there = made.embedding->value.subspan(row * width, width);
   const std::vector<double> sums = times_table(made.one_hot, *made.table);
   for (std::size_t c = 0; c < sums.size(); ++c) {
-    made.product.push_back(static_cast<float>(made.factor * sums[c]));
+    made.product.push_back(float(made.factor * sums[c]));
     made.largest_difference =
-        std::max(made.largest_difference,
-                 std::abs(static_cast<double>(made.product[c]) - static_cast<double>(there[c])));
+        std::max(made.largest_difference, std::abs(double(made.product[c]) - double(there[c])));
   }
   return made;
 }

@@ -25,7 +25,7 @@ PcaVector mean_of(const VectorRows& rows) {
   PcaVector sum = PcaVector::Zero(rows.width);
   for (Index at = 0; at < rows.count(); at += kPcaBlock)
     sum += block_of(rows, at, std::min(kPcaBlock, rows.count() - at)).rowwise().sum();
-  return sum / static_cast<double>(rows.count());
+  return sum / double(rows.count());
 }
 
 PcaMatrix covariance_of(const VectorRows& rows, const PcaVector& mean, const std::function<bool()>& go_on) {
@@ -36,7 +36,7 @@ PcaMatrix covariance_of(const VectorRows& rows, const PcaVector& mean, const std
     block.colwise() -= mean;
     sum.selfadjointView<Eigen::Lower>().rankUpdate(block);
   }
-  return sum / static_cast<double>(rows.count() - 1);
+  return sum / double(rows.count() - 1);
 }
 
 /// 1 or −1, so that the largest component becomes positive.
@@ -53,7 +53,7 @@ double Pca::total() const { return std::accumulate(variances.begin(), variances.
 
 double Pca::share(Index component) const {
   const double all = total();
-  return all > 0 ? variances[static_cast<std::size_t>(component)] / all : 0;
+  return all > 0 ? variances[component] / all : 0;
 }
 
 Pca principal_components(const VectorRows& rows, const std::function<bool()>& go_on) {
@@ -77,17 +77,17 @@ Pca principal_components(const VectorRows& rows, const std::function<bool()>& go
 Pca own_numbers(const VectorRows& rows) {
   if (rows.count() < 2) throw std::invalid_argument("vectors of one row have no variance");
   Pca pca{.width = rows.width,
-          .mean = std::vector<double>(static_cast<std::size_t>(rows.width)),
-          .axes = std::vector<double>(static_cast<std::size_t>(rows.width * rows.width)),
+          .mean = std::vector<double>(rows.width),
+          .axes = std::vector<double>(rows.width * rows.width),
           .variances = {}};
   for (Index c = 0; c < rows.width; ++c) {
-    pca.axes[static_cast<std::size_t>(c * rows.width + c)] = 1;
+    pca.axes[c * rows.width + c] = 1;
     double sum = 0, squares = 0;
     for (Index i = 0; i < rows.count(); ++i) {
-      const auto x = static_cast<double>(rows.row(i)[static_cast<std::size_t>(c)]);
+      const auto x = double(rows.row(i)[c]);
       sum += x, squares += x * x;
     }
-    const auto count = static_cast<double>(rows.count());
+    const auto count = double(rows.count());
     pca.variances.push_back(std::max(0.0, (squares - sum * sum / count) / (count - 1)));
   }
   return pca;

@@ -17,8 +17,7 @@ struct Pca {
   std::vector<double> variances;  ///< [C], falling, none below 0
 
   std::span<const double> axis(Index component) const {
-    return std::span(axes).subspan(static_cast<std::size_t>(component * width),
-                                   static_cast<std::size_t>(width));
+    return std::span(axes).subspan(component * width, width);
   }
   /// The variances' sum.
   double total() const;

@@ -12,7 +12,7 @@ namespace {
 
 double plane_product(std::span<const double> a, std::span<const Real> b) {
   double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * static_cast<double>(b[i]);
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * double(b[i]);
   return sum;
 }
 
@@ -23,8 +23,7 @@ double plane_product(std::span<const double> a, std::span<const double> b) {
 std::vector<double> difference_of_rows(const VectorRows& rows, VectorDirection d) {
   const std::span<const Real> from = rows.row(d.from), to = rows.row(d.to);
   std::vector<double> all(from.size());
-  for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] = static_cast<double>(to[i]) - static_cast<double>(from[i]);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = double(to[i]) - double(from[i]);
   return all;
 }
 
@@ -44,10 +43,10 @@ std::vector<double> scaled_direction(const VectorRows& rows, VectorDirection d) 
 void append_rest(std::span<const Real> row, std::span<const double> unit, double cosine,
                  std::vector<Real>& rests) {
   double square = 0;
-  for (const Real each : row) square += static_cast<double>(each) * static_cast<double>(each);
+  for (const Real each : row) square += double(each) * double(each);
   const double length = square > 0 ? std::sqrt(square) : 1;
   for (std::size_t i = 0; i < row.size(); ++i)
-    rests.push_back(static_cast<Real>(static_cast<double>(row[i]) / length - cosine * unit[i]));
+    rests.push_back(Real(double(row[i]) / length - cosine * unit[i]));
 }
 
 std::vector<double> unit_vector(std::span<const Real> row) {
@@ -80,7 +79,7 @@ PlaneAxis direction_axis(const VectorRows& rows, VectorDirection direction) {
 
 std::vector<PlanePoint> VectorPlane::points(const VectorRows& rows) const {
   std::vector<PlanePoint> all;
-  all.reserve(static_cast<std::size_t>(rows.count()));
+  all.reserve(rows.count());
   for (Index i = 0; i < rows.count(); ++i) all.push_back(at(rows.row(i)));
   return all;
 }

@@ -23,18 +23,18 @@ void adamw(Device& device, const AdamWOperands& o, const StepRequest& request) {
   const MomentCorrections corrections = moment_corrections(c, request.update);
   AdamWCall call{.cells = narrow(o.cells),
                  .ranges = narrow(o.ranges),
-                 .learning_rate = static_cast<float>(request.learning_rate),
-                 .step = static_cast<float>(request.learning_rate / corrections.mean),
-                 .root = static_cast<float>(corrections.root),
-                 .beta1 = static_cast<float>(c.beta1),
-                 .beta2 = static_cast<float>(c.beta2),
-                 .epsilon = static_cast<float>(c.epsilon),
-                 .decay = static_cast<float>(c.weight_decay),
-                 .clip = static_cast<float>(c.clip)};
+                 .learning_rate = float(request.learning_rate),
+                 .step = float(request.learning_rate / corrections.mean),
+                 .root = float(corrections.root),
+                 .beta1 = float(c.beta1),
+                 .beta2 = float(c.beta2),
+                 .epsilon = float(c.epsilon),
+                 .decay = float(c.weight_decay),
+                 .clip = float(c.clip)};
   const std::array<Buffer, 6> buffers = {o.weights, o.gradients, o.mean, o.square, o.totals, o.decay_ends};
   dispatch_planes(device, "adamw.comp", {}, call, buffers,
                   {blocks_of(o.cells, kUpdateThreads), 1,
-                   kOperationsPerByte * static_cast<double>(kUpdateThreads * 7 * Index(sizeof(float)))});
+                   kOperationsPerByte * double(kUpdateThreads * 7 * Index(sizeof(float)))});
 }
 
 }  // namespace attnlab::gpu

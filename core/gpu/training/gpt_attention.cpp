@@ -20,18 +20,16 @@ GptAttention::GptAttention(const GptPlan& plan, const StepRequest& request, cons
 
 Attention GptAttention::how(Index call) const {
   const ModelConfig& c = plan_.config;
-  const StepPiece& piece = pieces_[static_cast<std::size_t>(call)];
+  const StepPiece& piece = pieces_[call];
   Attention how;
   how.batch = piece.rows;
   how.heads = c.heads;
   how.key_value_heads = c.key_heads();
   how.queries = how.keys = batch_.positions;
   how.head_size = c.head_size();
-  how.divisor = c.scaled_scores ? std::sqrt(static_cast<float>(c.head_size())) : 1.0f;
+  how.divisor = c.scaled_scores ? std::sqrt(float(c.head_size())) : 1.0f;
   how.mask = mask_;
-  if (!mask_.key_lengths.empty())
-    how.mask.key_lengths = mask_.key_lengths.subspan(static_cast<std::size_t>(piece.begin),
-                                                     static_cast<std::size_t>(piece.rows));
+  if (!mask_.key_lengths.empty()) how.mask.key_lengths = mask_.key_lengths.subspan(piece.begin, piece.rows);
   how.dropout = c.dropout;
   if (c.dropout > 0) how.dropout_key = join_keys(piece.dropout_key, static_cast<std::uint64_t>(use_));
   how.slopes = plan_.slopes;
@@ -41,7 +39,7 @@ Attention GptAttention::how(Index call) const {
 
 Operand GptAttention::columns(Index call, const Buffer& buffer, Index width, Index column) const {
   Operand operand = Operand::heads_beside(buffer, batch_.positions, width, column, plan_.config.head_size());
-  operand.offset += pieces_[static_cast<std::size_t>(call)].begin * operand.batch;
+  operand.offset += pieces_[call].begin * operand.batch;
   return operand;
 }
 

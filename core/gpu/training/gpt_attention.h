@@ -20,7 +20,7 @@ class GptAttention {
   GptAttention(const GptPlan& plan, const StepRequest& request, const StepBatch& batch, Index layer,
                Index use);
 
-  Index count() const { return static_cast<Index>(pieces_.size()); }
+  Index count() const { return count_of(pieces_); }
   Attention how(Index call) const;
   /// Of `projected` [B,T,(H+2Hk)·D].
   AttentionOperands operands(Index call, const Buffer& projected) const;

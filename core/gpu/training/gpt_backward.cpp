@@ -7,7 +7,7 @@ namespace attnlab::gpu {
 
 void GptPass::backward() {
   output_backward();
-  for (Index layer = static_cast<Index>(plan_.blocks.size()) - 1; layer >= 0; --layer) {
+  for (Index layer = count_of(plan_.blocks) - 1; layer >= 0; --layer) {
     const bool network = plan_.hidden() > 0;
     if (network) feed_forward_backward(layer);
     if (network && !plan_.config.parallel) feed_forward_to_stream(layer);
@@ -67,8 +67,8 @@ void GptPass::output_backward() {
 
 /// From the stream to network_read.
 void GptPass::feed_forward_backward(Index layer) {
-  const LayerValues& l = v_.layers[static_cast<std::size_t>(layer)];
-  const BlockOf& block = plan_.blocks[static_cast<std::size_t>(layer)];
+  const LayerValues& l = v_.layers[layer];
+  const BlockOf& block = plan_.blocks[layer];
   if (plan_.after)
     norm_gradient(block.feed_forward_norm, l.feed_forward_sum, l.feed_forward_statistics, v_.stream,
                   v_.stream, false);
@@ -82,8 +82,8 @@ void GptPass::feed_forward_backward(Index layer) {
 }
 
 void GptPass::feed_forward_to_stream(Index layer) {
-  const LayerValues& l = v_.layers[static_cast<std::size_t>(layer)];
-  const BlockOf& block = plan_.blocks[static_cast<std::size_t>(layer)];
+  const LayerValues& l = v_.layers[layer];
+  const BlockOf& block = plan_.blocks[layer];
   if (!plan_.before) return add_to_stream(v_.network_read);
   norm_gradient(block.feed_forward_norm, plan_.config.parallel ? l.entered : l.between,
                 l.feed_forward_statistics, v_.network_read, v_.stream, true);
@@ -91,8 +91,8 @@ void GptPass::feed_forward_to_stream(Index layer) {
 
 /// From the stream to read.
 void GptPass::attend_backward(Index layer) {
-  const LayerValues& l = v_.layers[static_cast<std::size_t>(layer)];
-  const BlockOf& block = plan_.blocks[static_cast<std::size_t>(layer)];
+  const LayerValues& l = v_.layers[layer];
+  const BlockOf& block = plan_.blocks[layer];
   if (plan_.after)
     norm_gradient(block.attention_norm, l.attention_sum, l.attention_statistics, v_.stream, v_.stream, false);
   const Buffer& dy = branch_gradient(first_dropout(layer) + 1);
@@ -102,8 +102,7 @@ void GptPass::attend_backward(Index layer) {
   for (Index i = 0; i < attention.count(); ++i) {
     const AttentionOperands in = attention.operands(i, l.projected), to = attention.operands(i, v_.projected);
     attention_backward(o_.tools.device, attention.how(i),
-                       {in.query, in.key, in.value, attention.context(i, l.context),
-                        l.row_states[static_cast<std::size_t>(i)]},
+                       {in.query, in.key, in.value, attention.context(i, l.context), l.row_states[i]},
                        {attention.context(i, v_.context), to.query, to.key, to.value});
   }
   turn(v_.projected, -1);
@@ -112,10 +111,10 @@ void GptPass::attend_backward(Index layer) {
 }
 
 void GptPass::attention_to_stream(Index layer) {
-  const LayerValues& l = v_.layers[static_cast<std::size_t>(layer)];
+  const LayerValues& l = v_.layers[layer];
   if (!plan_.before) return add_to_stream(v_.read);
-  norm_gradient(plan_.blocks[static_cast<std::size_t>(layer)].attention_norm, l.entered,
-                l.attention_statistics, v_.read, v_.stream, true);
+  norm_gradient(plan_.blocks[layer].attention_norm, l.entered, l.attention_statistics, v_.read, v_.stream,
+                true);
 }
 
 void GptPass::input_backward() {

@@ -10,7 +10,7 @@ namespace attnlab::gpu {
 
 void GptPass::forward() {
   read_input();
-  for (Index layer = 0; layer < static_cast<Index>(plan_.blocks.size()); ++layer) {
+  for (Index layer = 0; layer < count_of(plan_.blocks); ++layer) {
     attend(layer);
     if (plan_.hidden() > 0) feed_forward(layer);
     o_.tools.device.flush();
@@ -68,8 +68,8 @@ void GptPass::turn(const Buffer& projected, float sign) {
 }
 
 void GptPass::attend(Index layer) {
-  LayerValues& l = v_.layers[static_cast<std::size_t>(layer)];
-  const BlockOf& block = plan_.blocks[static_cast<std::size_t>(layer)];
+  LayerValues& l = v_.layers[layer];
+  const BlockOf& block = plan_.blocks[layer];
   if (plan_.before) normalize(block.attention_norm, l.entered, l.attention_read, l.attention_statistics);
   linear(block.projection, l.attention_read, l.projected);
   turn(l.projected, 1);
@@ -85,8 +85,8 @@ void GptPass::attend(Index layer) {
 }
 
 void GptPass::feed_forward(Index layer) {
-  LayerValues& l = v_.layers[static_cast<std::size_t>(layer)];
-  const BlockOf& block = plan_.blocks[static_cast<std::size_t>(layer)];
+  LayerValues& l = v_.layers[layer];
+  const BlockOf& block = plan_.blocks[layer];
   if (plan_.before)
     normalize(block.feed_forward_norm, plan_.config.parallel ? l.entered : l.between, l.feed_forward_read,
               l.feed_forward_statistics);

@@ -64,7 +64,7 @@ NormOf norm_of(const ParameterLayout& layout, const Place& place, const ModelCon
   const NormKind& kind = norm_kind(config.norm_kind);
   return {.gain = place_or_none(layout, place, kind.gamma),
           .shift = kind.beta ? place_or_none(layout, place, *kind.beta) : -1,
-          .epsilon = static_cast<float>(config.norm_epsilon),
+          .epsilon = float(config.norm_epsilon),
           .centres = kind.centres};
 }
 
@@ -138,7 +138,7 @@ GptPlan::GptPlan(const Model& model) : config(model.config()), parameters(model.
               out = Place().inside(model_sites::kOutput);
   embedding.table = place_or_none(layout, target, input_sites::kEmbeddingWeight);
   embedding.vocabulary = vocabulary();
-  embedding.factor = static_cast<float>(embedding_factor(config));
+  embedding.factor = float(embedding_factor(config));
   read_positions(*this, layout, target);
   const NormPlacement& placement = norm_placement(config.norm);
   before = placement.before();
@@ -151,8 +151,7 @@ GptPlan::GptPlan(const Model& model) : config(model.config()), parameters(model.
   tied = config.tied_output;
   output = {tied ? embedding.table : place_or_none(layout, out, model_sites::kOutputWeight),
             place_or_none(layout, out, model_sites::kOutputBias), config.width, vocabulary()};
-  if (config.scaled_output)
-    output_scale = static_cast<float>(1 / std::sqrt(static_cast<double>(config.width)));
+  if (config.scaled_output) output_scale = float(1 / std::sqrt(double(config.width)));
   decay_ends = decay_ends_of(layout);
 }
 

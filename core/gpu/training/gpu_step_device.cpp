@@ -26,7 +26,7 @@ class GptTraining final : public DeviceTraining {
         *buffer = device_->buffer(plan_.parameters);
       update_.totals = device_->buffer(kTotals);
       update_.decay_ends = device_->upload(bits_of(plan_.decay_ends));
-      update_.ranges = static_cast<Index>(plan_.decay_ends.size());
+      update_.ranges = count_of(plan_.decay_ends);
       waves_ = upload_or_none(plan_.waves);
       angles_ = upload_or_none(plan_.angles);
     });
@@ -43,7 +43,7 @@ class GptTraining final : public DeviceTraining {
       make_step(request);
       device_->read(update_.totals, totals);
     });
-    return {static_cast<double>(totals[kLoss]), std::sqrt(static_cast<double>(totals[kSquares]))};
+    return {double(totals[kLoss]), std::sqrt(double(totals[kSquares]))};
   }
 
   void send(std::span<const Real> weights, const OptimizerState& moments) override {
@@ -77,8 +77,7 @@ class GptTraining final : public DeviceTraining {
       for (const Buffer* from : {&update_.weights, &update_.gradients, &update_.mean, &update_.square})
         device_->read(*from, std::span(numbers).subspan(i++, 1), cell);
     });
-    return {static_cast<double>(numbers[0]), static_cast<double>(numbers[1]), static_cast<double>(numbers[2]),
-            static_cast<double>(numbers[3])};
+    return {double(numbers[0]), double(numbers[1]), double(numbers[2]), double(numbers[3])};
   }
 
  private:

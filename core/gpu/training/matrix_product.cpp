@@ -99,7 +99,7 @@ void multiply(Device& device, Scratch& scratch, const MatrixSizes& sizes, const 
   dispatch_planes(device, "matrix_product.comp", defines, call,
                   std::span(buffers).first(after.dropped ? 6 : 5),
                   {blocks_of(sizes.rows, tile) * blocks_of(sizes.columns, tile), cut.shares,
-                   static_cast<double>(2 * tile * tile * cut.share)},
+                   double(2 * tile * tile * cut.share)},
                   {after.last || partial, after.kind});
   if (partial) add_shares(device, to, 0, cut.shares, sizes.rows, sizes.columns, result, after);
 }
@@ -113,11 +113,10 @@ void add_shares(Device& device, const Buffer& partial, Index place, Index shares
   add_dropout(defines, after);
   const std::array<Buffer, 6> buffers = {partial,    {},          result.buffer,
                                          after.bias, after.added, after.dropped.keys};
-  dispatch_planes(
-      device, "partial_sums.comp", defines, call, std::span(buffers).first(after.dropped ? 6 : 5),
-      {blocks_of(rows * columns, kSumThreads), 1,
-       kOperationsPerByte * static_cast<double>(kSumThreads * (shares + 1) * Index(sizeof(float)))},
-      {after.last, kSumsOfShares});
+  dispatch_planes(device, "partial_sums.comp", defines, call, std::span(buffers).first(after.dropped ? 6 : 5),
+                  {blocks_of(rows * columns, kSumThreads), 1,
+                   kOperationsPerByte * double(kSumThreads * (shares + 1) * Index(sizeof(float)))},
+                  {after.last, kSumsOfShares});
 }
 
 }  // namespace attnlab::gpu

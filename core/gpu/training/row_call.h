@@ -34,8 +34,7 @@ inline void dispatch_rows(Device& device, std::string_view shader, const ShaderD
                           const RowCall& call, std::span<const Buffer> buffers, Index groups, Index planes,
                           Index floats, bool last = true) {
   dispatch_planes(device, shader, defines, call, buffers,
-                  {groups, planes, kOperationsPerByte * static_cast<double>(floats * Index(sizeof(float)))},
-                  {last});
+                  {groups, planes, kOperationsPerByte * double(floats * Index(sizeof(float)))}, {last});
 }
 
 /// Writes the members of dropout, and defines DROPOUT.

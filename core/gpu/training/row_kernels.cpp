@@ -87,8 +87,8 @@ void cross_entropy(Device& device, const LossOf& how, const RowSizes& sizes, con
   RowCall call = row_call(sizes);
   call.stride = narrow(how.stride);
   call.gain_place = narrow(how.first_target);
-  call.factor = static_cast<float>(1 / static_cast<double>(std::max<Index>(how.counted, 1)));
-  call.epsilon = static_cast<float>(how.smoothing);
+  call.factor = float(1 / double(std::max<Index>(how.counted, 1)));
+  call.epsilon = float(how.smoothing);
   const std::array<Buffer, 3> buffers = {logits, tokens, losses};
   dispatch_rows(device, "cross_entropy.comp", {}, call, buffers, sizes.rows, 1, 4 * sizes.width);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Numbers = std::vector<std::int32_t>;
 
-Index size_of(const Numbers& numbers) { return static_cast<Index>(numbers.size()); }
+Index size_of(const Numbers& numbers) { return count_of(numbers); }
 
 void check(const GptPlan& plan, const Batch& batch) {
   if (batch.input_length > plan.config.context)
@@ -43,12 +43,11 @@ void add_lists(const Batch& batch, Index vocabulary, Numbers& numbers) {
   Numbers next(numbers.begin() + as_offset(Index(first)), numbers.end());
   numbers.resize(numbers.size() + batch.input.size());
   std::int32_t row = 0;
-  for (const TokenId id : batch.input)
-    numbers[static_cast<std::size_t>(next[static_cast<std::size_t>(id)]++)] = row++;
+  for (const TokenId id : batch.input) numbers[next[id]++] = row++;
 }
 
 void add_keys(const GptPlan& plan, const StepRequest& request, Numbers& numbers) {
-  const Index uses = dropouts_before(plan, static_cast<Index>(plan.blocks.size()));
+  const Index uses = dropouts_before(plan, count_of(plan.blocks));
   for (Index use = 0; use < uses; ++use) {
     for (const StepPiece& piece : request.pieces) {
       const std::uint64_t key = join_keys(piece.dropout_key, static_cast<std::uint64_t>(use));

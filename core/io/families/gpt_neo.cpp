@@ -56,7 +56,7 @@ void take_turns(const nlohmann::json& said, ModelConfig& config) {
   const Json value = of_layers ? turns_of_layers(said) : said;
   const bool one = value.is_array() && value.size() == 1 && value[0].is_array() && value[0].size() == 2;
   const Json turns = one ? value[0][0] : Json();
-  const Index kinds = std::max<Index>(1, static_cast<Index>(turns.size()));
+  const Index kinds = std::max<Index>(1, count_of(turns));
   if (one && (config.layers % kinds != 0 || value[0][1] != config.layers / kinds))
     throw std::invalid_argument("a list for num_layers layers");
   if (turns == Json{"global", "local"})
@@ -74,7 +74,7 @@ nlohmann::json give_turns(const ModelConfig& config) {
   using Json = nlohmann::json;
   const bool windows = config.mask.hides(), all = config.mask.every == 1;
   const Json turns = !windows ? Json{"global"} : all ? Json{"local"} : Json{"global", "local"};
-  return Json::array({Json::array({turns, config.layers / static_cast<Index>(turns.size())})});
+  return Json::array({Json::array({turns, config.layers / count_of(turns)})});
 }
 
 constexpr FamilyKey::Word kNeoActivations[] = {{"gelu_new", "gelu_tanh"},  {"gelu_pytorch_tanh", "gelu_tanh"},

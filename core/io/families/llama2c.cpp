@@ -99,23 +99,23 @@ Llama2cHeader header_of(const FileBytes& file) {
 
 /// Cells of the table of angles: cosines and sines of half a head at each position.
 double angle_cells(const Llama2cHeader& h) {
-  return static_cast<double>(h.context()) * static_cast<double>(h.width() / h.heads() / 2 * 2);
+  return double(h.context()) * double(h.width() / h.heads() / 2 * 2);
 }
 
 /// Bytes of the file that has such a header; a whole number, as far as a file can be that large.
 double bytes_of(const Llama2cHeader& h) {
-  const auto c = static_cast<double>(h.width()), f = static_cast<double>(h.hidden());
-  const double keys = c / static_cast<double>(h.heads()) * static_cast<double>(h.key_heads());
-  const double table = static_cast<double>(h.vocabulary()) * c;
+  const auto c = double(h.width()), f = double(h.hidden());
+  const double keys = c / double(h.heads()) * double(h.key_heads());
+  const double table = double(h.vocabulary()) * c;
   const double a_layer = 2 * c + 2 * c * c + 2 * keys * c + 3 * c * f;
-  const double cells = table * (h.tied ? 1 : 2) + c + static_cast<double>(h.layers()) * a_layer +
-                       (h.version == 0 ? angle_cells(h) : 0);
-  return static_cast<double>(h.start) + 4 * cells;
+  const double cells =
+      table * (h.tied ? 1 : 2) + c + double(h.layers()) * a_layer + (h.version == 0 ? angle_cells(h) : 0);
+  return double(h.start) + 4 * cells;
 }
 
 void check_size(const FileBytes& file, const Llama2cHeader& header) {
   const double needed = bytes_of(header);
-  if (needed == static_cast<double>(file.size)) return;
+  if (needed == double(file.size)) return;
   std::string numbers;
   for (std::size_t i = 0; i < header.numbers.size(); ++i)
     numbers += (i > 0 ? ", " : "") + std::string(kNumberNames[i]) + " " + std::to_string(header.numbers[i]);
@@ -157,13 +157,12 @@ class WeightsReader {
   }
 
   void read_one(const Parameter& parameter) {
-    const auto cells = std::span(weights_).subspan(static_cast<std::size_t>(parameter.offset),
-                                                   static_cast<std::size_t>(parameter.shape.size()));
+    const auto cells = std::span(weights_).subspan(parameter.offset, parameter.shape.size());
     static_assert(sizeof(float) == 4 && std::endian::native == std::endian::little);
     std::vector<float> stored(cells.size());
     file_.read(at_, std::as_writable_bytes(std::span(stored)));
     at_ += stored.size() * 4;
-    std::ranges::transform(stored, cells.begin(), [](float cell) { return static_cast<Real>(cell); });
+    std::ranges::transform(stored, cells.begin(), [](float cell) { return Real(cell); });
     if (!std::ranges::all_of(cells, [](Real cell) { return std::isfinite(cell); }))
       throw std::runtime_error(parameter.name + " contains a value that is not finite");
   }

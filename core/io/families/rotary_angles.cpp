@@ -53,7 +53,7 @@ double yarn_gain(const nlohmann::json& value, double factor) {
 void take_yarn(const nlohmann::json& value, ModelConfig& config) {
   if (value.value("truncate", nlohmann::json(true)) != true)
     throw std::invalid_argument("an object whose truncate is true");
-  take_original(number_of(value, kOriginal, static_cast<double>(config.context)), config);
+  take_original(number_of(value, kOriginal, double(config.context)), config);
   config.rotary_low = number_of(value, kYarnLow, 1);
   config.rotary_high = number_of(value, kYarnHigh, 32);
   const double gain = yarn_gain(value, config.rotary_factor);

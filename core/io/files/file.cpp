@@ -106,7 +106,7 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t most) {
     cannot("read", path,
            "it has " + std::to_string(file.size()) + " bytes, but may have at most " + std::to_string(most));
   }
-  std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+  std::string bytes(file.size(), '\0');
   file.read(0, std::as_writable_bytes(std::span(bytes)));
   return bytes;
 }

@@ -28,8 +28,8 @@ class ReadProgress {
   bool stopped() const { return stopped_; }
   /// What is read of all, 0 to 1; nothing where no numbers are read.
   std::optional<double> share() const {
-    const auto all = static_cast<double>(all_.load());
-    return all > 0 ? std::optional(std::min(static_cast<double>(read_.load()) / all, 1.0)) : std::nullopt;
+    const auto all = double(all_.load());
+    return all > 0 ? std::optional(std::min(double(read_.load()) / all, 1.0)) : std::nullopt;
   }
 
  private:

@@ -83,7 +83,7 @@ std::string hand_to_csv(const HandAttention& hand) {
     text += std::string(kind.member) + "\n";
     for (Index r = 0; r < matrix.rows; ++r) {
       std::string line;
-      if (named) line = csv_field((hand.*kind.row_names)[static_cast<std::size_t>(r)]);
+      if (named) line = csv_field((hand.*kind.row_names)[r]);
       for (Index c = 0; c < matrix.columns; ++c)
         line += (line.empty() ? "" : ",") + hand_number_text(matrix.at(r, c));
       text += line + "\n";

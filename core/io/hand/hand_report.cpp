@@ -62,8 +62,7 @@ bool is_computed(const HandTable& table) { return table.tensor && table.tensor->
 
 Derivation derivation_at(const Trace& trace, const HandTable& table, std::size_t cell) {
   const auto index = table.tensor->shape.index_of(table.first + static_cast<Index>(cell));
-  return trace.explain(table.tensor->name,
-                       std::span(index.data(), static_cast<std::size_t>(table.tensor->shape.rank())));
+  return trace.explain(table.tensor->name, std::span(index.data(), table.tensor->shape.rank()));
 }
 
 /// "  cat, The: 0.50×0.70 + … = 0.76" for each cell, after the formula.
@@ -89,7 +88,7 @@ std::string options_text(const HandAttention& hand) {
 std::string exact_cell(const HandTable& table, double value) {
   char digits[40];
   const auto write = [&](auto number) { return std::to_chars(digits, digits + sizeof digits, number).ptr; };
-  return {digits, table.tensor ? write(static_cast<Real>(value)) : write(value)};
+  return {digits, table.tensor ? write(Real(value)) : write(value)};
 }
 
 OrderedJson table_json(const Trace& trace, const HandTable& table) {

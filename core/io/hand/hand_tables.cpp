@@ -17,8 +17,7 @@ std::vector<std::string> names_along(const Trace& trace, const TraceTensor& tens
   const bool feature = tensor.site->axes[at] == Axis::Feature;
   std::vector<std::string> names;
   for (Index i = 0; i < tensor.shape[axis]; ++i)
-    names.push_back(pieces.empty() ? (feature ? "d " : "") + std::to_string(i)
-                                   : pieces[static_cast<std::size_t>(i)].text);
+    names.push_back(pieces.empty() ? (feature ? "d " : "") + std::to_string(i) : pieces[i].text);
   return names;
 }
 
@@ -33,11 +32,10 @@ void add_tensor(const Trace& trace, const TraceTensor& tensor, std::vector<HandT
                     .title = std::string(tensor.site->title),
                     .rows = names_along(trace, tensor, rank - 2),
                     .columns = names_along(trace, tensor, rank - 1),
-                    .cells = cells_of(tensor.value.subspan(static_cast<std::size_t>(i * size),
-                                                           static_cast<std::size_t>(size))),
+                    .cells = cells_of(tensor.value.subspan(i * size, size)),
                     .tensor = &tensor,
                     .first = i * size};
-    if (rank == 4) table.title += ", query " + names_along(trace, tensor, 1)[static_cast<std::size_t>(i)];
+    if (rank == 4) table.title += ", query " + names_along(trace, tensor, 1)[i];
     tables.push_back(std::move(table));
   }
 }

@@ -83,7 +83,7 @@ class BinaryFile {
     for (int i = 0; i < 4; ++i) bytes_ += static_cast<char>(number >> (8 * i) & 0xFF);
   }
   void number(Index value) { word(static_cast<std::uint32_t>(static_cast<std::int32_t>(value))); }
-  void real(double value) { word(std::bit_cast<std::uint32_t>(static_cast<float>(value))); }
+  void real(double value) { word(std::bit_cast<std::uint32_t>(float(value))); }
   void text(std::string_view text) { bytes_ += text; }
   void fill_to(std::size_t size) { bytes_.resize(std::max(size, bytes_.size())); }
   void close() {
@@ -107,8 +107,7 @@ void put_weights(BinaryFile& file, const Checkpoint& checkpoint, std::span<const
   const auto put = [&](const std::string& name) {
     const Parameter& parameter = layout[layout.find(name).value()];
     for (Index i = 0; i < parameter.shape.size(); ++i)
-      file.real(static_cast<double>(
-          checkpoint.state->snapshot->weights[static_cast<std::size_t>(parameter.offset + i)]));
+      file.real(double(checkpoint.state->snapshot->weights[parameter.offset + i]));
   };
   for (const WeightKind& kind : order)
     for (Index layer = 0; layer < (kind.in_layers ? checkpoint.preset.model.layers : 1); ++layer)
@@ -164,7 +163,7 @@ std::vector<Word> stored_words(const Tokenizer& tokenizer) {
   const nlohmann::json file = tokenizer.pipeline()->json();
   const nlohmann::json model = file.value("model", nlohmann::json::object());
   if (!model.contains("scores") || !model.contains("vocab")) return {};
-  std::vector<Word> words(static_cast<std::size_t>(tokenizer.size()));
+  std::vector<Word> words(tokenizer.size());
   for (const auto& [text, id] : model["vocab"].items()) {
     const auto at = id.get<std::size_t>();
     if (at >= words.size() || at >= model["scores"].size()) return {};

@@ -88,8 +88,8 @@ std::string numpy_item(std::string_view dictionary, std::string_view name) {
 std::string numpy_number(double value) {
   if (std::isnan(value)) return "np.nan";
   if (std::isinf(value)) return value < 0 ? "-np.inf" : "np.inf";
-  const auto narrow = static_cast<float>(value);
-  std::string text = static_cast<double>(narrow) == value ? shortest(narrow) : shortest(value);
+  const auto narrow = float(value);
+  std::string text = double(narrow) == value ? shortest(narrow) : shortest(value);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 

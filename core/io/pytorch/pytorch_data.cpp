@@ -24,7 +24,7 @@ class TensorList {
     if (cells.empty()) return;
     std::vector<Real>& copy = cells_.emplace_back();
     copy.reserve(cells.size());
-    for (const auto cell : cells) copy.push_back(static_cast<Real>(cell));
+    for (const auto cell : cells) copy.push_back(Real(cell));
     tensors_.push_back({name, shape, copy});
   }
   void add(const std::string& prefix, const Batch& b) {
@@ -53,12 +53,12 @@ TrainingData write_windows(const std::filesystem::path& file, const LanguageMode
   for (const auto& [name, split] :
        {std::pair("train", Split::Train), std::pair("validation", Split::Validation)}) {
     const std::span<const TokenId> tokens = task.tokens(split);
-    tensors.add(name, {static_cast<Index>(tokens.size())}, tokens);
+    tensors.add(name, {count_of(tokens)}, tokens);
   }
   const std::array window = {task.max_target_length()};
   tensors.add("window", {1}, window);
   const std::vector<TokenId>& before = task.target_tokenizer().frame().before;
-  tensors.add("before", {static_cast<Index>(before.size())}, before);
+  tensors.add("before", {count_of(before)}, before);
   tensors.write(file);
   return {.windows = true, .framed = !before.empty()};
 }
@@ -80,8 +80,7 @@ void write_check(const std::filesystem::path& file, const Checkpoint& checkpoint
   const Variable logits = checkpoint.model->logits(tape, batch);
   TensorList tensors;
   tensors.add("", batch);
-  tensors.add("logits", logits.shape(),
-              std::span<const Real>(logits.data(), static_cast<std::size_t>(logits.size())));
+  tensors.add("logits", logits.shape(), std::span<const Real>(logits.data(), logits.size()));
   tensors.write(file);
 }
 

@@ -76,7 +76,7 @@ std::string summary_of(std::span<const Scalar> scalars) {
     std::string value;
     add_text_field(value, kTag, scalar.tag);
     add_field_key(value, kSimpleValue, Wire::Four);
-    add_little_endian(value, std::bit_cast<std::uint32_t>(static_cast<float>(scalar.value)), 4);
+    add_little_endian(value, std::bit_cast<std::uint32_t>(float(scalar.value)), 4);
     add_text_field(summary, kSummaryValue, value);
   }
   return summary;

@@ -22,9 +22,9 @@ bool better(const BeamCandidate& a, const BeamCandidate& b) {
 }
 
 double log_sum(std::span<const Real> logits) {
-  const double most = static_cast<double>(*std::ranges::max_element(logits));
+  const double most = double(*std::ranges::max_element(logits));
   double sum = 0;
-  for (Real logit : logits) sum += std::exp(static_cast<double>(logit) - most);
+  for (Real logit : logits) sum += std::exp(double(logit) - most);
   return most + std::log(sum);
 }
 
@@ -47,10 +47,8 @@ class Search {
   }
 
  private:
-  double penalty(Index length) const {
-    return std::pow((5 + static_cast<double>(length)) / 6, options_.length_penalty);
-  }
-  BeamNode& node(Index i) { return result_.tree[static_cast<std::size_t>(i)]; }
+  double penalty(Index length) const { return std::pow((5 + double(length)) / 6, options_.length_penalty); }
+  BeamNode& node(Index i) { return result_.tree[i]; }
   double log_probability(Index i) { return i < 0 ? 0 : node(i).log_probability; }
 
   /// The best 2·beams continuations: enough for `beams` to live on though every beam may end.
@@ -60,7 +58,7 @@ class Search {
       const std::span<const Real> logits = next_.logits(static_cast<Index>(beam));
       const double base = log_probability(live_[beam]) - log_sum(logits);
       for (std::size_t id = 0; id < logits.size(); ++id)
-        all.push_back({beam, static_cast<TokenId>(id), base + static_cast<double>(logits[id])});
+        all.push_back({beam, static_cast<TokenId>(id), base + double(logits[id])});
     }
     const auto kept = std::min(all.size(), static_cast<std::size_t>(2 * options_.beams));
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept), all.end(), better);
@@ -73,10 +71,10 @@ class Search {
     rows_.clear();
     for (const BeamCandidate& c : candidates()) {
       const bool ended = stop_.contains(c.token);
-      const bool kept = ended || static_cast<Index>(live.size()) < options_.beams;
+      const bool kept = ended || count_of(live) < options_.beams;
       const Index parent = live_[c.beam], depth = parent < 0 ? 0 : node(parent).depth + 1;
       result_.tree.push_back({parent, depth, c.token, c.log_probability, ended, kept});
-      const auto made = static_cast<Index>(result_.tree.size()) - 1;
+      const auto made = count_of(result_.tree) - 1;
       if (ended) finish(made);
       if (!ended && kept) {
         live.push_back(made);
@@ -101,12 +99,12 @@ class Search {
     std::ranges::reverse(h.tokens);
     result_.best.push_back(std::move(h));
     std::ranges::stable_sort(result_.best, std::greater{}, &Hypothesis::score);
-    if (static_cast<Index>(result_.best.size()) > options_.beams) result_.best.pop_back();
+    if (count_of(result_.best) > options_.beams) result_.best.pop_back();
   }
 
   /// A live sequence only loses probability, and at best is divided by the penalty of the greatest length.
   bool finished_enough(Index limit) {
-    if (static_cast<Index>(result_.best.size()) < options_.beams) return false;
+    if (count_of(result_.best) < options_.beams) return false;
     return log_probability(live_.front()) / penalty(limit) <= result_.best.back().score;
   }
 

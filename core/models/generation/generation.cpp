@@ -67,9 +67,9 @@ std::vector<Real> penalized_logits(std::span<const Real> logits, std::span<const
   std::vector<Real> changed(logits.begin(), logits.end());
   for (const TokenId token : text) {
     if (token < 0 || static_cast<std::size_t>(token) >= changed.size()) continue;  // unknown, in the prompt
-    const Real logit = logits[static_cast<std::size_t>(token)];
+    const Real logit = logits[token];
     const double factor = logit > 0 ? 1 / penalty : penalty;
-    changed[static_cast<std::size_t>(token)] = static_cast<Real>(static_cast<double>(logit) * factor);
+    changed[token] = Real(double(logit) * factor);
   }
   return changed;
 }
@@ -79,7 +79,7 @@ SamplingCandidates sampling_candidates(std::span<const Real> logits, const Sampl
   SamplingCandidates c;
   const auto limit = static_cast<std::size_t>(options.top_k);
   c.ids = most_probable(logits, limit > 0 ? std::min(logits.size(), limit) : logits.size());
-  const auto logit = [&](TokenId id) { return static_cast<double>(logits[static_cast<std::size_t>(id)]); };
+  const auto logit = [&](TokenId id) { return double(logits[id]); };
   double total = 0;
   for (TokenId id : c.ids) {
     c.probabilities.push_back(std::exp((logit(id) - logit(c.ids[0])) / options.temperature));
@@ -120,7 +120,7 @@ std::vector<TokenId> generate(const Model& model, std::span<const Real> weights,
   options.validate();
   NextToken next(model, weights, Reuse::Cache, pass);
   Batch batch;
-  batch.resize(1, 0, static_cast<Index>(prompt.size()));
+  batch.resize(1, 0, count_of(prompt));
   std::ranges::copy(prompt, batch.input.begin());
   next.begin(batch);
   std::vector<TokenId> made;
@@ -149,7 +149,7 @@ template <typename Choose>
 std::vector<std::vector<TokenId>> decode(const Model& model, std::span<const Real> weights,
                                          const Batch& source, TokenId start, const StopTokens& stop,
                                          Index max_tokens, const PassOptions& pass, const Choose& choose) {
-  std::vector<std::vector<TokenId>> rows(static_cast<std::size_t>(source.size));
+  std::vector<std::vector<TokenId>> rows(source.size);
   std::vector<TokenId> last(rows.size(), start);
   std::vector<bool> ended(rows.size(), false);
   NextToken next(model, weights, Reuse::Cache, pass);

@@ -85,7 +85,7 @@ void NextToken::choose_rows(std::span<const Index> rows) {
   batch_.source = chosen(batch_.source, rows, batch_.source_length);
   if (batch_.source_length > 0) batch_.source_lengths = chosen(batch_.source_lengths, rows, 1);
   batch_.pictures = chosen(batch_.pictures, rows, batch_.channels * batch_.height * batch_.width);
-  batch_.size = static_cast<Index>(rows.size());
+  batch_.size = count_of(rows);
 }
 
 std::span<const Real> NextToken::logits(Index row) const {
@@ -97,7 +97,7 @@ void NextToken::fill(Index first, Index length) {
   batch_.resize_target(length);
   std::ranges::fill(batch_.input_lengths, length);
   for (Index row = 0; row < batch_.size; ++row) {
-    const std::vector<TokenId>& text = texts_[static_cast<std::size_t>(row)];
+    const std::vector<TokenId>& text = texts_[row];
     std::copy_n(text.begin() + as_offset(first), length, batch_.input.begin() + as_offset(row * length));
   }
 }

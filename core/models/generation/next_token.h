@@ -51,9 +51,9 @@ class NextToken {
   /// append().
   void choose_rows(std::span<const Index> rows);
 
-  Index rows() const { return static_cast<Index>(texts_.size()); }
+  Index rows() const { return count_of(texts_); }
   /// The tokens of row `row` so far.
-  std::span<const TokenId> text(Index row) const { return texts_[static_cast<std::size_t>(row)]; }
+  std::span<const TokenId> text(Index row) const { return texts_[row]; }
   /// Logits [V] of the token after row `row`; valid until the next change.
   std::span<const Real> logits(Index row) const;
 
@@ -68,7 +68,7 @@ class NextToken {
   void bind(Tape& tape);
   void tell_observers();
   void fill(Index first, Index length);
-  Index text_length() const { return static_cast<Index>(texts_[0].size()); }
+  Index text_length() const { return count_of(texts_[0]); }
 
   const Model& model_;
   std::span<const Real> weights_;

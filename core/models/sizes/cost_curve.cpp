@@ -42,8 +42,7 @@ bool is_in_range(std::optional<Index> value, Index least, Index most) {
 std::vector<Index> geometric_steps(Index first, Index last, Index a_doubling) {
   std::vector<Index> steps{first};
   for (Index i = 1; steps.back() < last; ++i) {
-    const double exact =
-        static_cast<double>(first) * std::exp2(static_cast<double>(i) / static_cast<double>(a_doubling));
+    const double exact = double(first) * std::exp2(double(i) / double(a_doubling));
     const Index next = std::min(last, static_cast<Index>(std::llround(exact)));
     if (next > steps.back()) steps.push_back(next);
   }

@@ -10,7 +10,7 @@ namespace attnlab {
 
 namespace {
 
-double as_number(Index value) { return static_cast<double>(value); }
+double as_number(Index value) { return double(value); }
 
 double one_step(const LayerSizes&) { return 1; }
 double every_position(const LayerSizes& s) { return as_number(s.n); }

@@ -89,27 +89,24 @@ class Attention final : public Operation {
     const HeadView value = operand_view(2);
     const KeyRanges seen = spec_.mask.seen(b, q, spec_.keys);
     const QueryBlock block{b, h, q, 1, seen, seen.count()};
-    std::vector<Real> again(static_cast<std::size_t>(spec_.keys));
+    std::vector<Real> again(spec_.keys);
     if (!weights_) block_weights(block, spec_, operand_view(0), operand_view(1), again.data());
     const Real* weights = weights_ ? weights_ + block.place(spec_) : again.data();
     std::vector<Expression> terms;
     for (const KeyRange& part : seen) {
       for (Index k = part.first; k < part.end; ++k) {
         const Index place = value.at(b, k, spec_.key_head(h), d) - value.data + column % d;
-        terms.push_back(
-            weighed(number(static_cast<double>(weights[k]), "weight"), cell(input(2).node(), place)));
+        terms.push_back(weighed(number(double(weights[k]), "weight"), cell(input(2).node(), place)));
       }
     }
     return {"context[q,d] = Σ_k softmax_k(query[q]·key[k]/√D)·value[k,d]", sum(std::move(terms))};
   }
 
  private:
-  HeadView operand_view(int i) const {
-    return view_of({input(i), columns_[static_cast<std::size_t>(i)]}, input(i).data());
-  }
+  HeadView operand_view(int i) const { return view_of({input(i), columns_[i]}, input(i).data()); }
 
   HeadView gradient_view(Tape& tape, int i) const {
-    return view_of({input(i), columns_[static_cast<std::size_t>(i)]}, tape.gradient_to_add_to(input(i)));
+    return view_of({input(i), columns_[i]}, tape.gradient_to_add_to(input(i)));
   }
 
   bool backward_on_device(const Tape& tape, const HeadViews& to) const {
@@ -278,7 +275,7 @@ void check_shapes(const AttentionSpec& spec, const Shape& query, const Shape& ke
   require_equal("attention: sequences of the value", value[0], "sequences of the query", query[0]);
   require_equal("attention: the remainder of heads divided by key heads", spec.heads % spec.key_value_heads,
                 "the required value", 0);
-  const auto lengths = static_cast<Index>(spec.mask.key_lengths.size());
+  const auto lengths = count_of(spec.mask.key_lengths);
   if (lengths > 0) require_equal("attention: number of key lengths", lengths, "sequences", query[0]);
 }
 

@@ -21,8 +21,8 @@ void block_weights(const QueryBlock& block, const AttentionSpec& spec, const Hea
     const Index q = block.begin + row;
     for (const KeyRange& part : block.seen) {
       if (!spec.slopes.empty()) {
-        subtract_distances(spec.slopes[static_cast<std::size_t>(block.h)], spec.mask.start + q, part.first,
-                           part.count(), cells + part.first);
+        subtract_distances(spec.slopes[block.h], spec.mask.start + q, part.first, part.count(),
+                           cells + part.first);
       }
       // Hidden cells become −∞, and so 0: whole vectors are faster than a row that ends anywhere.
       hide_keys(spec.mask, block.b, q, part, cells);

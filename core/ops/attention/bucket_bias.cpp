@@ -17,10 +17,8 @@ namespace {
 Index bucket_on_side(Index length, Index buckets, Index largest) {
   const Index exact = buckets / 2;
   if (length < exact) return length;
-  const auto doublings = [&](Index to) {
-    return std::log2(static_cast<double>(to) / static_cast<double>(exact));
-  };
-  const double shared = static_cast<double>(buckets - exact) * doublings(length);
+  const auto doublings = [&](Index to) { return std::log2(double(to) / double(exact)); };
+  const double shared = double(buckets - exact) * doublings(length);
   return std::min(exact + static_cast<Index>(shared / doublings(largest)), buckets - 1);
 }
 

@@ -85,8 +85,7 @@ Variable cached_attention(Tape& tape, AttentionOperand query, const CachedKeys& 
           scores.noalias() = rows(cache.keys, part) * asked;
           scores *= spec.scale();
           if (!spec.slopes.empty()) {
-            subtract_distances(spec.slopes[static_cast<std::size_t>(h)], spec.mask.start + q, part.first,
-                               part.count(), scores.data());
+            subtract_distances(spec.slopes[h], spec.mask.start + q, part.first, part.count(), scores.data());
           }
           if (bias)
             scores += ConstVector(bias.data() + (h * queries + q) * spec.keys + part.first, part.count());

@@ -16,7 +16,7 @@ class DistanceBias final : public Operation {
   std::string_view kind() const override { return "distance_bias"; }
   std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
   CallArguments arguments() const override {
-    const auto heads = static_cast<Index>(slopes_.size());
+    const auto heads = count_of(slopes_);
     CallArguments all = {{"slopes", constants<double>(Shape{heads}, slopes_.data())},
                          {"queries", output()->shape[1]},
                          {"keys", output()->shape[2]}};
@@ -28,10 +28,9 @@ class DistanceBias final : public Operation {
   Explanation explain(Index offset) const override {
     const Shape& s = output()->shape;
     const Index q = start_ + offset / s[2] % s[1], k = offset % s[2];
-    const Real slope = slopes_[static_cast<std::size_t>(offset / (s[1] * s[2]))];
+    const Real slope = slopes_[offset / (s[1] * s[2])];
     return {"bias[h,q,k] = −m[h]·|q − k|, where m[h] is the slope of head h",
-            product({number(-static_cast<double>(slope), "−m"),
-                     number(static_cast<double>(std::abs(q - k)), "|q − k|")})};
+            product({number(-double(slope), "−m"), number(double(std::abs(q - k)), "|q − k|")})};
   }
 
  private:
@@ -42,8 +41,7 @@ class DistanceBias final : public Operation {
 /// 2^(−8h/count) for h = 1, 1 + step, … up to `last`.
 void append_slopes(std::vector<Real>& slopes, Index count, Index step, Index last) {
   for (Index h = 1; h <= last; h += step) {
-    slopes.push_back(
-        static_cast<Real>(std::exp2(-8.0 * static_cast<double>(h) / static_cast<double>(count))));
+    slopes.push_back(Real(std::exp2(-8.0 * double(h) / double(count))));
   }
 }
 
@@ -58,17 +56,16 @@ std::vector<Real> distance_slopes(Index heads) {
 }
 
 void subtract_distances(Real slope, Index position, Index first, Index keys, Real* row) {
-  const Real before = static_cast<Real>(first - position);
-  for (int i = 0; i < static_cast<int>(keys); ++i) row[i] -= slope * std::abs(before + static_cast<Real>(i));
+  const Real before = Real(first - position);
+  for (int i = 0; i < static_cast<int>(keys); ++i) row[i] -= slope * std::abs(before + Real(i));
 }
 
 Variable distance_bias(Tape& tape, std::span<const Real> slopes, Index queries, Index keys, Index start) {
-  const auto heads = static_cast<Index>(slopes.size());
+  const auto heads = count_of(slopes);
   const Variable bias = tape.constant({heads, queries, keys});
   bias.cells().setZero();
   for (Index row = 0; row < heads * queries; ++row) {
-    subtract_distances(slopes[static_cast<std::size_t>(row / queries)], start + row % queries, 0, keys,
-                       bias.data() + row * keys);
+    subtract_distances(slopes[row / queries], start + row % queries, 0, keys, bias.data() + row * keys);
   }
   tape.record<DistanceBias>(bias, {}, slopes, start);
   return bias;

@@ -53,10 +53,8 @@ struct BlockSizes {
   Index keys, size;
 
   BlockSizes(std::span<const float> masked, std::span<const float> values, Index queries)
-      : keys(queries > 0 ? static_cast<Index>(masked.size()) / queries : 0),
-        size(keys > 0 ? static_cast<Index>(values.size()) / keys : 0) {
-    if (queries * keys != static_cast<Index>(masked.size()) ||
-        keys * size != static_cast<Index>(values.size()))
+      : keys(queries > 0 ? count_of(masked) / queries : 0), size(keys > 0 ? count_of(values) / keys : 0) {
+    if (queries * keys != count_of(masked) || keys * size != count_of(values))
       throw std::invalid_argument("online softmax: " + std::to_string(masked.size()) + " scores of " +
                                   std::to_string(queries) + " queries do not match " +
                                   std::to_string(values.size()) + " numbers in the values");
@@ -67,10 +65,9 @@ struct BlockSizes {
 template <typename Note>
 void walk_row(std::span<const float> masked, std::span<const float> values, const BlockSizes& s, Index q,
               Index block_keys, Note note) {
-  SoftmaxRow row{.o = std::vector<float>(static_cast<std::size_t>(s.size))};
+  SoftmaxRow row{.o = std::vector<float>(s.size)};
   for (Index first = 0; first < s.keys; first += block_keys) {
-    const auto scores = masked.subspan(static_cast<std::size_t>(q * s.keys + first),
-                                       static_cast<std::size_t>(std::min(block_keys, s.keys - first)));
+    const auto scores = masked.subspan(q * s.keys + first, std::min(block_keys, s.keys - first));
     const float rescale = row.take(scores, values.data() + first * s.size);
     note(first / block_keys, row, rescale);
   }
@@ -78,11 +75,11 @@ void walk_row(std::span<const float> masked, std::span<const float> values, cons
 
 /// Every run of keys that some query sees.
 std::vector<KeyRange> seen_ranges(std::span<const float> masked, Index queries) {
-  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
+  const Index keys = queries > 0 ? count_of(masked) / queries : 0;
   std::vector<KeyRange> ranges;
   for (Index k = 0; k < keys; ++k) {
     bool seen = false;
-    for (Index q = 0; q < queries; ++q) seen |= masked[static_cast<std::size_t>(q * keys + k)] != kNothing;
+    for (Index q = 0; q < queries; ++q) seen |= masked[q * keys + k] != kNothing;
     if (!seen) continue;
     if (ranges.empty() || ranges.back().end < k) ranges.push_back({k, k});
     ranges.back().end = k + 1;
@@ -109,7 +106,7 @@ OnlineSoftmaxWalk empty_walk(Index queries, Index keys, Index size, Index block_
   walk.sum.assign(steps, 0);
   walk.rescale.assign(steps, 1);
   walk.output.assign(steps * static_cast<std::size_t>(size), 0);
-  walk.skipped.assign(static_cast<std::size_t>(walk.blocks() * walk.tiles()), 0);
+  walk.skipped.assign(walk.blocks() * walk.tiles(), 0);
   return walk;
 }
 
@@ -134,13 +131,12 @@ SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const flo
                               Index block_keys) {
   const BlockSizes s(masked, values, queries);
   require_block(block_keys);
-  SoftmaxEnd end{std::vector<float>(static_cast<std::size_t>(queries), kNothing),
-                 std::vector<float>(static_cast<std::size_t>(queries)),
-                 std::vector<float>(static_cast<std::size_t>(queries * s.size))};
+  SoftmaxEnd end{std::vector<float>(queries, kNothing), std::vector<float>(queries),
+                 std::vector<float>(queries * s.size)};
   for (Index q = 0; q < queries; ++q)
     walk_row(masked, values, s, q, block_keys, [&](Index, const SoftmaxRow& row, float) {
-      end.maximum[static_cast<std::size_t>(q)] = row.m;
-      end.sum[static_cast<std::size_t>(q)] = row.l;
+      end.maximum[q] = row.m;
+      end.sum[q] = row.l;
       std::copy(row.o.begin(), row.o.end(), end.output.begin() + as_offset(q * s.size));
     });
   return end;
@@ -148,14 +144,13 @@ SoftmaxEnd online_softmax_end(std::span<const float> masked, std::span<const flo
 
 std::vector<std::uint8_t> hidden_blocks(std::span<const float> masked, Index queries, Index block_queries,
                                         Index block_keys) {
-  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
+  const Index keys = queries > 0 ? count_of(masked) / queries : 0;
   const Index tiles = (queries + block_queries - 1) / block_queries,
               blocks = (keys + block_keys - 1) / block_keys;
-  std::vector<std::uint8_t> hidden(static_cast<std::size_t>(blocks * tiles), 1);
+  std::vector<std::uint8_t> hidden(blocks * tiles, 1);
   for (Index q = 0; q < queries; ++q)
     for (Index k = 0; k < keys; ++k)
-      if (masked[static_cast<std::size_t>(q * keys + k)] != kNothing)
-        hidden[static_cast<std::size_t>(k / block_keys * tiles + q / block_queries)] = 0;
+      if (masked[q * keys + k] != kNothing) hidden[k / block_keys * tiles + q / block_queries] = 0;
   return hidden;
 }
 
@@ -175,12 +170,12 @@ KeyRanges seen_keys(std::span<const float> masked, Index queries) {
 }
 
 SoftmaxEnd plain_softmax(std::span<const float> masked, std::span<const float> values, Index queries) {
-  const Index keys = queries > 0 ? static_cast<Index>(masked.size()) / queries : 0;
-  const Index size = keys > 0 ? static_cast<Index>(values.size()) / keys : 0;
+  const Index keys = queries > 0 ? count_of(masked) / queries : 0;
+  const Index size = keys > 0 ? count_of(values) / keys : 0;
   using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Rows weights = Eigen::Map<const Rows>(masked.data(), queries, keys);
   SoftmaxEnd plain;
-  plain.output.resize(static_cast<std::size_t>(queries * size));
+  plain.output.resize(queries * size);
   for (Index q = 0; q < queries; ++q) {
     auto row = weights.row(q).array();
     const float highest = row.maxCoeff<Eigen::PropagateNaN>();

@@ -8,7 +8,7 @@ namespace attnlab {
 namespace {
 
 double frequency_divisor(Index column, Index width) {
-  return std::pow(10000.0, static_cast<double>(column / 2 * 2) / static_cast<double>(width));
+  return std::pow(10000.0, double(column / 2 * 2) / double(width));
 }
 
 class Sinusoids final : public Operation {
@@ -28,8 +28,8 @@ class Sinusoids final : public Operation {
     const std::string name = column % 2 == 0 ? "sin" : "cos";
     const bool halves = layout_ == SineLayout::Halves;
     const std::string place = column % 2 == 0 ? (halves ? "i" : "2i") : (halves ? "C/2+i" : "2i+1");
-    Expression angle = quotient(number(static_cast<double>(position), "pos"),
-                                number(frequency_divisor(column, width), "10000^(2i/C)"));
+    Expression angle =
+        quotient(number(double(position), "pos"), number(frequency_divisor(column, width), "10000^(2i/C)"));
     return {"PE[pos," + place + "] = " + name + "(pos/10000^(2i/C)), i = " + std::to_string(column / 2),
             attnlab::apply(column % 2 == 0 ? Expression::Kind::Sine : Expression::Kind::Cosine,
                            std::move(angle))};
@@ -49,15 +49,14 @@ Index column_in_turns(Index column, Index width, SineLayout layout) {
 }
 
 double sinusoid(Index position, Index column, Index width) {
-  const double angle = static_cast<double>(position) / frequency_divisor(column, width);
+  const double angle = double(position) / frequency_divisor(column, width);
   return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 
 Tensor sinusoid_table(Index positions, Index width, SineLayout layout) {
   Tensor table(Shape{positions, width});
   for (Index i = 0; i < positions * width; ++i) {
-    table.data[static_cast<std::size_t>(i)] =
-        static_cast<Real>(sinusoid(i / width, column_in_turns(i % width, width, layout), width));
+    table.data[i] = Real(sinusoid(i / width, column_in_turns(i % width, width, layout), width));
   }
   return table;
 }

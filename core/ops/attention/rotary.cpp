@@ -103,8 +103,8 @@ class Rotate final : public Operation {
     if (!turns_cell(offset)) return {"y = x", cell(input(0).node(), offset)};
     const Index position = turning_.start + row % turning_.positions, pair = column % turning_.size / 2;
     const std::string divisor = divisor_name(turning_.turns);
-    const Expression angle = quotient(number(static_cast<double>(position), "pos"),
-                                      number(rotary_divisor(pair, turning_.turns), divisor));
+    const Expression angle =
+        quotient(number(double(position), "pos"), number(rotary_divisor(pair, turning_.turns), divisor));
     const Index even = offset - column % 2;
     const bool first = column % 2 == 0;
     const auto turned = [&](Expression::Kind function, Index place) {
@@ -140,11 +140,11 @@ class Rotate final : public Operation {
 }  // namespace
 
 double unscaled_divisor(Index pair, const RotaryTurns& turns) {
-  return std::pow(turns.base, 2.0 * static_cast<double>(pair) / static_cast<double>(turns.turned));
+  return std::pow(turns.base, 2.0 * double(pair) / double(turns.turned));
 }
 
 double rotary_angle(Index position, Index pair, const RotaryTurns& turns) {
-  return 2 * pair < turns.turned ? static_cast<double>(position) / rotary_divisor(pair, turns) : 0;
+  return 2 * pair < turns.turned ? double(position) / rotary_divisor(pair, turns) : 0;
 }
 
 double rotary_gain(Index pair, const RotaryTurns& turns) {
@@ -161,8 +161,7 @@ RotaryTable rotary_table(Index positions, const RotaryTurns& turns) {
   for (Index i = 0; i < positions * size; ++i) {
     const Index pair = i % size / 2;
     const double angle = rotary_angle(i / size, pair, turns);
-    table.cells.data[static_cast<std::size_t>(i)] =
-        static_cast<Real>(rotary_gain(pair, turns) * (i % 2 == 0 ? std::cos(angle) : std::sin(angle)));
+    table.cells.data[i] = Real(rotary_gain(pair, turns) * (i % 2 == 0 ? std::cos(angle) : std::sin(angle)));
   }
   return table;
 }

@@ -16,7 +16,7 @@ namespace {
 /// The pair, not whole, whose wave goes round `times` times in the original length.
 double pair_of_turns(double times, const RotaryTurns& turns) {
   const double wave = turns.scaling.original / (2 * std::numbers::pi * times);
-  return static_cast<double>(turns.turned) * std::log(wave) / (2 * std::log(turns.base));
+  return double(turns.turned) * std::log(wave) / (2 * std::log(turns.base));
 }
 
 /// `kept`: which part of the angle is kept, 1 for short waves and 0 for long ones.
@@ -39,9 +39,8 @@ double llama3_slowing(Index pair, const RotaryTurns& turns) {
 double yarn_slowing(Index pair, const RotaryTurns& turns) {
   constexpr double kLeast = 0.001;  // where both ends are one pair, the pair keeps its angle
   const double first = std::max(std::floor(pair_of_turns(turns.scaling.high, turns)), 0.0);
-  const double last =
-      std::min(std::ceil(pair_of_turns(turns.scaling.low, turns)), static_cast<double>(turns.turned - 1));
-  const double gone = (static_cast<double>(pair) - first) / std::max(last - first, kLeast);
+  const double last = std::min(std::ceil(pair_of_turns(turns.scaling.low, turns)), double(turns.turned - 1));
+  const double gone = (double(pair) - first) / std::max(last - first, kLeast);
   return slowing_in_part(1 - std::clamp(gone, 0.0, 1.0), turns);
 }
 

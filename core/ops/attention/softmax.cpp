@@ -61,7 +61,7 @@ void softmax_backward(Tape& tape, Variable x, const Node& output) {
   const Index width = x.shape().last();
   Real* const slopes = tape.arena().array<Real>(width);
   backward_rows(tape, x, output, [&](const ConstArrayMap& y, const ConstArrayMap& dy) {
-    const std::span<const Real> row(y.data(), static_cast<std::size_t>(width));
+    const std::span<const Real> row(y.data(), width);
     softmax_slopes(row, dy.data(), softmax_inner(row, dy.data()), slopes);
     return array(static_cast<const Real*>(slopes), width);
   });
@@ -271,7 +271,7 @@ void softmax_row(Real* row, const KeyRanges& keys) {
 }
 
 Real softmax_inner(std::span<const Real> y, const Real* dy) {
-  const auto width = static_cast<Index>(y.size());
+  const auto width = count_of(y);
   const Real inner = (array(y.data(), width) * array(dy, width)).sum();
   if (std::isfinite(inner)) return inner;
   Real of_weights = 0;

@@ -10,9 +10,9 @@ namespace attnlab {
 SoftmaxSteps softmax_steps(std::span<const Real> scores) {
   SoftmaxSteps s;
   s.largest = -std::numeric_limits<double>::infinity();
-  for (Real v : scores) s.largest = std::max(s.largest, static_cast<double>(v));
+  for (Real v : scores) s.largest = std::max(s.largest, double(v));
   for (Real v : scores) {
-    s.shifted.push_back(static_cast<double>(v) - s.largest);
+    s.shifted.push_back(double(v) - s.largest);
     s.exponentials.push_back(std::exp(s.shifted.back()));
     s.sum += s.exponentials.back();
   }

@@ -15,10 +15,10 @@ namespace attnlab {
 
 namespace {
 
-constexpr Real kInvSqrt2 = static_cast<Real>(1 / std::numbers::sqrt2);
-constexpr Real kInvSqrt2Pi = static_cast<Real>(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
-constexpr Real kTanhScale = static_cast<Real>(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2);
-constexpr Real kTanhCube = static_cast<Real>(0.044715);
+constexpr Real kInvSqrt2 = Real(1 / std::numbers::sqrt2);
+constexpr Real kInvSqrt2Pi = Real(std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+constexpr Real kTanhScale = Real(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2);
+constexpr Real kTanhCube = Real(0.044715);
 constexpr Real kHalf = Real(0.5);
 
 class Relu final : public Operation {
@@ -102,8 +102,8 @@ class GeluTanh final : public Operation {
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
     const Expression x = cell(input(0).node(), offset);
-    Expression inner = product(
-        {number(static_cast<double>(kTanhScale), "√(2/π)"), sum({x, product({number(0.044715), x, x, x})})});
+    Expression inner =
+        product({number(double(kTanhScale), "√(2/π)"), sum({x, product({number(0.044715), x, x, x})})});
     return {
         "y = ½·x·(1 + tanh(√(2/π)·(x + 0.044715·x³)))",
         product({number(0.5, "½"), x, sum({number(1), apply(Expression::Kind::Tanh, std::move(inner))})})};

@@ -26,8 +26,8 @@ class ChosenCells final : public Operation {
   Explanation explain(Index) const override {
     std::vector<Expression> terms;
     for (const WeightedCell& chosen : cells_)
-      terms.push_back(product(
-          {number(static_cast<double>(chosen.factor), "factor"), cell(input(0).node(), chosen.offset)}));
+      terms.push_back(
+          product({number(double(chosen.factor), "factor"), cell(input(0).node(), chosen.offset)}));
     return {"y = Σ factor·x", sum(std::move(terms))};
   }
 
@@ -38,7 +38,7 @@ class ChosenCells final : public Operation {
 }  // namespace
 
 Variable chosen_cells(Tape& tape, Variable x, std::span<const WeightedCell> cells) {
-  WeightedCell* const copy = tape.arena().array<WeightedCell>(static_cast<Index>(cells.size()));
+  WeightedCell* const copy = tape.arena().array<WeightedCell>(count_of(cells));
   std::ranges::copy(cells, copy);
   const Variable y = tape.make({});
   *y.data() = 0;

@@ -22,9 +22,8 @@ class Dropout final : public Operation {
   }
   CellSpan affected(int, Index offset) const override { return one_cell(offset); }
   Explanation explain(Index offset) const override {
-    return {"y = x·keep/(1−p)",
-            product({cell(input(0).node(), offset),
-                     number(static_cast<double>(dropout_factor(key_, offset, rate_)), "keep/(1−p)")})};
+    return {"y = x·keep/(1−p)", product({cell(input(0).node(), offset),
+                                         number(double(dropout_factor(key_, offset, rate_)), "keep/(1−p)")})};
   }
 
  private:

@@ -20,7 +20,7 @@ class DropoutFactors {
   DropoutFactors(std::uint64_t key, double rate)
       : key_(key),
         least_(static_cast<std::uint64_t>(std::ceil(rate * 0x1p53))),
-        kept_(static_cast<Real>(1 / (1 - rate))) {}
+        kept_(Real(1 / (1 - rate))) {}
 
   /// Compares whole numbers, so that a loop over cells is compiled to vectors.
   Real operator[](Index cell) const {

@@ -19,9 +19,9 @@ class Embedding final : public Operation {
   }
   CallArguments arguments() const override {
     const Shape& s = output()->shape;
-    const Shape leading(s.sizes().first(static_cast<std::size_t>(s.rank() - 1)));
+    const Shape leading(s.sizes().first(s.rank() - 1));
     CallArguments all = inputs_and({{"ids", constants<Index>(leading, ids_)}});
-    if (factor_ != Real(1)) all.push_back({"factor", static_cast<double>(factor_)});
+    if (factor_ != Real(1)) all.push_back({"factor", double(factor_)});
     return all;
   }
 
@@ -45,7 +45,7 @@ class Embedding final : public Operation {
     if (id < 0) return {"y = 0, because the token is not in the vocabulary", number(0, "unknown token")};
     Expression entry = cell(table.node(), id * width + offset % width);
     if (factor_ == Real(1)) return {"y[c] = E[id,c]", std::move(entry)};
-    return {"y[c] = √C·E[id,c]", product({number(static_cast<double>(factor_), "√C"), std::move(entry)})};
+    return {"y[c] = √C·E[id,c]", product({number(double(factor_), "√C"), std::move(entry)})};
   }
 
  private:
@@ -56,8 +56,8 @@ class Embedding final : public Operation {
 Shape rows_of(const Shape& leading, Index width) {
   std::array<Index, Shape::kMaxRank> sizes{};
   std::copy(leading.sizes().begin(), leading.sizes().end(), sizes.begin());
-  sizes[static_cast<std::size_t>(leading.rank())] = width;
-  return Shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(leading.rank() + 1)));
+  sizes[leading.rank()] = width;
+  return Shape(std::span<const Index>(sizes.data(), leading.rank() + 1));
 }
 
 }  // namespace
@@ -65,8 +65,7 @@ Shape rows_of(const Shape& leading, Index width) {
 Variable embedding(Tape& tape, Variable table, std::span<const TokenId> ids, const Shape& leading,
                    Real factor) {
   const Index width = table.shape().last(), entries = table.shape()[0];
-  require_equal("embedding: number of ids", static_cast<Index>(ids.size()), "cells of the leading shape",
-                leading.size());
+  require_equal("embedding: number of ids", count_of(ids), "cells of the leading shape", leading.size());
   TokenId* copy = tape.arena().array<TokenId>(leading.size());
   std::copy(ids.begin(), ids.end(), copy);
   Variable y = tape.make(rows_of(leading, width));

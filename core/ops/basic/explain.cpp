@@ -47,8 +47,8 @@ void require_equal(std::string_view what, Index size, std::string_view other_wha
 Shape with_last(const Shape& shape, Index last) {
   std::array<Index, Shape::kMaxRank> sizes{};
   std::copy(shape.sizes().begin(), shape.sizes().end(), sizes.begin());
-  sizes[static_cast<std::size_t>(shape.rank() - 1)] = last;
-  return Shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(shape.rank())));
+  sizes[shape.rank() - 1] = last;
+  return Shape(std::span<const Index>(sizes.data(), shape.rank()));
 }
 
 void add_column_sums(const Real* values, Index rows, Index columns, const GradientSlot& slot) {

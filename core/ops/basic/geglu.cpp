@@ -10,8 +10,8 @@ namespace attnlab {
 
 namespace {
 
-constexpr Real kGegluScale = static_cast<Real>(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2);  // √(2/π)
-constexpr Real kGegluCube = static_cast<Real>(0.044715);
+constexpr Real kGegluScale = Real(2 * std::numbers::inv_sqrtpi / std::numbers::sqrt2);  // √(2/π)
+constexpr Real kGegluCube = Real(0.044715);
 
 /// tanh(√(2/π)·(x + 0.044715·x³))
 template <typename Cells>
@@ -46,8 +46,8 @@ class GegluTanh final : public Operation {
     const Node* packed = input(0).node();
     const Index width = packed->shape.last() / 2, at = gate_of_cell(offset, width);
     const Expression x = cell(packed, at);
-    Expression inner = product(
-        {number(static_cast<double>(kGegluScale), "√(2/π)"), sum({x, product({number(0.044715), x, x, x})})});
+    Expression inner =
+        product({number(double(kGegluScale), "√(2/π)"), sum({x, product({number(0.044715), x, x, x})})});
     Expression gate = product(
         {number(0.5, "½"), x, sum({number(1), attnlab::apply(Expression::Kind::Tanh, std::move(inner))})});
     return {"y = GELU(g)·u", product({std::move(gate), cell(packed, at + width)})};

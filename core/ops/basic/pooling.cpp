@@ -23,7 +23,7 @@ const Index* copy_or_fill(Tape& tape, std::span<const Index> given, Index rows, 
   Index* copy = tape.arena().array<Index>(rows);
   std::fill_n(copy, rows, otherwise);
   if (given.empty()) return copy;
-  require_equal("pooling: number of lengths", static_cast<Index>(given.size()), "rows of the batch", rows);
+  require_equal("pooling: number of lengths", count_of(given), "rows of the batch", rows);
   std::copy(given.begin(), given.end(), copy);
   return copy;
 }
@@ -48,7 +48,7 @@ class MeanRow final : public Operation {
     if (!dx) return;
     for (Index b = 0; b < batch; ++b) {
       const ConstArrayMap dy(output_gradient() + b * width, width);
-      const Real share = Real(1) / static_cast<Real>(lengths_[b]);
+      const Real share = Real(1) / Real(lengths_[b]);
       for (Index t = 0; t < lengths_[b]; ++t) array(dx + (b * positions + t) * width, width) += share * dy;
     }
   }
@@ -58,7 +58,7 @@ class MeanRow final : public Operation {
     const Index b = offset / width, start = b * positions * width + offset % width;
     return {"y[c] = (1/T)·Σ_t x[t,c], where T is the number of positions without padding",
             quotient(sum(range_terms({input(0).node(), start, width}, lengths_[b])),
-                     number(static_cast<double>(lengths_[b]), "T"))};
+                     number(double(lengths_[b]), "T"))};
   }
 
   CellSpan affected(int, Index offset) const override { return pooled_cell(sizes_of(input(0)), offset); }
@@ -143,7 +143,7 @@ Variable mean_row(Tape& tape, Variable x, std::span<const Index> lengths) {
     ArrayMap mean(y.data() + b * width, width);
     mean.setZero();
     for (Index t = 0; t < counts[b]; ++t) mean += array(x.data() + (b * positions + t) * width, width);
-    mean *= Real(1) / static_cast<Real>(counts[b]);
+    mean *= Real(1) / Real(counts[b]);
   }
   tape.record<MeanRow>(y, {x}, counts);
   return y;

@@ -12,7 +12,7 @@ class Divide final : public Operation {
   Divide(Real divisor, const char* label) : divisor_(divisor), label_(label) {}
   std::string_view kind() const override { return "divide"; }
   std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y / divisor"; }
-  CallArguments arguments() const override { return inputs_and({{"by", static_cast<double>(divisor_)}}); }
+  CallArguments arguments() const override { return inputs_and({{"by", double(divisor_)}}); }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);
@@ -23,7 +23,7 @@ class Divide final : public Operation {
 
   Explanation explain(Index offset) const override {
     return {std::string("y = x / ") + label_,
-            quotient(cell(input(0).node(), offset), number(static_cast<double>(divisor_), label_))};
+            quotient(cell(input(0).node(), offset), number(double(divisor_), label_))};
   }
 
  private:
@@ -36,7 +36,7 @@ class MultiplyByFactor final : public Operation {
   MultiplyByFactor(Real factor, const char* label) : factor_(factor), label_(label) {}
   std::string_view kind() const override { return "multiply"; }
   std::string_view gradient_formula(int) const override { return "∂L/∂a = ∂L/∂y·b"; }
-  CallArguments arguments() const override { return inputs_and({{"b", static_cast<double>(factor_)}}); }
+  CallArguments arguments() const override { return inputs_and({{"b", double(factor_)}}); }
 
   void backward(Tape& tape) override {
     const Variable x = input(0);
@@ -47,7 +47,7 @@ class MultiplyByFactor final : public Operation {
 
   Explanation explain(Index offset) const override {
     return {std::string("y = ") + label_ + "·x",
-            product({number(static_cast<double>(factor_), label_), cell(input(0).node(), offset)})};
+            product({number(double(factor_), label_), cell(input(0).node(), offset)})};
   }
 
  private:

@@ -19,12 +19,11 @@ ExpertCounts::ExpertCounts(Index experts)
 
 void ExpertCounts::add(const Real* probabilities, const Real* selected, Index per_token) {
   for (Index rank = 0; rank < per_token; ++rank)
-    if (!(selected[rank] >= 0 && selected[rank] < static_cast<Real>(experts())))
+    if (!(selected[rank] >= 0 && selected[rank] < Real(experts())))
       throw std::invalid_argument("a token is sent to an expert that does not exist: experts are 0 to " +
                                   std::to_string(experts() - 1));
   for (Index rank = 0; rank < per_token; ++rank) ++chosen_[static_cast<std::size_t>(selected[rank])];
-  for (std::size_t e = 0; e < probabilities_.size(); ++e)
-    probabilities_[e] += static_cast<double>(probabilities[e]);
+  for (std::size_t e = 0; e < probabilities_.size(); ++e) probabilities_[e] += double(probabilities[e]);
   choices_ += per_token;
   ++tokens_;
 }
@@ -32,14 +31,14 @@ void ExpertCounts::add(const Real* probabilities, const Real* selected, Index pe
 std::vector<double> ExpertCounts::shares() const {
   std::vector<double> shares(chosen_.size(), kNoToken);
   for (std::size_t e = 0; choices_ > 0 && e < shares.size(); ++e)
-    shares[e] = static_cast<double>(chosen_[e]) / static_cast<double>(choices_);
+    shares[e] = double(chosen_[e]) / double(choices_);
   return shares;
 }
 
 std::vector<double> ExpertCounts::mean_probabilities() const {
   std::vector<double> means(probabilities_.size(), kNoToken);
   for (std::size_t e = 0; tokens_ > 0 && e < means.size(); ++e)
-    means[e] = probabilities_[e] / static_cast<double>(tokens_);
+    means[e] = probabilities_[e] / double(tokens_);
   return means;
 }
 
@@ -55,7 +54,7 @@ double ExpertCounts::balance() const {
   const std::vector<double> load = shares(), importance = mean_probabilities();
   double sum = 0;
   for (std::size_t e = 0; e < load.size(); ++e) sum += load[e] * importance[e];
-  return static_cast<double>(experts()) * sum;
+  return double(experts()) * sum;
 }
 
 }  // namespace attnlab

@@ -17,10 +17,10 @@ class ExpertCounts {
   /// std::invalid_argument for a choice that is not the number of an expert.
   void add(const Real* probabilities, const Real* selected, Index per_token);
 
-  Index experts() const { return static_cast<Index>(chosen_.size()); }
+  Index experts() const { return count_of(chosen_); }
   Index tokens() const { return tokens_; }
   /// How many tokens went through the expert.
-  Index chosen(Index expert) const { return chosen_[static_cast<std::size_t>(expert)]; }
+  Index chosen(Index expert) const { return chosen_[expert]; }
 
   /// f [E]: the share of the tokens' k·T choices that fell on each expert; they sum to 1, and each is 1/E
   /// where all experts are used alike.

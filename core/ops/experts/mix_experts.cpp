@@ -49,14 +49,14 @@ class MixExperts final : public Operation {
 
 Variable mix_experts(Tape& tape, Variable gates, std::span<const Variable> outputs) {
   const Index experts = gates.shape().last(), rows = gates.shape().rows();
-  require_equal("experts: number of outputs", static_cast<Index>(outputs.size()), "number of gates", experts);
+  require_equal("experts: number of outputs", count_of(outputs), "number of gates", experts);
   const Index width = outputs[0].shape().last();
   const Variable y = tape.make(outputs[0].shape());
   y.cells().setZero();
   for (Index row = 0; row < rows; ++row) {
     for (Index e = 0; e < experts; ++e) {
       const Real gate = gates.data()[row * experts + e];
-      const Real* answer = outputs[static_cast<std::size_t>(e)].data() + row * width;
+      const Real* answer = outputs[e].data() + row * width;
       if (gate != Real(0)) array(y.data() + row * width, width) += gate * array(answer, width);
     }
   }

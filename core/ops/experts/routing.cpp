@@ -15,7 +15,7 @@ namespace {
 
 /// Whether `id` is among the first `count` of a row's choices.
 bool holds(const Real* chosen, Index count, Index id) {
-  return std::find(chosen, chosen + count, static_cast<Real>(id)) != chosen + count;
+  return std::find(chosen, chosen + count, Real(id)) != chosen + count;
 }
 
 class TopExperts final : public Operation {
@@ -102,9 +102,9 @@ class ExpertGates final : public Operation {
 void check_choices(Variable selected, Index experts) {
   for (Index i = 0; i < selected.size(); ++i) {
     const Real id = selected.data()[i];
-    if (id >= 0 && id < static_cast<Real>(experts) && id == std::floor(id)) continue;
+    if (id >= 0 && id < Real(experts) && id == std::floor(id)) continue;
     char number_text[32];
-    std::snprintf(number_text, sizeof number_text, "%g", static_cast<double>(id));
+    std::snprintf(number_text, sizeof number_text, "%g", double(id));
     throw std::invalid_argument("a position is sent to expert " + std::string(number_text) +
                                 ", but experts are 0 to " + std::to_string(experts - 1));
   }
@@ -126,7 +126,7 @@ void choose(const Real* p, Index experts, Index k, Real* chosen) {
     for (Index e = 0; e < experts; ++e) {
       if (!holds(chosen, rank, e) && (best < 0 || p[e] > p[best])) best = e;
     }
-    chosen[rank] = static_cast<Real>(best);
+    chosen[rank] = Real(best);
   }
 }
 

@@ -14,13 +14,13 @@ const Index* copy_lengths(Tape& tape, std::span<const Index> lengths, Index batc
   Index* copy = tape.arena().array<Index>(batch);
   std::fill_n(copy, batch, positions);
   if (lengths.empty()) return copy;
-  require_equal("experts: number of lengths", static_cast<Index>(lengths.size()), "sequences", batch);
-  for (Index b = 0; b < batch; ++b) copy[b] = std::min(copy[b], lengths[static_cast<std::size_t>(b)]);
+  require_equal("experts: number of lengths", count_of(lengths), "sequences", batch);
+  for (Index b = 0; b < batch; ++b) copy[b] = std::min(copy[b], lengths[b]);
   return copy;
 }
 
 /// 1/count, or 0 where nothing counts.
-Real share_of_one(Index count) { return count > 0 ? Real(1) / static_cast<Real>(count) : Real(0); }
+Real share_of_one(Index count) { return count > 0 ? Real(1) / Real(count) : Real(0); }
 
 class ExpertLoad final : public Operation {
  public:
@@ -37,10 +37,10 @@ class ExpertLoad final : public Operation {
     const Index experts = output()->shape.last(), b = offset / experts, e = offset % experts;
     const Index t = selected->shape[1], k = selected->shape[2];
     const Real* chosen = selected->value + b * t * k;
-    const auto hits = std::count(chosen, chosen + lengths_[b] * k, static_cast<Real>(e));
+    const auto hits = std::count(chosen, chosen + lengths_[b] * k, Real(e));
     return {"f[e] = choices of expert e / all choices",
-            quotient(number(static_cast<double>(hits), "choices of this expert"),
-                     number(static_cast<double>(std::max<Index>(1, lengths_[b] * k)), "k·T"))};
+            quotient(number(double(hits), "choices of this expert"),
+                     number(double(std::max<Index>(1, lengths_[b] * k)), "k·T"))};
   }
 
  private:
@@ -70,7 +70,7 @@ class ExpertImportance final : public Operation {
     const Index t = p->shape[1], experts = p->shape[2], b = offset / experts, e = offset % experts;
     return {"P[e] = (1/T)·Σ_t p[t,e]",
             quotient(sum(range_terms({p, b * t * experts + e, experts}, lengths_[b])),
-                     number(static_cast<double>(std::max<Index>(1, lengths_[b])), "T"))};
+                     number(double(std::max<Index>(1, lengths_[b])), "T"))};
   }
 
  private:
@@ -86,7 +86,7 @@ class ExpertBalance final : public Operation {
     const Index experts = load.shape().last();
     const auto times = [&](Variable factor) {
       return ArrayMap::NullaryExpr(factor.size(), [this, factor, experts](Index i) {
-        return output_gradient()[i / experts] * static_cast<Real>(experts) * factor.data()[i];
+        return output_gradient()[i / experts] * Real(experts) * factor.data()[i];
       });
     };
     tape.add_gradient(load, times(importance));
@@ -96,9 +96,9 @@ class ExpertBalance final : public Operation {
   Explanation explain(Index offset) const override {
     const Node *load = input(0).node(), *importance = input(1).node();
     const Index experts = load->shape.last(), at = offset * experts;
-    return {"balance = E·Σ_e f[e]·P[e]",
-            product({number(static_cast<double>(experts), "E"),
-                     sum(dot_terms({load, at, 1}, {importance, at, 1}, experts))})};
+    return {
+        "balance = E·Σ_e f[e]·P[e]",
+        product({number(double(experts), "E"), sum(dot_terms({load, at, 1}, {importance, at, 1}, experts))})};
   }
 };
 
@@ -140,7 +140,7 @@ Variable expert_balance(Tape& tape, Variable load, Variable importance) {
   const Variable balance = tape.make({batch});
   for (Index b = 0; b < batch; ++b) {
     balance.data()[b] =
-        static_cast<Real>(experts) *
+        Real(experts) *
         (array(load.data() + b * experts, experts) * array(importance.data() + b * experts, experts)).sum();
   }
   tape.record<ExpertBalance>(balance, {load, importance});

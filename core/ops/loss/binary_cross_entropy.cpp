@@ -15,14 +15,13 @@ using Kind = Expression::Kind;
 
 /// The target of each cell: 1, 0 or between them where labels are smoothed; negative where none counts.
 const Real* copy_labels(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
-  require_equal("binary cross-entropy: number of targets", static_cast<Index>(options.targets.size()),
-                "number of scores", scores.size());
+  require_equal("binary cross-entropy: number of targets", count_of(options.targets), "number of scores",
+                scores.size());
   Real* labels = tape.arena().array<Real>(scores.size());
   for (Index i = 0; i < scores.size(); ++i) {
-    const TokenId target = options.targets[static_cast<std::size_t>(i)];
+    const TokenId target = options.targets[i];
     if (target > 1) throw std::invalid_argument("target " + std::to_string(target) + " must be from 0 to 1");
-    labels[i] =
-        target < 0 ? Real(-1) : static_cast<Real>((1 - options.smoothing) * target + options.smoothing / 2);
+    labels[i] = target < 0 ? Real(-1) : Real((1 - options.smoothing) * target + options.smoothing / 2);
   }
   return labels;
 }
@@ -46,7 +45,7 @@ Expression loss_expression(const Node* scores, Index offset, Real label) {
   if (label == Real(1)) return attnlab::apply(Kind::Log, one_plus_exp(attnlab::apply(Kind::Negative, x)));
   Expression rise = attnlab::apply(Kind::Log, one_plus_exp(x));
   if (label == Real(0)) return rise;
-  return difference(std::move(rise), product({number(static_cast<double>(label), "t"), x}));
+  return difference(std::move(rise), product({number(double(label), "t"), x}));
 }
 
 class Sigmoid final : public Operation {
@@ -82,7 +81,7 @@ class BinaryCrossEntropy final : public Operation {
     for (Index i = 0; i < input(0).size(); ++i)
       terms.push_back(loss_expression(input(0).node(), i, labels_[i]));
     return {"loss = (1/N)·Σ (log(1 + e^score) − t·score)",
-            quotient(sum(std::move(terms)), number(static_cast<double>(normalizer_), "N"))};
+            quotient(sum(std::move(terms)), number(double(normalizer_), "N"))};
   }
 
  private:
@@ -131,10 +130,9 @@ Variable sigmoid(Tape& tape, Variable x) {
 Variable binary_cross_entropy(Tape& tape, Variable scores, const CrossEntropyOptions& options) {
   const Real* labels = copy_labels(tape, scores, options);
   double total = 0;
-  for (Index i = 0; i < scores.size(); ++i)
-    total += static_cast<double>(loss_of(scores.data()[i], labels[i]));
+  for (Index i = 0; i < scores.size(); ++i) total += double(loss_of(scores.data()[i], labels[i]));
   Variable loss = tape.make({});
-  *loss.data() = static_cast<Real>(total / static_cast<double>(options.normalizer));
+  *loss.data() = Real(total / double(options.normalizer));
   tape.record<BinaryCrossEntropy>(loss, {scores}, labels, options.normalizer);
   return loss;
 }

@@ -13,11 +13,10 @@ namespace attnlab {
 namespace {
 
 const TokenId* copy_targets(Tape& tape, std::span<const TokenId> targets, Index rows, Index vocabulary) {
-  require_equal("cross-entropy: number of targets", static_cast<Index>(targets.size()), "rows of logits",
-                rows);
+  require_equal("cross-entropy: number of targets", count_of(targets), "rows of logits", rows);
   TokenId* copy = tape.arena().array<TokenId>(rows);
   for (Index row = 0; row < rows; ++row) {
-    copy[row] = targets[static_cast<std::size_t>(row)];
+    copy[row] = targets[row];
     if (copy[row] < 0) copy[row] = kIgnoredTarget;
     if (copy[row] >= vocabulary) {
       throw std::invalid_argument("target " + std::to_string(copy[row]) + " is outside the vocabulary of " +
@@ -29,8 +28,8 @@ const TokenId* copy_targets(Tape& tape, std::span<const TokenId> targets, Index 
 
 /// The weight of one log-probability in the loss of a row: ε/V, and 1−ε more for the target.
 Real share_of(Index v, TokenId target, double smoothing, Index vocabulary) {
-  const double even = smoothing / static_cast<double>(vocabulary);
-  return static_cast<Real>(v == target ? 1 - smoothing + even : even);
+  const double even = smoothing / double(vocabulary);
+  return Real(v == target ? 1 - smoothing + even : even);
 }
 
 /// gradient[i] += scale·(softmax(logits)[i] − even) of one row.
@@ -60,7 +59,7 @@ class CrossEntropy final : public Operation {
       Real* const dx = gradient + row * width;
       const Real even = share_of(-1, targets_[row], smoothing_, width);
       add_softmax(logits.data() + row * width, sums_[row], width, scale, even, dx);
-      dx[targets_[row]] -= scale * static_cast<Real>(1 - smoothing_);
+      dx[targets_[row]] -= scale * Real(1 - smoothing_);
     }
   }
 
@@ -78,13 +77,13 @@ class CrossEntropy final : public Operation {
         if (share == Real(1))
           terms.push_back(below);
         else if (share != Real(0))
-          terms.push_back(product({number(static_cast<double>(share)), below}));
+          terms.push_back(product({number(double(share)), below}));
       }
-      terms.push_back(number(static_cast<double>(sums_[row].above), "log Σ exp(logit − max)"));
+      terms.push_back(number(double(sums_[row].above), "log Σ exp(logit − max)"));
       rows.push_back(sum(std::move(terms)));
     }
     return {"loss = (1/N)·Σ ((max − logit[target]) + log Σ_v exp(logit[v] − max))",
-            quotient(sum(std::move(rows)), number(static_cast<double>(normalizer_), "N"))};
+            quotient(sum(std::move(rows)), number(double(normalizer_), "N"))};
   }
 
  private:
@@ -136,8 +135,8 @@ class PerToken final : public Operation {
     }
     std::vector<Expression> terms;
     for (Index v = 0; v < width; ++v) {
-      terms.push_back(product({number(static_cast<double>(share_of(v, target, smoothing_, width))),
-                               cell(logs, offset * width + v)}));
+      terms.push_back(
+          product({number(double(share_of(v, target, smoothing_, width))), cell(logs, offset * width + v)}));
     }
     return {"loss = −Σ_v ((1−ε)·[v = target] + ε/V)·log p(v)",
             attnlab::apply(Expression::Kind::Negative, sum(std::move(terms)))};
@@ -155,9 +154,7 @@ class MeanLoss final : public Operation {
   std::string_view gradient_formula(int) const override {
     return "∂L/∂loss[t] = 1 / number of counted targets";
   }
-  CallArguments arguments() const override {
-    return inputs_and({{"count", static_cast<double>(normalizer_)}});
-  }
+  CallArguments arguments() const override { return inputs_and({{"count", double(normalizer_)}}); }
   void backward(Tape& tape) override {
     const Variable x = input(0);
     tape.add_gradient(x, ArrayMap::Constant(x.size(), *output_gradient() / normalizer_));
@@ -165,8 +162,7 @@ class MeanLoss final : public Operation {
   Explanation explain(Index) const override {
     const Node* x = input(0).node();
     return {"loss = (1/N)·Σ_t loss[t], where N is the number of targets that count",
-            quotient(sum(range_terms({x, 0, 1}, x->shape.size())),
-                     number(static_cast<double>(normalizer_), "N"))};
+            quotient(sum(range_terms({x, 0, 1}, x->shape.size())), number(double(normalizer_), "N"))};
   }
 
  private:
@@ -179,19 +175,19 @@ Variable cross_entropy(Tape& tape, Variable logits, const CrossEntropyOptions& o
   const Index width = logits.shape().last(), rows = logits.shape().rows();
   const TokenId* targets = copy_targets(tape, options.targets, rows, width);
   LogSum* sums = tape.arena().array<LogSum>(rows);
-  const Real even = static_cast<Real>(options.smoothing / static_cast<double>(width));
+  const Real even = Real(options.smoothing / double(width));
   double total = 0;
   for (Index row = 0; row < rows; ++row) {
     if (targets[row] == kIgnoredTarget) continue;
     const ConstArrayMap xs(logits.data() + row * width, width);
     sums[row] = log_sum(xs.data(), width);
     const auto [highest, above, at] = sums[row];
-    Real loss = static_cast<Real>(1 - options.smoothing) * (highest - xs[targets[row]] + above);
-    if (options.smoothing > 0) loss += even * ((highest - xs).sum() + static_cast<Real>(width) * above);
-    total += static_cast<double>(loss);
+    Real loss = Real(1 - options.smoothing) * (highest - xs[targets[row]] + above);
+    if (options.smoothing > 0) loss += even * ((highest - xs).sum() + Real(width) * above);
+    total += double(loss);
   }
   Variable loss = tape.make({});
-  *loss.data() = static_cast<Real>(total / static_cast<double>(options.normalizer));
+  *loss.data() = Real(total / double(options.normalizer));
   tape.record<CrossEntropy>(loss, {logits}, targets, sums, options.smoothing, options.normalizer);
   return loss;
 }
@@ -205,13 +201,13 @@ Variable cross_entropy_per_token(Tape& tape, Variable log_probabilities, const C
     const Real* logs = log_probabilities.data() + row * width;
     double total = 0;
     if (targets[row] != kIgnoredTarget && options.smoothing == 0) {
-      total = -static_cast<double>(logs[targets[row]]);
+      total = -double(logs[targets[row]]);
     } else if (targets[row] != kIgnoredTarget) {
       for (Index v = 0; v < width; ++v) {
-        total -= static_cast<double>(share_of(v, targets[row], options.smoothing, width) * logs[v]);
+        total -= double(share_of(v, targets[row], options.smoothing, width) * logs[v]);
       }
     }
-    loss.data()[row] = static_cast<Real>(total);
+    loss.data()[row] = Real(total);
   }
   tape.record<PerToken>(loss, {log_probabilities}, targets, options.smoothing);
   return loss;
@@ -220,8 +216,8 @@ Variable cross_entropy_per_token(Tape& tape, Variable log_probabilities, const C
 Variable mean_loss(Tape& tape, Variable per_token, Real normalizer) {
   Variable loss = tape.make({});
   double total = 0;
-  for (Index i = 0; i < per_token.size(); ++i) total += static_cast<double>(per_token.data()[i]);
-  *loss.data() = static_cast<Real>(total / static_cast<double>(normalizer));
+  for (Index i = 0; i < per_token.size(); ++i) total += double(per_token.data()[i]);
+  *loss.data() = Real(total / double(normalizer));
   tape.record<MeanLoss>(loss, {per_token}, normalizer);
   return loss;
 }

@@ -29,7 +29,7 @@ class TotalPenalty final : public Operation {
     std::vector<Expression> terms;
     for (const Node* penalty : inputs()) {
       for (Index b = 0; b < penalty->shape.size(); ++b) {
-        const auto share = static_cast<double>(shares_[b]);
+        const auto share = double(shares_[b]);
         terms.push_back(share == 1 ? cell(penalty, b) : product({number(share, "share"), cell(penalty, b)}));
       }
     }
@@ -45,7 +45,7 @@ class AddPenalty final : public Operation {
   explicit AddPenalty(Real weight) : weight_(weight) {}
   std::string_view kind() const override { return "add_penalty"; }
   std::string_view gradient_formula(int) const override { return "∂L/∂x = ∂L/∂y"; }
-  CallArguments arguments() const override { return inputs_and({{"weight", static_cast<double>(weight_)}}); }
+  CallArguments arguments() const override { return inputs_and({{"weight", double(weight_)}}); }
 
   void backward(Tape& tape) override {
     tape.add_gradient(input(1), weight_ * array(output_gradient(), 1));
@@ -53,9 +53,9 @@ class AddPenalty final : public Operation {
   }
 
   Explanation explain(Index) const override {
-    return {"total = mean + α·balance",
-            sum({cell(input(0).node(), 0),
-                 product({number(static_cast<double>(weight_), "α"), cell(input(1).node(), 0)})})};
+    return {
+        "total = mean + α·balance",
+        sum({cell(input(0).node(), 0), product({number(double(weight_), "α"), cell(input(1).node(), 0)})})};
   }
 
  private:
@@ -65,13 +65,12 @@ class AddPenalty final : public Operation {
 }  // namespace
 
 Variable total_penalty(Tape& tape, std::span<const Variable> penalties, std::span<const Real> shares) {
-  Real* copy = tape.arena().array<Real>(static_cast<Index>(shares.size()));
+  Real* copy = tape.arena().array<Real>(count_of(shares));
   std::copy(shares.begin(), shares.end(), copy);
   const Variable total = tape.make({});
   *total.data() = 0;
   for (const Variable& penalty : penalties) {
-    require_equal("penalty: number of sequences", penalty.size(), "shares",
-                  static_cast<Index>(shares.size()));
+    require_equal("penalty: number of sequences", penalty.size(), "shares", count_of(shares));
     *total.data() += (penalty.cells() * array(copy, penalty.size())).sum();
   }
   tape.record<TotalPenalty>(total, penalties, copy);

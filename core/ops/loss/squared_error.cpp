@@ -19,15 +19,15 @@ struct WantedNumber {
 };
 
 const WantedNumber* wanted_numbers(Tape& tape, Variable numbers, const SquaredErrorOptions& options) {
-  require_equal("squared error: number of targets", static_cast<Index>(options.wanted.size()),
-                "number of cells", numbers.size());
+  require_equal("squared error: number of targets", count_of(options.wanted), "number of cells",
+                numbers.size());
   const Index features = numbers.shape().last();
-  if (features > static_cast<Index>(options.importance.size()))
+  if (features > count_of(options.importance))
     throw std::invalid_argument("squared error: there are more numbers than features with an importance");
   WantedNumber* const wanted = tape.arena().array<WantedNumber>(numbers.size());
   for (Index i = 0; i < numbers.size(); ++i) {
-    const Real number = options.wanted[static_cast<std::size_t>(i)];
-    const Real importance = options.importance[static_cast<std::size_t>(i % features)];
+    const Real number = options.wanted[i];
+    const Real importance = options.importance[i % features];
     wanted[i] = number < 0 ? WantedNumber{0, 0} : WantedNumber{number, importance};
   }
   return wanted;
@@ -35,10 +35,8 @@ const WantedNumber* wanted_numbers(Tape& tape, Variable numbers, const SquaredEr
 
 Expression loss_expression(const Node* numbers, Index offset, const WantedNumber& wanted) {
   if (wanted.importance == 0) return number(0, "ignored");
-  const auto error = [&] {
-    return difference(cell(numbers, offset), number(static_cast<double>(wanted.number), "x"));
-  };
-  return product({number(static_cast<double>(wanted.importance), "importance"), error(), error()});
+  const auto error = [&] { return difference(cell(numbers, offset), number(double(wanted.number), "x")); };
+  return product({number(double(wanted.importance), "importance"), error(), error()});
 }
 
 class SquaredError final : public Operation {
@@ -59,7 +57,7 @@ class SquaredError final : public Operation {
     for (Index i = 0; i < input(0).size(); ++i)
       terms.push_back(loss_expression(input(0).node(), i, wanted_[i]));
     return {"loss = (1/N)·Σ importance·(x̂ − x)²",
-            quotient(sum(std::move(terms)), number(static_cast<double>(normalizer_), "N"))};
+            quotient(sum(std::move(terms)), number(double(normalizer_), "N"))};
   }
 
  private:
@@ -103,9 +101,9 @@ class SquaredErrorPerToken final : public Operation {
 Variable squared_error(Tape& tape, Variable numbers, const SquaredErrorOptions& options) {
   const WantedNumber* const wanted = wanted_numbers(tape, numbers, options);
   double total = 0;
-  for (Index i = 0; i < numbers.size(); ++i) total += static_cast<double>(wanted[i].loss(numbers.data()[i]));
+  for (Index i = 0; i < numbers.size(); ++i) total += double(wanted[i].loss(numbers.data()[i]));
   Variable loss = tape.make({});
-  *loss.data() = static_cast<Real>(total / static_cast<double>(options.normalizer));
+  *loss.data() = Real(total / double(options.normalizer));
   tape.record<SquaredError>(loss, {numbers}, wanted, options.normalizer);
   return loss;
 }

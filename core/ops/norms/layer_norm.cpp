@@ -35,7 +35,7 @@ class LayerNorm final : public Operation {
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last(), row = offset / width, column = offset % width;
-    const auto n = static_cast<double>(width);
+    const auto n = double(width);
     Expression mean = quotient(sum(range_terms({x, row * width, 1}, width)), number(n, "C")).labelled("μ");
     std::vector<Expression> squares;
     for (Index j = 0; j < width; ++j) {
@@ -43,8 +43,8 @@ class LayerNorm final : public Operation {
                                        difference(cell(x, row * width + j), number(mean.evaluate(), "μ"))));
     }
     Expression variance = quotient(sum(std::move(squares)), number(n, "C")).labelled("σ²");
-    Expression deviation = attnlab::apply(
-        Expression::Kind::Sqrt, sum({std::move(variance), number(static_cast<double>(epsilon_), "ε")}));
+    Expression deviation =
+        attnlab::apply(Expression::Kind::Sqrt, sum({std::move(variance), number(double(epsilon_), "ε")}));
     Expression scaled =
         product({cell(input(1).node(), column),
                  quotient(difference(cell(x, offset), std::move(mean)), std::move(deviation))});
@@ -58,7 +58,7 @@ class LayerNorm final : public Operation {
   static void row_backward(const ConstArrayMap& dy, const ArrayMap& normalized, const ArrayMap& gamma,
                            Real inverse_deviation, const GradientSlot& dx, Index row) {
     const Index width = dy.size();
-    const Real share = Real(1) / static_cast<Real>(width);
+    const Real share = Real(1) / Real(width);
     const Real mean_g = (dy * gamma).sum() * share;
     const Real mean_gn = (dy * gamma * normalized).sum() * share;
     write(dx, row * width, inverse_deviation * (dy * gamma - mean_g - normalized * mean_gn));
@@ -75,7 +75,7 @@ Variable layer_norm(Tape& tape, Variable x, Variable gamma, Variable beta, Real 
   require_equal("layer norm: width of the input", width, "size of γ", gamma.size());
   Variable y = tape.make(x.shape());
   Real* statistics = tape.arena().array<Real>(2 * rows);
-  const Real share = Real(1) / static_cast<Real>(width);
+  const Real share = Real(1) / Real(width);
   for (Index row = 0; row < rows; ++row) {
     const ConstArrayMap xs(x.data() + row * width, width);
     ArrayMap out(y.data() + row * width, width);

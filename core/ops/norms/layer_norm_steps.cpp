@@ -19,7 +19,7 @@ class RowMean final : public Operation {
     const Variable x = input(0);
     const Index width = x.shape().last();
     add_gradient_rows(tape, x, [this, width](Index row) {
-      return ArrayMap::PlainObject::Constant(width, output_gradient()[row] / static_cast<Real>(width));
+      return ArrayMap::PlainObject::Constant(width, output_gradient()[row] / Real(width));
     });
   }
 
@@ -28,8 +28,8 @@ class RowMean final : public Operation {
   Explanation explain(Index offset) const override {
     const Node* x = input(0).node();
     const Index width = x->shape.last();
-    return {"μ = (1/C)·Σ_c x[c]", quotient(sum(range_terms({x, offset * width, 1}, width)),
-                                           number(static_cast<double>(width), "C"))};
+    return {"μ = (1/C)·Σ_c x[c]",
+            quotient(sum(range_terms({x, offset * width, 1}, width)), number(double(width), "C"))};
   }
 };
 
@@ -45,7 +45,7 @@ class RowVariance final : public Operation {
     const Variable x = input(0), mean = input(1);
     const Index width = x.shape().last();
     const auto slope = [this, &x, &mean, width](Index row) {
-      return output_gradient()[row] * Real(2) / static_cast<Real>(width) *
+      return output_gradient()[row] * Real(2) / Real(width) *
              (ConstArrayMap(x.data() + row * width, width) - mean.data()[row]);
     };
     // The mean's own share, −2·Σ(x−μ)/C, is zero except for rounding; it is passed on all the same.
@@ -66,8 +66,7 @@ class RowVariance final : public Operation {
       squares.push_back(attnlab::apply(Expression::Kind::Square,
                                        difference(cell(x, offset * width + j), cell(mean, offset))));
     }
-    return {"σ² = (1/C)·Σ_c (x[c] − μ)²",
-            quotient(sum(std::move(squares)), number(static_cast<double>(width), "C"))};
+    return {"σ² = (1/C)·Σ_c (x[c] − μ)²", quotient(sum(std::move(squares)), number(double(width), "C"))};
   }
 };
 
@@ -80,9 +79,7 @@ class Normalize final : public Operation {
     if (input == 1) return "∂L/∂μ = −Σ_i ∂L/∂y[i] / √(σ² + ε)";
     return "∂L/∂σ² = −½·Σ_i ∂L/∂y[i]·(x[i] − μ) / (σ² + ε)^(3/2)";
   }
-  CallArguments arguments() const override {
-    return inputs_and({{"epsilon", static_cast<double>(epsilon_)}});
-  }
+  CallArguments arguments() const override { return inputs_and({{"epsilon", double(epsilon_)}}); }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), mean = input(1), variance = input(2);
@@ -105,8 +102,8 @@ class Normalize final : public Operation {
   Explanation explain(Index offset) const override {
     const Node *x = input(0).node(), *mean = input(1).node(), *variance = input(2).node();
     const Index row = offset / x->shape.last();
-    Expression deviation = attnlab::apply(
-        Expression::Kind::Sqrt, sum({cell(variance, row), number(static_cast<double>(epsilon_), "ε")}));
+    Expression deviation =
+        attnlab::apply(Expression::Kind::Sqrt, sum({cell(variance, row), number(double(epsilon_), "ε")}));
     return {"y = (x − μ)/√(σ² + ε)",
             quotient(difference(cell(x, offset), cell(mean, row)), std::move(deviation))};
   }

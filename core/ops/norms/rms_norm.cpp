@@ -35,10 +35,9 @@ class RmsNorm final : public Operation {
     for (Expression& term : range_terms({x, start, 1}, width)) {
       squares.push_back(attnlab::apply(Expression::Kind::Square, std::move(term)));
     }
-    Expression mean = quotient(sum(std::move(squares)), number(static_cast<double>(width), "C"));
-    Expression root =
-        attnlab::apply(Expression::Kind::Sqrt,
-                       sum({mean.labelled("mean of squares"), number(static_cast<double>(epsilon_), "ε")}));
+    Expression mean = quotient(sum(std::move(squares)), number(double(width), "C"));
+    Expression root = attnlab::apply(Expression::Kind::Sqrt,
+                                     sum({mean.labelled("mean of squares"), number(double(epsilon_), "ε")}));
     return {"y = γ·x/√(m + ε), where m is the mean of the squares",
             product({cell(input(1).node(), offset - start), quotient(cell(x, offset), std::move(root))})};
   }
@@ -48,7 +47,7 @@ class RmsNorm final : public Operation {
   static void row_backward(const ConstArrayMap& dy, const ConstArrayMap& x, const ArrayMap& gamma,
                            Real inverse, const GradientSlot& dx, Index row) {
     const Index width = dy.size();
-    const Real mean_gx = (dy * gamma * x).sum() / static_cast<Real>(width);
+    const Real mean_gx = (dy * gamma * x).sum() / Real(width);
     const Real pull = inverse * inverse * mean_gx;
     write(dx, row * width, inverse * (dy * gamma - x * pull));
   }

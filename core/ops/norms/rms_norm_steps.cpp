@@ -19,8 +19,7 @@ class RowMeanSquare final : public Operation {
     const Variable x = input(0);
     const Index width = x.shape().last();
     add_gradient_rows(tape, x, [this, &x, width](Index row) {
-      return output_gradient()[row] * Real(2) / static_cast<Real>(width) *
-             ConstArrayMap(x.data() + row * width, width);
+      return output_gradient()[row] * Real(2) / Real(width) * ConstArrayMap(x.data() + row * width, width);
     });
   }
 
@@ -33,8 +32,7 @@ class RowMeanSquare final : public Operation {
     for (Index j = 0; j < width; ++j) {
       squares.push_back(attnlab::apply(Expression::Kind::Square, cell(x, offset * width + j)));
     }
-    return {"m = (1/C)·Σ_c x[c]²",
-            quotient(sum(std::move(squares)), number(static_cast<double>(width), "C"))};
+    return {"m = (1/C)·Σ_c x[c]²", quotient(sum(std::move(squares)), number(double(width), "C"))};
   }
 };
 
@@ -46,9 +44,7 @@ class RmsNormalize final : public Operation {
     if (input == 0) return "∂L/∂x[i] = ∂L/∂y[i] / √(m + ε)";
     return "∂L/∂m = −½·Σ_i ∂L/∂y[i]·x[i] / (m + ε)^(3/2)";
   }
-  CallArguments arguments() const override {
-    return inputs_and({{"epsilon", static_cast<double>(epsilon_)}});
-  }
+  CallArguments arguments() const override { return inputs_and({{"epsilon", double(epsilon_)}}); }
 
   void backward(Tape& tape) override {
     const Variable x = input(0), mean_square = input(1);
@@ -68,9 +64,9 @@ class RmsNormalize final : public Operation {
 
   Explanation explain(Index offset) const override {
     const Node *x = input(0).node(), *mean_square = input(1).node();
-    Expression root = attnlab::apply(
-        Expression::Kind::Sqrt,
-        sum({cell(mean_square, offset / x->shape.last()), number(static_cast<double>(epsilon_), "ε")}));
+    Expression root =
+        attnlab::apply(Expression::Kind::Sqrt,
+                       sum({cell(mean_square, offset / x->shape.last()), number(double(epsilon_), "ε")}));
     return {"y = x/√(m + ε), where m is the mean of the squares", quotient(cell(x, offset), std::move(root))};
   }
 

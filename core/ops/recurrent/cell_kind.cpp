@@ -52,7 +52,7 @@ void make_gru_states(const StatesStep& s) {
   s.tape.made_position(s.hidden, s.t);
 }
 
-Expression labelled_value(Real v, const char* label) { return number(static_cast<double>(v), label); }
+Expression labelled_value(Real v, const char* label) { return number(double(v), label); }
 
 Expression labelled_sums(const CellRows& rows, Index column) {
   return labelled_value(rows.gates[column], "W·x_t + U·h_{t−1} + b");

@@ -57,7 +57,7 @@ struct CellKind {
   /// How cell `column` of h is computed at one position.
   Explanation (*explain)(Index width, const CellRows& rows, Index column);
 
-  Index gate_count() const { return static_cast<Index>(gates.size()); }  ///< G
+  Index gate_count() const { return count_of(gates); }  ///< G
   Index state_count() const { return has_cell ? 2 : 1; }
   /// Whether its last gate is reset by another.
   bool resets() const { return gates.back().reset_by >= 0; }

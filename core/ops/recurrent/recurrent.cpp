@@ -87,7 +87,7 @@ class RecurrentSequence final : public Operation {
     const CellRows rows = rows_at(call_, stored_, output()->value, b, t);
     if (!call_.reading.padded(b, t)) return call_.kind->explain(c, rows, column);
     const Real h = rows.previous_hidden ? rows.previous_hidden[column] : Real(0);
-    return {"h_t = h_{t−1}, because position t is padding", number(static_cast<double>(h), "h_{t−1}")};
+    return {"h_t = h_{t−1}, because position t is padding", number(double(h), "h_{t−1}")};
   }
 
  private:
@@ -286,7 +286,7 @@ Reading Reading::make(Tape& tape, Index batch, Index positions, bool reverse,
                       std::span<const Index> lengths) {
   Reading reading{batch, positions, reverse, nullptr};
   if (lengths.empty()) return reading;
-  require_equal("recurrent: number of lengths", static_cast<Index>(lengths.size()), "sequences", batch);
+  require_equal("recurrent: number of lengths", count_of(lengths), "sequences", batch);
   Index* copy = tape.arena().array<Index>(batch);
   std::ranges::copy(lengths, copy);
   reading.lengths = copy;

@@ -116,7 +116,7 @@ class WeightsStep final : public Operation {
     Real* const slopes = tape.arena().array<Real>(scores.shape().last());
     for (Index b = 0; dx && b < scores.shape()[0]; ++b) {
       const Index at = place(scores, b, t_), seen = length(b, scores.shape().last());
-      const std::span<const Real> y(output()->value + at, static_cast<std::size_t>(seen));
+      const std::span<const Real> y(output()->value + at, seen);
       const Real* const dy = output_gradient() + at;
       softmax_slopes(y, dy, softmax_inner(y, dy), slopes);
       array(dx + at, seen) += array(slopes, seen);
@@ -146,9 +146,9 @@ class WeightsStep final : public Operation {
 
  private:
   Index length(Index b, Index sources) const {
-    return lengths_.empty() ? sources : std::min(sources, lengths_[static_cast<std::size_t>(b)]);
+    return lengths_.empty() ? sources : std::min(sources, lengths_[b]);
   }
-  Shape lengths_shape() const { return {static_cast<Index>(lengths_.size())}; }
+  Shape lengths_shape() const { return {count_of(lengths_)}; }
 
   std::span<const Index> lengths_;
   Index t_;

@@ -24,8 +24,7 @@ class TakeLastCell final : public Operation {
     tape.gradient_to_add_to(input(0));  // the sequence runs backward only where its output has a gradient
   }
   Explanation explain(Index offset) const override {
-    return {"the cell state after the last position",
-            number(static_cast<double>(output()->value[offset]), "c")};
+    return {"the cell state after the last position", number(double(output()->value[offset]), "c")};
   }
 
  private:

@@ -26,17 +26,16 @@ CellSteps::CellSteps(Tape& tape, const CellKind& kind, Variable x, const GateWei
 void CellSteps::gate(std::size_t number, Index t, const Positions& output) {
   const CellGate& own = kind_.gates[number];
   const CellWeights& w = weights_[number];
-  const GateInputs inputs{
-      .x = x_,
-      .weight = w.input,
-      .context = context_.value,
-      .context_weight = context_.weights[number],
-      .states = hidden_.value,
-      .start = start_.hidden,
-      .recurrent_weight = w.recurrent,
-      .bias = w.bias,
-      .reset = own.reset_by < 0 ? Variable() : gates_[static_cast<std::size_t>(own.reset_by)].value,
-      .recurrent_bias = w.recurrent_bias};
+  const GateInputs inputs{.x = x_,
+                          .weight = w.input,
+                          .context = context_.value,
+                          .context_weight = context_.weights[number],
+                          .states = hidden_.value,
+                          .start = start_.hidden,
+                          .recurrent_weight = w.recurrent,
+                          .bias = w.bias,
+                          .reset = own.reset_by < 0 ? Variable() : gates_[own.reset_by].value,
+                          .recurrent_bias = w.recurrent_bias};
   gate_step(tape_, output.made, inputs, own.function, reading_, t,
             kind_.make_states ? Padding::Zero : Padding::Carry);
   tape_.made_position(output, t);

@@ -11,9 +11,7 @@
 
 namespace attnlab::platform {
 
-double memory_of_machine() {
-  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE));
-}
+double memory_of_machine() { return double(::sysconf(_SC_PHYS_PAGES)) * double(::sysconf(_SC_PAGE_SIZE)); }
 
 #ifdef __GLIBC__
 

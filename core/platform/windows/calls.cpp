@@ -40,9 +40,7 @@ std::wstring wide(std::string_view text) {
 
 std::string narrow(std::wstring_view text) {
   const int size = static_cast<int>(text.size());
-  std::string out(static_cast<std::size_t>(
-                      WideCharToMultiByte(CP_UTF8, 0, text.data(), size, nullptr, 0, nullptr, nullptr)),
-                  '\0');
+  std::string out(WideCharToMultiByte(CP_UTF8, 0, text.data(), size, nullptr, 0, nullptr, nullptr), '\0');
   WideCharToMultiByte(CP_UTF8, 0, text.data(), size, out.data(), static_cast<int>(out.size()), nullptr,
                       nullptr);
   return out;

@@ -36,7 +36,7 @@ std::optional<bool> motion() {
 /// Windows keeps percent, from 100 to 225.
 std::optional<double> text_scale() {
   const auto percent = user_number(L"Software\\Microsoft\\Accessibility", L"TextScaleFactor");
-  return percent ? std::optional(static_cast<double>(*percent) / 100) : std::nullopt;
+  return percent ? std::optional(double(*percent) / 100) : std::nullopt;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace attnlab::platform {
 double memory_of_machine() {
   MEMORYSTATUSEX status{};
   status.dwLength = sizeof status;
-  return GlobalMemoryStatusEx(&status) ? static_cast<double>(status.ullTotalPhys) : 0;
+  return GlobalMemoryStatusEx(&status) ? double(status.ullTotalPhys) : 0;
 }
 
 void keep_heap_small() {}

@@ -36,8 +36,7 @@ double seconds_since_change(const fs::path& path) {
   GetSystemTimeAsFileTime(&now);
   constexpr double kTicks = 1e7;  // in a second
   const double seconds =
-      static_cast<double>(static_cast<std::int64_t>(joined(now.dwHighDateTime, now.dwLowDateTime)) -
-                          there.changed) /
+      double(static_cast<std::int64_t>(joined(now.dwHighDateTime, now.dwLowDateTime)) - there.changed) /
       kTicks;
   return seconds > 0 ? seconds : 0;
 }

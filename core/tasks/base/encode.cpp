@@ -174,7 +174,7 @@ void write(const std::vector<EncodedRow>& rows, Ids EncodedRow::*part, TokenId p
   for (std::size_t b = 0; b < rows.size(); ++b) {
     const Ids& from = rows[b].*part;
     std::ranges::copy(from, cells.begin() + as_offset(static_cast<Index>(b) * width));
-    if (lengths && width > 0) (*lengths)[b] = static_cast<Index>(from.size());
+    if (lengths && width > 0) (*lengths)[b] = count_of(from);
   }
 }
 
@@ -185,7 +185,7 @@ void write_segments(const Vocabularies& v, Batch& batch) {
   Ids segments(batch.source.size(), 0);
   for (Index row = 0; row < batch.size; ++row) {
     const auto begin = static_cast<std::size_t>(row * batch.source_length);
-    const auto length = static_cast<std::size_t>(batch.source_lengths[static_cast<std::size_t>(row)]);
+    const auto length = static_cast<std::size_t>(batch.source_lengths[row]);
     const auto ids = std::span(batch.source).subspan(begin, length);
     const auto first_end = std::ranges::find(ids, end);
     if (first_end == ids.end()) continue;
@@ -197,8 +197,8 @@ void write_segments(const Vocabularies& v, Batch& batch) {
 
 Batch batch_of(const std::vector<EncodedRow>& rows, const Vocabularies& v) {
   Batch batch;
-  batch.resize(static_cast<Index>(rows.size()), longest(rows, &EncodedRow::source),
-               longest(rows, &EncodedRow::input), longest(rows, &EncodedRow::target));
+  batch.resize(count_of(rows), longest(rows, &EncodedRow::source), longest(rows, &EncodedRow::input),
+               longest(rows, &EncodedRow::target));
   write(rows, &EncodedRow::source, v.source ? v.source->pad() : 0, batch.source_length, batch.source,
         &batch.source_lengths);
   write(rows, &EncodedRow::input, v.target.pad(), batch.input_length, batch.input, &batch.input_lengths);
@@ -252,7 +252,7 @@ Batch encode_example(Format format, const Vocabularies& v, const Example& exampl
 
 void set_answer(const Vocabularies& v, std::span<const TokenId> target, Batch& batch) {
   const EncodedRow row = answer_row(v, target);
-  batch.resize_target(static_cast<Index>(row.input.size()));
+  batch.resize_target(count_of(row.input));
   batch.input = row.input;
   batch.target = row.target;
   batch.input_lengths[0] = batch.input_length;

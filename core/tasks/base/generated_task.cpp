@@ -35,7 +35,7 @@ std::vector<Example> GeneratedTask::validation_examples(Index count) const {
   Room room;
   std::vector<Example> examples;
   std::unordered_set<std::string> seen;
-  for (Index i = 0; i < kTrials + 20 * count && static_cast<Index>(examples.size()) < count; ++i) {
+  for (Index i = 0; i < kTrials + 20 * count && count_of(examples) < count; ++i) {
     const TokenExample drawn = draw(Split::Validation, random, room);
     std::string source = source_.decode(drawn.source);
     if (seen.insert(source).second) examples.push_back({std::move(source), target_.decode(drawn.target), {}});

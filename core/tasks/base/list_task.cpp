@@ -75,7 +75,7 @@ TokenExample ListTask::draw(Split split, RandomStream& random, Room&) const {
 
 std::vector<Example> ListTask::validation_examples(Index count) const {
   const std::vector<Example>& all = examples(Split::Validation);
-  return {all.begin(), all.begin() + as_offset(std::clamp<Index>(count, 0, static_cast<Index>(all.size())))};
+  return {all.begin(), all.begin() + as_offset(std::clamp<Index>(count, 0, count_of(all)))};
 }
 
 Tokenizer words_of_sources(const SplitExamples& examples, SpecialTokens special) {

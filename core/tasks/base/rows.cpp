@@ -8,7 +8,7 @@
 namespace attnlab {
 namespace {
 
-Index length_of(std::span<const TokenId> tokens) { return static_cast<Index>(tokens.size()); }
+Index length_of(std::span<const TokenId> tokens) { return count_of(tokens); }
 
 /// Start of row `row` in a row-major buffer of `width` columns.
 std::vector<TokenId>::iterator row_begin(std::vector<TokenId>& cells, Index row, Index width) {
@@ -17,14 +17,14 @@ std::vector<TokenId>::iterator row_begin(std::vector<TokenId>& cells, Index row,
 
 /// The first `length` cells of row `row`.
 std::span<TokenId> cells_of_row(std::vector<TokenId>& cells, Index row, Index width, Index length) {
-  return std::span(cells).subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(length));
+  return std::span(cells).subspan(row * width, length);
 }
 
 TokenId counted(TokenId id) { return id == kUnknownId ? kIgnoredTarget : id; }
 
 void write_source(Batch& batch, Index row, std::span<const TokenId> tokens) {
   std::ranges::copy(tokens, row_begin(batch.source, row, batch.source_length));
-  batch.source_lengths[static_cast<std::size_t>(row)] = length_of(tokens);
+  batch.source_lengths[row] = length_of(tokens);
 }
 
 void write_pair(Batch& batch, Index row, const TokenExample& pair, SideTokenizers sides) {
@@ -35,8 +35,8 @@ void write_pair(Batch& batch, Index row, const TokenExample& pair, SideTokenizer
   *input = sides.target.sos();
   std::ranges::copy(pair.target, input + 1);
   *std::ranges::copy(pair.target, row_begin(batch.target, row, batch.target_length)).out = sides.target.eos();
-  batch.source_lengths[static_cast<std::size_t>(row)] = length_of(pair.source) + 1;
-  batch.input_lengths[static_cast<std::size_t>(row)] = length_of(pair.target) + 1;
+  batch.source_lengths[row] = length_of(pair.source) + 1;
+  batch.input_lengths[row] = length_of(pair.target) + 1;
 }
 
 void write_answer(Batch& batch, Index row, const TokenExample& example, SideTokenizers sides) {
@@ -45,7 +45,7 @@ void write_answer(Batch& batch, Index row, const TokenExample& example, SideToke
   std::ranges::copy(example.target, std::ranges::copy(example.source, input.begin()).out);
   write_stream_targets(input, example.source.size(), sides.target.eos(),
                        cells_of_row(batch.target, row, batch.target_length, length));
-  batch.input_lengths[static_cast<std::size_t>(row)] = length;
+  batch.input_lengths[row] = length;
 }
 
 void write_labelled(Batch& batch, Index row, const TokenExample& example) {

@@ -86,7 +86,7 @@ double chance(const std::vector<const SentenceWords*>& candidates, const Sentenc
   Index most = 0, equals = 0;
   for (const auto& [word, count] : counts) most = std::max(most, count);
   for (const auto& [word, count] : counts) equals += count == most;
-  return counts[right[place]] == most ? 1.0 / static_cast<double>(equals) : 0.0;
+  return counts[right[place]] == most ? 1.0 / double(equals) : 0.0;
 }
 
 SentenceWords spaced_words(std::string text) {

@@ -18,7 +18,7 @@ bool chance(RandomStream& random, Index percent) { return random.below(100) < pe
 template <typename Entry, typename Fits>
 const Entry& pick(std::span<const Entry> table, RandomStream& random, Fits fits) {
   while (true) {
-    const Entry& entry = table[static_cast<std::size_t>(random.below(static_cast<Index>(table.size())))];
+    const Entry& entry = table[random.below(count_of(table))];
     if (fits(entry)) return entry;
   }
 }
@@ -93,7 +93,7 @@ void draw_object(Clause& clause, RandomStream& random) {
 
 /// "we often look for the old book", "a bird sings near the school".
 void draw_action(Clause& clause, RandomStream& random) {
-  clause.verb = &verbs()[static_cast<std::size_t>(random.below(static_cast<Index>(verbs().size())))];
+  clause.verb = &verbs()[random.below(count_of(verbs()))];
   if (chance(random, 25))
     clause.pronoun = static_cast<Pronoun>(random.below(5));
   else
@@ -120,7 +120,7 @@ std::vector<Phrase> generate_phrases(Index count) {
   RandomStream random(kPhrasesKey);
   std::unordered_set<std::string> seen;
   std::vector<Phrase> phrases;
-  while (static_cast<Index>(phrases.size()) < count) {
+  while (count_of(phrases) < count) {
     const Clause clause = draw_clause(random);
     std::string text = english(clause);
     if (seen.insert(text).second) phrases.push_back({std::move(text), french(clause)});

@@ -24,9 +24,7 @@ constexpr std::string_view kLiked[] = {"liked", "loved", "enjoyed"};
 constexpr std::string_view kDisliked[] = {"hated", "disliked", "regretted"};
 constexpr std::string_view kBase[] = {"like", "love", "enjoy", "hate", "dislike", "regret"};  // in that order
 
-std::string_view any(RandomStream& random, Words words) {
-  return words[static_cast<std::size_t>(random.below(static_cast<Index>(words.size())))];
-}
+std::string_view any(RandomStream& random, Words words) { return words[random.below(count_of(words))]; }
 
 std::string spaced(std::initializer_list<std::string_view> words) {
   std::string text;
@@ -58,7 +56,7 @@ Claim adjective_claim(RandomStream& random) {
 Claim verb_claim(RandomStream& random) {
   const bool liked = random.below(2) == 0, negated = random.below(2) == 0;
   const std::string_view thing = any(random, kThings);
-  const std::string verb(negated ? kBase[static_cast<std::size_t>(random.below(3) + (liked ? 0 : 3))]
+  const std::string verb(negated ? kBase[random.below(3) + (liked ? 0 : 3)]
                                  : any(random, liked ? Words(kLiked) : Words(kDisliked)));
   return {spaced({"I", negated ? "did not" : "", verb, "the", thing}), "", liked != negated};
 }

@@ -91,10 +91,9 @@ void DescribeTask::hold_out(double share) {
   std::vector<Sentence> all;
   for (const SceneWords& words : all_scene_words()) all.push_back({words, words_.encode(words.text())});
   std::ranges::sort(all, {}, [](const Sentence& sentence) { return hash_of(sentence.ids); });
-  const auto count = std::clamp<std::ptrdiff_t>(std::lround(share * static_cast<double>(all.size())), 1,
+  const auto count = std::clamp<std::ptrdiff_t>(std::lround(share * double(all.size())), 1,
                                                 static_cast<std::ptrdiff_t>(all.size()) - 1);
-  for (const Sentence& sentence : all)
-    longest_ = std::max(longest_, static_cast<Index>(sentence.ids.size()) + 1);
+  for (const Sentence& sentence : all) longest_ = std::max(longest_, count_of(sentence.ids) + 1);
   sentences_[static_cast<std::size_t>(Split::Validation)].assign(all.begin(), all.begin() + count);
   sentences_[static_cast<std::size_t>(Split::Train)].assign(all.begin() + count, all.end());
 }
@@ -102,7 +101,7 @@ void DescribeTask::hold_out(double share) {
 const DescribeTask::Sentence& DescribeTask::draw(Split split, RandomStream& random,
                                                  std::span<Real> pixels) const {
   const std::vector<Sentence>& all = list(split);
-  const Sentence& sentence = all[static_cast<std::size_t>(random.below(static_cast<Index>(all.size())))];
+  const Sentence& sentence = all[random.below(count_of(all))];
   painter_.paint(draw_scene(sentence.words, turn_, random), size_, random, pixels);
   return sentence;
 }
@@ -122,7 +121,7 @@ void DescribeTask::sample(Split split, RandomStream& random, Index count, Batch&
     *input = words_.sos();
     std::ranges::copy(sentence.ids, input + 1);
     *std::ranges::copy(sentence.ids, target).out = words_.eos();
-    batch.input_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(sentence.ids.size()) + 1;
+    batch.input_lengths[row] = count_of(sentence.ids) + 1;
   }
 }
 
@@ -130,7 +129,7 @@ std::vector<Example> DescribeTask::validation_examples(Index count) const {
   RandomStream random(kDescribeExamplesKey);
   std::vector<Example> examples;
   for (Index i = 0; i < count; ++i) {
-    Picture picture{3, size_, size_, std::vector<Real>(static_cast<std::size_t>(3 * size_ * size_))};
+    Picture picture{3, size_, size_, std::vector<Real>(3 * size_ * size_)};
     const Sentence& sentence = draw(Split::Validation, random, picture.pixels);
     examples.push_back({"", sentence.words.text(), std::make_shared<const Picture>(std::move(picture))});
   }

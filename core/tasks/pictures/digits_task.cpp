@@ -71,19 +71,16 @@ DigitsTask::DigitsTask(const TaskConfig& config, const TaskShape& shape)
     : DrawnTask(config, shape, {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}),
       digits_{zero(), one(), two(), three(), four(), five(), six(), seven(), eight(), nine()} {}
 
-Index DigitsTask::variants(Index kind) const {
-  return static_cast<Index>(digits_[static_cast<std::size_t>(kind)].size());
-}
+Index DigitsTask::variants(Index kind) const { return count_of(digits_[kind]); }
 
 double DigitsTask::edge_distance(const Pose& pose, Point p) const {
   constexpr double kLeastPen = 0.1, kMostPen = 0.2, kMostSlant = 0.25;
-  const double middle = static_cast<double>(kPoseSteps - 1) / 2;
-  p.x += p.y * kMostSlant * (static_cast<double>(pose.slant) - middle) / middle;
+  const double middle = double(kPoseSteps - 1) / 2;
+  p.x += p.y * kMostSlant * (double(pose.slant) - middle) / middle;
   double nearest = 1e9;
-  for (const Line& line :
-       digits_[static_cast<std::size_t>(pose.kind)][static_cast<std::size_t>(pose.variant)])
+  for (const Line& line : digits_[pose.kind][pose.variant])
     nearest = std::min(nearest, line_distance(p, line));
-  return nearest - (kLeastPen + (kMostPen - kLeastPen) * static_cast<double>(pose.weight) / (2 * middle));
+  return nearest - (kLeastPen + (kMostPen - kLeastPen) * double(pose.weight) / (2 * middle));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr std::uint64_t kDrawnSplitKey = 0x5EED0F91C7;  // what the split's hash
 constexpr double kLeastContrast = 0.45;
 
 /// 0 to 1, both ends among them.
-double share(Index step) { return static_cast<double>(step) / static_cast<double>(kPoseSteps - 1); }
+double share(Index step) { return double(step) / double(kPoseSteps - 1); }
 
 /// −1 to 1.
 double offset(Index step) { return 2 * share(step) - 1; }
@@ -69,7 +69,7 @@ Pose DrawnTask::draw_pose(RandomStream& random) const {
 
 /// `coverage` [size,size]: how much of each pixel is ink.
 void DrawnTask::cover(const Pose& pose, std::span<Real> coverage) const {
-  const auto side = static_cast<double>(size());
+  const auto side = double(size());
   const SizeRange range = sizes();
   const double radius = side * (range.least + share(pose.size) * (range.greatest - range.least));
   const double room = shift_ * std::max(0.0, side / 2 - radius);
@@ -77,10 +77,9 @@ void DrawnTask::cover(const Pose& pose, std::span<Real> coverage) const {
   const double angle = offset(pose.turn) * rotation_, cosine = std::cos(angle), sine = std::sin(angle);
   for (Index y = 0, i = 0; y < size(); ++y) {
     for (Index x = 0; x < size(); ++x, ++i) {
-      const double dx = (static_cast<double>(x) + 0.5 - middle_x) / radius,
-                   dy = (static_cast<double>(y) + 0.5 - middle_y) / radius;
+      const double dx = (double(x) + 0.5 - middle_x) / radius, dy = (double(y) + 0.5 - middle_y) / radius;
       const Point p{cosine * dx + sine * dy, cosine * dy - sine * dx};
-      coverage[static_cast<std::size_t>(i)] = pixel_share(radius * edge_distance(pose, p));
+      coverage[i] = pixel_share(radius * edge_distance(pose, p));
     }
   }
 }
@@ -97,8 +96,8 @@ TokenId DrawnTask::draw(Split split, RandomStream& random, std::span<Real> pixel
     const double paper = colours.paper[c], contrast = colours.ink[c] - paper;
     for (std::size_t i = 0; i < plane; ++i) {
       const double noise = noise_ > 0 ? noise_ * random.normal() : 0;
-      const double light = paper + contrast * static_cast<double>(coverage[i]) + noise;
-      pixels[c * plane + i] = static_cast<Real>(std::clamp(light, 0.0, 1.0));
+      const double light = paper + contrast * double(coverage[i]) + noise;
+      pixels[c * plane + i] = Real(std::clamp(light, 0.0, 1.0));
     }
   }
   return static_cast<TokenId>(pose.kind);

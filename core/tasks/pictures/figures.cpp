@@ -48,6 +48,6 @@ double Figures::edge_distance(std::size_t kind, Point p) const {
   return polygon_distance(p, polygons_[kind]);
 }
 
-Real pixel_share(double distance) { return static_cast<Real>(std::clamp(0.5 - distance, 0.0, 1.0)); }
+Real pixel_share(double distance) { return Real(std::clamp(0.5 - distance, 0.0, 1.0)); }
 
 }  // namespace attnlab

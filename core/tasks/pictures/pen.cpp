@@ -19,7 +19,7 @@ constexpr PenColour kPenColours[] = {{"white", {1, 1, 1}}, {"grey", {0.5, 0.5, 0
 double grey_of(double red, double green, double blue) { return 0.299 * red + 0.587 * green + 0.114 * blue; }
 
 double PenColour::in_channel(Index channel, Index channels) const {
-  return channels == 1 ? grey_of(light[0], light[1], light[2]) : light[static_cast<std::size_t>(channel)];
+  return channels == 1 ? grey_of(light[0], light[1], light[2]) : light[channel];
 }
 
 std::span<const PenColour> pen_colours() { return kPenColours; }
@@ -30,17 +30,17 @@ Picture blank_picture(Index size, Index channels, const PenColour& paper) {
   Picture picture{channels, size, size, {}};
   for (Index c = 0; c < channels; ++c)
     picture.pixels.insert(picture.pixels.end(), static_cast<std::size_t>(size * size),
-                          static_cast<Real>(paper.in_channel(c, channels)));
+                          Real(paper.in_channel(c, channels)));
   return picture;
 }
 
 void PenStroke::line(Point a, Point b, double width) {
   for (Index y = 0, i = 0; y < size_; ++y)
     for (Index x = 0; x < size_; ++x, ++i) {
-      const Point middle{static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5};
+      const Point middle{double(x) + 0.5, double(y) + 0.5};
       const double covered = std::clamp(0.5 + width / 2 - segment_distance(middle, a, b), 0.0, 1.0);
-      Real& cell = cover_[static_cast<std::size_t>(i)];
-      cell = std::max(cell, static_cast<Real>(covered));
+      Real& cell = cover_[i];
+      cell = std::max(cell, Real(covered));
     }
 }
 
@@ -51,7 +51,7 @@ Picture PenStroke::on(const Picture& under, const PenColour& colour) const {
   for (Index c = 0; c < picture.channels; ++c)
     for (std::size_t i = 0; i < cover_.size(); ++i) {
       Real& pixel = picture.pixels[static_cast<std::size_t>(c) * cover_.size() + i];
-      pixel += cover_[i] * (static_cast<Real>(colour.in_channel(c, picture.channels)) - pixel);
+      pixel += cover_[i] * (Real(colour.in_channel(c, picture.channels)) - pixel);
     }
   return picture;
 }

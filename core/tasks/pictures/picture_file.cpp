@@ -56,13 +56,13 @@ struct MiddleSquare {
 
 /// Mean of the square over [x,x+step) × [y,y+step), pixels at the edge by what of them lies inside.
 double mean_light(const MiddleSquare& square, double x, double y, double step, Index channel) {
-  const auto last = static_cast<double>(square.side);
+  const auto last = double(square.side);
   const double right = std::min(x + step, last), below = std::min(y + step, last);
   double total = 0, area = 0;
   for (Index j = static_cast<Index>(y); static_cast<double>(j) < below; ++j) {
-    const double high = std::min(below, static_cast<double>(j + 1)) - std::max(y, static_cast<double>(j));
+    const double high = std::min(below, double(j + 1)) - std::max(y, double(j));
     for (Index i = static_cast<Index>(x); static_cast<double>(i) < right; ++i) {
-      const double wide = std::min(right, static_cast<double>(i + 1)) - std::max(x, static_cast<double>(i));
+      const double wide = std::min(right, double(i + 1)) - std::max(x, double(i));
       total += wide * high * square.light(i, j, channel);
       area += wide * high;
     }
@@ -72,13 +72,12 @@ double mean_light(const MiddleSquare& square, double x, double y, double step, I
 
 Picture scaled(const MiddleSquare& square, Index size, Index channels) {
   Picture picture{channels, size, size, {}};
-  const double step = static_cast<double>(square.side) / static_cast<double>(size);
+  const double step = double(square.side) / double(size);
   for (Index c = 0; c < channels; ++c)
     for (Index y = 0; y < size; ++y)
       for (Index x = 0; x < size; ++x)
         picture.pixels.push_back(
-            static_cast<Real>(mean_light(square, static_cast<double>(x) * step, static_cast<double>(y) * step,
-                                         step, channels == 1 ? -1 : c)));
+            Real(mean_light(square, double(x) * step, double(y) * step, step, channels == 1 ? -1 : c)));
   return picture;
 }
 

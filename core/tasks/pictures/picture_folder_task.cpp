@@ -40,7 +40,7 @@ class PictureFolderTask final : public PictureTask {
   std::vector<Example> validation_examples(Index count) const override;
   std::string note() const override;
 
-  Index picture_count(Split split) const { return static_cast<Index>(places(split).size()); }
+  Index picture_count(Split split) const { return count_of(places(split)); }
 
  protected:
   TokenId draw(Split split, RandomStream& random, std::span<Real> pixels) const override;
@@ -147,7 +147,7 @@ PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& 
 
 PictureFolderTask::PictureFolderTask(const TaskConfig& config, const TaskShape& shape, PictureFolder folder)
     : PictureTask(shape, folder.class_names) {
-  const auto count = static_cast<Index>(folder.files.size());
+  const auto count = count_of(folder.files);
   if (count > kMostCells / cells())
     refuse_picture_folder(config.folder,
                           std::to_string(count) + " pictures of " + std::to_string(cells()) +
@@ -181,7 +181,7 @@ void PictureFolderTask::hold_out(const PictureFolder& folder, double share) {
     for (; begin < ids_.size() && ids_[begin] == id; ++begin)
       pictures.emplace_back(hash_of(folder.files[begin]), begin);
     std::ranges::sort(pictures);
-    const double wanted = std::round(share * static_cast<double>(pictures.size()));
+    const double wanted = std::round(share * double(pictures.size()));
     const std::size_t held =
         std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 1, pictures.size() - 1);
     for (std::size_t i = 0; i < pictures.size(); ++i)
@@ -195,17 +195,17 @@ std::span<const Real> PictureFolderTask::pixels_of(std::size_t picture) const {
 }
 
 TokenId PictureFolderTask::draw(Split split, RandomStream& random, std::span<Real> pixels) const {
-  const std::size_t picture = places(split)[static_cast<std::size_t>(random.below(picture_count(split)))];
+  const std::size_t picture = places(split)[random.below(picture_count(split))];
   std::ranges::copy(pixels_of(picture), pixels.begin());
   return ids_[picture];
 }
 
 std::vector<Example> PictureFolderTask::validation_examples(Index count) const {
   // Spread evenly, so that few examples are of several classes.
-  const auto all = static_cast<Index>(held_out_.size()), wanted = std::clamp<Index>(count, 0, all);
+  const auto all = count_of(held_out_), wanted = std::clamp<Index>(count, 0, all);
   std::vector<Example> examples;
   for (Index i = 0; i < wanted; ++i) {
-    const std::size_t picture = held_out_[static_cast<std::size_t>(i * all / wanted)];
+    const std::size_t picture = held_out_[i * all / wanted];
     const std::span<const Real> pixels = pixels_of(picture);
     examples.push_back(example_of(ids_[picture], {pixels.begin(), pixels.end()}));
   }

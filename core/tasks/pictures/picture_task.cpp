@@ -41,7 +41,7 @@ std::vector<Example> PictureTask::validation_examples(Index count) const {
   RandomStream random(kPictureExamplesKey);
   std::vector<Example> examples;
   for (Index i = 0; i < count; ++i) {
-    std::vector<Real> pixels(static_cast<std::size_t>(cells()));
+    std::vector<Real> pixels(cells());
     const TokenId id = draw(Split::Validation, random, pixels);
     examples.push_back(example_of(id, std::move(pixels)));
   }

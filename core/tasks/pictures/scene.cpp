@@ -130,27 +130,27 @@ double ScenePainter::share_at(const Standing& figure, Point pixel) const {
                dy = (pixel.y - figure.middle.y) / figure.radius;
   if (dx * dx + dy * dy > 4) return 0;  // far outside
   const Point turned{figure.cosine * dx + figure.sine * dy, figure.cosine * dy - figure.sine * dx};
-  return static_cast<double>(pixel_share(figure.radius * figures_.edge_distance(figure.kind, turned)));
+  return double(pixel_share(figure.radius * figures_.edge_distance(figure.kind, turned)));
 }
 
 void ScenePainter::paint(const Scene& scene, Index size, RandomStream& random, std::span<Real> pixels) const {
   const double paper = between(kLeastPaper, kMostPaper, random);
   const std::array<Light, 2> lights = {light_of(scene.words.first.colour, random),
                                        light_of(scene.words.second.colour, random)};
-  const auto side = static_cast<double>(size);
+  const auto side = double(size);
   const std::array<Standing, 2> figures = {
       Standing(scene.standing[0], kSceneFigures[scene.words.first.figure], side),
       Standing(scene.standing[1], kSceneFigures[scene.words.second.figure], side)};
   const auto plane = static_cast<std::size_t>(size * size);
   for (std::size_t i = 0; i < plane; ++i) {
     const auto row = static_cast<Index>(i) / size, column = static_cast<Index>(i) % size;
-    const Point pixel{static_cast<double>(column) + 0.5, static_cast<double>(row) + 0.5};
+    const Point pixel{double(column) + 0.5, double(row) + 0.5};
     const std::array<double, 2> shares = {share_at(figures[0], pixel), share_at(figures[1], pixel)};
     for (std::size_t c = 0; c < 3; ++c) {
       double light = paper;
       for (std::size_t f = 0; f < 2; ++f) light += shares[f] * (lights[f][c] - paper);
       if (noise_ > 0) light += noise_ * random.normal();
-      pixels[c * plane + i] = static_cast<Real>(std::clamp(light, 0.0, 1.0));
+      pixels[c * plane + i] = Real(std::clamp(light, 0.0, 1.0));
     }
   }
 }

@@ -53,8 +53,7 @@ constexpr TokenId kBalanced = 0, kBroken = 1;
 
 Tokenizer brackets(Index kinds) {
   std::vector<std::string> entries;
-  for (const char bracket : kBrackets.substr(0, static_cast<std::size_t>(2 * kinds)))
-    entries.emplace_back(1, bracket);
+  for (const char bracket : kBrackets.substr(0, 2 * kinds)) entries.emplace_back(1, bracket);
   return Tokenizer::from_vocabulary(std::move(entries), TokenLevel::Characters, kFramingTokens);
 }
 
@@ -102,7 +101,7 @@ bool BracketsTask::is_balanced(std::span<const TokenId> text) const {
 }
 
 void BracketsTask::change_once(RandomStream& random, std::span<TokenId> text) const {
-  const auto place = [&] { return static_cast<std::size_t>(random.below(static_cast<Index>(text.size()))); };
+  const auto place = [&] { return static_cast<std::size_t>(random.below(count_of(text))); };
   const std::size_t one = place(), other = place();
   if (random.below(2) == 0)
     text[one] = first_ + static_cast<TokenId>(random.below(2 * kinds_));
@@ -121,7 +120,7 @@ void BracketsTask::break_one(RandomStream& random, std::span<TokenId> text) cons
 
 TokenExample BracketsTask::draw_any(RandomStream& random, Room& room) const {
   const Index pairs = least_pairs_ + random.below(most_pairs_ - least_pairs_ + 1);
-  const auto text = std::span(room.source).first(static_cast<std::size_t>(2 * pairs));
+  const auto text = std::span(room.source).first(2 * pairs);
   const auto depths = std::span(room.target).first(text.size());
   draw_balanced(random, text, depths);
   if (format() == Format::Labels) return {text, depths};

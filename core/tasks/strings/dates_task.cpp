@@ -81,7 +81,7 @@ std::vector<Example> draw_examples() {
   const sys_days first = year{1950} / January / 1, end = year{2050} / January / 1;
   RandomStream random(0x5EED0FDA7E5);
   std::vector<Example> examples;
-  while (static_cast<Index>(examples.size()) < DatesTask::kExamples) {
+  while (count_of(examples) < DatesTask::kExamples) {
     const sys_days day = first + days{random.below((end - first).count())};
     examples.push_back({written(parts_of(day), random.below(kForms)), target(day), {}});
   }

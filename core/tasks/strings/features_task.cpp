@@ -51,7 +51,7 @@ class FeaturesTask final : public GeneratedTask {
   /// The first feature alone, as strong as can be: the feature that counts most shows best what its vector
   /// does to the others.
   Example sample_example() const override {
-    std::string text(static_cast<std::size_t>(features_), '0');
+    std::string text(features_, '0');
     text.front() = static_cast<char>('0' + kNumberDigits - 1);
     return {text, text};
   }
@@ -59,7 +59,7 @@ class FeaturesTask final : public GeneratedTask {
  protected:
   TokenExample draw(Split, RandomStream& random, Room& room) const override { return draw_any(random, room); }
   TokenExample draw_any(RandomStream& random, Room& room) const override {
-    const auto text = std::span(room.source).first(static_cast<std::size_t>(features_));
+    const auto text = std::span(room.source).first(features_);
     for (TokenId& digit : text)
       digit = random.uniform() < sparsity_ ? 0 : static_cast<TokenId>(1 + random.below(kNumberDigits - 1));
     return {text, text};

@@ -70,12 +70,12 @@ struct ChainCounts {
   /// Chance that the letter stays, by the counts of this letter plus 1: of a chain that is even from 0 to 1.
   double stays() const {
     const Index stayed = at_b() ? stays_b : stays_a, left = at_b() ? left_b() : left_a();
-    return static_cast<double>(stayed + 1) / static_cast<double>(stayed + left + 2);
+    return double(stayed + 1) / double(stayed + left + 2);
   }
   /// Chance of the present letter, by how often it stood in the text, plus 1.
   double stood() const {
     const Index a = 1 + stays_a + left_b(), b = stays_b + left_a();
-    return static_cast<double>((at_b() ? b : a) + 1) / static_cast<double>(a + b + 2);
+    return double((at_b() ? b : a) + 1) / double(a + b + 2);
   }
 };
 
@@ -98,7 +98,7 @@ MarkovLosses markov_losses(Index length) {
       }
     now.swap(next);
   }
-  const auto predicted = static_cast<double>(length - 1);
+  const auto predicted = double(length - 1);
   return {std::numbers::ln2, sum.unigram / predicted, sum.bigram / predicted};
 }
 
@@ -114,7 +114,7 @@ MarkovTask::MarkovTask(const TaskConfig& config)
 }
 
 TokenExample MarkovTask::draw(Split split, RandomStream& random, Room& room) const {
-  const auto text = std::span(room.target).first(static_cast<std::size_t>(length_));
+  const auto text = std::span(room.target).first(length_);
   do {
     const double changes[] = {random.uniform(), random.uniform()};  // of a, of b
     TokenId letter = static_cast<TokenId>(random.below(2));
@@ -132,7 +132,7 @@ std::vector<Example> MarkovTask::validation_examples(Index count) const {
   Room room;
   std::vector<Example> examples;
   std::unordered_set<std::string> seen;
-  for (Index i = 0; i < kTrialsEach * count && static_cast<Index>(examples.size()) < count; ++i) {
+  for (Index i = 0; i < kTrialsEach * count && count_of(examples) < count; ++i) {
     std::string text = tokenizer_.decode(draw(Split::Validation, random, room).target);
     if (seen.insert(text).second) examples.push_back({"", std::move(text), {}});
   }

@@ -60,7 +60,7 @@ RecallTask::RecallTask(const TaskConfig& config)
 
 TokenExample RecallTask::draw_any(RandomStream& random, Room& room) const {
   const auto letter = static_cast<TokenId>(random.below(symbols_));
-  const auto text = std::span(room.source).first(static_cast<std::size_t>(distance_ + 2));
+  const auto text = std::span(room.source).first(distance_ + 2);
   for (TokenId& token : text) token = first_digit_ + static_cast<TokenId>(random.below(kDigitCount));
   text.front() = first_letter_ + letter;
   text.back() = question_;

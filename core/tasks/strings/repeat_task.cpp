@@ -74,14 +74,11 @@ TokenExample RepeatTask::draw_any(RandomStream& random, Room& room) const {
 
 TokenExample RepeatTask::draw_long(Lengths lengths, RandomStream& random, Room& room) const {
   const Index length = lengths.least + random.below(lengths.most - lengths.least + 1);
-  const auto letters = std::span(room.source).first(static_cast<std::size_t>(symbols_));
+  const auto letters = std::span(room.source).first(symbols_);
   std::iota(letters.begin(), letters.end(), 0);
-  for (Index i = 0; i < length; ++i)
-    std::swap(letters[static_cast<std::size_t>(i)],
-              letters[static_cast<std::size_t>(i + random.below(symbols_ - i))]);
+  for (Index i = 0; i < length; ++i) std::swap(letters[i], letters[i + random.below(symbols_ - i)]);
   const Index repeated = min_length_ + random.below(length - min_length_ + 1);
-  const auto run = letters.subspan(static_cast<std::size_t>(random.below(length - repeated + 1)),
-                                   static_cast<std::size_t>(repeated));
+  const auto run = letters.subspan(random.below(length - repeated + 1), repeated);
   std::ranges::copy(run.subspan(1), room.target.begin());
   const auto asked = static_cast<std::size_t>(length);
   room.source[asked] = run.front();

@@ -26,7 +26,7 @@ inline constexpr TaskOption kTestLengthOption = {
 /// The first `count` letters, one a token.
 inline std::vector<std::string> letters(Index count) {
   std::vector<std::string> all;
-  for (const char letter : kLetters.substr(0, static_cast<std::size_t>(count))) all.emplace_back(1, letter);
+  for (const char letter : kLetters.substr(0, count)) all.emplace_back(1, letter);
   return all;
 }
 

@@ -75,7 +75,7 @@ std::uint64_t hash_of_letters(std::span<const TokenId> letters) {
 std::size_t count_strings(const TaskConfig& config) {
   double count = 0;
   for (Index length = config.min_length; length <= config.max_length; ++length)
-    count += std::pow(static_cast<double>(config.symbols), static_cast<double>(length));
+    count += std::pow(double(config.symbols), double(length));
   return static_cast<std::size_t>(std::min(count, kFewStrings + 1.0));
 }
 
@@ -109,11 +109,11 @@ void StringTask::choose_threshold() {
   threshold_ = static_cast<std::uint64_t>(std::ldexp(config_.validation_share, 63)) * 2;
   if (count > kFewStrings) return;
   std::vector<std::pair<std::uint64_t, std::string>> strings;
-  for (std::string text(static_cast<std::size_t>(config_.min_length), kLetters.front());
-       strings.size() < count; advance(text, config_.symbols))
+  for (std::string text(config_.min_length, kLetters.front()); strings.size() < count;
+       advance(text, config_.symbols))
     strings.emplace_back(hash_of_letters(tokenizer_.encode(text)), text);
   std::ranges::sort(strings);
-  const double share = std::round(config_.validation_share * static_cast<double>(count));
+  const double share = std::round(config_.validation_share * double(count));
   const std::size_t held_out = std::clamp<std::size_t>(static_cast<std::size_t>(share), 1, count - 1);
   threshold_ = strings[held_out].first;
   for (std::size_t i = 0; i < held_out; ++i) held_out_.push_back(strings[i].second);
@@ -125,7 +125,7 @@ Split StringTask::split_of(std::span<const TokenId> letters) const {
 
 std::span<const TokenId> StringTask::draw_source(RandomStream& random, Room& room) const {
   const Index length = config_.min_length + random.below(config_.max_length - config_.min_length + 1);
-  const auto letters = std::span(room.source).first(static_cast<std::size_t>(length));
+  const auto letters = std::span(room.source).first(length);
   const TokenId first = tokenizer_.unknown() + 1;
   for (TokenId& letter : letters) letter = first + static_cast<TokenId>(random.below(config_.symbols));
   return letters;
@@ -166,7 +166,7 @@ Example StringTask::sample_example() const {
        {"attention", "sequence", "transformer", "weights", "softmax", "gradient", "encoder", "position",
         "decoder", "residual", "learning", "matrix", "vector", "query", "value"}) {
     const std::string text = word;
-    const auto length = static_cast<Index>(text.size());
+    const auto length = count_of(text);
     const bool fits = config_.symbols >= 26 && length >= config_.min_length && length <= config_.max_length;
     if (fits && split_of(tokenizer_.encode(text)) == Split::Validation) return {text, answer(text)};
   }

@@ -79,7 +79,7 @@ Index split_position(const TaskConfig& config, Index size, Index window, TokenLe
   if (window < 1)
     throw std::invalid_argument("the window is " + std::to_string(window) + ", but must be at least 1");
   if (size < 2 * (window + 1)) refuse_short(config, size, window, level);
-  const auto share = static_cast<Index>(static_cast<double>(size) * (1.0 - config.validation_share));
+  const auto share = static_cast<Index>(double(size) * (1.0 - config.validation_share));
   return std::clamp(share, window + 1, size - (window + 1));
 }
 
@@ -88,9 +88,9 @@ LanguageModelTask::LanguageModelTask(const TaskConfig& config, std::string_view 
     : tokenizer_(tokenizer_for(config, text, window, own)),
       tokens_(tokenizer_.encode(text)),
       window_(window),
-      excerpt_(window - static_cast<Index>(tokenizer_.frame().before.size())) {
+      excerpt_(window - count_of(tokenizer_.frame().before)) {
   if (own) check_known(config, tokenizer_, tokens_);
-  train_size_ = split_position(config, static_cast<Index>(tokens_.size()), excerpt_, tokenizer_.level());
+  train_size_ = split_position(config, count_of(tokens_), excerpt_, tokenizer_.level());
 }
 
 std::span<const TokenId> LanguageModelTask::tokens(Split split) const {
@@ -102,7 +102,7 @@ std::span<const TokenId> LanguageModelTask::tokens(Split split) const {
 void LanguageModelTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
   const std::span<const TokenId> text = tokens(split);
   const std::vector<TokenId>& before = tokenizer_.frame().before;
-  const Index starts = static_cast<Index>(text.size()) - excerpt_;
+  const Index starts = count_of(text) - excerpt_;
   batch.resize(count, 0, window_);
   std::ranges::fill(batch.input_lengths, window_);
   const auto width = static_cast<std::size_t>(window_), own = static_cast<std::size_t>(excerpt_);
@@ -120,7 +120,7 @@ std::string LanguageModelTask::text_at(Index start, Index length) const {
 }
 
 std::vector<Example> LanguageModelTask::validation_examples(Index count) const {
-  const Index starts = static_cast<Index>(tokens(Split::Validation).size()) - excerpt_;
+  const Index starts = count_of(tokens(Split::Validation)) - excerpt_;
   const Index wanted = std::clamp<Index>(count, 0, starts);
   std::vector<Example> examples;
   for (Index i = 0; i < wanted; ++i) examples.push_back({"", text_at(i * starts / wanted, excerpt_)});

@@ -100,7 +100,7 @@ void MaskedTask::read_sentences(double validation_share) {
     const std::vector<TokenId> ids = tokenizer_.encode(sentence);
     split.tokens.insert(split.tokens.end(), ids.begin(), ids.end());
     split.ends.push_back(split.tokens.size());
-    longest_ = std::max(longest_, static_cast<Index>(ids.size()));
+    longest_ = std::max(longest_, count_of(ids));
   }
   if (texts_[0].ends.empty() || texts_[1].ends.empty()) refuse_empty_split();
 }
@@ -108,7 +108,7 @@ void MaskedTask::read_sentences(double validation_share) {
 void MaskedTask::read_corpus(const TaskConfig& config, std::string_view text) {
   const std::vector<TokenId> ids = tokenizer_.encode(text);
   check_known(config, tokenizer_, ids);
-  const auto cut = split_position(config, static_cast<Index>(ids.size()), longest_, tokenizer_.level());
+  const auto cut = split_position(config, count_of(ids), longest_, tokenizer_.level());
   texts_[0].tokens.assign(ids.begin(), ids.begin() + as_offset(cut));
   texts_[1].tokens.assign(ids.begin() + as_offset(cut), ids.end());
 }
@@ -120,7 +120,7 @@ Index MaskedTask::count(const Texts& texts) const {
 
 std::span<const TokenId> MaskedTask::text(const Texts& texts, Index index) const {
   const auto at = static_cast<std::size_t>(index);
-  if (texts.ends.empty()) return std::span(texts.tokens).subspan(at, static_cast<std::size_t>(longest_));
+  if (texts.ends.empty()) return std::span(texts.tokens).subspan(at, longest_);
   const std::size_t begin = at == 0 ? 0 : texts.ends[at - 1];
   return std::span(texts.tokens).subspan(begin, texts.ends[at] - begin);
 }
@@ -134,7 +134,7 @@ TokenId MaskedTask::disguise(RandomStream& random, TokenId token) const {
 
 /// `source` holds the text, and then its visible tokens; `target` the hidden ones.
 void MaskedTask::hide(RandomStream& random, std::span<TokenId> source, std::span<TokenId> target) const {
-  const auto sure = static_cast<std::size_t>(random.below(static_cast<Index>(source.size())));
+  const auto sure = static_cast<std::size_t>(random.below(count_of(source)));
   bool any = false;
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (random.uniform() >= share_) continue;
@@ -162,10 +162,10 @@ void MaskedTask::sample(Split split, RandomStream& random, Index rows, Batch& ba
     auto at = std::ranges::copy(frame.before, batch.source.begin() + as_offset(row * width)).out;
     at = std::ranges::copy(drawn, at).out;
     std::ranges::copy(frame.after, at);
-    batch.source_lengths[static_cast<std::size_t>(row)] = static_cast<Index>(drawn.size()) + frame_size();
+    batch.source_lengths[row] = count_of(drawn) + frame_size();
   }
   for (Index row = 0; row < rows; ++row) {
-    const Index in_frame = batch.source_lengths[static_cast<std::size_t>(row)];
+    const Index in_frame = batch.source_lengths[row];
     const auto length = static_cast<std::size_t>(in_frame - frame_size());
     const auto begin = static_cast<std::size_t>(row * width) + frame.before.size();
     hide(random, std::span(batch.source).subspan(begin, length),

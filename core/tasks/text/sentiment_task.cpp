@@ -34,7 +34,7 @@ SplitExamples reviews(double share) {
   RandomStream random(0x5EED0F5E471);
   SplitExamples splits;
   std::unordered_set<std::string> seen;
-  while (static_cast<Index>(seen.size()) < SentimentTask::kReviews) {
+  while (count_of(seen) < SentimentTask::kReviews) {
     const phrases::Review review = phrases::draw_review(random);
     if (!seen.insert(review.text).second) continue;
     const bool held = std::ranges::any_of(review.combinations, is_new);

@@ -110,12 +110,12 @@ WordContextTask::WordContextTask(const TaskConfig& config)
 }
 
 void WordContextTask::read(const std::vector<TokenId>& tokens, double validation_share) {
-  const auto cut = static_cast<std::ptrdiff_t>(static_cast<double>(tokens.size()) * (1 - validation_share));
+  const auto cut = static_cast<std::ptrdiff_t>(double(tokens.size()) * (1 - validation_share));
   texts_[0].assign(tokens.begin(), tokens.begin() + cut);
   texts_[1].assign(tokens.begin() + cut, tokens.end());
   for (const std::vector<TokenId>& text : texts_) {
     Index usable = 0;
-    for (Index at = 0; at < static_cast<Index>(text.size()); ++at) {
+    for (Index at = 0; at < count_of(text); ++at) {
       usable += window_of(text, at).neighbours() > 0;
     }
     if (usable == 0) throw std::runtime_error("the text is too short for word vectors: use a longer text");
@@ -123,9 +123,9 @@ void WordContextTask::read(const std::vector<TokenId>& tokens, double validation
 }
 
 void WordContextTask::count_words() {
-  cumulative_.assign(static_cast<std::size_t>(tokenizer_.size()), 0);
+  cumulative_.assign(tokenizer_.size(), 0);
   for (const TokenId id : texts_[0])
-    if (id >= 0) cumulative_[static_cast<std::size_t>(id)] += 1;
+    if (id >= 0) cumulative_[id] += 1;
   double total = 0;
   for (double& count : cumulative_) count = total += std::pow(count, 0.75);
   const auto different = [&](std::size_t i) { return cumulative_[i] > (i == 0 ? 0 : cumulative_[i - 1]); };
@@ -135,9 +135,7 @@ void WordContextTask::count_words() {
 }
 
 ContextWindow WordContextTask::window_of(std::span<const TokenId> text, Index at) const {
-  const auto is_word = [&](Index i) {
-    return i >= 0 && i < static_cast<Index>(text.size()) && text[static_cast<std::size_t>(i)] != kUnknownId;
-  };
+  const auto is_word = [&](Index i) { return i >= 0 && i < count_of(text) && text[i] != kUnknownId; };
   ContextWindow window{at, 0, 0};
   if (!is_word(at)) return window;
   while (window.before < reach_ && is_word(at - window.before - 1)) ++window.before;
@@ -147,7 +145,7 @@ ContextWindow WordContextTask::window_of(std::span<const TokenId> text, Index at
 
 ContextWindow WordContextTask::draw_window(std::span<const TokenId> text, RandomStream& random) const {
   ContextWindow window;
-  while (window.neighbours() == 0) window = window_of(text, random.below(static_cast<Index>(text.size())));
+  while (window.neighbours() == 0) window = window_of(text, random.below(count_of(text)));
   return window;
 }
 
@@ -173,7 +171,7 @@ ContextPair WordContextTask::pair(const ContextWindow& window, Index which) cons
 
 Example WordContextTask::example(const ContextWindow& window, Index which) const {
   const ContextPair pair = this->pair(window, which);
-  const auto word = [&](Index at) { return texts_[0][static_cast<std::size_t>(at)]; };
+  const auto word = [&](Index at) { return texts_[0][at]; };
   std::vector<TokenId> read, candidates{word(pair.guessed)};
   for (const Index at : pair.read) read.push_back(word(at));
   RandomStream random(join_keys(kPairNegativesKey, static_cast<std::uint64_t>(window.at)),
@@ -185,15 +183,15 @@ Example WordContextTask::example(const ContextWindow& window, Index which) const
 void WordContextTask::write_row(Batch& batch, Index row, std::span<const TokenId> text,
                                 RandomStream& random) const {
   const ContextWindow window = draw_window(text, random);
-  const auto word = [&](Index i) { return text[static_cast<std::size_t>(i)]; };
+  const auto word = [&](Index i) { return text[i]; };
   const auto source = batch.source.begin() + as_offset(row * batch.source_length);
   const auto candidates = batch.input.begin() + as_offset(row * batch.input_length);
   *candidates = word(guessed_place(window, cbow_ ? 0 : random.below(window.neighbours())));
   *source = word(window.at);
   for (Index i = 0; cbow_ && i < window.neighbours(); ++i) source[as_offset(i)] = word(window.neighbour(i));
   for (Index k = 1; k <= negatives_; ++k) candidates[as_offset(k)] = draw_negative(random, *candidates);
-  batch.target[static_cast<std::size_t>(row * batch.target_length)] = 1;
-  batch.source_lengths[static_cast<std::size_t>(row)] = cbow_ ? window.neighbours() : 1;
+  batch.target[row * batch.target_length] = 1;
+  batch.source_lengths[row] = cbow_ ? window.neighbours() : 1;
 }
 
 void WordContextTask::sample(Split split, RandomStream& random, Index count, Batch& batch) const {
@@ -211,9 +209,9 @@ std::vector<Example> WordContextTask::validation_examples(Index count) const {
   sample(Split::Validation, random, std::max<Index>(count, 0), batch);
   std::vector<Example> examples;
   for (Index row = 0; row < batch.size; ++row) {
-    const auto length = batch.source_lengths[static_cast<std::size_t>(row)];
+    const auto length = batch.source_lengths[row];
     const auto part = [row](const std::vector<TokenId>& ids, Index width, Index size) {
-      return std::span(ids).subspan(static_cast<std::size_t>(row * width), static_cast<std::size_t>(size));
+      return std::span(ids).subspan(row * width, size);
     };
     examples.push_back({tokenizer_.decode(part(batch.source, batch.source_length, length)),
                         tokenizer_.decode(part(batch.input, batch.input_length, batch.input_length)),

@@ -62,7 +62,7 @@ struct Llama2cWords {
     if (!std::isfinite(score)) throw std::runtime_error(which + " has a score that is not finite");
     if (!ids.emplace(text, texts.size()).second) throw std::runtime_error(which + " occurs twice");
     texts.push_back(text);
-    scores.push_back(static_cast<double>(score));
+    scores.push_back(double(score));
   }
 };
 

@@ -19,7 +19,7 @@ std::uint64_t take_varint(std::string_view& message) {
 
 std::string_view take_bytes(std::string_view& message, std::uint64_t size) {
   if (size > message.size()) throw std::runtime_error("the protobuf has a field that extends past its end");
-  const std::string_view bytes = message.substr(0, static_cast<std::size_t>(size));
+  const std::string_view bytes = message.substr(0, size);
   message.remove_prefix(bytes.size());
   return bytes;
 }

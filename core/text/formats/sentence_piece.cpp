@@ -126,7 +126,7 @@ std::size_t unknown_piece(const SpmModel& model) {
 Json unigram_json(const SpmModel& model) {
   Json vocabulary = Json::array();
   for (const SpmPiece& piece : model.pieces) {
-    Json entry = Json::array({piece.text, static_cast<double>(piece.score)});
+    Json entry = Json::array({piece.text, double(piece.score)});
     if (piece.type != SpmType::Normal && piece.type != SpmType::UserDefined) entry.push_back(false);
     vocabulary.push_back(std::move(entry));
   }
@@ -142,7 +142,7 @@ Json byte_pairs_json(const SpmModel& model) {
   for (const SpmPiece& piece : model.pieces) {
     if (!vocabulary.emplace(piece.text, scores.size()).second)
       throw std::runtime_error("piece " + std::to_string(scores.size()) + " occurs twice");
-    scores.push_back(piece.type == SpmType::Normal ? Json(static_cast<double>(piece.score)) : Json());
+    scores.push_back(piece.type == SpmType::Normal ? Json(double(piece.score)) : Json());
   }
   return {{"type", "BPE"},
           {"vocab", std::move(vocabulary)},
@@ -173,7 +173,7 @@ Json spm_decoder(const SpmModel& model) {
 /// <extra_id_0> is the last token, and the others come before it.
 Json extra_tokens(const SpmModel& model, const TokenizerSettings& settings) {
   Json tokens = Json::array();
-  const Index count = settings.extra_tokens.value_or(0), pieces = static_cast<Index>(model.pieces.size());
+  const Index count = settings.extra_tokens.value_or(0), pieces = count_of(model.pieces);
   for (Index number = 0; number < count; ++number)
     tokens.push_back({{"id", pieces + count - 1 - number},
                       {"content", "<extra_id_" + std::to_string(number) + ">"},
@@ -216,7 +216,7 @@ Json sentence_piece_tokenizer(std::string_view bytes, TokenizerSettings& setting
   const SpmModel model = spm_model(bytes);
   const auto take_name = [&](std::string& name, std::uint64_t id) {
     if (!name.empty() || id >= model.pieces.size()) return;
-    const SpmPiece& piece = model.pieces[static_cast<std::size_t>(id)];
+    const SpmPiece& piece = model.pieces[id];
     if (piece.type == SpmType::Control) name = piece.text;
   };
   take_name(settings.bos, model.bos);

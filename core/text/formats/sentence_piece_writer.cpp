@@ -86,7 +86,7 @@ std::string piece_message(const WrittenPiece& piece, bool unknown, bool has_byte
   const bool byte = has_bytes && !piece.normal && byte_of_entry(piece.text);
   std::string message;
   put_bytes(message, 1, piece.text);
-  put_float(message, 2, static_cast<float>(piece.score));
+  put_float(message, 2, float(piece.score));
   put_number(message, 3,
              unknown              ? kUnknownPiece
              : piece.user_defined ? kUserPiece

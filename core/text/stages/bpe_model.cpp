@@ -130,19 +130,18 @@ class BpeModel : public PieceModel {
     return symbols;
   }
 
-  bool is_made(TokenId id) const { return ranks_[static_cast<std::size_t>(id)] != kNoRank; }
+  bool is_made(TokenId id) const { return ranks_[id] != kNoRank; }
 
   /// What the symbol and the one behind it make.
   std::optional<Product> product_of(std::string_view word, const std::vector<Symbol>& symbols,
                                     int left) const {
-    const Symbol& first = symbols[static_cast<std::size_t>(left)];
+    const Symbol& first = symbols[left];
     if (first.after < 0) return {};
-    const Symbol& second = symbols[static_cast<std::size_t>(first.after)];
+    const Symbol& second = symbols[first.after];
     if (first.whole || second.whole) return {};
     if (!ranks_.empty()) {
       const auto id = vocabulary_.find(word.substr(first.part.begin, first.part.size + second.part.size));
-      return id && is_made(*id) ? std::optional<Product>({ranks_[static_cast<std::size_t>(*id)], *id})
-                                : std::nullopt;
+      return id && is_made(*id) ? std::optional<Product>({ranks_[*id], *id}) : std::nullopt;
     }
     if (first.part.id < 0 || second.part.id < 0) return {};
     const auto found = products_.find(pair_key(first.part.id, second.part.id));
@@ -160,16 +159,16 @@ class BpeModel : public PieceModel {
     while (!queue.empty()) {
       const Candidate next = queue.top();
       queue.pop();
-      Symbol& left = symbols[static_cast<std::size_t>(next.left)];
+      Symbol& left = symbols[next.left];
       if (left.part.size == 0 || left.after < 0) continue;
       const auto product = product_of(word, symbols, next.left);
       if (!product || product->made != next.made || product->rank != next.rank)
         continue;  // of other parts by now
-      Symbol& right = symbols[static_cast<std::size_t>(left.after)];
+      Symbol& right = symbols[left.after];
       left.part = {next.made, left.part.begin, left.part.size + right.part.size, true};
       left.after = right.after;
       right.part.size = 0;
-      if (left.after >= 0) symbols[static_cast<std::size_t>(left.after)].before = next.left;
+      if (left.after >= 0) symbols[left.after].before = next.left;
       consider(left.before);
       consider(next.left);
     }

@@ -19,7 +19,7 @@ class PieceVocabulary {
   void add(std::string entry, TokenId id);
 
   std::size_t size() const { return entries_.size(); }
-  const std::string& entry(TokenId id) const { return entries_[static_cast<std::size_t>(id)]; }
+  const std::string& entry(TokenId id) const { return entries_[id]; }
   std::optional<TokenId> find(std::string_view entry) const;
   /// The entry that stands for one byte, "<0x0A>".
   std::optional<TokenId> find_byte(unsigned char byte) const;

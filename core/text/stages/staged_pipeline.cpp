@@ -74,8 +74,8 @@ class StagedPipeline : public TokenPipeline {
 
   std::vector<Cut> cut(std::string_view text) const override;
   std::string decode(std::span<const TokenId> ids) const override;
-  Index size() const override { return static_cast<Index>(entries_.size()); }
-  const std::string& entry(TokenId id) const override { return entries_[static_cast<std::size_t>(id)]; }
+  Index size() const override { return count_of(entries_); }
+  const std::string& entry(TokenId id) const override { return entries_[id]; }
   std::string bytes(TokenId id) const override;
   TokenId id_of(std::string_view entry) const override;
   TokenId unknown() const override { return model_->unknown(); }
@@ -143,7 +143,7 @@ void StagedPipeline::take_size(Index size) {
                              std::to_string(this->size() - 1) + ", but IDs must be below " +
                              std::to_string(size));
   if (size > kMostPipelineIds) throw std::runtime_error("the tokenizer has more than 2^21 token IDs");
-  if (size > 0) entries_.resize(static_cast<std::size_t>(size));
+  if (size > 0) entries_.resize(size);
   is_added_.resize(entries_.size());
   for (const auto* ids : {&frame_.before, &frame_.after})
     for (const TokenId id : *ids)
@@ -264,7 +264,7 @@ std::string StagedPipeline::decode(std::span<const TokenId> ids) const {
 std::string StagedPipeline::bytes(TokenId id) const {
   std::string text = entry(id);
   const PieceModel& model = *model_;
-  if (is_added_[static_cast<std::size_t>(id)]) return text;
+  if (is_added_[id]) return text;
   if (of_bytes_) return bytes_of_letters(text).value_or(text);
   if (const auto byte = model.has_bytes() ? byte_of_entry(text) : std::nullopt)
     return std::string(1, static_cast<char>(*byte));

@@ -64,11 +64,9 @@ class UnigramModel : public PieceModel {
   };
 
   const std::string& text(TokenId piece) const {
-    return has_ids_ ? pieces_[static_cast<std::size_t>(piece)] : vocabulary_.entry(piece);
+    return has_ids_ ? pieces_[piece] : vocabulary_.entry(piece);
   }
-  TokenId id_of_piece(TokenId piece) const {
-    return has_ids_ && piece >= 0 ? ids_[static_cast<std::size_t>(piece)] : piece;
-  }
+  TokenId id_of_piece(TokenId piece) const { return has_ids_ && piece >= 0 ? ids_[piece] : piece; }
 
   /// [text, score], or with a third member, false: it is never a part of a text.
   void take_entry(const Json& entry, const char* key, StageMembers& members) {
@@ -91,25 +89,24 @@ class UnigramModel : public PieceModel {
     const UserSymbols symbols = UserSymbols::from(members);
     const std::set<std::string_view> texts(symbols.texts().begin(), symbols.texts().end());
     std::vector<TokenId> user_defined;
-    double most = static_cast<double>(std::numeric_limits<float>::min());
+    double most = double(std::numeric_limits<float>::min());
     for (const TokenId id : sorted_) {
       if (texts.contains(text(id))) {
         user_defined.push_back(id);
         continue;
       }
-      least_ = std::min(least_, scores_[static_cast<std::size_t>(id)]);
-      most = std::max(most, scores_[static_cast<std::size_t>(id)]);
+      least_ = std::min(least_, scores_[id]);
+      most = std::max(most, scores_[id]);
     }
     if (user_defined.size() != texts.size())
       members.refuse("user_defined", "entries that can be parts of texts");
-    for (const TokenId id : user_defined)
-      scores_[static_cast<std::size_t>(id)] = static_cast<double>(text(id).size()) * most - kUserPenalty;
+    for (const TokenId id : user_defined) scores_[id] = double(text(id).size()) * most - kUserPenalty;
   }
 
   void take_unknown_id(StageMembers& members) {
     if (!members.find("unk_id")) return;
     const Index id = members.count("unk_id", 0, static_cast<Index>(kMostUnigrams));
-    if (id >= static_cast<Index>(scores_.size())) members.refuse("unk_id", "the number of an entry");
+    if (id >= count_of(scores_)) members.refuse("unk_id", "the number of an entry");
     unknown_ = unknown_piece_ = static_cast<TokenId>(id);
   }
 
@@ -121,7 +118,7 @@ class UnigramModel : public PieceModel {
     for (const std::string& piece : pieces_) ids_.push_back(vocabulary_.find(piece).value_or(unknown_));
   }
 
-  double kept(double score) const { return single_ ? static_cast<double>(static_cast<float>(score)) : score; }
+  double kept(double score) const { return single_ ? double(float(score)) : score; }
 
   std::vector<Best> best_paths(std::string_view word) const {
     std::vector<Best> best(word.size() + 1);
@@ -135,7 +132,7 @@ class UnigramModel : public PieceModel {
       bool single = false;
       each_entry(word.substr(at), [&](TokenId id) {
         const std::size_t size = text(id).size();
-        offer(at, size, id, scores_[static_cast<std::size_t>(id)] + best[at].score);
+        offer(at, size, id, scores_[id] + best[at].score);
         single = single || size == character;
       });
       if (!single)

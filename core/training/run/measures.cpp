@@ -24,9 +24,9 @@ std::vector<float> Measures::measure(Trainer& trainer, std::span<const Real> bef
   std::vector<float> values;
   values.reserve(names_.size());
   const Validation validation = trainer.validate(validation_batches_);
-  values.push_back(static_cast<float>(validation.loss));
-  values.push_back(static_cast<float>(validation.accuracy().tokens));
-  if (answers_) values.push_back(static_cast<float>(validation.accuracy().sequences));
+  values.push_back(float(validation.loss));
+  values.push_back(float(validation.accuracy().tokens));
+  if (answers_) values.push_back(float(validation.accuracy().sequences));
   measure_groups(trainer, before, values);
   probe_.measure(trainer.model(), trainer.weights(), values, trainer.device().get());
   return values;
@@ -43,9 +43,9 @@ void Measures::measure_groups(const Trainer& trainer, std::span<const Real> befo
     return before.empty() || group.ranges.empty() ? kNone : norm(group, trainer.gradient());
   };
   const auto add = [&](const auto& measured) {
-    for (const ParameterGroup& group : groups_) values.push_back(static_cast<float>(measured(group)));
+    for (const ParameterGroup& group : groups_) values.push_back(float(measured(group)));
   };
-  for (const ParameterGroup& group : learning_) values.push_back(static_cast<float>(gradient(group)));
+  for (const ParameterGroup& group : learning_) values.push_back(float(gradient(group)));
   add([&](const ParameterGroup& group) { return norm(group, trainer.weights()); });
   add([&](const ParameterGroup& group) { return before.empty() ? kNone : update(group); });
 }

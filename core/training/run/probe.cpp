@@ -28,8 +28,8 @@ void sample(const Task& task, Index rows, Batch& batch) {
 /// The first `length` tokens of the one text in `batch`.
 void shorten(Index length, Batch& batch) {
   if (batch.size != 1 || batch.source_length > 0 || batch.input_length <= length) return;
-  batch.input.resize(static_cast<std::size_t>(length));
-  batch.target.resize(static_cast<std::size_t>(length));
+  batch.input.resize(length);
+  batch.target.resize(length);
   batch.input_length = batch.target_length = length;
   batch.input_lengths[0] = std::min(batch.input_lengths[0], length);
 }
@@ -47,7 +47,7 @@ Batch probe_batch(const Model& model, const Task& task) {
 struct Moments {
   double sum = 0, squares = 0;
   Index count = 0;
-  double mean() const { return sum / static_cast<double>(count); }
+  double mean() const { return sum / double(count); }
 };
 
 /// Entropy in bits of a row of weights; nothing where no key is seen.
@@ -55,7 +55,7 @@ void add_entropy(const Real* row, Index keys, Moments& entropy) {
   constexpr Real kLeast = std::numeric_limits<Real>::min();
   const ConstArrayMap weights(row, keys);
   if (weights.sum() == Real(0)) return;
-  entropy.sum -= static_cast<double>((weights * weights.max(kLeast).log()).sum()) * std::numbers::log2e;
+  entropy.sum -= double((weights * weights.max(kLeast).log()).sum()) * std::numbers::log2e;
   ++entropy.count;
 }
 
@@ -99,7 +99,7 @@ void Probe::find(const ModelConfig& config) {
     if (!dies || tensor.site != &feed_forward_sites::kActivated) continue;
     const bool routed = tensor.place.within(expert_sites::kExperts);
     if (!routed) at->hidden.push_back({i, i});
-    if (routed) at->hidden.push_back({i, gates, static_cast<Index>(at->hidden.size())});
+    if (routed) at->hidden.push_back({i, gates, count_of(at->hidden)});
   }
 }
 
@@ -154,10 +154,10 @@ void Probe::add_block(const Block& block, std::vector<float>& values) const {
     cells.count += count;
   }
   const double mean = cells.mean();
-  const double variance = cells.squares / static_cast<double>(cells.count) - mean * mean;
-  values.push_back(static_cast<float>(mean));
-  values.push_back(static_cast<float>(std::sqrt(std::max(variance, 0.0))));
-  if (!block.hidden.empty()) values.push_back(static_cast<float>(dead_share(block)));
+  const double variance = cells.squares / double(cells.count) - mean * mean;
+  values.push_back(float(mean));
+  values.push_back(float(std::sqrt(std::max(variance, 0.0))));
+  if (!block.hidden.empty()) values.push_back(float(dead_share(block)));
 }
 
 double Probe::dead_share(const Block& block) const {
@@ -178,7 +178,7 @@ double Probe::dead_share(const Block& block) const {
     units += width;
     dead += silent.count();
   }
-  return static_cast<double>(dead) / static_cast<double>(units);
+  return double(dead) / double(units);
 }
 
 void Probe::add_entropies(const Named& weights, std::vector<float>& values) const {
@@ -189,7 +189,7 @@ void Probe::add_entropies(const Named& weights, std::vector<float>& values) cons
     for (Index b = 0; b < batch_.size; ++b)
       for (Index q = 0; q < real_positions(weights, b, queries); ++q)
         add_entropy(weights.node->value + ((b * heads + h) * queries + q) * keys, keys, entropy);
-    values.push_back(static_cast<float>(entropy.mean()));
+    values.push_back(float(entropy.mean()));
   }
 }
 
@@ -204,7 +204,7 @@ void Probe::add_shares(const Router& router, std::vector<float>& values) const {
     for (Index at = first; at < first + count; ++at)
       counts.add(probabilities.node->value + at * experts, selected.node->value + at * per_token, per_token);
   }
-  for (const double share : counts.shares()) values.push_back(static_cast<float>(share));
+  for (const double share : counts.shares()) values.push_back(float(share));
 }
 
 }  // namespace attnlab

@@ -23,7 +23,7 @@ TrainingSettings settings_at(TrainingSettings settings, double rate) {
 
 void add_smoothed(RateCourse& course, double& mean, double loss) {
   mean = kRateSmoothing * mean + (1 - kRateSmoothing) * loss;
-  const auto count = static_cast<double>(course.losses.size());
+  const auto count = double(course.losses.size());
   course.smoothed.push_back(mean / (1 - std::pow(kRateSmoothing, count)));
 }
 
@@ -42,7 +42,7 @@ void validate(const RateSearch& search) {
 }
 
 double rate_of_step(const RateSearch& search, Index step) {
-  const double share = static_cast<double>(step) / static_cast<double>(search.steps - 1);
+  const double share = double(step) / double(search.steps - 1);
   return std::min(search.highest, search.lowest * std::pow(search.highest / search.lowest, share));
 }
 

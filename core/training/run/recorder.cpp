@@ -39,7 +39,7 @@ void Recorder::append_measurements(const Record& past) {
     Measurement row{past.measurements[i].step, {}};
     for (const Index column : columns)
       row.values.push_back(column < 0 ? std::numeric_limits<float>::quiet_NaN()
-                                      : past.measurements[i].values[static_cast<std::size_t>(column)]);
+                                      : past.measurements[i].values[column]);
     measurements_.append(std::move(row));
   }
 }

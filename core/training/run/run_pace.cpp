@@ -10,8 +10,8 @@ void RunPace::add(const StepMetrics& metrics) {
   tokens_ += metrics.tokens;
   ++steps_;
   if (seconds_ < kWindow && tokens_per_second_ > 0) return;
-  tokens_per_second_ = static_cast<double>(tokens_) / seconds_;
-  seconds_per_step_ = seconds_ / static_cast<double>(steps_);
+  tokens_per_second_ = double(tokens_) / seconds_;
+  seconds_per_step_ = seconds_ / double(steps_);
   seconds_ = 0;
   tokens_ = steps_ = 0;
 }

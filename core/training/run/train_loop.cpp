@@ -13,7 +13,7 @@ namespace {
 
 double mean(const std::deque<double>& losses) {
   if (losses.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+  return std::accumulate(losses.begin(), losses.end(), 0.0) / double(losses.size());
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options) {
   }
   result.steps = trainer.steps_done();
   result.train_loss = mean(losses);
-  result.averaged = static_cast<Index>(losses.size());
+  result.averaged = count_of(losses);
   if (!losses.empty()) result.last_loss = losses.back();
   return result;
 }

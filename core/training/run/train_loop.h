@@ -30,7 +30,7 @@ struct TrainLoopResult {
   bool stopped = false;                                         ///< `stop` ended it
   std::string failure;  ///< why it ended early: the loss is not finite; the last good weights stay
 
-  double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
+  double tokens_per_second() const { return seconds > 0 ? double(tokens) / seconds : 0; }
 };
 
 TrainLoopResult train_until(Trainer& trainer, const TrainLoopOptions& options);

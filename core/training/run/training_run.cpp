@@ -163,7 +163,7 @@ std::string TrainingRun::take_device_failure() {
 }
 
 void TrainingRun::watch(Index cell) {
-  const auto size = static_cast<Index>(snapshot()->weights.size());
+  const auto size = count_of(snapshot()->weights);
   if (cell >= size)
     throw std::out_of_range("cannot watch weight " + std::to_string(cell) + ": the model has " +
                             std::to_string(size));

@@ -16,7 +16,7 @@ constexpr std::size_t kFewestSizes = 3;
 double size_of(const Preset& preset) {
   const ModelConfig& model = preset.model;
   const bool known = model.target_vocabulary > ModelConfig().target_vocabulary || !is_trainable(preset);
-  return static_cast<double>(count_cost(known ? model : with_vocabularies(preset).model).parameters);
+  return double(count_cost(known ? model : with_vocabularies(preset).model).parameters);
 }
 
 /// Marks the least loss of each size; `points` rise in size.

@@ -62,10 +62,10 @@ MeanOverSeeds mean_over_seeds(std::span<const double> values) {
   for (const double value : values)
     if (std::isfinite(value)) sum += value, ++over.count;
   if (over.count == 0) return over;
-  over.mean = sum / static_cast<double>(over.count);
+  over.mean = sum / double(over.count);
   for (const double value : values)
     if (std::isfinite(value)) squares += (value - over.mean) * (value - over.mean);
-  if (over.count > 1) over.deviation = std::sqrt(squares / static_cast<double>(over.count - 1));
+  if (over.count > 1) over.deviation = std::sqrt(squares / double(over.count - 1));
   return over;
 }
 
