@@ -23,7 +23,7 @@ Preset read_preset(const std::filesystem::path& file) {
     if (preset.name.empty()) preset.name = file.stem().string();
     return preset;
   } catch (const std::exception& error) {
-    throw std::runtime_error("cannot read the setup " + quoted(file) + ": " + error.what());
+    throw std::runtime_error("cannot read " + quoted(file) + " as a preset: " + error.what());
   }
 }
 

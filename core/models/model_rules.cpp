@@ -77,8 +77,8 @@ void check_vocabularies(const ModelConfig& config) {
                    "at least 1 for architecture " + config.architecture);
   require_of_model(!config.shared_embeddings || config.source_vocabulary == config.target_vocabulary,
                    "shared_embeddings", "true",
-                   "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) +
-                       " and " + std::to_string(config.target_vocabulary) + ")");
+                   "false if the vocabularies differ (" + std::to_string(config.source_vocabulary) + " and " +
+                       std::to_string(config.target_vocabulary) + ")");
 }
 
 void check_experts(const ModelConfig& config) {
@@ -187,8 +187,8 @@ void check_tied_output(const ModelConfig& config) {
       "false if model.output is " + config.output + ", because the embedding has no rows for classes");
   require_of_model(!has_source(format) || config.source_vocabulary == config.target_vocabulary, "tied_output",
                    "true",
-                   "false where the vocabularies differ (" + std::to_string(config.source_vocabulary) +
-                       " and " + std::to_string(config.target_vocabulary) + ")");
+                   "false if the vocabularies differ (" + std::to_string(config.source_vocabulary) + " and " +
+                       std::to_string(config.target_vocabulary) + ")");
 }
 
 /// The other alignments that allow a bidirectional encoder, from the row after `kind` on.

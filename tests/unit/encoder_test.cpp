@@ -118,7 +118,7 @@ TEST(EncoderConfig, RefusesWhatMakesNoModel) {
             "model.tied_output is true, but must be false if model.output is labels, because the embedding "
             "has no rows for classes");
   EXPECT_EQ(refusal_of_kind("tokens", [](ModelConfig& c) { c.target_vocabulary = 8; }),
-            "model.tied_output is true, but must be false where the vocabularies differ (9 and 8)");
+            "model.tied_output is true, but must be false if the vocabularies differ (9 and 8)");
   EXPECT_EQ(refusal_of_kind("class_cls", [](ModelConfig& c) { c.pooling = "last"; }),
             "model.pooling is last, but must be cls, first or mean: the last position of a Transformer does "
             "not summarize the text");

@@ -224,7 +224,7 @@ const BadValue kBadValues[] = {
        translation(c);
        c.shared_embeddings = true;
      },
-     "model.shared_embeddings is true, but must be false where the vocabularies differ (5 and 6)"},
+     "model.shared_embeddings is true, but must be false if the vocabularies differ (5 and 6)"},
 };
 
 INSTANTIATE_TEST_SUITE_P(All, BadModelConfig, ::testing::ValuesIn(kBadValues),

@@ -35,16 +35,16 @@ constexpr MaskKind kWindow{
     .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
       return hidden_by({.rule = {.window = n[0]}}, q, k);
     }};
-constexpr MaskKind kSinks{
-    .name = "sinks",
-    .title = "sinks",
-    .sentence =
-        "Sinks: a window, but every query also sees the first keys. Heads that find nothing relevant put "
-        "their weight on these keys; a window alone would mask them and change what the softmax learned.",
-    .numbers = kSinkNumbers,
-    .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
-      return hidden_by({.rule = {.window = n[0], .sinks = n[1]}}, q, k);
-    }};
+constexpr MaskKind kSinks{.name = "sinks",
+                          .title = "sinks",
+                          .sentence =
+                              "Sinks: a window, but every query also sees the first keys. Heads that find "
+                              "nothing relevant put their weight on these keys; a window alone would mask "
+                              "them, although the heads have learned to rely on them.",
+                          .numbers = kSinkNumbers,
+                          .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
+                            return hidden_by({.rule = {.window = n[0], .sinks = n[1]}}, q, k);
+                          }};
 constexpr MaskKind kPadding{
     .name = "padding",
     .title = "padding",
