@@ -117,7 +117,7 @@ TEST_F(HandCommands, SizesAreSetTogetherOrAlone) {
   EXPECT_EQ(numbers(), hand_example("cat").make());
   say("hand.names keys a \"b c\" d");
   EXPECT_EQ(numbers().key_names, (std::vector<std::string>{"a", "b c", "d"}));
-  expect_has(refusal("hand.names keys a b"), "must be none or 3");
+  expect_has(refusal("hand.names keys a b"), "must be 0 or 3");
   say("hand.names tokens");
   EXPECT_TRUE(numbers().query_names.empty() && numbers().key_names.empty());
 }

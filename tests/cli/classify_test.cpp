@@ -171,7 +171,7 @@ TEST_F(Classifiers, ForeignPicturesAreRefusedOneByOne) {
   expect_has(train("shapes", *folder_ / "nowhere", 1), "nowhere': the folder does not exist");
   write_bytes(*folder_ / "bad" / "a" / "1.png", "no picture");
   write_bytes(*folder_ / "bad" / "a" / "2.png", "no picture");
-  expect_has(train("shapes", *folder_ / "bad", 1), "it has 1 folder in it, but needs at least two");
+  expect_has(train("shapes", *folder_ / "bad", 1), "it contains 1 subfolder, but needs at least two");
   write_bytes(*folder_ / "bad" / "b" / "1.png", "no picture");
   write_bytes(*folder_ / "bad" / "b" / "2.png", "no picture");
   expect_has(train("shapes", *folder_ / "bad", 1), "a/1.png': it is not a valid PNG or JPEG file");

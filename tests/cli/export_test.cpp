@@ -80,7 +80,7 @@ TEST_F(Exports, EveryStoredStepHasItsFiles) {
 
 TEST_F(Exports, Errors) {
   expect_has(error_of(trace({"--numpy", path("t.py")}), 2), "--out");
-  expect_has(error_of(trace({"--csv", path("model")}), 1), "something else than a folder of tables");
+  expect_has(error_of(trace({"--csv", path("model")}), 1), "does not hold a folder of tables");
   expect_has(error_of(trace({"--out", path("t.safetensors"), "--numpy", "/no/such/t.py"}), 1),
              "/no/such/t.py");
   expect_has(error_of(trace({"--out", path("t.safetensors"), "--numpy", path("model")}), 1),

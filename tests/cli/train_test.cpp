@@ -321,7 +321,7 @@ TEST(Out, ThatCannotBeWrittenIsFoundBeforeTraining) {
     return error_of({"train", "--preset", "reverse", "--steps", "100000", "--out", out}, 1);
   };
   expect_has(error("/proc/none/m"), "'/proc/none/m'");
-  expect_has(error(folder / "home"), "something else than a checkpoint");
+  expect_has(error(folder / "home"), "does not hold a checkpoint");
   expect_has(error(folder / "file"), "it is a file");
   EXPECT_EQ(read_bytes(folder / "home/thesis.txt"), "years");
 }

@@ -144,9 +144,9 @@ TEST_F(CheckpointInput, ConfigOfSomethingElse) {
     expect_error(error_with(file, text), file, "");
   expect_error(error_with(file, std::string(2 << 20, ' ')), file, "bytes");
   expect_error(error_with(file, "{\"a\":" + std::string(100000, '[')), file, "levels deep");
-  expect_error(error_after(file, [](Json& j) { j["version"] = 3; }), file, "version 3");
+  expect_error(error_after(file, [](Json& j) { j["version"] = 3; }), file, "version is 3");
   expect_error(error_after(file, [](Json& j) { j["version"] = -1; }), file, "version");
-  expect_error(error_after(file, [](Json& j) { j["version"] = 0; }), file, "version 0");
+  expect_error(error_after(file, [](Json& j) { j["version"] = 0; }), file, "version is 0");
   expect_error(error_after(file, [](Json& j) { j["surprise"] = 1; }), file, "surprise");
   for (const char* section : {"task", "model", "training"}) {
     expect_error(error_after(file, [&](Json& j) { j.erase(section); }), file, section);
@@ -237,7 +237,7 @@ TEST_F(CheckpointInput, FilesOfDifferentSaves) {
   const auto same = [](auto&, auto&) {};
   for (const std::string file : {"model.safetensors", "optimizer.safetensors"}) {
     expect_error(error_with(file, changed_tensors(path(file), same, &other)), file, "different saves");
-    expect_error(error_with(file, changed_tensors(path(file), same, &none)), file, "no step");
+    expect_error(error_with(file, changed_tensors(path(file), same, &none)), file, "not contain a step");
   }
   expect_error(error_after("training.json", [](Json& j) { j["steps"] = 9; }), "model.safetensors",
                "different saves");

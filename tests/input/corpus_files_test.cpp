@@ -139,7 +139,7 @@ TEST(CorpusFiles, AFileLargerThanMemoryIsRefusedToo) {
   std::error_code error;
   fs::resize_file(file.path(), std::uintmax_t{1} << 40, error);
   if (error) GTEST_SKIP() << "no such large files here";
-  expect_refused(file.path(), "it has 1048576 MB");
+  expect_refused(file.path(), "its size is 1048576 MB");
 }
 
 TEST(CorpusFiles, FilesThatReportNoSizeAreReadToTheirEnd) {

@@ -59,7 +59,7 @@ TEST_F(FamilyEnds, ThatAreNoTokensAreLeftOutWithARemark) {
   EXPECT_EQ(read.remarks[0], "config.json: ignored eos_token_id 50256, which is not a token ID below 297");
   use("gpt2", nullptr, {{"eos_token_id", "</s>"}});
   expect_has(loading_error(folder_ / "m"),
-             "generation_config.json: eos_token_id is '\"</s>\"', but must be the id of a token or a list");
+             "generation_config.json: eos_token_id is '\"</s>\"', but must be a token ID or a list");
   write_bytes(folder_ / "m/generation_config.json", "{");
   expect_has(loading_error(folder_ / "m"), "generation_config.json: invalid JSON");
 }

@@ -152,7 +152,7 @@ TEST_F(FamilyInput, ValuesOfLlamasConfigAreNamedByTheirKeys) {
   EXPECT_EQ(after("head_dim", nullptr), "");
   expect_has(after("head_dim", 8),
              "q_proj.weight' has shape [8,8], but the Llama of config.json needs [16,8]");
-  expect_has(after("head_dim", 5), "where the head size is odd (head_width is 5)");
+  expect_has(after("head_dim", 5), "because the head size is odd (head_width is 5)");
   EXPECT_EQ(after("rope_theta", 500000), "");
   expect_has(after("rope_theta", 1), "rope_theta is not valid: model.rotary_base is 1");
   expect_has(after("rope_theta", nullptr), "rope_theta is 'null', but must be a number");
@@ -233,9 +233,9 @@ TEST_F(FamilyInput, AbsentKeysHaveTheFamilysValuesAndUnknownOnesARemark) {
 TEST_F(FamilyInput, MissingFilesAreNamed) {
   expect_has(error_without("model.safetensors"),
              "neither model.safetensors nor model.safetensors.index.json");
-  expect_has(error_without("tokenizer.json"), "neither tokenizer.json nor vocab.json with merges.txt");
+  expect_has(error_without("tokenizer.json"), "add tokenizer.json, or vocab.json with merges.txt");
   use("gpt2_bf16");
-  expect_has(error_without("merges.txt"), "neither tokenizer.json nor vocab.json with merges.txt");
+  expect_has(error_without("merges.txt"), "add tokenizer.json, or vocab.json with merges.txt");
   use("gpt2_f16");
   expect_has(error_without(kFirstShard), kFirstShard);
 }
@@ -327,19 +327,19 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
              "tokenizer.json: normalizer.type is \"NFX\", which is not supported; did you mean NF");
   expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespaces"; }), "pre_tokenizer.type is");
   expect_has(after([](Json& j) { j["pre_tokenizer"]["type"] = "Whitespace"; }),
-             "pre_tokenizer.add_prefix_space is not known");
+             "pre_tokenizer.add_prefix_space is not supported");
   expect_has(after([](Json& j) { j["pre_tokenizer"]["add_prefix_space"] = "yes"; }), "must be true or false");
   expect_has(after([](Json& j) { j["post_processor"]["type"] = "TemplateProcessing"; }),
              "post_processor.single is missing");
   expect_has(after([](Json& j) { j["model"]["type"] = "WordLevel"; }), "model.type is \"WordLevel\"");
   expect_has(after([](Json& j) { j["model"]["dropout"] = 0.1; }), "model.dropout is 0.1");
   expect_has(after([](Json& j) { j["model"]["cut_well"] = j["model"]["byte_fallback"] = true; }),
-             "model.cut_well is not known");
+             "model.cut_well is not supported");
   expect_has(after([](Json& j) { j["model"].erase("vocab"); }), "vocab is missing");
   expect_has(after([](Json& j) { j["model"]["vocab"]["zqzq"] = 297; }), "but IDs must be below 297");
   expect_has(after([](Json& j) { j["model"]["vocab"]["a"] = "b"; }), "a token ID that is not a whole number");
   expect_has(after([](Json& j) { j["model"]["merges"][3] = "abc"; }), "merge 3 must be two pieces");
-  expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 joins a piece");
+  expect_has(after([](Json& j) { j["model"]["merges"][3] = "zq zq"; }), "merge 3 uses a piece");
   expect_has(after([](Json& j) { j["added_tokens"][0].erase("id"); }), "must have an id");
   use("gpt2_bf16");
   write_bytes(path("tokenizer_config.json"), R"({"tokenizer_class": "RobertaTokenizer"})");
@@ -351,7 +351,7 @@ TEST_F(FamilyInput, ValuesOfTokenizersAreNamedByTheirKeys) {
   fs::remove(path("special_tokens_map.json"));
   fs::remove(path("tokenizer_config.json"));
   expect_has(error_with("merges.txt", "a b c\n"), "line 1 must be two pieces");
-  expect_has(error_with("vocab.json", "[]"), "must be a JSON object");
+  expect_has(error_with("vocab.json", "[]"), "must contain a JSON object");
 }
 
 TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
@@ -373,11 +373,11 @@ TEST_F(FamilyInput, OtherFilesOfTokenizersAreReadOrNamed) {
   expect_has(with("tokenizer.model", ""), "the file has no pieces");
   expect_has(with("tokenizer.model", "\x0A\x05\x0A\x01z\x18\x05"), "piece 0 is unused");
   expect_has(with("tokenizer.model", "\x0A\x07\x0A\x03z z\x18\x04"),
-             "piece 0 is defined by the user and has a space");
+             "piece 0 is user-defined and contains a space");
   expect_has(with("tokenizer.model", std::string("\x12\x02\x18\x03", 4)), "trainer_spec.model_type is 3");
   expect_has(with("tokenizer.bin", "abcdefg"), "tokenizer.bin: the file ends early");
   write_bytes(path("tokenizer_config.json"), R"({"eos_token": 7})");
-  expect_has(with("vocab.txt", "[UNK]\n"), "its tokenizer_config.json: eos_token must be a text");
+  expect_has(with("vocab.txt", "[UNK]\n"), "its tokenizer_config.json: eos_token must be a string");
 }
 
 TEST_F(FamilyInput, TurnedBitsAreAnErrorOrAModel) {

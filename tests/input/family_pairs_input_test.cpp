@@ -78,8 +78,8 @@ TEST_F(FamilyPairsInput, T5) {
   expect_has(after("scale_decoder_outputs", 1), "scale_decoder_outputs is '1', but must be true or false");
   expect_has(after("is_encoder_decoder", false), "is_encoder_decoder is 'false', but must be true");
   expect_has(after("decoder_start_token_id", 4000),
-             "decoder_start_token_id is '4000', but must be the id of");
-  expect_has(after("eos_token_id", "</s>"), "eos_token_id is '\"</s>\"', but must be the id of");
+             "decoder_start_token_id is '4000', but must be a token ID");
+  expect_has(after("eos_token_id", "</s>"), "eos_token_id is '\"</s>\"', but must be a token ID");
 }
 
 TEST_F(FamilyPairsInput, Marian) {
@@ -90,13 +90,13 @@ TEST_F(FamilyPairsInput, Marian) {
   expect_has(after("decoder_attention_heads", 4),
              "decoder_attention_heads is '4', but must be 2, as in the encoder, because encoder and decoder "
              "must have equal heads");
-  expect_has(without("decoder_ffn_dim"), "decoder_ffn_dim is '4096', but must be 10, the encoder's");
+  expect_has(without("decoder_ffn_dim"), "decoder_ffn_dim is '4096', but must be 10, as in the encoder");
   expect_has(after("decoder_vocab_size", 7), "encoder and decoder must have equal vocabularies");
   expect_has(after("share_encoder_decoder_embeddings", false), "share_encoder_decoder_embeddings is 'false'");
   expect_has(after("normalize_before", true), "normalize_before is 'true'");
   expect_has(after("activation_function", "swiglu"), "activation_function is '\"swiglu\"', but must be gelu");
   expect_has(after("max_position_embeddings", 100'000'000), "max_position_embeddings is not valid");
-  expect_has(without("pad_token_id"), "pad_token_id is 58100, but must be the id of a token");
+  expect_has(without("pad_token_id"), "pad_token_id is 58100, but must be a token ID");
   expect_has(after("architectures", {"MarianModel"}), "'final_logits_bias' [1,");
   config_["d_model"] = 16384;  // before the table of waves is made, which would be of 4 GB
   expect_has(after("max_position_embeddings", 65536), ",16384]");

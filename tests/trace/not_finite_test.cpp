@@ -53,7 +53,7 @@ TEST(NotFinite, TheFirstCellIsNamed) {
   EXPECT_EQ(cell_of(*trace->fault()).text(), "target.input[0,4,0]");
   expect_has(not_finite_text(*trace->fault()),
              "This pass contains values that are not finite: target.input[0,4,0] is inf, the first value "
-             "that is not finite: an edit set it");
+             "that is not finite; an edit set it");
 }
 
 /// Numbers of 1e38 are finite, and their products are not.

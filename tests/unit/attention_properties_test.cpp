@@ -239,7 +239,7 @@ TEST(Model, ATextLongerThanTheContextIsAnError) {
     logits_of(config, text_batch({1, 2, 3, 4}), Mode::Infer);
     FAIL() << "no error";
   } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(), "the text has 4 tokens, but the model's context is 3");
+    EXPECT_STREQ(error.what(), "the text has 4 tokens, but the model's context is 3: shorten the text");
   }
 }
 

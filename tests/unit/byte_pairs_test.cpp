@@ -172,7 +172,7 @@ TEST(BytePairs, HostileMergesAreRefused) {
       {Json::array({Json::array({1, 99999999999ull, 3})}), "merge 0 must be"},
       {Json::array({Json::array({1, 256, 3})}), "merge 0 uses a token that no earlier merge creates"},
       {Json::array({Json::array({1, 2, 3}), Json::array({1, 2, 3})}),
-       "merge 1 joins the tokens of an earlier"},
+       "merge 1 repeats the pair of an earlier"},
       {doubling, "merge 7 creates a token of more than 128 bytes"},
   };
   for (const auto& [json, part] : cases)

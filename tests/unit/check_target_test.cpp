@@ -26,14 +26,14 @@ std::string refusal(Format format, const Example& example) {
 TEST(CheckTarget, AClassThatIsNotThereIsRefused) {
   for (const Format format : {Format::Class, Format::Picture}) {
     EXPECT_EQ(refusal(format, {"()", "blanced"}),
-              "this model has no class \"blanced\"; did you mean balanced or broken?");
-    EXPECT_TRUE(refusal(format, {"()", "balanced broken"}).starts_with("this model has no class"));
+              "this model does not have the class \"blanced\"; did you mean balanced or broken?");
+    EXPECT_TRUE(refusal(format, {"()", "balanced broken"}).starts_with("this model does not have the class"));
   }
 }
 
 TEST(CheckTarget, ALabelThatIsNotThereIsRefused) {
   EXPECT_EQ(refusal(Format::Labels, {"()", "balanced brken"}),
-            "this model has no label \"brken\"; did you mean broken or balanced?");
+            "this model does not have the label \"brken\"; did you mean broken or balanced?");
 }
 
 TEST(CheckTarget, AMaskedTextIsGivenWhole) {

@@ -93,7 +93,7 @@ TEST(EncoderModel, RefusesATextBeyondItsContext) {
   batch.resize(1, 7, 0, 1);
   batch.source_lengths = {7};
   EXPECT_EQ(error_text<std::invalid_argument>([&] { logits_of(*model, weights, batch); }),
-            "the text has 7 tokens, but the model's context is 6");
+            "the text has 7 tokens, but the model's context is 6: shorten the text");
 }
 
 TEST(VisionModel, RefusesPicturesOfAnotherSize) {

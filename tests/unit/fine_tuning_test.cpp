@@ -185,7 +185,7 @@ TEST(FineTuning, SaysWhyATextOrAModelIsNone) {
   };
   expect_has(refusal("the owl"), "needs at least 34");
   expect_has(refusal(""), "the file is empty");
-  expect_has(refusal(std::string("the owl\0 and", 12)), "binary");
+  expect_has(refusal(std::string("the owl\0 and", 12)), "not a text file");
   expect_has(refusal("the owl \xFF\xFE and more"), "is not UTF-8");
   fs::remove(tuning.folder / "tale.txt");
   expect_has(error_text<std::runtime_error>([&] { further_experiment(tuning.opened, tuning.preset()); }),
@@ -195,7 +195,7 @@ TEST(FineTuning, SaysWhyATextOrAModelIsNone) {
   write_bytes(tuning.folder / "tale.txt", std::string(400, '\x01'));
   const Preset unknown = learning_further(letters.experiment.preset, (tuning.folder / "tale.txt").string());
   expect_has(error_text<std::runtime_error>([&] { further_experiment(letters.checkpoint(), unknown); }),
-             "has no character that the model's tokenizer knows");
+             "does not contain any character that the model's tokenizer knows");
 
   for (const char* const name : {"vit", "bert_class", "bert_labels"})
     expect_has(error_text<std::invalid_argument>(

@@ -72,7 +72,7 @@ TEST(HandFile, WhatIsWrongWithJsonIsNamed) {
   expect_has(json_refusal("{\"queries\": [[1], ]}"), ": remove the comma before it");
   EXPECT_EQ(json_refusal(R"({"queries": [[1]], "keys": [[1]]})"), "values is missing");
   expect_has(json_refusal(with(R"("query": [[1]])")),
-             "unknown name query;  did you mean query_names, queries");
+             "unknown name query; did you mean query_names, queries");
   expect_has(json_refusal(with(R"("score": "cosin")")), "there is no score cosin; did you mean cosine");
   EXPECT_EQ(json_refusal(with(R"("score": "general")")), "the score general needs W");
   EXPECT_EQ(json_refusal(with(R"("score": "additive", "W_q": [[1, 2]])")), "the score additive needs W_k");

@@ -215,7 +215,7 @@ TEST(LanguageModelTask, TypedTextIsAllInputAndThePositionAfterItIgnored) {
 TEST(LanguageModelTask, TextsShorterThanTwoWindowsAreRefused) {
   EXPECT_EQ(refusal(over("x"), "abcdefghij", 4), "");
   const std::string message = refusal(over("poem.txt"), "abcdefghi", 4);
-  for (const char* part : {"'poem.txt'", "9 characters", "windows of 4", "at least 10"})
+  for (const char* part : {"'poem.txt'", "9 characters", "context of 4", "at least 10"})
     EXPECT_NE(message.find(part), std::string::npos) << message;
   TaskConfig words = over("x");
   words.level = "words";

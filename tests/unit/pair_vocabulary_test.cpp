@@ -105,11 +105,11 @@ TEST(PairVocabulary, RefusesWhatDoesNotFit) {
   expect_has(changed([](Parts& p) {
                p.merges.push_back({"q", "zz"});
              }),
-             "merge 6 joins a piece that no merge");
+             "merge 6 uses a piece that no earlier merge");
   expect_has(changed([](Parts& p) {
                p.merges.push_back({"t", "h"});
              }),
-             "merge 6 joins the tokens of an earlier");
+             "merge 6 repeats the pair of an earlier");
   expect_has(changed([](Parts& p) {
                p.merges.push_back({"t", "t"});
              }),

@@ -71,9 +71,9 @@ TEST(ReadPicture, SaysWhatWasDoneToIt) {
     return ReadPicture{{channels, size, size, {}}, width, height}.words();
   };
   EXPECT_EQ(words(640, 480, 16, 1),
-            "640 × 480 pixels: the 480 × 480 in the middle, scaled to 16 × 16, in gray");
-  EXPECT_EQ(words(30, 30, 16, 3), "30 × 30 pixels: scaled to 16 × 16");
-  EXPECT_EQ(words(16, 20, 16, 3), "16 × 20 pixels: the 16 × 16 in the middle");
+            "640 × 480 pixels, cropped to the central 480 × 480, scaled to 16 × 16, in gray");
+  EXPECT_EQ(words(30, 30, 16, 3), "30 × 30 pixels, scaled to 16 × 16");
+  EXPECT_EQ(words(16, 20, 16, 3), "16 × 20 pixels, cropped to the central 16 × 16");
   EXPECT_EQ(words(16, 16, 16, 1), "16 × 16 pixels, in gray");
   EXPECT_EQ((ReadPicture{{1, 16, 16, {}}, 16, 16, true}.words()), "16 × 16 pixels, converted to gray");
 }

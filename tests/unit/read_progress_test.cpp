@@ -44,7 +44,7 @@ TEST_P(ReadFamily, StopsBeforeItIsOpen) {
   const std::string error =
       error_text<std::runtime_error>([&] { load_checkpoint(folder, Load::Run, &progress); });
   expect_has(error, std::string(GetParam()));
-  expect_has(error, "was stopped");
+  expect_has(error, "stopped opening");
   EXPECT_LT(progress.share().value_or(0), 1);
 }
 

@@ -61,7 +61,7 @@ TEST(RunLock, FindsARunThatWasPutAside) {
 TEST(RunLock, IsRefusedWhereSomethingElseIs) {
   const TempFolder folder;
   write_bytes(folder / "home/thesis.txt", "years");
-  expect_has(lock_error(folder / "home"), "something else than a checkpoint");
+  expect_has(lock_error(folder / "home"), "does not hold a checkpoint");
   EXPECT_FALSE(fs::exists(folder / "home/.lock"));
   expect_has(lock_error(folder / "m.tmp-12"), "reserved for unfinished saves");
 }

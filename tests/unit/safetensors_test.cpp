@@ -146,10 +146,10 @@ TEST(Safetensors, ATypeThatIsNotKnownIsRefusedWhereItIsRead) {
 }
 
 TEST(Safetensors, HeaderMustBeJsonOfTheRightForm) {
-  expect_has(header_error("{"), "not JSON");
+  expect_has(header_error("{"), "invalid JSON");
   expect_has(header_error("[]"), "does not begin with {");
-  expect_has(header_error("{} x"), "not JSON");
-  expect_has(header_error("{\"a\xFF\":1}"), "not JSON");
+  expect_has(header_error("{} x"), "invalid JSON");
+  expect_has(header_error("{\"a\xFF\":1}"), "invalid JSON");
   expect_has(header_error(R"({"a":1})"), "number in the wrong place");
   expect_has(header_error(R"({"a":null})"), "null");
   expect_has(header_error(R"({"a":[]})"), "array in the wrong place");
@@ -199,11 +199,11 @@ TEST(Safetensors, PlacesMustCoverTheData) {
   EXPECT_EQ(header_error(two("[0,4]", "[4,8]"), 8), "");
   EXPECT_EQ(header_error(two("[4,8]", "[0,4]"), 8), "");
   expect_has(header_error(two("[0,4]", "[0,4]"), 8), "overlaps");
-  expect_has(header_error(two("[0,4]", "[8,12]"), 12), "hole");
-  expect_has(header_error(two("[4,8]", "[8,12]"), 12), "hole");
+  expect_has(header_error(two("[0,4]", "[8,12]"), 12), "gap");
+  expect_has(header_error(two("[4,8]", "[8,12]"), 12), "gap");
   expect_has(header_error(two("[0,4]", "[4,8]"), 7), "cut off");
   expect_has(header_error(two("[0,4]", "[4,8]"), 9), "but there are 9 bytes");
-  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[1,5]}})", 5), "hole");
+  expect_has(header_error(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[1,5]}})", 5), "gap");
   expect_has(header_error(R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},"a":{}})"),
              "'a' occurs twice");
 }

@@ -83,7 +83,7 @@ TEST(Sweep, WhatIsWrongIsNamedInOneLine) {
   EXPECT_EQ(refused({}), "a sweep needs an option with its values, such as heads=1,2,4");
   EXPECT_EQ(refused({"heads"}), "heads does not have values: write key=value,value,…");
   EXPECT_EQ(refused({"heads=1,"}), "heads=1, has an empty value");
-  EXPECT_EQ(refused({"heads=1,1"}), "heads=1,1 has 1 twice");
+  EXPECT_EQ(refused({"heads=1,1"}), "heads=1,1 contains 1 twice");
   EXPECT_EQ(refused({"seeds=0"}), "seeds=0: write seeds=N, where N is a whole number from 1 to 1000");
   EXPECT_EQ(refused({"seeds=two"}), "seeds=two: write seeds=N, where N is a whole number from 1 to 1000");
   EXPECT_EQ(refused({"seeds=1,2"}), "seeds=1,2: write seeds=N, where N is a whole number from 1 to 1000");

@@ -333,7 +333,7 @@ TEST(OperationErrors, NameBothSizes) {
   Tape tape(Mode::Infer);
   const Variable x = tape.constant({2, 3}), weight = tape.constant({4, 5});
   EXPECT_EQ(error_text<std::invalid_argument>([&] { linear(tape, x, weight); }),
-            "linear: width of the input is 3, but weight's columns is 5");
+            "linear: width of the input is 3, but number of the weight's columns is 5");
   EXPECT_EQ(error_text<std::invalid_argument>([&] { add(tape, x, weight); }),
             "add: the remainder of the sizes is 6, but the required value is 0");
   EXPECT_EQ(error_text<std::invalid_argument>([&] { layer_norm(tape, x, weight, {}, Real(1e-5)); }),

@@ -192,7 +192,7 @@ TEST(TokenStages, WhatIsNotReadIsNamedByItsKey) {
              "shorter than its stated size");
   expect_has(
       with("pre_tokenizer", {{"type", "Split"}, {"pattern", {{"Regex", "^a"}}}, {"behavior", "Isolated"}}),
-      "pre_tokenizer.pattern.Regex: the pattern ^a has a ^");
+      "pre_tokenizer.pattern.Regex: the pattern ^a has an unsupported ^");
   expect_has(with("pre_tokenizer", {{"type", "Split"}, {"pattern", {{"String", "a"}}}, {"behavior", "Kept"}}),
              "pre_tokenizer.behavior is \"Kept\", but must be Removed, Isolated");
   expect_has(with("pre_tokenizer", {{"type", "Metaspace"}, {"prepend_scheme", "last"}}),
@@ -202,7 +202,7 @@ TEST(TokenStages, WhatIsNotReadIsNamedByItsKey) {
   expect_has(with("post_processor", {{"type", "BertProcessing"}, {"cls", {"a", 1}}}),
              "post_processor.sep is missing");
   expect_has(with("post_processor", {{"type", "BertProcessing"}, {"cls", {"a", 1}}, {"sep", {"b", 99}}}),
-             "puts id 99");
+             "puts token ID 99");
   expect_has(with("added_tokens", Json::array({{{"id", 1}, {"content", "x"}}})),
              "has ID 1, which another token already has");
   expect_has(with("added_tokens", Json::array({{{"content", "x"}}})), "added_tokens[0].id is missing");
